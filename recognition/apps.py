@@ -8,16 +8,37 @@ class RecognitionConfig(AppConfig):
 
     def ready(self) -> None:
         import recognition.checks  # noqa: F401 (they register themselves)
+        from messaging.admin.about import register_service, register_subjects
         from messaging.jobs.kinds import register_job_kind  # models are there only now
+        from privacy.models import SubjectKind
+        from privacy.parts import register_parts
         from recognition import handlers
+        from recognition.admin import finding
+        from recognition.admin.subjects import SERVICE_PAGES, SUBJECTS
+        from recognition.commands.accounts.moving import AlbumsMoving
+        from recognition.commands.albums.retention import Retentions
+        from recognition.commands.erasing.photos import PhotosOfPerson
+        from recognition.commands.erasing.providers import FacesAtProviders
+        from recognition.commands.erasing.selfies import ErasedSelfie, SelfiesOfPerson
         from recognition.commands.jobs import AlbumProcessing, Rejudging
-        from recognition.queries.photos.history import entries, numbers, sources
+        from recognition.commands.persons.reassigning import Reassigning
+        from recognition.queries.photos.history import corrections, entries, numbers, sources
+        from staff.finding import register_sources
 
+        # In the opposite order: an erasure begins with what refers to others.
+        register_parts(SubjectKind.PERSON, FacesAtProviders(), SelfiesOfPerson(), PhotosOfPerson())
+        register_parts(SubjectKind.SELFIE, ErasedSelfie())
         subscribe(handlers.PHOTO_PUBLISHED, handlers.on_photo_published)
         subscribe(handlers.PHOTO_DELETED, handlers.on_photo_deleted)
         subscribe(handlers.ALBUM_CREATED, handlers.on_album_created)
+        register_subjects(*SUBJECTS)
+        for prefix, address in SERVICE_PAGES.items():
+            register_service(prefix, address)
         register_job_kind(AlbumProcessing())
         register_job_kind(Rejudging())
+        register_job_kind(Retentions())
+        register_job_kind(AlbumsMoving())
+        register_job_kind(Reassigning())
         # Of what happened at one moment, the cause comes before the effect.
         entries.register_history_source(
             sources.publication,
@@ -27,6 +48,8 @@ class RecognitionConfig(AppConfig):
             numbers.former_numbers,
             numbers.numbers,
             numbers.suggestions,
+            corrections.corrections,
             sources.recognitions,
             sources.deliveries,
         )
+        register_sources(*finding.SOURCES)

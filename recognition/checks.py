@@ -12,6 +12,8 @@ from recognition.providers.numbers.signatures import PREFIX, signing_key
 from recognition.providers.tagator_service import HttpTagatorService
 from records.addresses import wrong_addresses
 
+SMALLEST_CACHE = 500_000_000  # bytes: 2 MB for each folder of the copies
+
 
 @register("settings")
 def check_webhook_secret(**_: Any) -> list[CheckMessage]:
@@ -88,6 +90,8 @@ _POSITIVE = (
     "IMAGE_MAX_BYTES",
     "IMAGE_MAX_PIXELS",
     "PICTURES_AT_ONCE",
+    "PICTURE_FETCHES_AT_ONCE",
+    "PICTURES_KEEP",
     "PROCESSING_MAX_ATTEMPTS",
     "PROCESSING_WAKEUP_WINDOW",
     "PROVIDER_PAUSE_AFTER_FAILURES",
@@ -99,6 +103,15 @@ _POSITIVE = (
 
 
 @register("settings")
+def check_picture_cache(**_: Any) -> list[CheckMessage]:
+    """Report a limit so small that a folder of the copies could not hold a few pictures."""
+    if settings.PICTURE_CACHE_BYTES >= SMALLEST_CACHE:
+        return []
+    text = f"PICTURE_CACHE_BYTES is {settings.PICTURE_CACHE_BYTES}, not {SMALLEST_CACHE} or more."
+    return [Error(text, id="recognition.E007")]
+
+
+@register("settings")
 def check_amounts(**_: Any) -> list[CheckMessage]:
     """Report limits and times of 0 or less: no photo would ever be processed."""
     amounts = {name: getattr(settings, name) for name in _POSITIVE}
@@ -107,3 +120,13 @@ def check_amounts(**_: Any) -> list[CheckMessage]:
         for name, amount in amounts.items()
         if amount <= type(amount)()  # 0, or no time
     ]
+
+
+@register("settings")
+def check_callbacks_kept(**_: Any) -> list[CheckMessage]:
+    """Report callbacks that are deleted while they may still be repeated."""
+    keep = settings.CALLBACKS_KEEP
+    if not keep or keep > settings.CALLBACK_TOKEN_LIFETIME:
+        return []
+    text = "CALLBACKS_KEEP_DAYS is not more than CALLBACK_TOKEN_DAYS: repeats would be new."
+    return [Error(text, id="recognition.E008")]

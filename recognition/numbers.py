@@ -6,17 +6,29 @@ the number up in the start list, normalised the same way.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
 from recognition.models import Album, NormalizationPolicy, NumberRejection
 from recognition.models.albums import MAX_CAPACITY
+from records.refusals import Invalid
 
 _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 _SPACES = re.compile(r"\s+")
 _MOST_WAYS = 64  # spellings in upper and lower case: of six letters, all
+_WHY = {
+    NumberRejection.NOT_A_NUMBER: "is not a number",
+    NumberRejection.TOO_LONG: "has more digits than the album's numbers",
+    NumberRejection.NOT_IN_START_LIST: "is not in the start list",
+}
+
+
+class NumbersNotAccepted(Invalid):
+    """A number fails the album's checks."""
+
+    code = "number-not-accepted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +85,35 @@ def check(text: str, rules: NumberRules) -> CheckedNumber:
     if rules.start_list is not None and number not in rules.start_list:
         return CheckedNumber(value=number, rejection=NumberRejection.NOT_IN_START_LIST)
     return CheckedNumber(value=number)
+
+
+def sorted_out(texts: Sequence[str], rules: NumberRules, field: str) -> tuple[list[str], list[str]]:
+    """Return the normalised numbers that are accepted, and those that only the list refuses.
+
+    :raises NumbersNotAccepted: as `accepted`, but not because of the start list.
+    """
+    free = replace(rules, start_list=None)
+    numbers = accepted(texts, free, field)
+    listed = [number for number in numbers if check(number, rules).rejection is None]
+    return listed, [number for number in numbers if number not in listed]
+
+
+def accepted(texts: Sequence[str], rules: NumberRules, field: str) -> list[str]:
+    """Return the normalised numbers, each once.
+
+    :param field: the name of the field that has the texts.
+    :raises NumbersNotAccepted: one of them fails the checks; `errors` names each by its place.
+    """
+    checked = [check(text, rules) for text in texts]
+    wrong = {f"{field}.{place}": _why(one) for place, one in enumerate(checked) if one.rejection}
+    if wrong:
+        raise NumbersNotAccepted(errors=wrong)
+    return list(dict.fromkeys(one.value for one in checked))
+
+
+def _why(number: CheckedNumber) -> str:
+    rejection = number.rejection or NumberRejection.NOT_A_NUMBER
+    return f"{rejection.value}: {number.value[:100]} {_WHY[rejection]}."
 
 
 def spellings(text: str) -> set[str]:

@@ -9,7 +9,16 @@ from django.utils import timezone
 
 from recognition import wakeups
 from recognition.commands import jobs
-from recognition.commands.photos import callbacks, processing, rejudging, sweeping
+from recognition.commands.albums import retention
+from recognition.commands.photos import (
+    callbacks,
+    counting,
+    pictures,
+    processing,
+    rejudging,
+    storing,
+    sweeping,
+)
 from recognition.commands.selfies.ending import end_selfies
 from recognition.models.due import CANDIDATES
 
@@ -71,6 +80,14 @@ def judge_numbers_task() -> None:
             return
 
 
+@shared_task(name="recognition.count_hours", queue="maintenance")
+def count_hours_task() -> None:
+    """Count photos, and measure times to delivery, by the hour; the next run does the rest."""
+    counting.count_hours(timezone.now())
+    counting.keep_backlog(timezone.now())
+    counting.measure_deliveries(timezone.now())
+
+
 @shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
 def start_scheduled_jobs_task() -> None:
     """Start jobs for albums with unattended photos; the next run takes what is left."""
@@ -81,3 +98,23 @@ def start_scheduled_jobs_task() -> None:
 def end_selfies_task() -> None:
     """Fail selfies without an answer, and delete selfies that are old enough."""
     end_selfies(timezone.now(), FORGET_LIMIT)
+
+
+@shared_task(name="recognition.sweep_pictures", queue="maintenance")
+def sweep_pictures_task() -> None:
+    """Remove old copies of pictures, and those of deleted photos."""
+    pictures.sweep_pictures(timezone.now())
+
+
+@shared_task(name="recognition.delete_callbacks", queue="maintenance")
+def delete_callbacks_task() -> None:
+    """Delete callbacks that are old enough; the next task deletes the rest."""
+    if storing.delete_old_callbacks(timezone.now(), FORGET_LIMIT):
+        delete_callbacks_task.apply_async()
+
+
+@shared_task(name="recognition.start_retentions", queue="maintenance")
+def start_retentions_task() -> None:
+    """Start to delete what albums kept of people long enough; the next task takes what is left."""
+    if retention.start_retentions(timezone.now(), limit=JOBS_AT_ONCE) == JOBS_AT_ONCE:
+        start_retentions_task.apply_async()

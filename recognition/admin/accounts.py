@@ -9,12 +9,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from unfold.admin import ModelAdmin
-from unfold.widgets import (
-    UnfoldAdminPasswordWidget,
-    UnfoldAdminTextareaWidget,
-    UnfoldBooleanSwitchWidget,
-)
+from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
+from recognition.admin.providers.credentials import LABELS, PREFIX, AccountForm
+from recognition.admin.providers.standing import STANDING, ProviderPages
+from recognition.admin.providers.stopping import Stopping
 from recognition.commands.accounts.competitors import (
     AddCompetitorInstanceCommand,
     ChangeCompetitorInstanceCommand,
@@ -30,7 +29,6 @@ from recognition.commands.accounts.face_accounts import (
     change_account,
     change_account_active_state,
     create_account,
-    unmet_requirements,
 )
 from recognition.commands.accounts.spaces import (
     AddAccountSpaceCommand,
@@ -41,67 +39,51 @@ from recognition.commands.accounts.spaces import (
     change_account_space_active_state,
 )
 from recognition.models import Account, AccountSpace, CompetitorInstance
+from recognition.providers.faces import provider_of
+from recognition.providers.pace import Provider
+from recognition.providers.start_lists import competitor_service
+from recognition.providers.trying import ConnectionTest, try_account, try_competitor_service
+from records.audit import Actor, actor_of
 from records.versioned import VersionedModel
 from staff.command_admin import CommandAdmin, record_action
 
-
-class AccountForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """An account; an empty credentials field leaves them as they are."""
-
-    new_credentials = forms.JSONField(
-        required=False,
-        widget=UnfoldAdminTextareaWidget(
-            attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}
-        ),
-        help_text='JSON, for example {"key": "…"}; docs/recognition.md has the keys of each. '
-        "Stored encrypted and never shown again.",
-    )
-
-    class Meta:
-        model = Account
-        fields = ("name", "provider", "base_url", "requests_per_second")
-
-    def clean(self) -> dict[str, Any]:
-        """Check what the adapter requires, with the stored credentials if there are no new ones."""
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if {"provider", "base_url", "new_credentials"} <= cleaned.keys():
-            wanted = {name: cleaned[name] for name in ("provider", "base_url")}
-            changes = self.instance.differing(**wanted, credentials=cleaned["new_credentials"])
-            for field, error in unmet_requirements(self.instance, changes).items():
-                self.add_error("new_credentials" if field == "credentials" else field, error)
-        return cleaned
-
-    def clean_new_credentials(self) -> dict[str, Any] | None:
-        given = self.cleaned_data["new_credentials"]
-        if given is not None and not isinstance(given, dict):
-            raise forms.ValidationError("Credentials are a JSON object.")
-        return given
+CREDENTIALS = (*(PREFIX + name for name in LABELS), "remove_secrets")
 
 
-def _switch(is_active: bool, account: Account) -> None:
+def _switch(is_active: bool, account: Account, by: Actor) -> None:
     change_account_active_state(
-        ChangeAccountActiveStateCommand(account_id=account.pk, is_active=is_active)
+        ChangeAccountActiveStateCommand(account_id=account.pk, is_active=is_active, by=by)
     )
 
 
 @admin.register(Account)
-class AccountAdmin(CommandAdmin):
+class AccountAdmin(Stopping, ProviderPages, CommandAdmin):
+    filled_by = "Staff add the accounts with which faces are recognised."
     form = AccountForm
     list_display = ("name", "provider", "base_url", "is_active", "requests_per_second",
                     "updated_on")  # fmt: skip
     list_filter = ("provider", "is_active")
     search_fields = ("id", "name")
-    readonly_fields = ("is_active",)
-    fields = (*AccountForm.Meta.fields, "new_credentials", "is_active")
+    readonly_fields = ("is_active", *STANDING)
+    fieldsets = ((None, {"fields": (*AccountForm.Meta.fields, *CREDENTIALS, "is_active")}),
+                 ("How it works now", {"fields": STANDING}))  # fmt: skip
+    actions_detail = (*ProviderPages.actions_detail, *Stopping.actions_detail)
     actions = ("switch_on", "switch_off")
     switch_on = record_action("Switch on", partial(_switch, True))
     switch_off = record_action("Switch off", partial(_switch, False))
+
+    def provider(self, record: Account) -> Provider:
+        return provider_of(record)
+
+    def tested(self, record: Account) -> ConnectionTest:
+        return try_account(record)
 
     def save_model(
         self, request: HttpRequest, obj: Account, form: AccountForm, change: bool
     ) -> None:
         wanted = {name: form.cleaned_data[name] for name in AccountForm.Meta.fields}
-        wanted |= {"account_id": obj.pk, "credentials": form.cleaned_data["new_credentials"]}
+        wanted |= {"account_id": obj.pk, "credentials": form.credentials()}
+        wanted["by"] = actor_of(request)
         if change:
             change_account(ChangeAccountCommand(**wanted))
         else:
@@ -127,16 +109,17 @@ class AccountSpaceForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscr
         self.initial["default"] = self.instance.is_default
 
 
-def _switch_space(is_active: bool, space: AccountSpace) -> None:
+def _switch_space(is_active: bool, space: AccountSpace, by: Actor) -> None:
     change_account_space_active_state(
         ChangeAccountSpaceActiveStateCommand(
-            account_id=space.account_id, account_space_id=space.pk, is_active=is_active
+            account_id=space.account_id, account_space_id=space.pk, is_active=is_active, by=by
         )
     )
 
 
 @admin.register(AccountSpace)
-class AccountSpaceAdmin(CommandAdmin):
+class AccountSpaceAdmin(Stopping, CommandAdmin):
+    filled_by = "A space keeps the faces of albums at the provider; staff add it to an account."
     form = AccountSpaceForm
     list_display = ("name", "account", "external_id", "is_default", "is_active")
     list_filter = ("account", "is_active")
@@ -157,7 +140,7 @@ class AccountSpaceAdmin(CommandAdmin):
     def save_model(self, request: HttpRequest, obj: AccountSpace, form: Any, change: bool) -> None:
         wanted = {name: form.cleaned_data[name] for name in ("name", "external_id")}
         wanted |= {"account_id": obj.account_id, "account_space_id": obj.pk}
-        wanted["is_default"] = form.cleaned_data["default"]
+        wanted |= {"is_default": form.cleaned_data["default"], "by": actor_of(request)}
         if change:
             change_account_space(ChangeAccountSpaceCommand(**wanted))
         else:
@@ -188,11 +171,20 @@ class CompetitorInstanceForm(forms.ModelForm):  # type: ignore[type-arg]  # not 
 
 
 @admin.register(CompetitorInstance)
-class CompetitorInstanceAdmin(CommandAdmin):
+class CompetitorInstanceAdmin(ProviderPages, CommandAdmin):
+    filled_by = "Staff add the services from which start lists are fetched."
     form = CompetitorInstanceForm
     list_display = ("name", "base_url")
     search_fields = ("name",)
-    fields = ("name", "base_url", "new_token", "remove_token")
+    readonly_fields = STANDING
+    fieldsets = ((None, {"fields": ("name", "base_url", "new_token", "remove_token")}),
+                 ("How it works now", {"fields": STANDING}))  # fmt: skip
+
+    def provider(self, record: CompetitorInstance) -> Provider:
+        return competitor_service(record)
+
+    def tested(self, record: CompetitorInstance) -> ConnectionTest:
+        return try_competitor_service(record)
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """Allow deletion: the database protects services that a tenant uses."""
@@ -200,7 +192,9 @@ class CompetitorInstanceAdmin(CommandAdmin):
 
     def delete_model(self, request: HttpRequest, obj: CompetitorInstance) -> None:
         remove_competitor_instance(
-            RemoveCompetitorInstanceCommand(competitor_instance_id=obj.pk, now=timezone.now())
+            RemoveCompetitorInstanceCommand(
+                competitor_instance_id=obj.pk, now=timezone.now(), by=actor_of(request)
+            )
         )
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[CompetitorInstance]) -> None:
@@ -216,7 +210,7 @@ class CompetitorInstanceAdmin(CommandAdmin):
     ) -> None:
         token = form.token()
         wanted = {name: form.cleaned_data[name] for name in CompetitorInstanceForm.Meta.fields}
-        wanted["competitor_instance_id"] = obj.pk
+        wanted |= {"competitor_instance_id": obj.pk, "by": actor_of(request)}
         if change:
             change_competitor_instance(ChangeCompetitorInstanceCommand(token=token, **wanted))
         else:

@@ -1,11 +1,16 @@
 """Recognition on the staff's home page: waiting photos, paused providers, jobs."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
+from urllib.parse import urlencode
 
 from django.conf import settings
+from django.urls import reverse
 
 from messaging.models import Outage
 from messaging.queries import list_paused_providers
+from recognition.admin.home_charts import delivery_times, photos_a_day
+from recognition.admin.jobs.failed import FAILED_AGAIN, NEEDED
 from recognition.admin.labels import PHOTO_STATES
 from recognition.models import Album, Callback, Photo, PhotoState, Selfie
 from recognition.models import AlbumPhotosProcessingJob as Job
@@ -21,11 +26,14 @@ from recognition.queries.photos.backlog import (
     get_photo_standing,
     get_waiting_callbacks,
 )
+from recognition.queries.photos.reasons import group_failed
 from recognition.queries.selfies import count_failed_selfies
-from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, amount, span
+from records.plain_words import amount, counted, reworded
+from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
 from staff.links import address_of_list, address_of_page
 
 DAY = timedelta(days=1)
+REASONS = 10
 UNFINISHED = [s for s in PhotoState if s not in (PhotoState.PROCESSED, PhotoState.DELETED)]
 
 
@@ -35,7 +43,31 @@ def photos(now: datetime) -> Section:
     waiting = [_state(state, standing, now) for state in UNFINISHED]
     headers = ["Album", "Photos", *(PHOTO_STATES[state] for state in UNFINISHED)]
     albums = Table(model=Photo, headers=headers, rows=[_album(each) for each in standing.albums])
-    return Section(title="Photos", figures=[*waiting, _due(now), _all(standing)], table=albums)
+    charts = [chart for chart in (photos_a_day(now), delivery_times(now)) if chart]
+    figures = [*waiting, _due(now), _all(standing)]
+    return Section(title="Photos", figures=figures, table=albums, charts=charts)
+
+
+def failures(_: datetime) -> Section:
+    """Return why photos failed, the most frequent reason first, and how to try them again."""
+    rows = [
+        [
+            Cell(text=counted(each.count, "photo", MANY), link=_failed(each.reason)),
+            Cell(text=each.reason or "No reason known"),
+            Cell(
+                text="Process again…",
+                link=f"{reverse(FAILED_AGAIN)}?{urlencode({'reason': each.reason})}",
+                needs=NEEDED,
+            ),
+        ]
+        for each in group_failed()[:REASONS]
+    ]
+    table = Table(model=Photo, headers=["Failed", "Why", "What to do"], rows=rows)
+    return Section(title="Failed photos", table=table)
+
+
+def _failed(reason: str) -> str:
+    return address_of_list(Photo, state=PhotoState.FAILED.value, reason=reason)
 
 
 def providers(now: datetime) -> Section:
@@ -79,10 +111,13 @@ def _due(now: datetime) -> Figure:
     steps = f"faces {amount(due.faces.count, MANY)}, numbers {amount(due.numbers.count, MANY)}"
     note = f"{steps}; the longest for {span(late)}" if due.since else ""
     count = amount(due.count, MANY)
+    waits = late if due.since else None
     if late <= OVERDUE_AFTER:
-        return Figure.of(Photo, "Due now", count, note=note, due="now")
-    note = f"{note}: do worker and beat run, and fast enough?"
-    return Figure.of(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
+        found = Figure.of(Photo, "Due now", count, note=note, due="now")
+    else:
+        note = f"{note}: do worker and beat run, and fast enough?"
+        found = Figure.of(Photo, "Overdue", count, note=note, tone=DANGER, due="overdue")
+    return replace(found, waits=waits)
 
 
 def _all(standing: PhotoStanding) -> Figure:
@@ -108,11 +143,13 @@ def _album(standing: AlbumStanding) -> list[Cell]:
 def _paused(now: datetime) -> Figure:
     paused = list(list_paused_providers())
     reasons = [
-        f"{each.name} for {span(now - (each.since or now))}: {each.reason}" for each in paused[:3]
+        f"{each.name} for {span(now - (each.since or now))}: {reworded(each.reason)}"
+        for each in paused[:3]
     ]
     note, tone = "; ".join(reasons)[:300], DANGER if paused else ""
     shown = {"ended_on__isempty": 1, "kind": "providers"}
-    return Figure.of(Outage, "Paused providers", amount(len(paused)), note=note, tone=tone, **shown)
+    title, count = "Paused providers", amount(len(paused))
+    return Figure.of(Outage, title, count, note=note, tone=tone, **shown)
 
 
 def _callbacks(now: datetime) -> Figure:
@@ -121,7 +158,8 @@ def _callbacks(now: datetime) -> Figure:
     note = f"the oldest for {span(late)}" if waiting.count else ""
     tone = DANGER if late > settings.CALLBACK_WAKEUP_GRACE + OVERDUE_AFTER else ""
     count = amount(waiting.count, MANY)
-    return Figure.of(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
+    found = Figure.of(Callback, "Callbacks waiting", count, note=note, tone=tone, state="waiting")
+    return replace(found, waits=late if waiting.count else None)
 
 
 def _unusable(now: datetime) -> Figure:

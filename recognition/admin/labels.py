@@ -7,12 +7,22 @@ from django.contrib.admin import ModelAdmin
 from django.utils.safestring import SafeString
 
 from recognition.models import PhotoState
+from records.plain_words import reworded
 from staff.labels import in_words, labelled
 
 COLOURS = {
-    "success": ("Processed", "Applied", "Finished", "Recognized"),
-    "info": ("AwaitingCallback", "AwaitingTagging", "Stored", "Queued", "Running", "Waiting"),
-    "warning": ("Deleted", "Ignored", "NotFound"),
+    "success": ("Processed", "Applied", "Finished", "Recognized", "Delivered"),
+    "info": (
+        "AwaitingCallback",
+        "AwaitingTagging",
+        "Stored",
+        "Queued",
+        "Running",
+        "UnderWay",
+        "Waiting",
+        "Handed over",
+    ),
+    "warning": ("Deleted", "Ignored", "NotFound", "Withdrawn"),
     "danger": ("Failed", "Rejected", "GivenUp"),
 }
 
@@ -31,3 +41,11 @@ class ShownState(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at 
     @admin.display(description="State")
     def shown_state(self, record: Any) -> str:
         return in_colour(record.state)
+
+
+class ShownReason(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """The column of why a record failed or ended."""
+
+    @admin.display(description="Why")
+    def why(self, record: Any) -> str:
+        return reworded(record.reason)

@@ -5,6 +5,7 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import Q
 
+from recognition.admin.erasing import ErasingSelfies
 from recognition.admin.labels import ShownState
 from recognition.models import Selfie, SelfiePerson
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
@@ -18,7 +19,8 @@ class SelfiePersonInline(ReadOnlyInline):
 
 
 @admin.register(Selfie)
-class SelfieAdmin(ShownState, FoundById, ReadOnlyAdmin):
+class SelfieAdmin(ErasingSelfies, ShownState, FoundById, ReadOnlyAdmin):
+    filled_by = "Selfies come from participants' clients, by the ClientApi."
     list_display = ("id", "album", "shown_state", "reason_description", "created_on")
     list_filter = ("state", "created_on")
     list_select_related = ("album",)

@@ -4,11 +4,14 @@ from django.urls import path
 
 from recognition.api.accounts.views import FaceAccountViews, SpaceViews
 from recognition.api.albums.views import AlbumTextViews, AlbumViews, TenantViews
+from recognition.api.erasures.views import ErasingViews
 from recognition.api.jobs.views import AlbumProcessingViews
+from recognition.api.persons.views import PersonViews
 from recognition.api.photos.views import PhotoHistoryViews, PhotoViews
 from recognition.api.selfies.views import StaffSelfieViews
 
 ALBUM = "albums/<guid:album_id>"
+PERSON = f"{ALBUM}/persons/<path:person_id>"  # a provider's id may have a slash
 TENANT = "tenants/<guid:tenant_id>"
 ACCOUNT = "accounts/<guid:account_id>"
 SPACE = f"{ACCOUNT}/spaces/<guid:account_space_id>"
@@ -17,12 +20,18 @@ urlpatterns = [
     path("albums", AlbumViews.as_view({"get": "list"})),
     path(ALBUM, AlbumViews.as_view({"get": "retrieve"})),
     path(f"{ALBUM}/priority", AlbumViews.as_view({"patch": "priority"})),
+    path(f"{ALBUM}/retention", AlbumViews.as_view({"put": "retention"})),
     path(f"{ALBUM}/recognition", AlbumViews.as_view({"put": "recognition"})),
     path(f"{ALBUM}/recognition/settings", AlbumViews.as_view({"patch": "recognition_settings"})),
+    path(f"{ALBUM}/recognition/preview", AlbumViews.as_view({"post": "preview"})),
     path(f"{ALBUM}/processing", AlbumProcessingViews.as_view({"post": "start"})),
     path(f"{ALBUM}/processing/<guid:job_id>", AlbumProcessingViews.as_view({"get": "retrieve"})),
     path(f"{ALBUM}/texts", AlbumTextViews.as_view({"get": "list"})),
     path(f"{ALBUM}/texts/<guid:text_id>/withdraw", AlbumTextViews.as_view({"post": "withdraw"})),
+    path(f"{PERSON}/erase", ErasingViews.as_view({"post": "person"})),
+    path(f"{PERSON}/merge", PersonViews.as_view({"post": "merge"})),
+    path(f"{PERSON}/split", PersonViews.as_view({"post": "split"})),
+    path(f"{ALBUM}/person-jobs/<guid:job_id>", PersonViews.as_view({"get": "job"})),
     path(TENANT, TenantViews.as_view({"get": "retrieve"})),
     path(f"{TENANT}/recognition", TenantViews.as_view({"put": "recognition"})),
     path("accounts", FaceAccountViews.as_view({"get": "list", "post": "create"})),
@@ -33,7 +42,10 @@ urlpatterns = [
     path(f"{SPACE}/active", SpaceViews.as_view({"put": "active"})),
     path("selfies", StaffSelfieViews.as_view({"post": "create"})),
     path("selfies/<guid:selfie_id>", StaffSelfieViews.as_view({"get": "retrieve"})),
+    path("selfies/<guid:selfie_id>/erase", ErasingViews.as_view({"post": "selfie"})),
     path("photos", PhotoViews.as_view({"get": "list"})),
     path("photos/<guid:photo_id>", PhotoViews.as_view({"get": "retrieve"})),
+    path("photos/<guid:photo_id>/tags", PhotoViews.as_view({"put": "correct_numbers"})),
+    path("photos/<guid:photo_id>/persons", PhotoViews.as_view({"put": "correct_persons"})),
     path("photos/<guid:photo_id>/history", PhotoHistoryViews.as_view({"get": "retrieve"})),
 ]

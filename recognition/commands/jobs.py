@@ -13,13 +13,12 @@ from messaging.jobs import running
 from messaging.jobs.kinds import Job, JobKind
 from recognition import wakeups
 from recognition.commands.photos.rejudging import plan_judging_again
-from recognition.commands.photos.reprocessing import PART, reconsider_photos
+from recognition.commands.photos.reprocessing import PART, in_the_audit, reconsider_photos
 from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,
     AlbumRejudging,
     JobMode,
-    JobState,
     NumberSource,
     Photo,
     PhotoNumber,
@@ -27,19 +26,17 @@ from recognition.models import (
 )
 from recognition.models.albums import AlbumNotFound
 from recognition.queries.jobs.selection import next_photo_ids, unattended_albums
+from records.audit import Actor, name_of, record_deed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartAlbumProcessingCommand:
-    """Process an album's photos again: `AGAIN` what is not recognised, `FORCE` from scratch.
-
-    `actor`: who asks for it, by name.
-    """
+    """Process an album's photos again: `AGAIN` what is not recognised, `FORCE` from scratch."""
 
     album_id: UUID
     now: datetime
-    actor: str
     mode: JobMode = JobMode.AGAIN
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -51,7 +48,8 @@ def start_album_processing(command: StartAlbumProcessingCommand) -> AlbumPhotosP
     locked = locked_albums([command.album_id])
     if not locked:
         raise AlbumNotFound(f"No album {command.album_id}.")
-    [job] = start_jobs(locked, command.mode, command.now, command.actor)
+    [job] = start_jobs(locked, command.mode, command.now, name_of(command.by))
+    record_deed(command.by, in_the_audit(command.mode), locked[0])
     return job
 
 
@@ -70,7 +68,7 @@ def start_jobs(
     The caller is in a transaction and has locked the albums, so two starts for an album cannot run
     at once. If a job is just ending, this waits for its end.
 
-    :param actor: who asks for it; empty: the schedule, or a change of settings.
+    :param actor: who asks for it, by name; empty: the schedule.
     """
     wanted = sorted(albums, key=lambda album: album.pk)
     unfinished = AlbumPhotosProcessingJob.objects.unfinished().filter(album__in=wanted)
@@ -94,15 +92,8 @@ def locked_albums(album_ids: Iterable[UUID]) -> Sequence[Album]:
 
 
 def _join(job: AlbumPhotosProcessingJob, mode: JobMode, actor: str) -> None:
-    """Make the job do what this mode asks for too, if necessary in one more pass."""
     job.started_by = actor or job.started_by
-    present = JobMode(job.mode)
-    if job.state == JobState.QUEUED:
-        job.mode = max(present, mode, key=lambda each: each.strength)
-    elif mode is JobMode.CHANGED or mode.strength > present.strength:
-        # The photos up to the position were processed by other settings, or in a weaker mode.
-        again = JobMode(job.again_mode) if job.again_mode else mode
-        job.again_mode = max(again, mode, key=lambda each: each.strength)
+    job.join(mode)
     job.save(update_fields=["mode", "again_mode", "started_by"])
 
 

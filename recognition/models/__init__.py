@@ -16,17 +16,30 @@ from recognition.models.albums import (
     Strategy,
     Tenant,
 )
-from recognition.models.jobs import AlbumPhotosProcessingJob, JobMode, JobState, ProcessedPhoto
+from recognition.models.backlog import BacklogCount
+from recognition.models.hours import PhotoHour
+from recognition.models.jobs import (
+    AlbumPhotosProcessingJob,
+    AlbumsMove,
+    JobMode,
+    JobState,
+    ProcessedPhoto,
+)
+from recognition.models.persons import PersonMerge, PersonReassignment
 from recognition.models.photo_results import (
+    CorrectedResult,
     FormerNumber,
     NumberBasis,
     NumberRejection,
     NumberSource,
+    PhotoCorrection,
     PhotoNumber,
     PhotoPerson,
     SuggestedNumber,
+    UnreadRegions,
 )
-from recognition.models.photos import Photo, PhotoState
+from recognition.models.photo_states import PhotoState
+from recognition.models.photos import Photo
 from recognition.models.requests import (
     AttemptOutcome,
     Callback,
@@ -36,6 +49,7 @@ from recognition.models.requests import (
     Recogniser,
     RecognitionType,
 )
+from recognition.models.retention import AlbumRetention
 from recognition.models.selfies import Selfie, SelfieImage, SelfiePerson, SelfieState
 from recognition.models.steps import FACES, NUMBERS, STEPS, Step
 from recognition.models.texts import AlbumRejudging, AlbumText

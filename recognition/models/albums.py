@@ -1,13 +1,17 @@
 """Tenants and their albums: what is recognised, how, and in what order."""
 
+import re
 import uuid
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchQuery, SearchVector
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from recognition.models.accounts import Account, AccountSpace, CompetitorInstance
-from recognition.models.locking_sql import HOLD_ALBUMS
+from recognition.models.locking_sql import HOLD_ALBUM_ALONE, HOLD_ALBUMS
 from records.joined import read_joined
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
@@ -15,6 +19,7 @@ from records.versioned import VersionedModel, VersionedQuerySet
 MAX_PRIORITY = 100
 MAX_CAPACITY = 9
 MAX_HINT = 2000  # characters
+NAME_WORDS = SearchVector("name", config="simple")  # an index has exactly these
 
 
 class RecognitionState(models.TextChoices):
@@ -97,6 +102,10 @@ class AlbumQuerySet(VersionedQuerySet["Album"]):
         """
         return next(iter(self.hold_all([album_id])), None)
 
+    def hold_alone(self, album_id: uuid.UUID) -> None:
+        """Lock an album, and not its tenant, against changes until the commit."""
+        list(self.raw(HOLD_ALBUM_ALONE, [album_id]))
+
     def hold_all(self, album_ids: list[uuid.UUID]) -> list["Album"]:
         """Lock several albums like `hold`; return those that are held."""
         held = []
@@ -105,6 +114,16 @@ class AlbumQuerySet(VersionedQuerySet["Album"]):
         ):
             held.append(album)
         return held
+
+    def named(self, text: str) -> "AlbumQuerySet":
+        """Albums whose names have words that begin with each word of a text, in any case."""
+        words = re.findall(r"\w+", text)
+        if not words:
+            return self.none()
+        begun = SearchQuery(
+            " & ".join(f"{word}:*" for word in words), search_type="raw", config="simple"
+        )
+        return self.alias(name_words=NAME_WORDS).filter(name_words=begun)
 
     def ensure(self, album_id: uuid.UUID) -> None:
         """Insert an album with the default settings, unless it is there."""
@@ -155,6 +174,27 @@ class Album(VersionedModel):
     face_space = models.ForeignKey(
         AccountSpace, on_delete=models.PROTECT, null=True, blank=True, related_name="albums"
     )
+    keep_days = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="Days after the last photo for which faces, selfies, callbacks and histories are "
+        "kept; 0: for ever; empty: the site's default.",
+    )
+    has_erasures = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Whether persons of it were erased: what comes in is compared with them.",
+    )
+
+    # Who recognised faces before the settings were changed: they are to forget the erased, too.
+    former_face_spaces = ArrayField(models.UUIDField(), default=list, db_default=[], editable=False)
+    formerly_by_number_provider = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Whether the number provider recognised faces before.",
+    )
 
     tagging_hint = models.TextField(
         blank=True,
@@ -166,6 +206,7 @@ class Album(VersionedModel):
 
     class Meta:
         verbose_name = "album"
+        indexes = [GinIndex(NAME_WORDS, name="album_name_words")]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(priority__range=(0, MAX_PRIORITY)), name="album_priority_range"

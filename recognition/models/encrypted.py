@@ -72,6 +72,7 @@ class EncryptedJSONField(models.TextField):  # type: ignore[type-arg]
     """
 
     descriptor_class = _DecryptedOnUse
+    is_secret = True  # for the audit
 
     def from_db_value(self, value: str | None, *_: object) -> Sealed | None:
         return None if value is None else Sealed(token=value)

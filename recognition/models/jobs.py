@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from messaging.jobs.models import LongJob, LongJobQuerySet
+from recognition.models.accounts import Account, AccountSpace
 from recognition.models.albums import Album
 from recognition.models.photos import Photo
 from records.refusals import NotFound
@@ -26,12 +27,22 @@ class JobMode(models.TextChoices):
     SCHEDULED = "Scheduled"  # photos that no worker, provider or tagator will finish
     CHANGED = "Changed"  # unfinished photos, by the album's changed settings
     AGAIN = "Again"  # photos with something not recognised, also where an answer is awaited
-    FORCE = "Force"  # every photo, from scratch
+    FORCE = "Force"  # every photo, from scratch, but for what staff corrected
+    OVERWRITE = "Overwrite"  # every photo, from scratch, and what staff corrected
 
     @property
     def strength(self) -> int:
         """The place in the order above."""
         return list(JobMode).index(self)
+
+    @property
+    def is_from_scratch(self) -> bool:
+        return self in (JobMode.FORCE, JobMode.OVERWRITE)
+
+
+def stronger(one: JobMode, other: JobMode) -> JobMode:
+    """Return the mode that takes what the other takes too."""
+    return max(one, other, key=lambda each: each.strength)
 
 
 class JobNotFound(NotFound):
@@ -41,7 +52,7 @@ class JobNotFound(NotFound):
 class AlbumPhotosProcessingJob(LongJob):
     """Processing an album's photos again; its position is the last photo of the present pass.
 
-    `started_by` is empty if the schedule, or a change of settings, started it.
+    `started_by` is empty if the schedule started it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -74,6 +85,15 @@ class AlbumPhotosProcessingJob(LongJob):
     def __str__(self) -> str:
         return str(self.id)
 
+    def join(self, mode: JobMode) -> None:
+        """Take in what this mode asks for too, if necessary by one more pass. Nothing is saved."""
+        present = JobMode(self.mode)
+        if self.state == JobState.QUEUED:
+            self.mode = stronger(present, mode)
+        elif mode is JobMode.CHANGED or mode.strength > present.strength:
+            # The photos up to the position were processed by other settings, or in a weaker mode.
+            self.again_mode = stronger(JobMode(self.again_mode or mode), mode)
+
 
 class ProcessedPhoto(models.Model):
     """A photo that a job or staff took: made due, or moved to the state that the settings ask for.
@@ -99,3 +119,35 @@ class ProcessedPhoto(models.Model):
 
     def __str__(self) -> str:
         return str(self.photo_id)
+
+
+class AlbumsMove(LongJob):
+    """Moving all albums of an account, or of one of its spaces, to another space.
+
+    Afterwards the account, or the space, is switched off.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="moves")
+    space = models.ForeignKey(
+        AccountSpace,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="+",
+        help_text="Empty: all spaces of the account.",
+    )
+    to_space = models.ForeignKey(AccountSpace, on_delete=models.CASCADE, related_name="+")
+
+    objects = LongJobQuerySet["AlbumsMove"].as_manager()
+
+    class Meta:
+        verbose_name = "move of albums"
+        verbose_name_plural = "moves of albums"
+        constraints = [
+            models.UniqueConstraint(
+                "account", condition=Q(finished_on=None), name="one_unfinished_move"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Albums of {self.space or self.account} to {self.to_space}"

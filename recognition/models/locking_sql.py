@@ -18,6 +18,8 @@ SELECT {album}, {tenant}
 FROM recognition_album album JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
 WHERE album.id = ANY(%s) ORDER BY album.id FOR KEY SHARE
 """
+# Without the tenant: as a photo's results are stored, so no row more than is needed is written.
+HOLD_ALBUM_ALONE = "SELECT id FROM recognition_album WHERE id = %s FOR KEY SHARE"
 # Photos that are not deleted.
 HOLD_PHOTOS = """
 SELECT id FROM recognition_photo WHERE id = ANY(%s) AND state <> 'Deleted'

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
+
+from records.plain_words import in_utc
 
 
 class NumberSource(models.TextChoices):
@@ -39,7 +42,11 @@ UNSURE = Q(rejection=NumberRejection.LOW_CONFIDENCE) | Q(basis=NumberBasis.SAME_
 
 
 class PhotoPerson(models.Model):
-    """A person whose face is on a photo; `box` in fractions of the image."""
+    """A person whose face is on a photo; `box` in fractions of the image.
+
+    `merged_from` is what was recognised, where that is another person or several that staff
+    merged: `[{personId, confidence, box}]`; null: this person.
+    """
 
     photo = models.ForeignKey(
         "recognition.Photo",
@@ -50,11 +57,18 @@ class PhotoPerson(models.Model):
     person_id = models.CharField(max_length=200)
     confidence = models.FloatField(null=True)
     box = models.JSONField(null=True)
+    # The photo's album once more, for the index; filled in by the database if left out.
+    album_id = models.UUIDField(null=True)
+    merged_from: "models.JSONField[list[dict[str, Any]] | None]" = models.JSONField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint("photo", "person_id", name="person_once_a_photo")]
-        # A person's newest photos are read without reading all of them.
-        indexes = [models.Index("person_id", "id", name="person_photos")]
+        indexes = [
+            # A person's newest photos are read without reading all of them.
+            models.Index("person_id", "id", name="person_photos"),
+            # The persons of an album, and the photos of each.
+            models.Index("album_id", "person_id", "photo", name="person_of_album"),
+        ]
 
     def __str__(self) -> str:
         return self.person_id
@@ -146,6 +160,55 @@ class SuggestedNumber(models.Model):
 
     def __str__(self) -> str:
         return self.value
+
+
+class UnreadRegions(models.Model):
+    """Where on a photo a number may stand that the provider could not read, for taggers.
+
+    `regions`: `[{box, confidence}]`, boxes in fractions of the image.
+    """
+
+    photo = models.OneToOneField(
+        "recognition.Photo", on_delete=models.CASCADE, primary_key=True, related_name="unread"
+    )
+    regions: "models.JSONField[list[dict[str, Any]]]" = models.JSONField()
+
+    class Meta:
+        verbose_name = "unread regions"
+        verbose_name_plural = "unread regions"
+
+    def __str__(self) -> str:
+        return str(self.photo_id)
+
+
+class CorrectedResult(models.TextChoices):
+    """What of a photo was corrected."""
+
+    NUMBERS = "Numbers"
+    PERSONS = "Persons"
+
+
+class PhotoCorrection(models.Model):
+    """Staff set the numbers or the persons of a photo, for its history. Append-only.
+
+    `before` and `after` are the accepted numbers, or the ids of the persons.
+    """
+
+    photo = models.ForeignKey(
+        "recognition.Photo", on_delete=models.CASCADE, related_name="corrections"
+    )
+    result = models.CharField(max_length=10, choices=CorrectedResult)
+    before = ArrayField(models.CharField(max_length=200))
+    after = ArrayField(models.CharField(max_length=200))
+    reason = models.CharField(max_length=500, blank=True)
+    corrected_by = models.CharField(max_length=150, blank=True)
+    corrected_on = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "correction"
+
+    def __str__(self) -> str:
+        return f"{self.result} {in_utc(self.corrected_on)}"
 
 
 class FormerNumber(models.Model):

@@ -15,51 +15,28 @@ from recognition.models.albums import Album, Tenant
 from recognition.models.due import DueQuerySet
 from recognition.models.locking_sql import HOLD_PHOTOS, LOCK_PHOTOS
 from recognition.models.photo_results import PhotoNumber, PhotoPerson
+from recognition.models.photo_states import (
+    CORRECTED,
+    FILE_NAME,
+    NEEDING,
+    PROCESSED_LAST,
+    REOPENED,
+    UNATTENDED,
+    UNSETTLED,
+    PhotoState,
+    of_any_step,
+    with_state,
+)
 from recognition.models.steps import FACES, NUMBERS, STEPS, Step
 from records.joined import read_joined
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
-
-class PhotoState(models.TextChoices):
-    """Where a photo stands; `docs/recognition.md` has the transitions."""
-
-    NEW = "New"
-    AWAITING_CALLBACK = "AwaitingCallback"
-    AWAITING_TAGGING = "AwaitingTagging"
-    PROCESSED = "Processed"
-    FAILED = "Failed"
-    DELETED = "Deleted"
-
-
-# Conditions of partial indexes. PostgreSQL uses one only for a query with the same condition.
-_KEPT = ~Q(state=PhotoState.DELETED)
-_UNFINISHED = ~Q(state=PhotoState.PROCESSED)
-UNSETTLED = ~Q(state__in=(PhotoState.PROCESSED, PhotoState.DELETED))
-NEEDING = {
-    (): UNSETTLED,
-    (FACES,): _KEPT & (_UNFINISHED | Q(face_recognized=False)),
-    (NUMBERS,): _KEPT & (_UNFINISHED | Q(number_recognized=False)),
-    STEPS: _KEPT & (_UNFINISHED | Q(face_recognized=False) | Q(number_recognized=False)),
-}
-UNATTENDED = Q(
-    state__in=(PhotoState.NEW, PhotoState.FAILED),
-    faces_next_attempt_on__isnull=True,
-    numbers_next_attempt_on__isnull=True,
-    callback_due_on__isnull=True,
-    tagging_task_id__isnull=True,
-)
-# Its numbers were read and sent, and a tagger has reopened the task to change them.
-REOPENED = Q(state=PhotoState.PROCESSED, tagging_task_id__isnull=False)
+MAX_REASON_GROUP = 120  # characters
 
 
 class PhotoNotFound(NotFound):
     """There is no such photo."""
-
-
-def of_any_step(**conditions: Any) -> Q:
-    """Return the condition that at least one step meets these conditions, as in `Step.where`."""
-    return FACES.where(**conditions) | NUMBERS.where(**conditions)
 
 
 class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: ignore[override]
@@ -140,7 +117,7 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
 
     def unsettled(self) -> "PhotoQuerySet":
         """Photos that are neither processed nor deleted; a partial index holds exactly these."""
-        return self.filter(UNSETTLED)
+        return self.filter(~with_state(PhotoState.PROCESSED, PhotoState.DELETED))
 
     def needing(self, *steps: Step) -> "PhotoQuerySet":
         """Unsettled photos, and those where one of these steps is not recognised.
@@ -152,6 +129,11 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
     def reopened(self) -> "PhotoQuerySet":
         """Processed photos whose task a tagger has reopened; a partial index has these alone."""
         return self.filter(REOPENED)
+
+    def corrected(self, *steps: Step) -> "PhotoQuerySet":
+        """Photos where staff set the results of one of these steps; a partial index has them."""
+        of_steps = Q(*(step.where(corrected_on__isnull=False) for step in steps), _connector=Q.OR)
+        return self.filter(CORRECTED, of_steps) if steps else self.none()
 
     def unattended(self, given_up_before: datetime) -> "PhotoQuerySet":
         """Unsettled photos for which nothing is planned, asked or open.
@@ -191,6 +173,13 @@ class Photo(VersionedModel):
     image_url = models.URLField(max_length=2000, blank=True)
     state = models.CharField(max_length=20, choices=PhotoState, default=PhotoState.NEW)
     reason_description = models.CharField(max_length=1000, blank=True)
+    reason_group = models.CharField(
+        max_length=MAX_REASON_GROUP,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Why it is not processed, without what differs from photo to photo.",
+    )
     face_recognized = models.BooleanField(default=False)
     number_recognized = models.BooleanField(default=False)
     persons_outdated = models.BooleanField(
@@ -238,6 +227,12 @@ class Photo(VersionedModel):
     numbers_recognized_on = models.DateTimeField(
         null=True, help_text="When the numbers were last read, whether any were found or none."
     )
+    persons_corrected_on = models.DateTimeField(
+        null=True, help_text="When staff last set its persons; null: they are as recognised."
+    )
+    numbers_corrected_on = models.DateTimeField(
+        null=True, help_text="When staff last set its numbers; null: they are as read."
+    )
 
     objects = PhotoQuerySet.as_manager()
 
@@ -248,9 +243,17 @@ class Photo(VersionedModel):
             # With what they are counted by, so that counting reads no photo.
             models.Index(
                 fields=("album", "id"),
-                include=("state", "created_on"),
+                include=("state", "created_on", "reason_group"),
                 condition=UNSETTLED,
-                name="photo_unsettled",
+                name="photo_unsettled_why",
+            ),
+            # Of one state, or of all, the newest first: states are compared within the index.
+            models.Index("created_on", "state", condition=UNSETTLED, name="photo_unsettled_newest"),
+            models.Index(
+                "reason_group",
+                "album",
+                condition=Q(state=PhotoState.FAILED),
+                name="photo_failed_why",
             ),
             models.Index("album", "id", condition=NEEDING[(FACES,)], name="photo_needing_faces"),
             models.Index(
@@ -259,6 +262,8 @@ class Photo(VersionedModel):
             models.Index("album", "id", condition=NEEDING[STEPS], name="photo_needing_either"),
             models.Index("album", "id", condition=UNATTENDED, name="photo_unattended"),
             models.Index("album", "id", condition=REOPENED, name="photo_reopened"),
+            # Counted before an album is processed from scratch.
+            models.Index("album", "id", condition=CORRECTED, name="photo_corrected"),
             models.Index(
                 "faces_next_attempt_on",
                 condition=Q(faces_next_attempt_on__isnull=False),
@@ -274,6 +279,14 @@ class Photo(VersionedModel):
             ),
             models.Index("created_on", name="photo_newest"),
             models.Index("album", "created_on", name="photo_received_in_album"),
+            # Staff search for the beginning of a file's name among the photos of all albums.
+            models.Index(FILE_NAME, name="photo_file_name"),
+            models.Index(
+                "album",
+                PROCESSED_LAST,
+                condition=Q(state=PhotoState.PROCESSED),
+                name="photo_processed_in_album",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from recognition.models.due import DueQuerySet
 from recognition.models.photos import Photo
 from recognition.models.selfies import Selfie
+from records.plain_words import in_utc
 
 
 class RecognitionType(models.TextChoices):
@@ -170,4 +171,4 @@ class PhotoAttempt(models.Model):
         verbose_name = "attempt"
 
     def __str__(self) -> str:
-        return f"{self.recogniser} {self.outcome} {self.occurred_on:%Y-%m-%d %H:%M:%S} UTC"
+        return f"{self.recogniser} {self.outcome} {in_utc(self.occurred_on)}"

@@ -28,11 +28,12 @@ class Step:
     next_attempt_on: str
     claim: str
     version: str
+    corrected_on: str
 
     @property
     def columns(self) -> tuple[str, ...]:
         return (self.recognized, self.recognized_on, self.outdated, self.failure, self.attempts,
-                self.next_attempt_on, self.claim, self.version)  # fmt: skip
+                self.next_attempt_on, self.claim, self.version, self.corrected_on)  # fmt: skip
 
     def where(self, **conditions: Any) -> Q:
         """Return a condition on photos, the columns named as here: `attempts__gte=8`."""
@@ -56,6 +57,7 @@ FACES = Step(
     next_attempt_on="faces_next_attempt_on",
     claim="faces_claim",
     version="persons_version",
+    corrected_on="persons_corrected_on",
 )
 NUMBERS = Step(
     title="Numbers",
@@ -67,6 +69,7 @@ NUMBERS = Step(
     next_attempt_on="numbers_next_attempt_on",
     claim="numbers_claim",
     version="tags_version",
+    corrected_on="numbers_corrected_on",
 )
 STEPS = (FACES, NUMBERS)
 
@@ -89,6 +92,8 @@ class PhotoStep:
     `next_attempt_on` is when a machine works on the step next, null where it has nothing to do.
     `claim` is the id of the claim under which a process works on it. From `next_attempt_on` on
     another process may take it over; the claim ends when the step gets another one or none.
+    `corrected_on` is when staff set the results. A corrected step is recognised, so no recogniser
+    is asked and no answer is used; only `reset` ends that.
     """
 
     recognized = _Column[bool]()
@@ -99,6 +104,7 @@ class PhotoStep:
     next_attempt_on = _Column[datetime | None]()
     claim = _Column[UUID | None]()
     version = _Column[int]()
+    corrected_on = _Column[datetime | None]()
 
     def __init__(self, photo: VersionedModel, step: Step) -> None:
         self.photo = photo
@@ -121,4 +127,4 @@ class PhotoStep:
 
     def reset(self) -> None:
         """Reset the step to not recognised; its results stay until there are new ones."""
-        self.recognized, self.outdated = False, True
+        self.recognized, self.outdated, self.corrected_on = False, True, None

@@ -5,6 +5,7 @@ provider accepts. How many requests a provider gets otherwise: `recognition.prov
 """
 
 import random
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -16,6 +17,8 @@ from messaging import circuit
 from messaging.models import Outage
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.pace import Provider, check_slot, reserve, warn_unpaced
+from recognition.providers.traffic import CallEnd, count_call
+from records.plain_words import in_utc
 
 IS_PAUSED = " is paused since "
 _PROBE_SECONDS = 5.0  # while a probe is under way the others wait at least so long
@@ -56,22 +59,27 @@ def asking(provider: Provider, now: datetime) -> Iterator[None]:
         admission = circuit.admit(provider.key, now)
     except circuit.Paused as paused:
         raise _after_pause(provider, paused.outage, now) from None
+    started = time.monotonic()
     try:
         yield
-    except (FinalFailure, Busy):
+    except (FinalFailure, Busy) as answer:
         circuit.give_back(admission)
+        end = CallEnd.BUSY if isinstance(answer, Busy) else CallEnd.ANSWERED
+        count_call(provider, end, time.monotonic() - started, now)
         raise
     except ProcessingFailure as failure:
+        count_call(provider, CallEnd.FAILED, time.monotonic() - started, now)
         outage = _note_failure(provider, failure, admission, now)
         if outage.since is None:
             raise
         raise _paused_by(provider, failure, outage, now) from failure
+    count_call(provider, CallEnd.ANSWERED, time.monotonic() - started, now)
     circuit.note_success(admission, now)
 
 
 def pause_in_words(outage: Outage) -> str:
     """Return the beginning of the reason of everything that waits for this pause."""
-    return f"The {outage.name}{IS_PAUSED}{outage.since:%Y-%m-%d %H:%M:%S} UTC"
+    return f"The {outage.name}{IS_PAUSED}{in_utc(outage.since)}"
 
 
 def _note_failure(

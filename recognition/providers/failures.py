@@ -1,5 +1,6 @@
 """What can go wrong while a photo is processed, and when it is tried again."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -8,6 +9,18 @@ from django.conf import settings
 
 from records.backoff import backoff
 from records.database import is_away
+from records.plain_words import UNFORESEEN
+
+# What differs from photo to photo: a time, a kind of error, an id, a long number, and all details.
+_DETAILS = re.compile(r": | since [-\d]|(?<=[.!?]) ")
+_VARIES = re.compile(r" ?\([^)]*\)|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4,}|https?://\S+")
+
+
+def group_of_reason(reason: str) -> str:
+    """Return a reason as one plain sentence without its details: the same for all such failures."""
+    first = _DETAILS.split(_VARIES.sub("", reason), maxsplit=1)[0]
+    sentence = " ".join(first.split()).rstrip(" .,;")
+    return f"{sentence}." if sentence else ""
 
 
 class ProcessingFailure(Exception):
@@ -78,6 +91,5 @@ def counting_unforeseen(note: Callable[[ProcessingFailure], None]) -> Iterator[N
         yield
     except Exception as error:
         if not is_away(error):
-            # The type alone: a text may hold an address with a token in it.
-            note(ProcessingFailure(f"Something unforeseen: {type(error).__name__}."))
+            note(ProcessingFailure(UNFORESEEN))
         raise

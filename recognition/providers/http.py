@@ -11,9 +11,11 @@ from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
 from messaging.tracing import request_id_headers
 from recognition.providers.failures import Away, Busy, FinalFailure, ProcessingFailure
 from records.database import give_connection_back
+from records.plain_words import no_answer
 
 # After a 429 that does not say how long: it counts no attempt, so no back-off grows with it.
 BUSY_WAIT = timedelta(seconds=30)
+NOTHING_THERE = frozenset({404, 405, 501})  # the service answers, but not at this address
 
 _session = KeptSession(hosts=32, connections=64)
 
@@ -34,6 +36,16 @@ def call(
     raise failure_of(who, answer)
 
 
+def delete_person(who: str, url: str, *, token: str, timeout: float) -> None:
+    """Delete a person at a provider of the project's own API; 404 says that there is none.
+
+    :raises ProcessingFailure: the person is not known to be deleted.
+    """
+    answer = send(who, "DELETE", url, token=token, timeout=timeout)
+    if not is_success(answer) and answer.status_code != requests.codes.not_found:
+        raise failure_of(who, answer)
+
+
 def is_success(answer: requests.Response) -> bool:
     """Return whether the answer is a success (2xx or 304)."""
     return answer.ok and not answer.is_redirect
@@ -52,12 +64,27 @@ def send(
     give_connection_back()
     try:
         return _session.ask(method, url, headers=headers, token=token, timeout=timeout, **request)
-    # The error's type is said and not its text, which may quote a credential.
-    except ValueError as error:  # an invalid address or header; some are RequestExceptions too
-        why = f"({type(error).__name__}): see its address and key."
-        raise ProcessingFailure(f"The {who} cannot be asked {why}") from None
+    # Not the error's text, which may quote a credential.
+    except ValueError:  # an invalid address or header; some are RequestExceptions too
+        why = "its address or its key cannot be used."
+        raise ProcessingFailure(f"The {who} cannot be asked: {why}") from None
     except requests.RequestException as error:
-        raise Away(f"The {who} does not answer ({type(error).__name__}).") from None
+        raise Away(no_answer(f"The {who}", error)) from None
+
+
+def ask_health(who: str, base: str, *, token: str, timeout: float) -> str:
+    """Ask a provider of our contract for `GET {base}/health`; return what that shows, in words.
+
+    The contract of other number providers has no such address: that they answer is enough.
+
+    :raises ProcessingFailure: it does not answer, refuses the token, or is not well.
+    """
+    answer = send(who, "GET", f"{base}/health", token=token, timeout=timeout)
+    if answer.status_code in NOTHING_THERE:
+        return f"The {who} answers. Whether it accepts our key shows at the next request."
+    if not is_success(answer):
+        raise failure_of(who, answer)
+    return f"The {who} answers{', and accepts our key' if token else ''}."
 
 
 def read_json(who: str, answer: requests.Response) -> Any:

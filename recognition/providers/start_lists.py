@@ -5,6 +5,7 @@ what happens while the service is down. Without the list no number is accepted o
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,6 +16,7 @@ import structlog
 from django.conf import settings
 from django.core.cache import cache
 
+from recognition.erased import not_erased, number_name
 from recognition.models import Album, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
 from recognition.providers.availability import asking, is_paused
@@ -87,6 +89,13 @@ def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
     return known.start_numbers
 
 
+def kept_list(album: Album) -> StartList | None:
+    """Return the list that was fetched last, fresh or not, without asking the service."""
+    instance_id = album.tenant.competitor_instance_id if album.tenant else None
+    found: StartList | None = cache.get(_key(instance_id, album.pk)) if instance_id else None
+    return found
+
+
 def _known(key: str, now: datetime) -> StartList | None:
     """Return the cached list; this process keeps a few fresh ones, since they are long."""
     kept = _kept_here.get(key)
@@ -136,8 +145,10 @@ def _asked(
     except FinalFailure as failure:  # a list may be entered later; without it nothing is decided
         raise ProcessingFailure(failure.reason, retry_after=failure.retry_after) from failure
     unchanged = known if answer.status_code == requests.codes.not_modified else None
+    if not unchanged:
+        cache.set(_names_key(instance.pk, album_id), _names(answer), _KEPT_FOR)
     asked = StartList(
-        start_numbers=unchanged.start_numbers if unchanged else _numbers(answer),
+        start_numbers=unchanged.start_numbers if unchanged else _numbers(answer, album_id),
         etag=answer.headers.get("ETag", unchanged.etag if unchanged else ""),
         checked_on=now,
     )
@@ -145,8 +156,38 @@ def _asked(
     return asked
 
 
+def forget_list(album_id: UUID) -> None:
+    """Delete the cached list of an album; other processes forget theirs as it grows old."""
+    forget_lists()
+    instances = CompetitorInstance.objects.filter(tenants__albums=album_id)
+    for key in (_key, _names_key):
+        cache.delete_many([key(pk, album_id) for pk in instances.values_list("pk", flat=True)])
+
+
+def names_of(album: Album) -> Mapping[str, str]:
+    """Return the names by number that came with the list which was fetched last."""
+    instance_id = album.tenant.competitor_instance_id if album.tenant else None
+    if instance_id is None:
+        return {}
+    found: Mapping[str, str] = cache.get(_names_key(instance_id, album.pk), {})
+    return found
+
+
 def _key(instance_id: UUID, album_id: UUID) -> str:
     return f"start-list:{instance_id}:{album_id}"
+
+
+def _names_key(instance_id: UUID, album_id: UUID) -> str:
+    return f"start-names:{instance_id}:{album_id}"
+
+
+def _names(answer: requests.Response) -> dict[str, str]:
+    """Return the names that the service gives beside the numbers, if any."""
+    body: Any = read_json(_WHO, answer)
+    names = body.get("names") if isinstance(body, dict) else None
+    if not isinstance(names, dict):
+        return {}
+    return {number: name[:200] for number, name in names.items() if isinstance(name, str)}
 
 
 def _answer(
@@ -177,7 +218,8 @@ def _answer(
     return answer
 
 
-def _numbers(answer: requests.Response) -> tuple[str, ...]:
+def _numbers(answer: requests.Response, album_id: UUID) -> tuple[str, ...]:
+    """Return the list's numbers without those that are erased in the album."""
     body: Any = read_json(_WHO, answer)
     numbers = body.get("startNumbers") if isinstance(body, dict) else None
     if not isinstance(numbers, list):
@@ -190,7 +232,8 @@ def _numbers(answer: requests.Response) -> tuple[str, ...]:
                 f"The {_WHO} answered with a start list that cannot be used: "
                 f"item {place} of {len(numbers)} is {shown}, not a number as text."
             )
-    return tuple(numbers)
+    album = Album.objects.filter(pk=album_id, has_erasures=True).first()
+    return tuple(not_erased(album, numbers, number_name, str) if album else numbers)
 
 
 def _token(instance: CompetitorInstance) -> str:

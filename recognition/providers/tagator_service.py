@@ -4,6 +4,8 @@ Each runs inside the transaction that decides on the task, and sends nothing its
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol, cast
 from uuid import UUID
 
@@ -14,6 +16,20 @@ from messaging import outbox
 from recognition.models import Photo
 
 PEER = "tagator-service"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaggingPace:
+    """The tasks of an album that taggers have not finished, and the last hour.
+
+    `completed` counts all tasks, `read` those that gave a photo its numbers, both without those
+    reopened; `received` are photos that were given to taggers.
+    """
+
+    unfinished: int
+    completed: int
+    read: int
+    received: int
 
 
 class TagatorService(Protocol):
@@ -33,6 +49,9 @@ class TagatorService(Protocol):
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Change the priority of an album's open tasks."""
+
+    def pace(self, album_id: UUID, now: datetime) -> TaggingPace | None:
+        """Return how fast taggers read an album; None: not known here."""
 
     def workplace(self) -> str:
         """Return in a few words where taggers read the photos."""
@@ -65,6 +84,9 @@ class HttpTagatorService:
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Do nothing: outside services have no such call."""
+
+    def pace(self, album_id: UUID, now: datetime) -> None:
+        """Return nothing: outside services have no such call."""
 
     def workplace(self) -> str:
         return f"at the tagator service {settings.TAGATOR_SERVICE_URL}"

@@ -18,6 +18,7 @@ from recognition.models import (
     SelfieState,
 )
 from recognition.models.selfies import SelfieImageGone
+from recognition.queries.persons import merges_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,23 @@ def get_selfie(selfie_id: UUID) -> SelfieDetails:
     The photos are those of the selfie's album, `SELFIE_MAX_PHOTOS` at most, oldest first.
     """
     selfie = Selfie.objects.get_or_refuse(selfie_id)
-    surest_first = F("confidence").desc(nulls_last=True)
-    persons = list(selfie.persons.order_by(surest_first, "person_id"))
+    persons = _persons(selfie)
     seen_on = PhotoPerson.objects.filter(person_id__in=[each.person_id for each in persons])
     photos = Photo.objects.filter(album_id=selfie.album_id, pk__in=seen_on.values("photo_id"))
     shown = photos.exclude(state=PhotoState.DELETED).only("pk", "image_url")
     most = settings.SELFIE_MAX_PHOTOS
     return SelfieDetails(selfie, persons, list(shown.order_by("shooting_date", "pk")[:most]))
+
+
+def _persons(selfie: Selfie) -> list[SelfiePerson]:
+    """Return the selfie's persons as they are merged by now, each once, the surest first."""
+    merges = merges_of(selfie.album_id)
+    surest_first = F("confidence").desc(nulls_last=True)
+    found: dict[str, SelfiePerson] = {}
+    for person in selfie.persons.order_by(surest_first, "person_id"):
+        person.person_id = merges.survivor(person.person_id)
+        found.setdefault(person.person_id, person)
+    return list(found.values())
 
 
 def get_selfie_image(selfie_id: UUID) -> SelfieImage:

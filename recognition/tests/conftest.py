@@ -16,20 +16,21 @@ from rest_framework.test import APIClient
 from recognition.commands import jobs
 from recognition.providers.start_lists import forget_lists
 from recognition.tests.calls.api import MANAGE, client_of, forget_users
+from records.database import rewriting
 from rest.tests.conftest import Caller, anybody, caller
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["anybody", "caller", "sandbox", "sandbox_server"]
 
-WRITTEN_BY_TESTS = ("messaging", "recognition")
+WRITTEN_BY_TESTS = ("records", "messaging", "recognition")
 
 
 def delete_all() -> None:
     """Delete every row that a test of recognition writes."""
     models = [m for app in WRITTEN_BY_TESTS for m in apps.get_app_config(app).get_models()]
     statements = [f'DELETE FROM "{model._meta.db_table}"' for model in models]
-    with connection.cursor() as cursor:
+    with rewriting("audit"), connection.cursor() as cursor:
         # One transaction: foreign keys are checked at its end, so the order does not matter.
         cursor.execute("; ".join(statements))
 

@@ -11,6 +11,7 @@ from messaging.tests.play import jobs as play
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
 from recognition.tests.factories import PhotoFactory
+from records.audit import Actor
 
 
 def start(album: Album | UUID, mode: JobMode = JobMode.AGAIN) -> AlbumPhotosProcessingJob:
@@ -18,7 +19,7 @@ def start(album: Album | UUID, mode: JobMode = JobMode.AGAIN) -> AlbumPhotosProc
     album_id = album if isinstance(album, UUID) else album.pk
     now = timezone.now()
     return start_album_processing(
-        StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now, actor="meg")
+        StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now, by=Actor("meg"))
     )
 
 

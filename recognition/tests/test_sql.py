@@ -3,12 +3,13 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection, models, transaction
 
 from recognition.models import Album, NumberBasis, NumberRejection, Photo, PhotoNumber, PhotoState
-from recognition.models.locking_sql import HOLD_ALBUMS, HOLD_PHOTOS, LOCK_PHOTOS
+from recognition.models.locking_sql import HOLD_ALBUM_ALONE, HOLD_ALBUMS, HOLD_PHOTOS, LOCK_PHOTOS
 from recognition.models.photo_results import UNSURE
 from recognition.models.readings_sql import COMPANIONS, REPEATED
 from recognition.models.readings_sql import UNSURE as UNSURE_SQL
@@ -25,11 +26,12 @@ VALUES = {"photos": [], "near": 1, "enough": 10}
     [
         (LOCK_PHOTOS, [[]]),
         (HOLD_ALBUMS, [[]]),
+        (HOLD_ALBUM_ALONE, [UUID(int=0)]),
         (HOLD_PHOTOS, [[]]),
         (COMPANIONS, [[]]),
         (REPEATED, VALUES),
     ],
-    ids=["lock-photos", "hold-albums", "hold-photos", "companions", "repeated"],
+    ids=["lock-photos", "hold-albums", "hold-album", "hold-photos", "companions", "repeated"],
 )
 def test_names_tables_and_columns_that_the_models_have(sql: str, values: Any) -> None:
     with connection.cursor() as cursor:

@@ -1,55 +1,59 @@
-"""The page of an album: its settings and custom tags, its photos by state, its latest job."""
+"""The page of an album: how it stands, its settings and custom tags."""
 
-from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from recognition.admin.albums.changing import UNASKED, PreviewedChanges
+from recognition.admin.albums.cockpit import Cockpit
+from recognition.admin.albums.keeping import KeepDaysField
 from recognition.admin.albums.texts import AlbumTexts
 from recognition.admin.jobs.processing import AlbumProcessingActions
-from recognition.admin.jobs.progress import shown_progress
-from recognition.admin.labels import PHOTO_STATES, in_colour
+from recognition.admin.persons.pages import PersonPages
+from recognition.commands.albums.retention import (
+    ChangeAlbumRetentionCommand,
+    change_album_retention,
+)
 from recognition.commands.albums.settings import (
     ChangeAlbumCustomTagsCommand,
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
-    ChangeAlbumRecognitionStateCommand,
     ChangeAlbumTaggingHintCommand,
     change_album_custom_tags,
     change_album_priority,
     change_album_recognition_settings,
-    change_album_recognition_state,
     change_album_tagging_hint,
 )
-from recognition.models import (
-    AccountSpace,
-    Album,
-    AlbumCustomTag,
-    AlbumPhotosProcessingJob,
-    NormalizationPolicy,
-    Photo,
-    RecognitionState,
-    Strategy,
-)
-from recognition.queries.albums import count_photos
-from recognition.queries.jobs.progress import job_progress
-from recognition.queries.photos.backlog import MANY, get_album_standing
-from staff.actions import computed_once
-from staff.command_admin import CommandAdmin, record_action
-from staff.links import address_of_list, link, link_to
+from recognition.models import AccountSpace, Album, AlbumCustomTag, NormalizationPolicy, Strategy
+from records.audit import Actor, actor_of, in_one_row
+from staff.command_admin import CommandAdmin
 from staff.parts import WithParts, parts_for
+from staff.search import FoundByLink
 
-ABOUT = ("id", "tenant", "name", "event_date", "state", "photos", "latest_job")
+ABOUT = ("id", "tenant", "name", "event_date", "state")
 SYSTEM = ("version", "created_on", "updated_on")
 SETTINGS = ("priority", "strategy", "normalization_policy", "start_number_capacity",
             "minimum_confidence", "face_account", "face_space", "tagging_hint",
-            "texts")  # fmt: skip
+            "texts", "keep_days")  # fmt: skip
+
+
+KEEPING = {"keep_days"}
+
+
+# What taggers go by, with the custom tags: the right `BRIEF` is enough to change it.
+BRIEFING = ("priority", "tagging_hint")
+BRIEF = "recognition.brief_album"
+CHANGE = "recognition.change_album"
+
+
+def may_brief(request: HttpRequest) -> bool:
+    """Return whether this user changes what taggers go by."""
+    return any(request.user.has_perm(right) for right in (BRIEF, CHANGE))
 
 
 class SpaceField(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -69,6 +73,8 @@ class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable
         help_text="Empty: the account's default space.",
     )
 
+    keep_days = KeepDaysField()
+
     def clean(self) -> dict[str, Any]:
         """Refuse a space of another account."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -83,18 +89,36 @@ class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no typ
     extra = 0
     tab = True
 
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return super().has_view_permission(request, obj) or request.user.has_perm(BRIEF)
 
-def _switch(state: RecognitionState, album: Album) -> None:
-    change_album_recognition_state(
-        ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state, now=timezone.now())
-    )
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return super().has_change_permission(request, obj) or request.user.has_perm(BRIEF)
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return super().has_add_permission(request, obj) or request.user.has_perm(BRIEF)
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return super().has_delete_permission(request, obj) or request.user.has_perm(BRIEF)
 
 
 @admin.register(Album)
-class AlbumAdmin(WithParts, AlbumTexts, AlbumProcessingActions, CommandAdmin):
+class AlbumAdmin(
+    Cockpit,
+    PreviewedChanges,
+    PersonPages,
+    WithParts,
+    AlbumTexts,
+    AlbumProcessingActions,
+    FoundByLink,
+    CommandAdmin,
+):
+    filled_by = (
+        "Albums come from the photo service, with their first photo or by an event of their own."
+    )
     form = AlbumForm
     list_display = ("shown_name", "tenant", "strategy", "state", "priority", "event_date")
-    list_filter = ("state", "strategy", "event_date")
+    list_filter = ("state", "strategy", "event_date", "face_account", "face_space")
     search_fields = ("id", "name", "tenant__id")
     list_select_related = ("tenant",)
     ordering = ("-created_on",)
@@ -106,10 +130,9 @@ class AlbumAdmin(WithParts, AlbumTexts, AlbumProcessingActions, CommandAdmin):
         ("System", {"fields": SYSTEM}),
     )
     inlines = (CustomTagInline,)
-    actions_detail = (*AlbumProcessingActions.actions_detail, "withdraw_text")
+    actions_detail = (*AlbumProcessingActions.actions_detail, "switch_one", "withdraw_text",
+                      "show_persons", "find_runner")  # fmt: skip
     actions = ("switch_on", "switch_off", "reprocess", "reprocess_all")
-    switch_on = record_action("Switch recognition on", partial(_switch, RecognitionState.ON))
-    switch_off = record_action("Switch recognition off", partial(_switch, RecognitionState.OFF))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -118,76 +141,75 @@ class AlbumAdmin(WithParts, AlbumTexts, AlbumProcessingActions, CommandAdmin):
         """Allow also users who may see a field that another app adds: they choose albums."""
         return super().has_view_permission(request, obj) or bool(parts_for(Album, request))
 
+    def has_change_permission(self, request: HttpRequest, obj: Album | None = None) -> bool:
+        return may_brief(request)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Album | None = None) -> Any:
+        """Leave to who may only brief taggers what these go by."""
+        fixed = super().get_readonly_fields(request, obj)
+        if request.user.has_perm(CHANGE) or not may_brief(request):
+            return fixed
+        others = (name for name in SETTINGS if name not in (*BRIEFING, *fixed))
+        return (*fixed, *others)
+
     @admin.display(description="Album", ordering="name")
     def shown_name(self, album: Album) -> str:
         return str(album)
 
-    @admin.display(description="Photos by state")
-    @computed_once
-    def photos(self, album: Album) -> str:
-        """Return links to the lists; finished photos are counted in albums of up to `MANY`."""
-        standing = get_album_standing(album.pk)
-        if not standing.photos:
-            return "none"
-        if standing.photos > MANY:
-            total, states = f"more than {MANY:,}", standing.by_state
-        else:
-            counted = count_photos(album.pk)
-            total, states = f"{counted.total:,}", counted.by_state
-        everything = link(address_of_list(Photo, album=album.pk), f"{total} in all")
-        links = [
-            link(address_of_list(Photo, album=album.pk, state=state), f"{words} {states[state]:,}")
-            for state, words in PHOTO_STATES.items()
-            if state in states
-        ]
-        return format_html("{}: {}", everything, format_html_join(", ", "{}", zip(links)))
+    def save_model(self, *_: Any) -> None:
+        """Leave it to `save_related`: the form and the tags are one order."""
 
-    @admin.display(description="Latest job")
-    @computed_once
-    def latest_job(self, album: Album) -> str:
-        job = album.jobs.order_by("-created_on").first()
-        return _in_words(job) if job else "none"
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        with in_one_row(actor_of(request), form.instance) as by:
+            self._save_settings(request, form, by)
+            for formset in formsets:
+                self._save_tags(formset, by)
 
-    def save_model(self, request: HttpRequest, obj: Album, form: Any, change: bool) -> None:
-        wanted = form.cleaned_data
+    def _save_settings(self, request: HttpRequest, form: Any, by: Actor) -> None:
+        obj, wanted = form.instance, form.cleaned_data
         if "priority" in form.changed_data:
             change_album_priority(
-                ChangeAlbumPriorityCommand(album_id=obj.pk, priority=wanted["priority"])
+                ChangeAlbumPriorityCommand(album_id=obj.pk, priority=wanted["priority"], by=by)
             )
         if "tagging_hint" in form.changed_data:
             change_album_tagging_hint(
-                ChangeAlbumTaggingHintCommand(album_id=obj.pk, text=wanted["tagging_hint"])
+                ChangeAlbumTaggingHintCommand(album_id=obj.pk, text=wanted["tagging_hint"], by=by)
             )
-        if set(form.changed_data) - {"priority", "tagging_hint"}:
-            account, space = wanted["face_account"], wanted["face_space"]
-            change_album_recognition_settings(
-                ChangeAlbumRecognitionSettingsCommand(
-                    album_id=obj.pk,
-                    now=timezone.now(),
-                    strategy=Strategy(wanted["strategy"]),
-                    normalization_policy=NormalizationPolicy(wanted["normalization_policy"]),
-                    start_number_capacity=wanted["start_number_capacity"],
-                    minimum_confidence=wanted["minimum_confidence"],
-                    face_account_id=account.pk if account else None,
-                    face_space_id=space.pk if space else None,
-                )
-            )
+        settings = _settings_of(form, by) if set(form.changed_data) - UNASKED - KEEPING else None
+        keeping = _keeping_of(form, by) if KEEPING & set(form.changed_data) else None
+        self.confirm_settings(request, form, settings, keeping)
+        if settings:
+            change_album_recognition_settings(settings)
+        if keeping:
+            change_album_retention(keeping)
 
-    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        formset.save(commit=False)  # sets what the log of changes reads: added, changed, deleted
+    def _save_tags(self, formset: Any, by: Actor) -> None:
+        formset.save(commit=False)  # sets what Django's log of changes reads
         kept = (row for row in formset.forms if row not in formset.deleted_forms)
         names = {row.cleaned_data["name"] for row in kept if row.cleaned_data.get("name")}
         change_album_custom_tags(
-            ChangeAlbumCustomTagsCommand(album_id=form.instance.pk, names=frozenset(names))
+            ChangeAlbumCustomTagsCommand(
+                album_id=formset.instance.pk, names=frozenset(names), by=by
+            )
         )
 
 
-def _in_words(job: AlbumPhotosProcessingJob) -> str:
-    since = job.finished_on or job.started_on or job.created_on
-    page = link_to(AlbumPhotosProcessingJob, job.pk, f"{job.mode}, {since:%Y-%m-%d %H:%M:%S} UTC")
-    taken = job.processed_photos.order_by()[: MANY + 1].count()
-    if taken > MANY:
-        photos = f"more than {MANY:,} photos taken; the job's page counts them"
-    else:
-        photos = shown_progress(job_progress(job))
-    return format_html("{} {}<div>{}</div>", in_colour(job.state), page, photos)
+def _settings_of(form: Any, by: Actor) -> ChangeAlbumRecognitionSettingsCommand:
+    wanted = form.cleaned_data
+    account, space = wanted["face_account"], wanted["face_space"]
+    return ChangeAlbumRecognitionSettingsCommand(
+        album_id=form.instance.pk,
+        now=timezone.now(),
+        by=by,
+        strategy=Strategy(wanted["strategy"]),
+        normalization_policy=NormalizationPolicy(wanted["normalization_policy"]),
+        start_number_capacity=wanted["start_number_capacity"],
+        minimum_confidence=wanted["minimum_confidence"],
+        face_account_id=account.pk if account else None,
+        face_space_id=space.pk if space else None,
+    )
+
+
+def _keeping_of(form: Any, by: Actor) -> ChangeAlbumRetentionCommand:
+    days = form.cleaned_data["keep_days"]
+    return ChangeAlbumRetentionCommand(album_id=form.instance.pk, keep_days=days, by=by)

@@ -8,7 +8,9 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.models import Album, AlbumText
-from staff.actions import button, computed_once, note_action
+from records.audit import actor_of
+from records.plain_words import in_utc
+from staff.actions import button, computed_once
 from staff.asking import Asking
 from staff.links import address_of_page
 from staff.tables import table
@@ -40,7 +42,7 @@ class AlbumTexts(Asking):
                 text.in_words(),
                 _place(text),
                 f"{text.photos} or more",
-                f"{text.found_on:%Y-%m-%d %H:%M:%S} UTC",
+                in_utc(text.found_on),
                 _withdrawn(text),
             ]
             for text in album.texts.order_by("-found_on", "pk")[:MOST_TEXTS]
@@ -57,12 +59,11 @@ class AlbumTexts(Asking):
         if not form.is_valid():
             return self.ask(request, [album], TITLE, TEXT, {"withdraw": "Withdraw"}, form)
         text = form.cleaned_data["text"]
-        actor, now = request.user.get_username(), timezone.now()
+        by, now = actor_of(request), timezone.now()
         withdraw_album_text(
-            WithdrawAlbumTextCommand(album_id=album.pk, text_id=text.pk, actor=actor, now=now)
+            WithdrawAlbumTextCommand(album_id=album.pk, text_id=text.pk, now=now, by=by)
         )
         done = f"Withdrawn: {text.in_words()}, {_place(text)}."
-        note_action(request, [album], done)
         self.message_user(request, f"{done} Its photos are judged again.")
         return HttpResponseRedirect(address_of_page(Album, album.pk))
 
@@ -73,4 +74,4 @@ def _place(text: AlbumText) -> str:
 
 def _withdrawn(text: AlbumText) -> str:
     withdrawn_on = text.withdrawn_on
-    return f"{withdrawn_on:%Y-%m-%d %H:%M:%S} UTC by {text.withdrawn_by}" if withdrawn_on else ""
+    return f"{in_utc(withdrawn_on)} by {text.withdrawn_by}" if withdrawn_on else ""

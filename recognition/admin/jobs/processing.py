@@ -13,18 +13,24 @@ from django.utils.html import format_html
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.commands.photos.reprocessing import (
     ReprocessPhotosCommand,
+    count_corrected,
     count_photos_to_reprocess,
     reprocess_photos,
 )
-from recognition.models import JobMode
-from recognition.queries.jobs.selection import count_photos_to_process
-from staff.actions import SELECTED, action, button, note_action
+from recognition.models import Album, JobMode
+from recognition.queries.jobs.selection import count_corrected_photos, count_photos_to_process
+from records.audit import Actor, actor_of
+from records.plain_words import counted
+from staff.actions import SELECTED, action, button
 from staff.asking import Asking, sent_again
 from staff.links import address_of_list, address_of_page
 
+OVERWRITING = "overwriting"  # the button that overwrites what staff corrected, too
+CORRECTED = "that stays as it is, unless you overwrite it."
 TITLES = {
     JobMode.AGAIN: "Process again what is not recognised",
     JobMode.FORCE: "Process again everything, from scratch",
+    JobMode.OVERWRITE: "Process again everything, from scratch, also what staff corrected",
 }
 TEXTS = {
     JobMode.AGAIN: "What is not recognised on them is processed again, also if an answer is "
@@ -45,11 +51,19 @@ class ProcessingActions(Asking):
     )
 
     @abstractmethod
+    def albums_of(self, chosen: QuerySet[Any]) -> QuerySet[Album]:
+        """Return the albums of the chosen records."""
+
+    @abstractmethod
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
         """Return how many photos will be processed."""
 
     @abstractmethod
-    def process(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> str:
+    def count_corrected(self, chosen: QuerySet[Any]) -> int:
+        """Return on how many photos corrections by staff could be overwritten."""
+
+    @abstractmethod
+    def process(self, chosen: QuerySet[Any], mode: JobMode, by: Actor) -> str:
         """Start it; return a message for staff."""
 
     @action(f"{TITLES[JobMode.AGAIN]}…")
@@ -71,12 +85,13 @@ class ProcessingActions(Asking):
     def _confirm_or_start(
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode
     ) -> HttpResponse | None:
-        if "confirmed" not in request.POST:
+        if OVERWRITING in request.POST and mode.is_from_scratch:
+            mode = JobMode.OVERWRITE
+        elif "confirmed" not in request.POST:
             # The form is sent to this address, since its filters define what "all" means.
-            return self._confirmation(request, chosen, mode, hidden=sent_again(request))
+            return self.confirmation(request, chosen, mode, hidden=sent_again(request))
         records = list(chosen)
-        messages.success(request, self.process(chosen, mode, request.user.get_username()))
-        note_action(request, records, f"{TITLES[mode]}.")
+        messages.success(request, self.process(chosen, mode, actor_of(request)))
         if len(records) != 1:
             return None
         return HttpResponseRedirect(address_of_page(self.model, records[0].pk))
@@ -86,43 +101,69 @@ class ProcessingActions(Asking):
         chosen = self.get_queryset(request).filter(pk=record.pk)
         hidden = [("action", ACTIONS[mode]), (SELECTED, record.pk)]
         address = address_of_list(self.model)
-        return self._confirmation(request, chosen, mode, hidden=hidden, action_address=address)
+        return self.confirmation(request, chosen, mode, hidden=hidden, action_address=address)
 
-    def _confirmation(
+    def confirmation(
         self, request: HttpRequest, chosen: QuerySet[Any], mode: JobMode, **form: Any
     ) -> HttpResponse:
+        """Return the page that says how many photos will be processed, and asks."""
         count = self.count_photos(chosen, mode)
-        photos = f"{count:,} photo{'' if count == 1 else 's'}"
-        what = TEXTS[mode] if count else "There is nothing to do."
-        text = format_html("This processes <strong>{}</strong>. {}", photos, what)
+        off = reasons_off(self.albums_of(chosen))
+        corrected = self.count_corrected(chosen) if mode.is_from_scratch and not off else 0
+        what = [TEXTS[mode] if count else "There is nothing to do.", *off]
+        photos, by_hand = counted(count, "photo"), counted(corrected, "photo")
         buttons = {"confirmed": f"Process {photos} again"} if count else {}
+        if corrected:
+            what.append(f"Staff corrected {by_hand} of them by hand: {CORRECTED}")
+            buttons[OVERWRITING] = f"Also overwrite what staff corrected on {by_hand}"
+        text = format_html("This processes <strong>{}</strong>. {}", photos, " ".join(what))
         return self.ask(request, list(chosen), TITLES[mode], text, buttons, **form)
+
+
+def reasons_off(albums: QuerySet[Album]) -> list[str]:
+    """Return why nothing is recognised in some of the albums, each reason once."""
+    reasons = {album.why_off() for album in albums.select_related("tenant")}
+    return sorted(filter(None, reasons))
 
 
 class AlbumProcessingActions(ProcessingActions):
     """The actions on whole albums: each gets a job."""
 
+    def albums_of(self, chosen: QuerySet[Any]) -> QuerySet[Album]:
+        return Album.objects.filter(pk__in=chosen.order_by().values("pk"))
+
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
         return sum(count_photos_to_process(album, mode) for album in chosen)
 
-    def process(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> str:
+    def count_corrected(self, chosen: QuerySet[Any]) -> int:
+        return sum(count_corrected_photos(album) for album in chosen)
+
+    def process(self, chosen: QuerySet[Any], mode: JobMode, by: Actor) -> str:
         now = timezone.now()
         for album_id in chosen.order_by("pk").values_list("pk", flat=True):
             start_album_processing(
-                StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now, actor=actor)
+                StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now, by=by)
             )
         return "The albums are processed again; the list of jobs shows the progress."
 
 
 class PhotoProcessingActions(ProcessingActions):
-    def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
-        return count_photos_to_reprocess(self._command(chosen, mode, actor=""))
+    def albums_of(self, chosen: QuerySet[Any]) -> QuerySet[Album]:
+        return Album.objects.filter(pk__in=chosen.order_by().values("album"))
 
-    def process(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> str:
-        count = reprocess_photos(self._command(chosen, mode, actor))
+    def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
+        return count_photos_to_reprocess(self._command(chosen, mode))
+
+    def count_corrected(self, chosen: QuerySet[Any]) -> int:
+        return count_corrected(self._command(chosen, JobMode.OVERWRITE))
+
+    def process(self, chosen: QuerySet[Any], mode: JobMode, by: Actor) -> str:
+        count = reprocess_photos(self._command(chosen, mode, by))
         return f"{count:,} of the photos are processed again."
 
-    def _command(self, chosen: QuerySet[Any], mode: JobMode, actor: str) -> ReprocessPhotosCommand:
+    def _command(
+        self, chosen: QuerySet[Any], mode: JobMode, by: Actor | None = None
+    ) -> ReprocessPhotosCommand:
         photo_ids = tuple(chosen.values_list("pk", flat=True))
         now = timezone.now()
-        return ReprocessPhotosCommand(photo_ids=photo_ids, mode=mode, now=now, actor=actor)
+        return ReprocessPhotosCommand(photo_ids=photo_ids, mode=mode, now=now, by=by)

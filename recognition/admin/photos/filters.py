@@ -1,5 +1,6 @@
 """Filters of the list of photos: each reads an index, or the photos of one album."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
@@ -12,12 +13,17 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from recognition.admin.labels import PHOTO_STATES
-from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
+from recognition.models import Photo, PhotoNumber, PhotoPerson, PhotoState
+from recognition.models.photo_states import with_state
 from recognition.queries.photos.backlog import OVERDUE_AFTER
 from recognition.queries.photos.deliveries import MOST, photos_not_delivered
 from recognition.queries.photos.listing import NEWEST, NEWEST_OF_FEW
+from recognition.queries.photos.reasons import group_failed, with_reason
+from recognition.queries.photos.searching import photos_found_by
 from records.guids import guid_or_none
+from staff.choosing import ChosenFilter
 
+ALBUM: Any = Photo._meta.get_field("album")
 UNFINISHED = "unfinished"
 NO_GUID = UUID(int=0)  # which no record has
 BY_ID = F("id").asc()
@@ -29,33 +35,51 @@ BY_ID_OF_FEW = OrderBy(Cast("id", TextField()))
 def ordering_of(chosen: Mapping[str, str]) -> OrderBy:
     """Return the order of a filtered list: the newest first, where that is cheap.
 
-    Photos that are due, unfinished, not delivered or found by number are few and are sorted. An
-    album may have a million photos: an index gives them by id.
+    Photos that are due, not delivered, of a reason, unfinished in an album or found by number are
+    few and are sorted. An album may have a million photos: an index gives them by id.
     """
-    finished = ("", PhotoState.PROCESSED, PhotoState.DELETED)
-    if chosen.get("due") or chosen.get("delivery") or chosen.get("state", "") not in finished:
+    is_narrowed = bool(chosen.keys() & {"album", "q"})
+    unfinished = chosen.get("state", "") not in ("", PhotoState.PROCESSED, PhotoState.DELETED)
+    if chosen.keys() & {"due", "delivery", "reason"} or (unfinished and is_narrowed):
         return NEWEST_OF_FEW
     if (sought := chosen.get("q")) and guid_or_none(sought.strip()) is None:
         return BY_ID_OF_FEW
     return BY_ID if chosen.get("album") or chosen.get("q") else NEWEST
 
 
-class AlbumFilter(admin.SimpleListFilter):
-    """The album, chosen by a link: there are too many for a list."""
+class PhotoFilter(admin.SimpleListFilter):
+    """A filter of the list, which also narrows photos without the list's page."""
+
+    parameter_name: str
+
+    @classmethod
+    def is_chosen(cls, chosen: Mapping[str, str]) -> bool:
+        """Return whether an address has a value for the filter."""
+        return bool(chosen.get(cls.parameter_name))
+
+    @classmethod
+    @abstractmethod
+    def narrow(cls, photos: QuerySet[Photo], value: str) -> QuerySet[Photo]:
+        """Return those of the photos that a value of the address means."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
+        is_chosen = self.is_chosen(request.GET.dict())
+        return self.narrow(queryset, self.value() or "") if is_chosen else queryset
+
+
+class AlbumFilter(ChosenFilter, PhotoFilter):
+    """The album, found by its name: there are too many for a list."""
 
     title = "album"
     parameter_name = "album"
+    relation, column = ALBUM, "album"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        given = request.GET.get(self.parameter_name, "")
-        album = Album.objects.filter(pk=guid_or_none(given) or NO_GUID).first() if given else None
-        return [(given, str(album or "unknown"))] if given else []
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
-        return queryset.filter(album_id=guid_or_none(self.value() or "") or NO_GUID)
+    @classmethod
+    def narrow(cls, photos: QuerySet[Photo], value: str) -> QuerySet[Photo]:
+        return photos.filter(album_id=guid_or_none(value) or NO_GUID)
 
 
-class PhotoStateFilter(admin.SimpleListFilter):
+class PhotoStateFilter(PhotoFilter):
     """The state, or all unprocessed states; deleted photos only within an album (no index)."""
 
     title = "state"
@@ -70,14 +94,40 @@ class PhotoStateFilter(admin.SimpleListFilter):
         ]
         return [(UNFINISHED, "Not processed"), *states]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
-        chosen = self.value()
-        if chosen == UNFINISHED:
-            return queryset & Photo.objects.unsettled()
-        return queryset.filter(state=chosen) if chosen else queryset
+    @classmethod
+    def narrow(cls, photos: QuerySet[Photo], value: str) -> QuerySet[Photo]:
+        if value == UNFINISHED:
+            return photos & Photo.objects.unsettled()
+        return (
+            photos.filter(with_state(PhotoState(value))) if value in PhotoState else photos.none()
+        )
 
 
-class DueFilter(admin.SimpleListFilter):
+class ReasonFilter(PhotoFilter):
+    """Why photos are not processed: a reason that has been chosen, or those of failed photos."""
+
+    title = "reason"
+    parameter_name = "reason"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        given = request.GET.get(self.parameter_name)
+        if given is not None:
+            return [(given, given or "No reason known")]
+        if request.GET.get(PhotoStateFilter.parameter_name) != PhotoState.FAILED:
+            return []
+        album_id = guid_or_none(request.GET.get(AlbumFilter.parameter_name, ""))
+        return [(each.reason, f"{each.reason} {each.count:,}") for each in group_failed(album_id)]
+
+    @classmethod
+    def is_chosen(cls, chosen: Mapping[str, str]) -> bool:
+        return cls.parameter_name in chosen  # of some photos the reason is not known
+
+    @classmethod
+    def narrow(cls, photos: QuerySet[Photo], value: str) -> QuerySet[Photo]:
+        return with_reason(photos, value)
+
+
+class DueFilter(PhotoFilter):
     """Whether the photo is due."""
 
     title = "due"
@@ -87,14 +137,13 @@ class DueFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("now", "Due"), ("overdue", "Due for more than a minute")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
-        since = self.since.get(self.value() or "")
-        if since is None:
-            return queryset
-        return queryset & Photo.objects.due(timezone.now() - since)
+    @classmethod
+    def narrow(cls, photos: QuerySet[Photo], value: str) -> QuerySet[Photo]:
+        since = cls.since.get(value)
+        return photos if since is None else photos & Photo.objects.due(timezone.now() - since)
 
 
-class UndeliveredFilter(admin.SimpleListFilter):
+class UndeliveredFilter(PhotoFilter):
     """Photos whose results wait for the photo service or were given up."""
 
     title = "delivery"
@@ -103,11 +152,12 @@ class UndeliveredFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("missing", f"Not delivered (first {MOST:,})")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
-        return queryset & photos_not_delivered() if self.value() == "missing" else queryset
+    @classmethod
+    def narrow(cls, photos: QuerySet[Photo], value: str) -> QuerySet[Photo]:
+        return photos & photos_not_delivered() if value == "missing" else photos
 
 
-class FoundFilter(admin.SimpleListFilter):
+class FoundFilter(PhotoFilter):
     """What was found, for one album only: for all albums it would read every photo."""
 
     title = "what was found"
@@ -117,13 +167,37 @@ class FoundFilter(admin.SimpleListFilter):
         found = {"no-number": "No number", "rejected": "Rejected numbers", "no-person": "No person"}
         return list(found.items()) if request.GET.get(AlbumFilter.parameter_name) else []
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Photo]) -> QuerySet[Photo]:
+    @classmethod
+    def is_chosen(cls, chosen: Mapping[str, str]) -> bool:
+        return super().is_chosen(chosen) and AlbumFilter.is_chosen(chosen)
+
+    @classmethod
+    def narrow(cls, photos: QuerySet[Photo], value: str) -> QuerySet[Photo]:
         numbers = PhotoNumber.objects.filter(photo=OuterRef("pk"))
-        match self.value():
+        match value:
             case "no-number":
-                return queryset.filter(~Exists(numbers.filter(rejection="")))
+                return photos.filter(~Exists(numbers.filter(rejection="")))
             case "rejected":
-                return queryset.filter(Exists(numbers.exclude(rejection="")))
+                return photos.filter(Exists(numbers.exclude(rejection="")))
             case "no-person":
-                return queryset.filter(~Exists(PhotoPerson.objects.filter(photo=OuterRef("pk"))))
-        return queryset
+                return photos.filter(~Exists(PhotoPerson.objects.filter(photo=OuterRef("pk"))))
+        return photos
+
+
+FILTERS: tuple[type[PhotoFilter], ...] = (
+    AlbumFilter,
+    PhotoStateFilter,
+    ReasonFilter,
+    DueFilter,
+    UndeliveredFilter,
+    FoundFilter,
+)
+
+
+def narrowed(chosen: Mapping[str, str]) -> QuerySet[Photo]:
+    """Return the photos of a list with this address, unordered."""
+    photos: QuerySet[Photo] = Photo.objects.all()
+    for each in FILTERS:
+        if each.is_chosen(chosen):
+            photos = each.narrow(photos, chosen[each.parameter_name])
+    return photos.filter(photos_found_by(chosen["q"])) if chosen.get("q") else photos

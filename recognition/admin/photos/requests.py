@@ -11,9 +11,11 @@ from django.utils.html import format_html_join
 from recognition.admin.labels import ShownState, in_colour
 from recognition.models import Callback, CallbackState, NumberRequest, Photo, Selfie
 from recognition.queries.photos.backlog import UNUSABLE
+from records.plain_words import reworded
 from staff.links import link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
+from staff.values import shown_value
 
 
 class CallbackInline(ReadOnlyInline):
@@ -38,6 +40,9 @@ class AboutPhotoOrSelfie(FoundById, ReadOnlyAdmin):
 
 @admin.register(NumberRequest)
 class NumberRequestAdmin(AboutPhotoOrSelfie):
+    filled_by = (
+        "Requests to the number provider appear here, of photos whose albums ask for numbers."
+    )
     list_display = ("created_on", "about", "type", "accepted_on", "callbacks",
                     "provider_request_id")  # fmt: skip
     list_display_links = ("created_on",)
@@ -83,15 +88,24 @@ class CallbackStateFilter(admin.SimpleListFilter):
 
 @admin.register(Callback)
 class CallbackAdmin(ShownState, AboutPhotoOrSelfie):
-    list_display = ("received_on", "about", "shown_state", "reason_description", "settled_on")
+    filled_by = "Answers that a provider sends later, as a callback, appear here."
+    list_display = ("received_on", "about", "shown_state", "why", "settled_on")
     list_display_links = ("received_on",)
     list_filter = (CallbackStateFilter, "received_on")
     list_select_related = ("request",)
     search_help_text = "Id of a callback, a request, a photo or a selfie"
     ordering = ("-received_on",)
-    fields = ("id", "request", "about", "shown_state", "reason_description", "received_on",
-              "settled_on", "next_attempt_on", "payload")  # fmt: skip
-    readonly_fields = ("about", "shown_state")
+    fields = ("id", "request", "about", "shown_state", "why", "received_on",
+              "settled_on", "next_attempt_on", "content")  # fmt: skip
+    readonly_fields = ("about", "shown_state", "why", "content")
+
+    @admin.display(description="Why")
+    def why(self, callback: Callback) -> str:
+        return reworded(callback.reason_description)
+
+    @admin.display(description="What it reports")
+    def content(self, callback: Callback) -> str:
+        return shown_value(callback.payload)
 
     def with_id(self, guid: UUID) -> Q:
         requests = NumberRequest.objects.filter(Q(photo=guid) | Q(selfie=guid))

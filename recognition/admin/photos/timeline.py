@@ -16,7 +16,8 @@ from staff.labels import in_words
 _BAD = ("Failed", "Dead", "Rejected")
 _COLOURS = {
     **dict.fromkeys(("FacesRecognized", "NumbersRecognized", "NumberKept", "Delivered",
-                     "CallbackApplied", "TaskCompleted", "AttemptRecognized"), "success"),
+                     "CallbackApplied", "TaskCompleted", "AttemptRecognized", "NumbersCorrected",
+                     "PersonsCorrected"), "success"),
     **dict.fromkeys(("AttemptBusy", "CallbackIgnored", "DeliveryWithdrawn", "NumberRejected",
                      "NumberSuggested", "TaskCancelled"), "warning"),
 }  # fmt: skip
@@ -24,9 +25,8 @@ _COLOURS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimelineRow:
-    """A history entry as shown; `day` only if it differs from the row before."""
+    """A history entry as shown."""
 
-    day: datetime | None
     moment: datetime
     after: str
     kind: str
@@ -65,7 +65,6 @@ def timeline_of(entries: Sequence[PhotoHistoryEntry]) -> Iterator[TimelineRow]:
     for entry in entries:
         moment = entry.occurred_on
         yield TimelineRow(
-            day=moment if before is None or before.date() != moment.date() else None,
             moment=moment,
             after=_after(moment - before) if before else "",
             kind=in_words(entry.kind),

@@ -7,6 +7,7 @@ import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from recognition.api.access import READ
 from recognition.api.accounts.serializers import (
     AccountChangeInput,
     AccountInput,
@@ -63,12 +64,13 @@ class FaceAccountViews(ApiViewSet):
         paged=True,
         filters=AccountFilters,
         ordering=("name", "created_on", "updated_on"),
+        access=READ,
     )
     def list(self, request: Request) -> Response:
         """List accounts by name."""
         return self.page(Account.objects.all())
 
-    @operation(gives=AccountOutput, locking=True, refusals=(404,))
+    @operation(gives=AccountOutput, locking=True, refusals=(404,), access=READ)
     def retrieve(self, request: Request, account_id: UUID) -> Response:
         """Return an account."""
         return self.answer(Account.objects.get_or_refuse(account_id))
@@ -80,7 +82,9 @@ class FaceAccountViews(ApiViewSet):
         The same request with the same `accountId` again changes nothing and is 200; with other data
         it is 409.
         """
-        created = create_account(CreateAccountCommand(**{"account_id": uuid4(), **self.data()}))
+        created = create_account(
+            CreateAccountCommand(by=self.actor, **{"account_id": uuid4(), **self.data()})
+        )
         return self.answer(created.record, status=201 if created.is_new else 200)
 
     @operation(takes=AccountChangeInput, gives=AccountOutput, locking=True, refusals=(404,))
@@ -107,12 +111,13 @@ class SpaceViews(ApiViewSet):
         filters=SpaceFilters,
         ordering=("name", "created_on", "updated_on"),
         refusals=(404,),
+        access=READ,
     )
     def list(self, request: Request, account_id: UUID) -> Response:
         """List the spaces of an account by name."""
         return self.page(Account.objects.get_or_refuse(account_id).spaces.all())
 
-    @operation(gives=SpaceOutput, locking=True, refusals=(404,))
+    @operation(gives=SpaceOutput, locking=True, refusals=(404,), access=READ)
     def retrieve(self, request: Request, account_id: UUID, account_space_id: UUID) -> Response:
         """Return a space of an account."""
         spaces = Account.objects.get_or_refuse(account_id).spaces
@@ -125,7 +130,7 @@ class SpaceViews(ApiViewSet):
         The same request with the same `accountSpaceId` again changes nothing and is 200; with other
         data it is 409.
         """
-        wanted = {"account_space_id": uuid4(), **self.data()}
+        wanted = {"account_space_id": uuid4(), "by": self.actor, **self.data()}
         created = add_account_space(AddAccountSpaceCommand(account_id=account_id, **wanted))
         return self.answer(created.record, status=201 if created.is_new else 200)
 

@@ -33,6 +33,19 @@ class PriorityInput(Input):
     priority = StrictIntegerField(min_value=0, max_value=MAX_PRIORITY)
 
 
+class RetentionInput(Input):
+    """How long an album keeps faces, selfies, callbacks and histories."""
+
+    example = {"keepDays": 90}
+
+    keep_days = StrictIntegerField(
+        min_value=0,
+        max_value=10_000,
+        allow_null=True,
+        help_text="Days after the last photo; 0: for ever; null: the site's default.",
+    )
+
+
 class RecognitionSettingsInput(Input):
     """The recognition settings of an album in version 2.
 
@@ -115,3 +128,26 @@ class RecognitionStateInput(Input):
     example = {"state": "Off"}
 
     state = serializers.ChoiceField(RecognitionState.choices)
+
+
+class RecognitionPreviewInput(Input):
+    """A change of an album to be previewed: either its settings or its state."""
+
+    example = {"settings": RecognitionSettingsInput.example}
+
+    settings = RecognitionSettingsInput(**_OPTIONAL)
+    state = serializers.ChoiceField(RecognitionState.choices, **_OPTIONAL)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse both, and neither."""
+        if (attrs.get("settings") is None) == (attrs.get("state") is None):
+            raise serializers.ValidationError("Give either settings or a state.")
+        return attrs
+
+
+class RecognitionPreviewInputV1(RecognitionPreviewInput):
+    """A change of an album to be previewed: either its settings, as in version 1, or its state."""
+
+    example = {"settings": RecognitionSettingsInputV1.example}
+
+    settings = RecognitionSettingsInputV1(**_OPTIONAL)

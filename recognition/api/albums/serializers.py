@@ -12,13 +12,12 @@ from recognition.api.samples import (
     NIL_GUID,
     SPACE_ID,
     TENANT_ID,
-    TEXT_ID,
     TIMES,
 )
 from recognition.models import Account, Album, NormalizationPolicy, RecognitionState, Strategy
 from recognition.queries.albums import list_usable_accounts
 from recognition.strategies import Tagging, pipeline_of
-from rest.fields import CountField, FractionField, GuidField, UtcDateTimeField
+from rest.fields import FractionField, GuidField, UtcDateTimeField
 from rest.serializers import Output
 
 _IDS = {"albumId": ALBUM_ID, "tenantId": TENANT_ID, "state": "On"}
@@ -162,16 +161,6 @@ class InternalAlbumOutputV1(AlbumSummaryOutput, AlbumOutputV1):
     example = {**_IDS, **AlbumOutputV1.example}
 
 
-class PhotoCountOutput(Output):
-    """How many photos an album has; a state that no photo is in is left out."""
-
-    example = {"albumId": ALBUM_ID, "total": 120, "byState": {"New": 20, "Processed": 100}}
-
-    album_id = GuidField()
-    total = CountField()
-    by_state = serializers.DictField(child=CountField())
-
-
 class CustomTagOutput(Output):
     """A tag that taggers may put on a photo beside start numbers."""
 
@@ -216,37 +205,3 @@ class TenantOutput(Output):
     recognition_state = serializers.ChoiceField(RecognitionState.choices)
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()
-
-
-class TextPlaceOutput(Output):
-    """The middle of the text and its height, in percent of the photo."""
-
-    x = serializers.IntegerField(source="place_x")
-    y = serializers.IntegerField(source="place_y")
-    height = serializers.IntegerField(source="place_height")
-
-
-class AlbumTextOutput(Output):
-    """A text that stands on many photos of an album, and is therefore no start number."""
-
-    example = {
-        "textId": TEXT_ID,
-        "value": "21",
-        "text": "bangsaen 21",
-        "place": None,
-        "photos": 12,
-        "foundOn": MOMENT,
-        "withdrawnOn": None,
-        "withdrawnBy": "",
-    }
-
-    text_id = GuidField(source="pk")
-    value = serializers.CharField(help_text="What looks like a number.")
-    text = serializers.CharField(source="in_words", help_text="With the words around it.")
-    place = TextPlaceOutput(
-        source="as_placed", allow_null=True, help_text="null: anywhere, among these words."
-    )
-    photos = CountField(help_text="On how many photos it was read when it was found, or more.")
-    found_on = UtcDateTimeField()
-    withdrawn_on = UtcDateTimeField(allow_null=True, help_text="null: it is no start number.")
-    withdrawn_by = serializers.CharField(help_text="Who withdrew it; empty: no one.")

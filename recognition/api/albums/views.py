@@ -5,26 +5,35 @@ from uuid import UUID
 import django_filters
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import get_language_from_request, override
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from recognition.api.access import READ
+from recognition.api.albums.findings import AlbumPreviewOutput, AlbumTextOutput, PhotoCountOutput
 from recognition.api.albums.inputs import (
     PriorityInput,
+    RecognitionPreviewInput,
+    RecognitionPreviewInputV1,
     RecognitionSettingsInput,
     RecognitionSettingsInputV1,
     RecognitionStateInput,
+    RetentionInput,
 )
 from recognition.api.albums.serializers import (
     AlbumOutput,
     AlbumOutputV1,
     AlbumSummaryOutput,
-    AlbumTextOutput,
     CustomTagsOutput,
     InternalAlbumOutput,
     InternalAlbumOutputV1,
-    PhotoCountOutput,
     TaggingHintOutput,
     TenantOutput,
+)
+from recognition.commands.albums.previewing import preview_change
+from recognition.commands.albums.retention import (
+    ChangeAlbumRetentionCommand,
+    change_album_retention,
 )
 from recognition.commands.albums.settings import (
     ChangeAlbumPriorityCommand,
@@ -69,12 +78,13 @@ class AlbumViews(ApiViewSet):
         paged=True,
         filters=AlbumFilters,
         ordering=("-created_on", "updated_on", "event_date", "name", "priority"),
+        access=READ,
     )
     def list(self, request: Request) -> Response:
         """List albums, the newest first."""
         return self.page(Album.objects.all())
 
-    @operation(gives={1: AlbumOutputV1, 2: AlbumOutput}, locking=True, refusals=(404,))
+    @operation(gives={1: AlbumOutputV1, 2: AlbumOutput}, locking=True, refusals=(404,), access=READ)
     def retrieve(self, request: Request, album_id: UUID) -> Response:
         """Return an album."""
         return self.answer(Album.objects.get_or_refuse(album_id))
@@ -84,6 +94,12 @@ class AlbumViews(ApiViewSet):
         """Change the priority of an album and of its open tagging tasks."""
         command = ChangeAlbumPriorityCommand(album_id=album_id, **self.changes())
         return self.done(change_album_priority(command))
+
+    @operation(takes=RetentionInput, locking=True, refusals=(404,))
+    def retention(self, request: Request, album_id: UUID) -> Response:
+        """Change how many days after its last photo an album keeps faces and selfies."""
+        command = ChangeAlbumRetentionCommand(album_id=album_id, **self.changes())
+        return self.done(change_album_retention(command))
 
     @operation(
         takes={1: RecognitionSettingsInputV1, 2: RecognitionSettingsInput},
@@ -109,6 +125,27 @@ class AlbumViews(ApiViewSet):
         )
         return self.done(change_album_recognition_state(command))
 
+    @operation(
+        takes={1: RecognitionPreviewInputV1, 2: RecognitionPreviewInput},
+        gives=AlbumPreviewOutput,
+        refusals=(404,),
+    )
+    def preview(self, request: Request, album_id: UUID) -> Response:
+        """Count what a change of settings or state would do to the album's photos.
+
+        Nothing is changed; what the change itself would refuse is refused.
+        """
+        wanted, now = self.data(), timezone.now()
+        if wanted.get("settings") is None:
+            switch = ChangeAlbumRecognitionStateCommand(
+                album_id=album_id, now=now, state=wanted["state"]
+            )
+            return self.answer(preview_change(switch))
+        command = ChangeAlbumRecognitionSettingsCommand(
+            album_id=album_id, now=now, **wanted["settings"]
+        )
+        return self.answer(preview_change(command))
+
 
 class InternalAlbumViews(ApiViewSet):
     access = Role("internal.call")
@@ -129,7 +166,7 @@ class InternalAlbumViews(ApiViewSet):
 class TenantViews(ApiViewSet):
     access = Role("recognition.manage")
 
-    @operation(gives=TenantOutput, locking=True, refusals=(404,))
+    @operation(gives=TenantOutput, locking=True, refusals=(404,), access=READ)
     def retrieve(self, request: Request, tenant_id: UUID) -> Response:
         """Return a tenant."""
         return self.answer(Tenant.objects.get_or_refuse(tenant_id))
@@ -153,14 +190,21 @@ class TaggingHintViews(ApiViewSet):
 
     @operation(gives=TaggingHintOutput, refusals=(404,))
     def hint(self, request: Request, album_id: UUID) -> Response:
-        """Return what a tagger must know to read the numbers of an album."""
-        return self.answer(get_tagging_hint(album_id))
+        """Return what a tagger must know to read the numbers of an album.
+
+        Where staff wrote nothing it is made from the album's settings, in the language of
+        `Accept-Language`.
+        """
+        with override(get_language_from_request(self.django_request)):
+            return self.answer(get_tagging_hint(album_id))
 
 
 class AlbumTextViews(ApiViewSet):
     access = Role("recognition.manage")
 
-    @operation(gives=AlbumTextOutput, paged=True, ordering=("-found_on",), refusals=(404,))
+    @operation(
+        gives=AlbumTextOutput, paged=True, ordering=("-found_on",), refusals=(404,), access=READ
+    )
     def list(self, request: Request, album_id: UUID) -> Response:
         """List the texts of an album that are no start numbers, the newest first."""
         return self.page(Album.objects.get_or_refuse(album_id).texts.all())
@@ -171,9 +215,8 @@ class AlbumTextViews(ApiViewSet):
 
         Photos on which it was rejected are judged again shortly after, and it is not found again.
         """
-        actor = request.user.get_username()
         command = WithdrawAlbumTextCommand(
-            album_id=album_id, text_id=text_id, actor=actor, now=timezone.now()
+            album_id=album_id, text_id=text_id, now=timezone.now(), by=self.actor
         )
         withdraw_album_text(command)
         return self.done()

@@ -1,5 +1,7 @@
 """Jobs that process an album's photos again, on the wire."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from recognition.models import JobState
@@ -10,20 +12,36 @@ from rest.serializers import Input, Output
 class ProcessingInput(Input):
     """How the album is to be processed again."""
 
-    example = {"force": False}
+    example = {"force": False, "overwriteCorrections": False}
 
     force = StrictBooleanField(
         default=False,
         help_text="true: all photos, from scratch; false: only what is not recognised.",
     )
 
+    overwrite_corrections = StrictBooleanField(
+        default=False,
+        help_text="With `force`: also the numbers and persons that staff corrected. "
+        "false: these stay.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["overwrite_corrections"] and not attrs["force"]:
+            text = "Corrections are overwritten only with force."
+            raise serializers.ValidationError({"overwriteCorrections": text}, "force-required")
+        return attrs
+
 
 class StartedJobOutput(Output):
     """The job that was started, or joined."""
 
-    example = {"jobId": "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10"}
+    example = {"jobId": "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10", "corrections": 3}
 
-    job_id = GuidField(source="pk")
+    job_id = GuidField(source="job.pk")
+    corrections = CountField(
+        help_text="Photos of the album that staff corrected. They stay as they are, but are "
+        "overwritten with `overwriteCorrections`."
+    )
 
 
 class JobOutput(Output):
@@ -45,6 +63,6 @@ class JobOutput(Output):
     )
     selected = CountField(help_text="Photos taken so far.")
     processed = CountField(help_text="Those of them that are Processed now.")
-    failed = CountField(help_text="Those of them that are Failed now.")
+    failed = CountField(help_text="Those of them that are Failed now, with no attempt planned.")
     started_on = UtcDateTimeField(source="job.started_on", allow_null=True)
     finished_on = UtcDateTimeField(source="job.finished_on", allow_null=True)

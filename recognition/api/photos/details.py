@@ -48,7 +48,8 @@ class PhotosQuery(Input):
     search = serializers.CharField(
         max_length=200,
         required=False,
-        help_text="The id of a photo, album or person, or a number read, accepted or rejected.",
+        help_text="The id of a photo, album or person, a number read, accepted or rejected, or "
+        "the beginning of the file's name in the address, of three letters or more.",
     )
     from_ = UtcDateTimeField(
         source="begin", required=False, help_text="Published from this moment on."

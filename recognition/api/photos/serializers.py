@@ -193,7 +193,7 @@ class PhotoHistoryOutput(Output):
             {
                 "occurredOn": "2026-05-17T09:30:00Z",
                 "kind": "RequestSent",
-                "text": "The number provider was asked (NUMBER).",
+                "text": "The number provider was asked for numbers.",
                 "details": {"requestId": "e2a7c9d1-4b6f-4d8e-9a3c-5f7b8d0e1a05", "type": "NUMBER"},
             },
         ],

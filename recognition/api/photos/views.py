@@ -9,13 +9,22 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from recognition.api.access import READ_PHOTOS
+from recognition.api.photos.corrections import NumbersInput, PersonsInput
 from recognition.api.photos.details import PhotoOutput, PhotosQuery, PhotoSummaryOutput
 from recognition.api.photos.serializers import NumberCallbackInput, PhotoHistoryOutput
+from recognition.commands.photos.correcting import (
+    CorrectPhotoNumbersCommand,
+    CorrectPhotoPersonsCommand,
+    correct_photo_numbers,
+    correct_photo_persons,
+)
 from recognition.commands.photos.storing import StoreCallbackCommand, store_callback
 from recognition.providers.numbers.requests import request_of_token
 from recognition.providers.numbers.signatures import is_signed
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.photos.listing import PhotosAsked, get_photo, list_photos
+from records.audit import actor_of
 from rest.access import Role, Signed
 from rest.bodies import TolerantJSONParser
 from rest.etags import with_etag
@@ -57,9 +66,9 @@ class NumberCallbackViews(CallbackViews):
 
 
 class PhotoViews(ApiViewSet):
-    access = Role("recognition.manage")
+    access = Role("recognition.manage", "recognition.correct")
 
-    @operation(query=PhotosQuery, gives=PhotoSummaryOutput, paged=True)
+    @operation(query=PhotosQuery, gives=PhotoSummaryOutput, paged=True, access=READ_PHOTOS)
     def list(self, request: Request) -> Response:
         """List photos, the newest first.
 
@@ -68,7 +77,7 @@ class PhotoViews(ApiViewSet):
         """
         return self.page_of(list_photos(PhotosAsked(**self.query())))
 
-    @operation(gives=PhotoOutput)
+    @operation(gives=PhotoOutput, access=READ_PHOTOS)
     def retrieve(self, request: Request, photo_id: UUID) -> Response:
         """Return a photo with everything found on it, and whether the photo service has it.
 
@@ -77,11 +86,35 @@ class PhotoViews(ApiViewSet):
         found = get_photo(photo_id)
         return with_etag(self.answer(found), found.photo.version)
 
+    @operation(takes=NumbersInput, locking=True, refusals=(404,))
+    def correct_numbers(self, request: Request, photo_id: UUID) -> Response:
+        """Set the numbers of a photo by hand; they are sent with the next version.
+
+        From then on no callback, tagger or job changes them, until the photo is processed from
+        scratch with the consent to overwrite corrections. 422: a value is no number by the album's
+        rules; 409: also where the photo was deleted.
+        """
+        command = CorrectPhotoNumbersCommand(photo_id=photo_id, **self._ordered())
+        return self.done(correct_photo_numbers(command))
+
+    @operation(takes=PersonsInput, locking=True, refusals=(404,))
+    def correct_persons(self, request: Request, photo_id: UUID) -> Response:
+        """Remove wrong persons from a photo; the rest is sent with the next version.
+
+        They stay removed, as corrected numbers stay. 422: a person is not on the photo; 409: also
+        where the photo was deleted.
+        """
+        command = CorrectPhotoPersonsCommand(photo_id=photo_id, **self._ordered())
+        return self.done(correct_photo_persons(command))
+
+    def _ordered(self) -> dict[str, Any]:
+        return {"now": timezone.now(), "by": actor_of(self.django_request), **self.changes()}
+
 
 class PhotoHistoryViews(ApiViewSet):
-    access = Role("recognition.manage")
+    access = Role("recognition.manage", "recognition.correct")
 
-    @operation(gives=PhotoHistoryOutput)
+    @operation(gives=PhotoHistoryOutput, access=READ_PHOTOS)
     def retrieve(self, request: Request, photo_id: UUID) -> Response:
         """Return the present state of a photo and everything that happened to it, in order."""
         return self.answer(explain_photo(photo_id))

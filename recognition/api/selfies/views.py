@@ -8,6 +8,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from recognition.api.access import READ
 from recognition.api.photos.serializers import SelfieCallbackInput
 from recognition.api.photos.views import CallbackViews
 from recognition.api.selfies.serializers import SelfieInput, SelfieOutput, SelfieUploadInput
@@ -16,6 +17,7 @@ from recognition.commands.selfies.recognising import RecogniseSelfieCommand, rec
 from recognition.providers.images.fetching import CONTENT_TYPES
 from recognition.providers.numbers.requests import opens_selfie_image
 from recognition.queries.selfies import get_selfie, get_selfie_image
+from records.audit import Actor
 from rest.access import Role, Signed
 from rest.operations import operation
 from rest.views import ApiViewSet
@@ -41,7 +43,8 @@ class SelfieViews(ApiViewSet):
         `selfieId` with the same data again is 200 and changes nothing.
         """
         wanted = {"selfie_id": uuid4(), **self.data()}
-        created = recognise_selfie(RecogniseSelfieCommand(now=timezone.now(), **wanted))
+        command = RecogniseSelfieCommand(now=timezone.now(), by=self.orders_as(), **wanted)
+        created = recognise_selfie(command)
         return self.answer(get_selfie(created.record.pk), status=201 if created.is_new else 200)
 
     @operation(gives=SelfieOutput, throttle="selfie")
@@ -49,11 +52,23 @@ class SelfieViews(ApiViewSet):
         """Return a selfie, with the photos of the album that its persons are on."""
         return self.answer(get_selfie(selfie_id))
 
+    def orders_as(self) -> Actor | None:
+        """Return who is named in the audit: none of the participants who look for themselves."""
+        return None
+
 
 class StaffSelfieViews(SelfieViews):
     """Selfies, for staff and services."""
 
     access = Role("recognition.manage")
+
+    def orders_as(self) -> Actor:
+        return self.actor
+
+    @operation(gives=SelfieOutput, throttle="selfie", access=READ)
+    def retrieve(self, request: Request, selfie_id: UUID) -> Response:
+        """Return a selfie, with the photos of the album that its persons are on."""
+        return super().retrieve(request, selfie_id)
 
 
 def _has_image_token(request: Request, route: dict[str, Any]) -> bool:

@@ -9,7 +9,8 @@ from django.db import transaction
 from messaging.circuit import EndOutagesCommand, end_outages
 from recognition.models import CompetitorInstance
 from recognition.providers.start_lists import competitor_service
-from records.creating import Creation, create_once
+from records.audit import Actor, create_recorded, record_deletion, store_recorded
+from records.creating import Creation
 from records.refusals import Conflict
 
 
@@ -23,6 +24,7 @@ class AddCompetitorInstanceCommand:
     name: str
     base_url: str
     token: str = field(default="", repr=False)
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +36,14 @@ class ChangeCompetitorInstanceCommand:
     base_url: str | None = None
     token: str | None = field(default=None, repr=False)
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveCompetitorInstanceCommand:
     competitor_instance_id: UUID
     now: datetime
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -56,7 +60,7 @@ def add_competitor_instance(command: AddCompetitorInstanceCommand) -> Creation[C
     )
     instance.token = command.token
     _refuse_taken_name(instance, command.name)
-    return create_once(instance, "name", "base_url", "token")
+    return create_recorded(command.by, instance, "name", "base_url", "token")
 
 
 @transaction.atomic
@@ -71,9 +75,8 @@ def change_competitor_instance(command: ChangeCompetitorInstanceCommand) -> Comp
         command.competitor_instance_id, command.expected_version
     )
     _refuse_taken_name(instance, command.name)
-    return instance.store_differing(
-        name=command.name, base_url=command.base_url, token=command.token
-    )
+    changes = instance.differing(name=command.name, base_url=command.base_url, token=command.token)
+    return store_recorded(command.by, instance, **changes)
 
 
 @transaction.atomic
@@ -86,6 +89,7 @@ def remove_competitor_instance(command: RemoveCompetitorInstanceCommand) -> None
     instance = CompetitorInstance.objects.locked(command.competitor_instance_id)
     service = competitor_service(instance).key
     end_outages(EndOutagesCommand(services=[service], now=command.now))
+    record_deletion(command.by, instance)
     instance.delete()
 
 

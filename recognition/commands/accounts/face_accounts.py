@@ -10,7 +10,9 @@ from django.db import transaction
 from recognition.models import Account
 from recognition.models.encrypted import CredentialsUnreadable
 from recognition.providers.faces.requirements import faults_of
-from records.creating import Creation, create_once
+from recognition.queries.accounts import albums_of, get_use
+from records.audit import Actor, create_recorded, store_recorded
+from records.creating import Creation
 from records.refusals import Conflict, Invalid
 from records.versioned import UNCHANGED, Unchanged
 
@@ -38,6 +40,7 @@ class CreateAccountCommand:
     base_url: str = ""
     requests_per_second: float | None = None
     credentials: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +54,7 @@ class ChangeAccountCommand:
     requests_per_second: float | Unchanged | None = UNCHANGED
     credentials: Mapping[str, Any] | None = field(default=None, repr=False)
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +62,7 @@ class ChangeAccountActiveStateCommand:
     account_id: UUID
     is_active: bool
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -80,7 +85,7 @@ def create_account(command: CreateAccountCommand) -> Creation[Account]:
     account.credentials = dict(command.credentials)
     _refuse(faults_of(account.provider, account.base_url, account.credentials))
     _refuse_taken_name(account, command.name)
-    return create_once(account, "name", "requests_per_second", *SET_UP)
+    return create_recorded(command.by, account, "name", "requests_per_second", *SET_UP)
 
 
 @transaction.atomic
@@ -101,7 +106,7 @@ def change_account(command: ChangeAccountCommand) -> Account:
     limit = command.requests_per_second
     if limit is not UNCHANGED and limit != account.requests_per_second:
         changes["requests_per_second"] = limit
-    return account.store(**changes) if changes else account
+    return store_recorded(command.by, account, **changes)
 
 
 @transaction.atomic
@@ -116,8 +121,9 @@ def change_account_active_state(command: ChangeAccountActiveStateCommand) -> Acc
     """
     account = Account.objects.locked(command.account_id, command.expected_version)
     if not command.is_active and account.albums.exists():
-        raise AccountInUse
-    return account.store_differing(is_active=command.is_active)
+        raise AccountInUse(get_use(albums_of(account.pk)).in_words("account"))
+    changes = account.differing(is_active=command.is_active)
+    return store_recorded(command.by, account, **changes)
 
 
 def unmet_requirements(account: Account, changes: Mapping[str, Any]) -> dict[str, str]:

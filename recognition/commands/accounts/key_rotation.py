@@ -7,7 +7,9 @@ from typing import Any
 from django.apps import apps
 from django.db import transaction
 
+from recognition.models import Account
 from recognition.models.encrypted import CredentialsUnreadable, EncryptedJSONField
+from records.audit import Actor, record_deed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +20,7 @@ class CredentialsRotated:
     unreadable: Sequence[str]
 
 
-def rotate_credentials() -> CredentialsRotated:
+def rotate_credentials(by: Actor | None = None) -> CredentialsRotated:
     """Encrypt every credential again with the first of `CREDENTIALS_KEYS`; a repeat is harmless.
 
     Each row is locked by itself, for a moment. Versions stay: no visible value changes.
@@ -30,6 +32,7 @@ def rotate_credentials() -> CredentialsRotated:
                 rewritten += _rewrite(field, pk)
             except CredentialsUnreadable:
                 unreadable.append(f"{field.model._meta.verbose_name} {pk}")
+    record_deed(by, "Encrypted credentials again", Account, {"encrypted": (None, rewritten)})
     return CredentialsRotated(rewritten=rewritten, unreadable=unreadable)
 
 

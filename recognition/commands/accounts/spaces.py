@@ -7,7 +7,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from recognition.models import Account, AccountSpace
-from records.creating import Creation, create_once
+from recognition.queries.accounts import albums_of, get_use
+from records.audit import Actor, create_recorded, store_recorded
+from records.creating import Creation
 from records.refusals import Conflict
 
 
@@ -30,6 +32,7 @@ class AddAccountSpaceCommand:
     name: str
     external_id: str
     is_default: bool = False
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +45,7 @@ class ChangeAccountSpaceCommand:
     external_id: str | None = None
     is_default: bool | None = None
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +54,7 @@ class ChangeAccountSpaceActiveStateCommand:
     account_space_id: UUID
     is_active: bool
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -73,7 +78,7 @@ def add_account_space(command: AddAccountSpaceCommand) -> Creation[AccountSpace]
     )
     _refuse_taken(space, command.name, command.external_id)
     _take_default(space, command.is_default)
-    return create_once(space, "account_id", "name", "external_id", "is_default")
+    return create_recorded(command.by, space, "account_id", "name", "external_id", "is_default")
 
 
 @transaction.atomic
@@ -89,9 +94,10 @@ def change_account_space(command: ChangeAccountSpaceCommand) -> AccountSpace:
     space = _locked(command)
     _refuse_taken(space, command.name, command.external_id)
     _take_default(space, command.is_default)
-    return space.store_differing(
+    changes = space.differing(
         name=command.name, external_id=command.external_id, is_default=command.is_default
     )
+    return store_recorded(command.by, space, **changes)
 
 
 @transaction.atomic
@@ -107,8 +113,8 @@ def change_account_space_active_state(
     """
     space = _locked(command)
     if not command.is_active and space.albums.exists():
-        raise AccountSpaceInUse
-    return space.store_differing(is_active=command.is_active)
+        raise AccountSpaceInUse(get_use(albums_of(space.account_id, space.pk)).in_words("space"))
+    return store_recorded(command.by, space, **space.differing(is_active=command.is_active))
 
 
 def _locked(

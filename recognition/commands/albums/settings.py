@@ -1,5 +1,6 @@
 """Albums as the platform creates them, and what staff set: how they are recognised, and tagged."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -20,6 +21,7 @@ from recognition.models import (
     Tenant,
 )
 from recognition.providers.tagator_service import tagator_service
+from records.audit import CHANGED, Actor, name_of, record_change, store_recorded
 from records.refusals import Invalid
 from records.versioned import UNCHANGED, Unchanged
 
@@ -42,6 +44,7 @@ class ChangeAlbumPriorityCommand:
     album_id: UUID
     priority: int
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,7 @@ class ChangeAlbumRecognitionSettingsCommand:
     start_number_capacity: int | None = None
     minimum_confidence: float | Unchanged | None = UNCHANGED
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +76,7 @@ class ChangeAlbumRecognitionStateCommand:
     state: RecognitionState
     now: datetime
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +84,7 @@ class ChangeAlbumTaggingHintCommand:
     album_id: UUID
     text: str
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +92,7 @@ class ChangeAlbumCustomTagsCommand:
     album_id: UUID
     names: frozenset[str]
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @transaction.atomic(savepoint=False)
@@ -115,7 +122,7 @@ def change_album_priority(command: ChangeAlbumPriorityCommand) -> Album:
     if album.priority == command.priority:
         return album
     tagator_service().change_priority(album.pk, command.priority)
-    return album.store(priority=command.priority)
+    return store_recorded(command.by, album, priority=command.priority)
 
 
 @transaction.atomic
@@ -130,15 +137,26 @@ def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCom
     :raises VersionConflict: the album changed since `expected_version`.
     """
     album = Album.objects.locked(command.album_id, command.expected_version)
-    wanted = _wanted(command, album, _space(command))
-    changes = {name: value for name, value in wanted.items() if getattr(album, name) != value}
+    changes = changed_settings(command, album)
     if not changes:
         return album
     if "minimum_confidence" in changes:
         rejudge_album(album, command.now)
     if changes.keys() != {"minimum_confidence"}:
-        start_jobs([album], JobMode.CHANGED, command.now)
-    return album.store(**changes)
+        start_jobs([album], JobMode.CHANGED, command.now, name_of(command.by))
+    _keep_former_faces(album, changes)
+    return store_recorded(command.by, album, **changes)
+
+
+def _keep_former_faces(album: Album, changes: Mapping[str, object]) -> None:
+    """Keep who has recognised faces until now, if others do from now on."""
+    space_id, former = album.face_space_id, album.former_face_spaces
+    if "face_space_id" in changes and space_id is not None and space_id not in former:
+        album.former_face_spaces = [*former, space_id]
+        album.save(update_fields=["former_face_spaces"])
+    if "strategy" in changes and album.strategy == Strategy.FACE_NUMBER:
+        album.formerly_by_number_provider = True
+        album.save(update_fields=["formerly_by_number_provider"])
 
 
 @transaction.atomic
@@ -151,8 +169,8 @@ def change_album_recognition_state(command: ChangeAlbumRecognitionStateCommand) 
     album = Album.objects.locked(command.album_id, command.expected_version)
     if album.state == command.state:
         return album
-    start_jobs([album], JobMode.CHANGED, command.now)
-    return album.store(state=command.state)
+    start_jobs([album], JobMode.CHANGED, command.now, name_of(command.by))
+    return store_recorded(command.by, album, state=command.state)
 
 
 @transaction.atomic
@@ -163,7 +181,7 @@ def change_album_tagging_hint(command: ChangeAlbumTaggingHintCommand) -> Album:
     :raises VersionConflict: the album changed since `expected_version`.
     """
     album = Album.objects.locked(command.album_id, command.expected_version)
-    return album.store_differing(tagging_hint=command.text)
+    return store_recorded(command.by, album, **album.differing(tagging_hint=command.text))
 
 
 @transaction.atomic
@@ -181,7 +199,20 @@ def change_album_custom_tags(command: ChangeAlbumCustomTagsCommand) -> Album:
     AlbumCustomTag.objects.bulk_create(
         AlbumCustomTag(album=album, name=name) for name in sorted(command.names - known)
     )
+    record_change(command.by, CHANGED, album, {"custom_tags": (known, command.names)})
     return album.store()
+
+
+def changed_settings(
+    command: ChangeAlbumRecognitionSettingsCommand, album: Album
+) -> dict[str, object]:
+    """Return the fields of the album that the command changes, in a transaction.
+
+    :raises AccountNotFound: no such face-provider account.
+    :raises FaceProviderUnusable: it is switched off, or has no such space to use.
+    """
+    wanted = _wanted(command, album, _space(command))
+    return {name: value for name, value in wanted.items() if getattr(album, name) != value}
 
 
 def _space(command: ChangeAlbumRecognitionSettingsCommand) -> AccountSpace | None:

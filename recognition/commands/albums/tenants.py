@@ -9,13 +9,15 @@ from django.db.models import Exists, OuterRef
 
 from recognition.commands.jobs import locked_albums, start_jobs
 from recognition.models import CompetitorInstance, JobMode, Photo, RecognitionState, Tenant
-from records.creating import Creation, create_once
+from records.audit import Actor, create_recorded, name_of, store_recorded
+from records.creating import Creation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTenantCommand:
     tenant_id: UUID
     competitor_instance_id: UUID | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +25,7 @@ class ChangeTenantCompetitorInstanceCommand:
     tenant_id: UUID
     competitor_instance_id: UUID | None
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +34,7 @@ class ChangeTenantRecognitionStateCommand:
     state: RecognitionState
     now: datetime
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -42,7 +46,7 @@ def add_tenant(command: AddTenantCommand) -> Creation[Tenant]:
     """
     _lock_against_deletion(command.competitor_instance_id)
     tenant = Tenant(pk=command.tenant_id, competitor_instance_id=command.competitor_instance_id)
-    return create_once(tenant, "competitor_instance_id")
+    return create_recorded(command.by, tenant, "competitor_instance_id")
 
 
 @transaction.atomic
@@ -57,7 +61,8 @@ def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCom
     _lock_against_deletion(command.competitor_instance_id)
     if tenant.competitor_instance_id == command.competitor_instance_id:
         return tenant
-    return tenant.store(competitor_instance_id=command.competitor_instance_id)
+    changes = {"competitor_instance_id": command.competitor_instance_id}
+    return store_recorded(command.by, tenant, **changes)
 
 
 @transaction.atomic
@@ -72,8 +77,8 @@ def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand
         return tenant
     unsettled = Photo.objects.unsettled().filter(album=OuterRef("pk"))
     albums = tenant.albums.filter(Exists(unsettled)).values_list("pk", flat=True)
-    start_jobs(locked_albums(albums), JobMode.CHANGED, command.now)
-    return tenant.store(recognition_state=command.state)
+    start_jobs(locked_albums(albums), JobMode.CHANGED, command.now, name_of(command.by))
+    return store_recorded(command.by, tenant, recognition_state=command.state)
 
 
 def _lock_against_deletion(instance_id: UUID | None) -> None:

@@ -10,14 +10,15 @@ from recognition.commands.photos.rejudging import plan_judging_again
 from recognition.models import Album, AlbumText
 from recognition.models.texts import AlbumTextNotFound
 from recognition.queries.photos.repeated_texts import photos_rejecting
+from records.audit import Actor, name_of, record_deed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawAlbumTextCommand:
     album_id: UUID
     text_id: UUID
-    actor: str
     now: datetime
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -34,7 +35,8 @@ def withdraw_album_text(command: WithdrawAlbumTextCommand) -> AlbumText:
     if text is None:
         raise AlbumTextNotFound
     if text.withdrawn_on is None:
-        text.withdrawn_on, text.withdrawn_by = command.now, command.actor
+        text.withdrawn_on, text.withdrawn_by = command.now, name_of(command.by)
         text.save(update_fields=["withdrawn_on", "withdrawn_by"])
+        record_deed(command.by, "Withdrew a text", album, {"text": (text.in_words(), None)})
         plan_judging_again(photos_rejecting(text), command.now)
     return text

@@ -13,7 +13,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from recognition.commands.photos.results import keep_suggestions, use_report
+from recognition.commands.photos.results import keep_suggestions, stop_asking, use_report
 from recognition.commands.photos.state import fail_callback, note_failure, settle
 from recognition.models import (
     NUMBERS,
@@ -131,12 +131,8 @@ def _postpone(
     locked = lock_photos(callback, reports)
     named = reports or {callback.request.photo_id}
     photos = [photo for photo in locked if photo.pk in named and needs_number_provider(photo)]
-    for photo in photos:
-        note_failure(photo, NUMBERS, failure, now)
-        # The callback is here, but nothing of it is applied yet.
-        photo.callback_due_on = photo.numbers_next_attempt_on
-        settle(photo)
-    again = [photo.numbers_next_attempt_on for photo in photos if photo.numbers_next_attempt_on]
+    planned = [_note_postponed(photo, failure, now) for photo in photos]
+    again = [moment for moment in planned if moment is not None]
     if again:
         callback.next_attempt_on, callback.reason_description = min(again), failure.reason
     elif photos:
@@ -144,6 +140,18 @@ def _postpone(
     else:
         callback.settle(CallbackState.IGNORED, now, NOTHING_NEEDED)
     callback.save(update_fields=_CHANGED)
+
+
+def _note_postponed(photo: Photo, failure: ProcessingFailure, now: datetime) -> datetime | None:
+    """Count a failed attempt at the photo's callback, and settle; return when the next one is."""
+    note_failure(photo, NUMBERS, failure, now)
+    planned = photo.numbers_next_attempt_on
+    if photo.tagging_task_id is None:
+        photo.callback_due_on = planned  # it is here, but nothing of it is applied yet
+    else:
+        stop_asking(photo)  # a tagger reads the numbers meanwhile
+    settle(photo)
+    return planned
 
 
 def _lock_stored(callback: Callback) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -9,6 +10,7 @@ from django.db import transaction
 
 from recognition.commands.photos.state import DELETED, settle, state_of
 from recognition.models import STEPS, Album, Photo, PhotoState, Tenant
+from recognition.providers.images.cache import forget_pictures
 from recognition.providers.photo_service import withdraw_results
 from recognition.providers.tagator_service import tagator_service
 from recognition.strategies import has_work
@@ -57,6 +59,7 @@ def publish_photo(command: PublishPhotoCommand) -> Photo | None:
         created_on=command.now,
         updated_on=command.now,
         reason_description=album.why_off(),
+        reason_group=album.why_off(),
     )
     is_claimed = not album.why_off() and _claim_steps(photo, command.now)
     return photo if insert_new(photo) and is_claimed else None
@@ -76,6 +79,8 @@ def _claim_steps(photo: Photo, now: datetime) -> bool:
 def delete_photo(command: DeletePhotoCommand) -> Photo:
     """Mark the photo deleted, finally; cancel its tagging tasks and the results not sent yet.
 
+    Our copies of its picture are removed after the commit.
+
     A photo that is not known yet leaves a tombstone, which its later publication respects.
     """
     photo = Photo.objects.select_for_update(of=("self",)).filter(pk=command.photo_id).first()
@@ -90,6 +95,7 @@ def delete_photo(command: DeletePhotoCommand) -> Photo:
     for step in STEPS:
         step.of(photo).plan(None)
     settle(photo)
+    transaction.on_commit(partial(forget_pictures, photo.pk), robust=True)
     return photo
 
 

@@ -161,8 +161,8 @@ def _may_change(row: PhotoNumber, known: Knowledge, now: datetime) -> bool:
 def _judge_photo_again(photo_id: UUID, until: datetime, now: datetime) -> None:
     """Judge the photo's readings again; send the corrected numbers if they differ.
 
-    A photo whose numbers a person has read stays as it is. One that has changed is judged once
-    more, for other photos of the same persons.
+    A photo whose numbers a person has read or corrected stays as it is. One that has changed is
+    judged once more, for other photos of the same persons.
 
     :param until: the end of the claim, which ends here.
     """
@@ -178,7 +178,7 @@ def _is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
     pipeline, has_task = pipeline_of(photo.album), photo.tagging_task_id is not None
     if photo.state == PhotoState.DELETED or photo.tags_outdated or pipeline.request is None:
         return False
-    if any(row.source == NumberSource.MANUAL for row in rows):
+    if photo.numbers_corrected_on or any(row.source == NumberSource.MANUAL for row in rows):
         return False
     if pipeline.tagging is not Tagging.WITHOUT_A_NUMBER:
         return photo.number_recognized

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 
-from recognition.commands.photos.results import take_back_task
 from recognition.commands.photos.state import provider_of_step, settle
 from recognition.models import (
     NUMBERS,
@@ -26,31 +24,25 @@ from recognition.models import (
 )
 from recognition.models.photos import PhotoQuerySet
 from recognition.providers.tagator_service import tagator_service
-from recognition.strategies import (
-    Tagging,
-    has_work,
-    needs_anything,
-    needs_number_provider,
-    pipeline_of,
-    recognises,
-)
+from recognition.replanning import AGAIN, credit_presence, is_to_be_reset, replan
+from recognition.strategies import needs_number_provider
+from records.audit import Actor, name_of, record_deeds
 
 PART = 100  # photos in one transaction
-AGAIN = "The photo is processed again."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReprocessPhotosCommand:
     """Ask again about these photos, even where an answer is awaited.
 
-    :param actor: who asks for it, by name.
-    :param mode: `AGAIN` for what is not recognised on them, `FORCE` for everything, from scratch.
+    :param mode: `AGAIN` for what is not recognised on them, `FORCE` for everything, from scratch,
+        `OVERWRITE` also for what staff corrected.
     """
 
     photo_ids: Sequence[UUID]
     now: datetime
-    actor: str
     mode: JobMode = JobMode.AGAIN
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,23 +59,45 @@ class _Order:
     waits: Mapping[tuple[UUID, str], tuple[datetime, str]]
 
 
+def in_the_audit(mode: JobMode) -> str:
+    """Return the name of the order in the audit."""
+    if not mode.is_from_scratch:
+        return "Processed again"
+    kept = "" if mode is JobMode.OVERWRITE else ", but for corrections"
+    return f"Processed from scratch{kept}"
+
+
 def reprocess_photos(command: ReprocessPhotosCommand) -> int:
     """Process chosen photos again, a part in each transaction; return how many are touched."""
     wanted = sorted(command.photo_ids)
     parts = (wanted[start : start + PART] for start in range(0, len(wanted), PART))
-    return sum(
-        len(reconsider_photos(part, command.mode, command.now, actor=command.actor))
-        for part in parts
-    )
+    return sum(_reprocess(part, command) for part in parts)
+
+
+@transaction.atomic
+def _reprocess(part: Sequence[UUID], command: ReprocessPhotosCommand) -> int:
+    touched = reconsider_photos(part, command.mode, command.now, actor=name_of(command.by))
+    photos = (Photo(pk=photo_id) for photo_id in touched)
+    record_deeds(command.by, in_the_audit(command.mode), photos)
+    return len(touched)
 
 
 def count_photos_to_reprocess(command: ReprocessPhotosCommand) -> int:
-    """Count the photos that `reprocess_photos` would touch as they are now."""
-    photos = list(_photos(command.photo_ids))
-    for photo in photos:
-        _credit_presence(photo)
-        _begin(photo, command.mode)
-    return sum(_has_work(photo) for photo in photos)
+    """Count the photos that `reprocess_photos` would process; none of albums that are off."""
+    return sum(_is_processed(photo, command) for photo in _photos(command.photo_ids))
+
+
+def _is_processed(photo: Photo, command: ReprocessPhotosCommand) -> bool:
+    credit_presence(photo)
+    return replan(photo, command.mode, command.now) is not None and not photo.album.why_off()
+
+
+def count_corrected(command: ReprocessPhotosCommand) -> int:
+    """Count the photos where `OVERWRITE` would replace what staff corrected."""
+    return sum(
+        any(is_to_be_reset(photo, step, JobMode.OVERWRITE) for step in STEPS)
+        for photo in _photos(command.photo_ids).corrected(*STEPS)
+    )
 
 
 @transaction.atomic
@@ -98,15 +112,15 @@ def reconsider_photos(
 
     1. Lock the photos, in the order of their ids; deleted ones are left out.
     2. Set the missing flags of photos that have persons or tags, so that no job selects them again.
-    3. With `FORCE`, cancel the tasks that check earlier readings.
+    3. From scratch: cancel the tasks that check earlier readings.
     4. Plan the steps of each photo that needs something.
     5. With `SCHEDULED`, apply callbacks again that were given up with their photos.
     6. Store which photos were touched, when, and by which job or whom.
     """
     photos = list(_photos(photo_ids).order_by("pk").select_for_update(of=("self",)))
-    credited = {photo for photo in photos if _credit_presence(photo)}
-    if mode is JobMode.FORCE:
-        read_again = [photo.pk for photo in photos if recognises(photo.album, NUMBERS)]
+    credited = {photo for photo in photos if credit_presence(photo)}
+    if mode.is_from_scratch:
+        read_again = [photo.pk for photo in photos if is_to_be_reset(photo, NUMBERS, mode)]
         tagator_service().end_checks(read_again, AGAIN)
     order = _Order(
         mode=mode,
@@ -129,15 +143,6 @@ def _photos(photo_ids: Iterable[UUID]) -> PhotoQuerySet:
     return photos.filter(pk__in=photo_ids)
 
 
-def _credit_presence(photo: Photo) -> bool:
-    """Set the flags of a photo that has persons, or tags; return whether that is new."""
-    known: dict[str, bool] = vars(photo)
-    before = photo.face_recognized, photo.number_recognized
-    photo.face_recognized |= known["has_persons"]
-    photo.number_recognized |= known["has_tags"]
-    return before != (photo.face_recognized, photo.number_recognized)
-
-
 def _store_flags(photos: Collection[Photo], now: datetime) -> None:
     for photo in photos:
         photo.version += 1
@@ -149,72 +154,25 @@ def _store_flags(photos: Collection[Photo], now: datetime) -> None:
 
 def _reconsider(photo: Photo, order: _Order) -> bool:
     """Plan what the photo needs, and settle it; return whether there was anything to do."""
-    _begin(photo, order.mode)
-    if not _has_work(photo):
+    failure, replanned = photo.number_failure, replan(photo, order.mode, order.now)
+    if replanned is None:
         return False
-    _stop_waiting(photo, order.mode)
-    for step in STEPS:
-        if _is_to_be_planned(photo, step, order.mode):
-            _plan(photo, step, order)
+    if replanned.task_ended:
+        tagator_service().cancel_tasks(photo.pk, replanned.task_ended)
+    for step in replanned.due:
+        _wait_as_asked(photo, step, order)
+    if NUMBERS in replanned.due and photo.pk in order.kept and needs_number_provider(photo):
+        # The callback is here and is applied again, so the provider is not asked.
+        photo.callback_due_on, photo.number_failure = order.now, failure
     settle(photo)
     return True
 
 
-def _begin(photo: Photo, mode: JobMode) -> None:
-    """With `FORCE`, reset what the strategy recognises.
-
-    What was found stays until something new is, and the photo service receives nothing until then.
-    """
-    for step in STEPS:
-        if mode is JobMode.FORCE and recognises(photo.album, step):
-            step.of(photo).reset()
-
-
-def _has_work(photo: Photo) -> bool:
-    return photo.state != PhotoState.PROCESSED or needs_anything(photo) or _has_needless_task(photo)
-
-
-def _has_needless_task(photo: Photo) -> bool:
-    """Return whether a tagger has the photo, perhaps reopened, and the strategy asks for none."""
-    is_asked = pipeline_of(photo.album).tagging is not Tagging.NEVER
-    return photo.tagging_task_id is not None and not is_asked
-
-
-def _stop_waiting(photo: Photo, mode: JobMode) -> None:
-    """Cancel the task and await no callback, where they are not needed or asked for again."""
-    is_asked_again = mode in (JobMode.AGAIN, JobMode.FORCE)
-    if is_asked_again:
-        take_back_task(photo, AGAIN)
-    elif _has_needless_task(photo):
-        take_back_task(photo, "The album's strategy needs no tagging any more.")
-    if is_asked_again or not needs_number_provider(photo):
-        photo.callback_due_on = None
-
-
-def _is_to_be_planned(photo: Photo, step: Step, mode: JobMode) -> bool:
-    """Return whether the step is planned again.
-
-    Numbers go on waiting for a callback or a tagger. A scheduled job does not repeat a step that
-    failed finally, before its attempts were used up.
-    """
-    if step is NUMBERS and (photo.tagging_task_id or photo.callback_due_on):
-        return False
-    failed = step.of(photo)
-    is_final = bool(failed.failure) and failed.attempts < settings.PROCESSING_MAX_ATTEMPTS
-    return mode is not JobMode.SCHEDULED or not is_final
-
-
-def _plan(photo: Photo, step: Step, order: _Order) -> None:
-    failure, planned = photo.number_failure, step.of(photo)
-    is_due = not photo.album.why_off() and has_work(photo, step)
-    planned.start(order.now if is_due else None)
-    if not is_due:
-        return
-    if step is NUMBERS and photo.pk in order.kept and needs_number_provider(photo):
-        # The callback is here and is applied again, so the provider is not asked.
-        photo.callback_due_on, photo.number_failure = order.now, failure
+def _wait_as_asked(photo: Photo, step: Step, order: _Order) -> None:
+    """Plan the step for the moment until when its provider asked to wait, if it did."""
     wait = order.waits.get((photo.pk, provider_of_step(step)))
     if wait is not None:
+        planned = step.of(photo)
         until, planned.failure = wait
         planned.plan(until)
 

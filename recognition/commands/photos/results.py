@@ -5,19 +5,20 @@ caller settles the photo afterwards.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
-from typing import Any
 from uuid import uuid4
 
 from messaging import outbox
-from recognition.judged_rows import judged_numbers, stored_verdict
+from recognition.commands.photos.former import keep_former_numbers, keep_former_suggestions
+from recognition.commands.photos.merged import NO_MERGES, held_merges, persons_of
+from recognition.erased import not_erased, number_name, person_name
+from recognition.judged_rows import judged_numbers
 from recognition.judging import Knowledge, Reading, check_reading
 from recognition.models import (
     FACES,
     NUMBERS,
     AlbumText,
-    FormerNumber,
     NumberRejection,
     NumberSource,
     Photo,
@@ -25,6 +26,7 @@ from recognition.models import (
     PhotoPerson,
     RecognitionType,
     SuggestedNumber,
+    UnreadRegions,
 )
 from recognition.numbers import NumberRules
 from recognition.providers.faces import RecognisedPerson, surest
@@ -59,6 +61,7 @@ def use_report(
     if faces:
         keep_persons(photo, report.persons, now)
     if numbers:
+        _keep_unread(photo, report)
         read = _read(photo, report, rules, now)
         use_numbers(photo, judge_readings(photo, read, texts, now), now)
     if (numbers or faces) and photo.tagging_task_id is None:
@@ -78,9 +81,11 @@ def keep_suggestions(
     """
     if pipeline_of(photo.album).request is not None or asked_for is RecognitionType.FACE:
         return False
+    _keep_unread(photo, report)
     known = Knowledge(minimum=photo.album.required_confidence)
-    read = judged_numbers(_read(photo, report, rules, now), known, now)
-    _keep_former_suggestions(photo, now)
+    judged = judged_numbers(_read(photo, report, rules, now), known, now)
+    read = not_erased(photo.album, judged, number_name, _value)
+    keep_former_suggestions(photo, now)
     SuggestedNumber.objects.bulk_create(
         SuggestedNumber(
             photo=photo,
@@ -95,37 +100,70 @@ def keep_suggestions(
     return bool(read)
 
 
+def _keep_unread(photo: Photo, report: PhotoReport) -> None:
+    """Replace the places where a number may stand that was not read, if the report has such."""
+    if not report.regions:
+        return
+    unread = UnreadRegions(photo=photo, regions=[asdict(region) for region in report.regions])
+    UnreadRegions.objects.bulk_create(
+        [unread], update_conflicts=True, unique_fields=["photo"], update_fields=["regions"]
+    )
+
+
 def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson], now: datetime) -> None:
     """Replace the photo's persons and send them: the faces are recognised."""
     PhotoPerson.objects.filter(photo=photo).delete()  # imported ones have no version
-    kept = PhotoPerson.objects.bulk_create(
-        PhotoPerson(
-            photo=photo, person_id=found.person_id, confidence=found.confidence, box=found.box
-        )
-        for found in surest(persons)
-    )
+    left = not_erased(photo.album, surest(persons), person_name, _person_id)
+    merges = held_merges(photo.album_id) if left else NO_MERGES
+    kept = PhotoPerson.objects.bulk_create(persons_of(photo, left, merges))
+    finish_persons(photo, kept, now)
+
+
+def finish_persons(photo: Photo, persons: Iterable[PhotoPerson], now: datetime) -> None:
+    """Send the photo's persons, which are stored: the faces are recognised."""
     FACES.of(photo).finish(now)
     plan_judging(photo, now)
-    outbox.post(persons_message(photo, kept))
+    outbox.post(persons_message(photo, persons))
 
 
 def keep_numbers(
     photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource, now: datetime
 ) -> list[PhotoNumber]:
-    """Replace the photo's numbers of one source, accepted and rejected, until more is known.
+    """Replace the photo's numbers of one source, accepted and rejected, until more is known."""
+    stored = list(PhotoNumber.objects.filter(photo=photo).order_by("pk"))
+    kept = [one for one in stored if one.source != source]
+    return replace_numbers(photo, stored, kept, numbers, now)
+
+
+def replace_numbers(
+    photo: Photo,
+    stored: Sequence[PhotoNumber],
+    kept: Sequence[PhotoNumber],
+    numbers: Sequence[PhotoNumber],
+    now: datetime,
+) -> list[PhotoNumber]:
+    """Replace what is stored, but for what is kept and not outdated, by these numbers.
 
     Return all numbers of the photo in the order in which they were stored. Of the same number of
     two sources the first one stays. Replaced numbers stay in the photo's history.
     """
-    stored = list(PhotoNumber.objects.filter(photo=photo).order_by("pk"))
-    kept = [one for one in stored if one.source != source and not photo.tags_outdated]
+    kept = [] if photo.tags_outdated else list(kept)
     if len(kept) < len(stored):
-        _keep_former_numbers([one for one in stored if one not in kept], numbers, now)
+        keep_former_numbers([one for one in stored if one not in kept], numbers, now)
         photo.numbers.exclude(pk__in=[one.pk for one in kept]).delete()
     photo.tags_outdated = False
     known = {(number.value, number.rejection) for number in kept}
-    added = [number for number in numbers if (number.value, number.rejection) not in known]
+    wanted = not_erased(photo.album, numbers, number_name, _value)
+    added = [number for number in wanted if (number.value, number.rejection) not in known]
     return kept + PhotoNumber.objects.bulk_create(added)
+
+
+def _person_id(person: RecognisedPerson) -> str:
+    return person.person_id
+
+
+def _value(number: PhotoNumber) -> str:
+    return number.value
 
 
 def use_numbers(photo: Photo, numbers: Sequence[PhotoNumber], now: datetime) -> None:
@@ -147,6 +185,8 @@ def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber], now: datetime) 
     NUMBERS.of(photo).finish(now)
     plan_judging(photo, now)
     photo.callback_due_on = photo.tagging_task_id = None
+    if needs_number_provider(photo):  # for the faces
+        NUMBERS.of(photo).plan(now)
     outbox.post(tags_message(photo, [number for number in numbers if not number.rejection]))
 
 
@@ -200,44 +240,3 @@ def judge_readings(
         known = replace(known, confirmed=numbers_of_persons(photo))
         numbers = judged_numbers(read, known, now)
     return numbers
-
-
-def _keep_former_numbers(
-    replaced: Iterable[PhotoNumber], by: Iterable[PhotoNumber], now: datetime
-) -> None:
-    """Keep numbers that are about to be deleted, unless the same reading has the same verdict."""
-    stay = {(number.read_on, *stored_verdict(number)) for number in by}
-    FormerNumber.objects.bulk_create(
-        _former(
-            number,
-            now,
-            source=number.source,
-            is_suggestion=False,
-            basis=number.basis,
-            evidence=number.evidence,
-            judged_on=number.judged_on,
-        )
-        for number in replaced
-        if (number.read_on, *stored_verdict(number)) not in stay
-    )
-
-
-def _keep_former_suggestions(photo: Photo, now: datetime) -> None:
-    replaced = list(photo.suggested_numbers.all())
-    source = NumberSource.PROVIDER
-    FormerNumber.objects.bulk_create(
-        _former(number, now, source=source, is_suggestion=True, judged_on=number.read_on)
-        for number in replaced
-    )
-    photo.suggested_numbers.all().delete()
-
-
-def _former(number: PhotoNumber | SuggestedNumber, now: datetime, **fields: Any) -> FormerNumber:
-    return FormerNumber(
-        photo_id=number.photo_id,
-        value=number.value,
-        rejection=number.rejection,
-        confidence=number.confidence,
-        replaced_on=now,
-        **fields,
-    )

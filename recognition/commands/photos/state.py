@@ -5,6 +5,7 @@ Every function that changes a photo expects that the caller has locked it.
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 
 from recognition.models import (
@@ -18,15 +19,19 @@ from recognition.models import (
     Recogniser,
     Step,
 )
+from recognition.models.photos import MAX_REASON_GROUP
 from recognition.models.steps import PhotoStep
-from recognition.providers.failures import Postponed, ProcessingFailure
+from recognition.providers.failures import Postponed, ProcessingFailure, group_of_reason
 from recognition.strategies import has_work, needs_anything, needs_number_provider
+from records.plain_words import in_utc
 
 DELETED = "The photo was deleted."
+UNDER_WAY = "Under way: it is processed again."
 
 _STORED = (
     "state",
     "reason_description",
+    "reason_group",
     "callback_due_on",
     "tagging_task_id",
     "custom_tags",
@@ -38,7 +43,10 @@ _STORED = (
 def settle(photo: Photo) -> None:
     """Decide where a photo stands, and save it."""
     photo.state = state_of(photo)
+    if photo.state != PhotoState.AWAITING_CALLBACK:
+        photo.callback_due_on = None
     photo.reason_description = reason_of(photo)
+    photo.reason_group = reason_group_of(photo)
     photo.store(**{name: getattr(photo, name) for name in _STORED})
 
 
@@ -51,20 +59,14 @@ def state_of(photo: Photo) -> PhotoState:
         return PhotoState.PROCESSED
     if photo.tagging_task_id is not None:
         return PhotoState.AWAITING_TAGGING
-    if photo.callback_due_on is not None:
+    if photo.callback_due_on is not None and needs_number_provider(photo):
         return PhotoState.AWAITING_CALLBACK
-    return _state_between_attempts(photo, before)
+    given_up = not photo.album.why_off() and not _is_planned(photo)
+    return PhotoState.FAILED if given_up or before is PhotoState.FAILED else PhotoState.NEW
 
 
-def _state_between_attempts(photo: Photo, before: PhotoState) -> PhotoState:
-    if photo.album.why_off():
-        return PhotoState.NEW
-    if all(step.of(photo).next_attempt_on is None for step in STEPS):
-        return PhotoState.FAILED
-    if before is PhotoState.AWAITING_CALLBACK and not needs_number_provider(photo):
-        return PhotoState.NEW  # the callback was applied, and the faces are still to be tried
-    finished = (PhotoState.AWAITING_TAGGING, PhotoState.PROCESSED)
-    return PhotoState.NEW if before in finished else before
+def _is_planned(photo: Photo) -> bool:
+    return any(step.of(photo).next_attempt_on is not None for step in STEPS)
 
 
 def reason_of(photo: Photo) -> str:
@@ -73,32 +75,57 @@ def reason_of(photo: Photo) -> str:
         return DELETED
     if photo.state == PhotoState.PROCESSED:
         return ""
-    sentences = [_waiting(photo), *(_failed(step.of(photo)) for step in STEPS)]
-    return " ".join(sentence for sentence in sentences if sentence)[:1000]
+    if photo.state == PhotoState.NEW and photo.album.why_off():
+        return photo.album.why_off()
+    sentences = [_waiting(photo), *(_failed(photo, step) for step in STEPS)]
+    return " ".join(sentence for sentence in sentences if sentence)[:1000] or _under_way(photo)
+
+
+def reason_group_of(photo: Photo) -> str:
+    """Return why the photo is not processed as one sentence by which photos are counted."""
+    if photo.state in (PhotoState.PROCESSED, PhotoState.DELETED):
+        return ""
+    failures = (group_of_reason(step.of(photo).failure) for step in STEPS)
+    failure, off = next(filter(None, failures), ""), photo.album.why_off()
+    first, then = (failure, off) if photo.state == PhotoState.FAILED else (off, failure)
+    return (first or then or _under_way(photo))[:MAX_REASON_GROUP]
 
 
 def _waiting(photo: Photo) -> str:
     if photo.callback_due_on and not photo.number_failure:
-        return f"Waiting for the number provider until {_time(photo.callback_due_on)}."
+        until = in_utc(photo.callback_due_on)
+        return f"Waiting for the number provider until {until}{_counted(NUMBERS.of(photo))}."
     if photo.state == PhotoState.AWAITING_TAGGING:
         return "Waiting for a tagger."
-    if photo.state == PhotoState.NEW:
-        return photo.album.why_off()
-    return ""
+    return photo.album.why_off()
 
 
-def _failed(step: PhotoStep) -> str:
-    if not step.failure:
+def _under_way(photo: Photo) -> str:
+    """Return why a photo still counts as failed although no attempt has failed since."""
+    return UNDER_WAY if photo.state == PhotoState.FAILED and _is_planned(photo) else ""
+
+
+def _failed(photo: Photo, step: Step) -> str:
+    tried = step.of(photo)
+    if not tried.failure:
         return ""
-    again = step.next_attempt_on
-    after = (
-        f"Next attempt at {_time(again)}." if again else f"Given up after attempt {step.attempts}."
-    )
-    return f"{step.step.title}: {step.failure} {after}"
+    return f"{step.title}: {tried.failure} {_afterwards(photo, tried)}".rstrip()
 
 
-def _time(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"
+def _afterwards(photo: Photo, tried: PhotoStep) -> str:
+    """Return in words what follows a failed attempt; empty: a tagger reads the numbers."""
+    if tried.next_attempt_on is not None:
+        return f"Next attempt at {in_utc(tried.next_attempt_on)}{_counted(tried)}."
+    if photo.state == PhotoState.AWAITING_TAGGING and tried.step is NUMBERS:
+        return ""
+    return f"Given up after attempt {tried.attempts}."
+
+
+def _counted(step: PhotoStep) -> str:
+    """Return which attempt the present or next one is, if one has failed: `, attempt 3 of 8`."""
+    if not step.attempts:
+        return ""
+    return f", attempt {step.attempts + 1} of {settings.PROCESSING_MAX_ATTEMPTS}"
 
 
 @transaction.atomic

@@ -27,7 +27,8 @@ from recognition.commands.photos.callbacks import (
     use_reports,
 )
 from recognition.commands.photos.state import fail_callback
-from recognition.models import Callback, CallbackState, NumberRequest
+from recognition.erased import payload_without_erased
+from recognition.models import Album, Callback, CallbackState, NumberRequest
 from recognition.numbers import rules_of
 from recognition.providers.numbers.reports import Payload, digest_of, reports_of
 from recognition.providers.start_lists import NotAtHand, list_at_hand
@@ -66,7 +67,8 @@ def store_callback(command: StoreCallbackCommand) -> None:
     :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
     :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
     """
-    request = next(iter(NumberRequest.objects.filter(pk=command.request_id)), None)
+    requests = NumberRequest.objects.select_related("photo__album")
+    request = next(iter(requests.filter(pk=command.request_id)), None)
     if request is None or request.photo_id is None:
         raise NumberRequestUnknown
     callback = Callback(
@@ -86,16 +88,23 @@ def store_callback(command: StoreCallbackCommand) -> None:
 @transaction.atomic
 def _reject(callback: Callback, now: datetime) -> None:
     callback.settle(CallbackState.REJECTED, now, NO_PHOTO_OF_ALBUM)
-    if insert_new(callback):
+    if _insert_without_erased(callback):
         for photo in lock_photos(callback, {}):
             fail_callback(photo, NOT_NAMED, now)
 
 
 @transaction.atomic
 def _store(callback: Callback) -> None:
-    if insert_new(callback):
+    if _insert_without_erased(callback):
         priority = callback.request.photo.album.priority
         transaction.on_commit(partial(wakeups.apply_callback, callback.pk, priority))
+
+
+def _insert_without_erased(callback: Callback) -> bool:
+    """Insert the callback; the album is read again, as an erasure may have begun meanwhile."""
+    album = Album.objects.filter(pk=callback.request.photo.album_id).first()
+    callback.payload = payload_without_erased(album, callback.payload)
+    return insert_new(callback)
 
 
 def _apply_at_once(callback: Callback, now: datetime) -> bool:
@@ -110,6 +119,9 @@ def _apply_at_once(callback: Callback, now: datetime) -> bool:
             if not photos:
                 return False
             album = photos[0].album
+            if album.has_erasures:
+                callback.payload = payload_without_erased(album, callback.payload)
+                reports = reports_in(callback)
             rules = rules_of(album, list_at_hand(album, now) if has_numbers(reports) else ())
             use_reports(callback, photos, reports, rules, now)
             callback.save(force_insert=True)
@@ -120,3 +132,13 @@ def _apply_at_once(callback: Callback, now: datetime) -> bool:
         log.warning("callback_not_applied_here", exc_info=error)
         return False
     return True
+
+
+def delete_old_callbacks(now: datetime, limit: int) -> int:
+    """Delete up to `limit` settled callbacks older than `CALLBACKS_KEEP`; return how many."""
+    if not settings.CALLBACKS_KEEP:
+        return 0
+    old = Callback.objects.filter(received_on__lt=now - settings.CALLBACKS_KEEP)
+    chosen = old.exclude(state=CallbackState.STORED).order_by("received_on")
+    ids = list(chosen.values_list("pk", flat=True)[:limit])
+    return Callback.objects.filter(pk__in=ids).delete()[0]

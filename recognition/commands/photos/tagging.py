@@ -9,7 +9,15 @@ from django.db import transaction
 
 from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
 from recognition.commands.photos.state import note_failure, settle
-from recognition.models import NUMBERS, NumberSource, Photo, PhotoNumber, PhotoState, Recogniser
+from recognition.models import (
+    NUMBERS,
+    NumberRejection,
+    NumberSource,
+    Photo,
+    PhotoNumber,
+    PhotoState,
+    Recogniser,
+)
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from records.refusals import Conflict
 
@@ -18,7 +26,8 @@ from records.refusals import Conflict
 class FinishTaggingCommand:
     """A tagging task was completed with these numbers, checked and normalised.
 
-    `custom_tags` are of the album, and sent beside the numbers.
+    `custom_tags` are of the album, and sent beside the numbers. `unlisted` are numbers of which the
+    tagger is sure though the start list does not have them: kept as rejected, for staff.
     """
 
     photo_id: UUID
@@ -26,6 +35,7 @@ class FinishTaggingCommand:
     numbers: Sequence[str]
     now: datetime
     custom_tags: Sequence[str] = ()
+    unlisted: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,21 +47,7 @@ class ReopenTaggingCommand:
 
 
 class PhotoNotWaiting(Conflict):
-    """The photo was deleted, or has another tagging task by now."""
-
-
-class PhotoDeleted(Conflict):
-    """The photo was deleted."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectTaggingCommand:
-    """Staff know what is on the photo: these numbers, checked, and custom tags of the album."""
-
-    photo_id: UUID
-    numbers: Sequence[str]
-    now: datetime
-    custom_tags: Sequence[str] = ()
+    """The photo was deleted or corrected by staff, or has another tagging task by now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,36 +83,20 @@ def finish_locked(photo: Photo, command: FinishTaggingCommand) -> Photo:
     """Finish the tagging of a photo that the caller has locked, selected `with_album`."""
     if photo.tagging_task_id != command.task_id:
         return photo
-    return _finish(photo, command)
-
-
-@transaction.atomic
-def correct_tagging(command: CorrectTaggingCommand) -> Photo:
-    """Make the numbers the photo's tags and send them, whatever was read before.
-
-    What the photo waits for is no longer needed: its tagging task is cancelled. The numbers are
-    sent each time; a caller that repeats itself sends the same set with the next version.
-
-    :raises PhotoNotFound: no such photo.
-    :raises PhotoDeleted: the photo was deleted.
-    """
-    photo = Photo.objects.locked_with_album(command.photo_id)
-    if photo.state == PhotoState.DELETED:
-        raise PhotoDeleted
-    take_back_task(photo, "Staff entered the numbers.")
-    return _finish(photo, command)
-
-
-def _finish(photo: Photo, command: FinishTaggingCommand | CorrectTaggingCommand) -> Photo:
     numbers = [
         PhotoNumber(
             photo=photo,
             value=value,
+            rejection=rejection,
             source=NumberSource.MANUAL,
             read_on=command.now,
             judged_on=command.now,
         )
-        for value in dict.fromkeys(command.numbers)
+        for values, rejection in (
+            (command.numbers, ""),
+            (command.unlisted, NumberRejection.NOT_IN_START_LIST),
+        )
+        for value in dict.fromkeys(values)
     ]
     stored = keep_numbers(photo, numbers, NumberSource.MANUAL, command.now)
     photo.custom_tags = list(command.custom_tags)
@@ -130,11 +110,12 @@ def reopen_tagging(command: ReopenTaggingCommand) -> Photo:
     """Make the photo wait for its task again; what was sent stays until then.
 
     :raises PhotoNotFound: no such photo.
-    :raises PhotoNotWaiting: the photo was deleted, or waits for another task or a callback.
+    :raises PhotoNotWaiting: the photo was deleted or corrected by staff, or waits for another task
+        or a callback.
     """
     photo = Photo.objects.locked_with_album(command.photo_id)
     waits = photo.tagging_task_id not in (None, command.task_id) or photo.callback_due_on
-    if waits or photo.state == PhotoState.DELETED:
+    if waits or photo.numbers_corrected_on or photo.state == PhotoState.DELETED:
         raise PhotoNotWaiting
     photo.tagging_task_id = command.task_id
     settle(photo)

@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet
 
 from recognition.commands.photos.storing import NumberRequestUnknown
 from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
+from recognition.erased import payload_without_erased
 from recognition.models import Callback, CallbackState, Selfie, SelfieImage, SelfieState
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.numbers.reports import (
@@ -56,12 +57,14 @@ def answer_selfie(command: AnswerSelfieCommand) -> Callback:
 
 @transaction.atomic
 def _store(command: AnswerSelfieCommand) -> Callback:
-    locked = Selfie.objects.select_for_update(of=("self",))
+    locked = Selfie.objects.select_related("album").select_for_update(of=("self",))
     selfie = locked.filter(number_requests=command.request_id).first()
     if selfie is None:
         raise NumberRequestUnknown
-    report = reports_of(command.payload, selfie.pk).get(selfie.pk)
+    payload = payload_without_erased(selfie.album, command.payload)
+    report = reports_of(payload, selfie.pk).get(selfie.pk)
     callback = _callback(command, selfie, report)
+    callback.payload = payload
     if insert_new(callback) and report is not None and callback.state == CallbackState.APPLIED:
         _apply(selfie, report, failure_in(command.payload))
     return callback

@@ -11,6 +11,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from privacy.names import is_erased
+from recognition.erased import not_erased, person_name, selfie_name
 from recognition.models import (
     FACES,
     Album,
@@ -33,6 +35,7 @@ from recognition.providers.numbers.requests import (
 )
 from recognition.providers.pace import take_slot
 from recognition.strategies import Faces, pipeline_of, recognises
+from records.audit import Actor, record_deed
 from records.creating import Creation, insert_new
 from records.refusals import Conflict, Invalid, Unavailable
 
@@ -47,11 +50,16 @@ REASONS = {
     SelfieState.NOT_FOUND: "No known person was found on the picture.",
     SelfieState.RECOGNIZED: "",
 }
+SEARCHED = "Looked for a runner by a picture"
 SHORTLY = timedelta(seconds=5)
 
 
 class SelfieDiffers(Conflict):
     """There is a selfie with this id, of another album or another picture."""
+
+
+class SelfieErased(Conflict):
+    """The selfie with this id was erased."""
 
 
 class FacesNotRecognised(Conflict):
@@ -68,13 +76,17 @@ class RecogniserAway(Unavailable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecogniseSelfieCommand:
-    """Recognise the picture at an address, or the one in `image`, among an album's persons."""
+    """Recognise the picture at an address, or the one in `image`, among an album's persons.
+
+    `by`: the member of staff, or the service, that looks for someone; None for participants.
+    """
 
     selfie_id: UUID
     album_id: UUID
     now: datetime
     image_url: str = ""
     image: bytes = b""
+    by: Actor | None = None
 
     @property
     def image_digest(self) -> str:
@@ -86,6 +98,7 @@ def recognise_selfie(command: RecogniseSelfieCommand) -> Creation[Selfie]:
 
     :raises AlbumNotFound: no such album.
     :raises SelfieDiffers: the id is taken by another selfie.
+    :raises SelfieErased: it was that of a selfie that was erased.
     :raises FacesNotRecognised: the album recognises no faces, or recognition is off.
     :raises ImageUnusable: the picture cannot be fetched, or is not a usable image.
     :raises RecogniserAway: the provider cannot be asked now; nothing is stored.
@@ -93,6 +106,7 @@ def recognise_selfie(command: RecogniseSelfieCommand) -> Creation[Selfie]:
     known = Selfie.objects.filter(pk=command.selfie_id).first()
     if known is not None:
         return _repeated(known, command)
+    _refuse_erased(command.selfie_id)
     album = Album.objects.with_settings().get_or_refuse(command.album_id)
     if (why := album.why_off()) or not recognises(album, FACES):
         raise FacesNotRecognised(why)
@@ -132,14 +146,19 @@ def _ask_face_provider(
     try:
         provider = face_provider(album.face_account, album.face_space)
         with asking(provider_of(album.face_account), command.now):
-            persons = provider.search(image)
+            found = provider.search(image)
     except ProcessingFailure as failure:
         raise _refusal(command, failure) from failure
-    selfie = _selfie(command, state_for(persons))
     with transaction.atomic():
-        is_new = insert_new(selfie)
+        # Read again: an erasure may have begun while the provider searched. One that begins later
+        # waits for this transaction, and finds the selfie.
+        asked = Album.objects.get_or_refuse(album.pk)
+        persons = not_erased(asked, found, person_name, lambda person: person.person_id)
+        selfie = _selfie(command, state_for(persons))
+        is_new = _insert(selfie)
         if is_new:
             store_persons(selfie, persons)
+            _note_search(command, selfie)
     return _created(selfie, command, is_new)
 
 
@@ -148,13 +167,25 @@ def _ask_number_provider(command: RecogniseSelfieCommand, image: Image) -> Creat
     request = NumberRequest(selfie=selfie, type=RecognitionType.FACE, created_on=command.now)
     stored = SelfieImage(selfie=selfie, content=image.content, content_type=image.content_type)
     with transaction.atomic():
-        is_new = insert_new(selfie)
+        is_new = _insert(selfie)
         if is_new:
             stored.save(force_insert=True)
             request.save(force_insert=True)
+            _note_search(command, selfie)
     if is_new:
         _send(request, selfie, command)
     return _created(selfie, command, is_new)
+
+
+def _insert(selfie: Selfie) -> bool:
+    """Insert the selfie; return whether it is new. It may have been erased meanwhile."""
+    _refuse_erased(selfie.pk)
+    return insert_new(selfie)
+
+
+def _refuse_erased(selfie_id: UUID) -> None:
+    if is_erased(*selfie_name(selfie_id)):
+        raise SelfieErased
 
 
 def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieCommand) -> None:
@@ -170,6 +201,11 @@ def _send(request: NumberRequest, selfie: Selfie, command: RecogniseSelfieComman
         NumberRequest.objects.filter(pk=request.pk).update(
             provider_request_id=provider_id, accepted_on=timezone.now()
         )
+
+
+def _note_search(command: RecogniseSelfieCommand, selfie: Selfie) -> None:
+    """Write who looked for someone by their face; not the picture, nor whom it found."""
+    record_deed(command.by, SEARCHED, selfie, {"album": (None, command.album_id)})
 
 
 def state_for(persons: Collection[RecognisedPerson]) -> SelfieState:

@@ -2,7 +2,6 @@
 
 import time
 from argparse import ArgumentParser
-from getpass import getuser
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +12,9 @@ from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_p
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode
 from recognition.models.albums import AlbumNotFound
 from recognition.queries.jobs.progress import JobProgress, get_job_progress
-from recognition.queries.jobs.selection import count_photos_to_process
+from recognition.queries.jobs.selection import count_corrected_photos, count_photos_to_process
+from records.audit import operator
+from records.plain_words import counted
 
 POLL_SECONDS = 0.25
 
@@ -24,12 +25,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("album", type=UUID, help="the album's id")
         parser.add_argument("--force", action="store_true", help="everything, from scratch")
+        parser.add_argument(
+            "--overwrite-corrections",
+            action="store_true",
+            help="with --force: also what staff corrected by hand",
+        )
         parser.add_argument("--dry-run", action="store_true", help="only say how many photos")
         parser.add_argument("--wait", action="store_true", help="until no photo is due any more")
         parser.add_argument("--timeout", type=int, default=3600, help="seconds to wait; 3600")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        mode = JobMode.FORCE if options["force"] else JobMode.AGAIN
+        mode = _mode(options["force"], options["overwrite_corrections"])
         try:
             album = Album.objects.with_settings().get_or_refuse(options["album"])
         except AlbumNotFound as error:
@@ -37,9 +43,9 @@ class Command(BaseCommand):
         self.stdout.write(_announcement(album, mode))
         if options["dry_run"]:
             return
-        actor, now = getuser()[:150], timezone.now()
+        by, now = operator("reprocess_album"), timezone.now()
         job = start_album_processing(
-            StartAlbumProcessingCommand(album_id=album.pk, mode=mode, now=now, actor=actor)
+            StartAlbumProcessingCommand(album_id=album.pk, mode=mode, now=now, by=by)
         )
         self.stdout.write(f"Job {job.pk}")
         if options["wait"]:
@@ -58,14 +64,30 @@ class Command(BaseCommand):
         return done
 
 
+def _mode(force: bool, overwrite_corrections: bool) -> JobMode:
+    if overwrite_corrections and not force:
+        raise CommandError("--overwrite-corrections is for --force.")
+    if overwrite_corrections:
+        return JobMode.OVERWRITE
+    return JobMode.FORCE if force else JobMode.AGAIN
+
+
 def _announcement(album: Album, mode: JobMode) -> str:
     count = count_photos_to_process(album, mode)
-    how = "recognised again, from scratch" if mode is JobMode.FORCE else "processed again"
-    return f"{count} photos are to be {how}. {album.why_off()}".rstrip()
+    how = "Recognised again, from scratch" if mode.is_from_scratch else "Processed again"
+    corrected = f"{_corrections(album, mode)} " if mode.is_from_scratch else ""
+    return f"{how}: {counted(count, 'photo')}. {corrected}{album.why_off()}".rstrip()
+
+
+def _corrections(album: Album, mode: JobMode) -> str:
+    count = count_corrected_photos(album)
+    if mode is JobMode.OVERWRITE:
+        return f"Corrections by staff on {count} of them are overwritten."
+    return f"Corrections by staff on {counted(count, 'photo')} stay." if count else ""
 
 
 def _outcome(done: JobProgress) -> str:
-    others = done.selected - done.processed - done.failed
-    counts = f"{done.selected} photos taken: {done.processed} processed, {done.failed} failed, "
-    waiting = f"{others} waiting for a tagger or for recognition to be on"
-    return f"{counts}{waiting}. Job {done.job.state}."
+    taken = f"{counted(done.selected, 'photo')} taken"
+    counts = f"{done.processed} processed, {done.failed} failed"
+    waiting = f"{done.waiting} waiting for a tagger or for recognition to be on"
+    return f"{taken}: {counts}, {waiting}. Job {done.job.state}."

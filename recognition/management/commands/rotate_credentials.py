@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from recognition.commands.accounts.key_rotation import rotate_credentials
+from records.audit import operator
 
 
 class Command(BaseCommand):
@@ -14,7 +15,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_: Any, **options: Any) -> None:
-        rotated = rotate_credentials()
+        rotated = rotate_credentials(operator("rotate_credentials"))
         self.stdout.write(f"Encrypted again: {rotated.rewritten}.")
         if rotated.unreadable:
             raise CommandError(

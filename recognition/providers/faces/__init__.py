@@ -11,7 +11,15 @@ from recognition.providers.faces.rekognition import RekognitionProvider
 from recognition.providers.faces.requirements import faults_of
 from recognition.providers.failures import ProcessingFailure
 
-__all__ = ["ADAPTERS", "FaceProvider", "RecognisedPerson", "face_provider", "provider_of", "surest"]
+__all__ = [
+    "ADAPTERS",
+    "FaceProvider",
+    "RecognisedPerson",
+    "face_provider",
+    "provider_of",
+    "surest",
+    "tried_provider",
+]
 
 ADAPTERS: dict[str, Callable[[Account, AccountSpace], FaceProvider]] = {
     FaceProviderName.LOCAL: HttpFaceProvider,
@@ -27,6 +35,18 @@ def face_provider(account: Account, space: AccountSpace | None) -> FaceProvider:
         raise ProcessingFailure(f"The face provider {account.name} is switched off.")
     if space is None or not space.is_active:
         raise ProcessingFailure(f"The face provider {account.name} has no active space for it.")
+    return _adapter(account, space)
+
+
+def tried_provider(account: Account) -> FaceProvider:
+    """Return the adapter to test an account with, for its first space, switched on or not."""
+    space = account.spaces.order_by("-is_default", "-is_active", "name").first()
+    if space is None:
+        raise ProcessingFailure(f"The face provider {account.name} has no space yet: add one.")
+    return _adapter(account, space)
+
+
+def _adapter(account: Account, space: AccountSpace) -> FaceProvider:
     try:
         faults = faults_of(account.provider, account.base_url, account.credentials)
     except CredentialsUnreadable as error:

@@ -8,16 +8,20 @@ codes from its enumeration CommonExceptionCode.
   similarity}]}]}`, boxes in pixels of the image;
 - `POST {base}/api/v1/recognition/faces?subject=` with one face as `file` → `{image_id, subject}`;
   creates the subject if there is none of that name;
+- `DELETE {base}/api/v1/recognition/subjects/{subject}` deletes a subject with its faces; 404:
+  there is none;
 - header `x-api-key`: the key of a recognition service, which has one collection of faces. So each
   space has a key of its own;
+- `GET {base}/api/v1/recognition/subjects` → `{subjects: [name]}`;
 - an image has 5 MB at most, and its file name has the extension of its type;
 - errors are `{code, message}`: 28 (400) no face found, 31 (400) more than one face, 0 (400)
-  anything unexpected, "please try again".
+  anything unexpected, "please try again", 10 (404) no recognition service has the key.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 from uuid import uuid5
 
 import requests
@@ -27,7 +31,7 @@ from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.http import failure_of, is_success, read_json, reading_shape, send
+from recognition.providers.http import call, failure_of, is_success, read_json, reading_shape, send
 from recognition.providers.images.fetching import Image
 from recognition.providers.images.pictures import FittedImage, PixelBox, cut, fitted
 from recognition.providers.pace import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY, take_slot
@@ -38,7 +42,7 @@ EXTENSIONS = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"}
 # Faces this similar are one person. The documentation suggests 0.5 ("Face Recognition Similarity
 # Threshold"); it is higher here: two runners taken for one are worse than one taken for two.
 SIMILARITY = 0.8
-_NO_FACE, _MANY_FACES, _UNEXPECTED = 28, 31, 0
+_NO_FACE, _MANY_FACES, _UNEXPECTED, _NO_SERVICE = 28, 31, 0, 10
 # Margins around a face that is added. If the provider finds no face or several, the next is tried.
 _MARGINS = (0.3, 0.8, 0.1)
 _PREDICTIONS = 5
@@ -88,6 +92,28 @@ class CompreFaceProvider:
 
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
         return self._persons(image, lambda _, face: face.best)
+
+    def forget(self, person_id: str, face_ids: Sequence[str]) -> None:
+        for subject in dict.fromkeys([person_id, *face_ids]):
+            take_slot(self._provider, timeout=SLOT_TIMEOUT_MIDWAY)
+            answer = send(
+                self._who,
+                "DELETE",
+                f"{self._base}/subjects/{quote(subject, safe='')}",
+                timeout=settings.FACE_PROVIDER_TIMEOUT,
+                headers={"x-api-key": self._key},
+            )
+            is_gone = answer.status_code == requests.codes.not_found
+            if not is_success(answer) and (not is_gone or _code_of(answer) == _NO_SERVICE):
+                raise failure_of(self._who, answer)
+
+    def describe(self) -> str:
+        url, headers = f"{self._base}/subjects", {"x-api-key": self._key}
+        timeout = settings.FACE_PROVIDER_TIMEOUT
+        answer = call(self._who, "GET", url, timeout=timeout, headers=headers)
+        body = read_json(self._who, answer)
+        with reading_shape(self._who):
+            return f"The {self._who} answers: {len(body['subjects']):,} subjects in {self._space}."
 
     def _persons(
         self, image: Image, person_of: Callable[[FittedImage, _Face], str]

@@ -1,7 +1,8 @@
 """The API of the `local` provider (`vision`) and of the `sandbox`, which is simulated.
 
 `POST {base}/spaces/{space}/faces?enrol=true` with the image as the body gives `{faces: [{personId,
-confidence, box}]}`; with `enrol=false` unknown faces are left out.
+confidence, box}]}`; with `enrol=false` unknown faces are left out. `DELETE
+{base}/spaces/{space}/persons/{personId}` deletes a person; 404 `person-not-found`: there is none.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,15 @@ from recognition.models import Account, AccountSpace
 from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import FinalFailure
-from recognition.providers.http import failure_of, is_success, read_json, reading_shape, send
+from recognition.providers.http import (
+    ask_health,
+    delete_person,
+    failure_of,
+    is_success,
+    read_json,
+    reading_shape,
+    send,
+)
 from recognition.providers.images.fetching import Image
 from recognition.providers.pace import take_slot
 from records.reasons import bounded
@@ -26,9 +35,8 @@ class HttpFaceProvider:
     def __init__(self, account: Account, space: AccountSpace) -> None:
         self._provider = provider_of(account)
         self._who = self._provider.name
-        self._url = (
-            f"{account.base_url.rstrip('/')}/spaces/{quote(space.external_id, safe='')}/faces"
-        )
+        self._base = account.base_url.rstrip("/")
+        self._space = f"{self._base}/spaces/{quote(space.external_id, safe='')}"
         self._key = str(account.credentials.get("key", ""))
 
     def recognise(self, image: Image, image_id: str) -> Sequence[RecognisedPerson]:
@@ -37,12 +45,20 @@ class HttpFaceProvider:
     def search(self, image: Image) -> Sequence[RecognisedPerson]:
         return self._ask(image, enrol="false", headers={})
 
+    def forget(self, person_id: str, face_ids: Sequence[str]) -> None:
+        url = f"{self._space}/persons/{quote(person_id, safe='')}"
+        delete_person(self._who, url, token=self._key, timeout=settings.FACE_PROVIDER_TIMEOUT)
+
+    def describe(self) -> str:
+        timeout = settings.FACE_PROVIDER_TIMEOUT
+        return ask_health(self._who, self._base, token=self._key, timeout=timeout)
+
     def _ask(self, image: Image, enrol: str, headers: dict[str, str]) -> list[RecognisedPerson]:
         take_slot(self._provider)
         answer = send(
             self._who,
             "POST",
-            self._url,
+            f"{self._space}/faces",
             token=self._key,
             timeout=settings.FACE_PROVIDER_TIMEOUT,
             params={"enrol": enrol},

@@ -6,6 +6,8 @@ from typing import Protocol
 
 from django.db import transaction
 
+from privacy.names import erased_among
+from recognition.erased import person_in_space_name
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.images.fetching import Image
 from recognition.providers.pace import Provider
@@ -43,6 +45,19 @@ class FaceProvider(Protocol):
         :raises ProcessingFailure: no usable answer.
         """
 
+    def forget(self, person_id: str, face_ids: Sequence[str]) -> None:
+        """Delete a person; one that the provider does not have counts as deleted.
+
+        :param face_ids: the faces that are known to be the person's.
+        :raises ProcessingFailure: it is not known to be deleted.
+        """
+
+    def describe(self) -> str:
+        """Ask for what changes nothing and needs address and credentials; return it in words.
+
+        :raises ProcessingFailure: no usable answer.
+        """
+
 
 def provider_of(account: Account) -> Provider:
     """Return the account's provider, for its request rate and its outages."""
@@ -67,8 +82,11 @@ def decide_person(space: AccountSpace, face_id: str, alike: Sequence[str]) -> st
     AccountSpace.objects.select_for_update(no_key=True).get(pk=space.pk)
     group = [face_id, *alike]
     known = KnownFace.objects.persons(space, group)
+    candidates = [known[face] for face in group if face in known] + [*alike, face_id]
+    names = {person_in_space_name(space.pk, person): person for person in candidates}
+    erased = {names[name] for name in erased_among(names)}
     decided = next((known[face] for face in group if face in known), None)
-    person = decided or next(iter(alike), face_id)
+    person = next((each for each in candidates if each not in erased), face_id)
     KnownFace.objects.bulk_create(
         KnownFace(space=space, face_id=face, person_id=person)
         for face in (group if decided is None else [face_id])

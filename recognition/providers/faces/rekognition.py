@@ -18,9 +18,11 @@ from recognition.providers.http import reading_shape
 from recognition.providers.images.fetching import Image
 from recognition.providers.images.pictures import FittedImage, fitted
 from recognition.providers.pace import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY
+from records.guids import guid_or_none
 
 MAX_BYTES = 5_000_000
 MAX_FACES = 100
+MAX_DELETED = 4096  # by one call
 CONTENT_TYPES = frozenset({"image/jpeg", "image/png"})
 # Faces this similar are one person. The service's default of 0.8 assumes that a person checks the
 # result; it is higher here: two runners taken for one are worse than one taken for two.
@@ -76,6 +78,18 @@ class RekognitionProvider:
         best = self._matches(found)[:1]
         known = KnownFace.objects.persons(self._space, [match.face_id for match in best])
         return [_person(known.get(m.face_id, m.face_id), face, m.similarity) for m in best]
+
+    def forget(self, person_id: str, face_ids: Sequence[str]) -> None:
+        """Delete the person's faces; the service ignores those that it does not have."""
+        faces = [face for face in dict.fromkeys([person_id, *face_ids]) if guid_or_none(face)]
+        for begin in range(0, len(faces), MAX_DELETED):
+            chosen = faces[begin : begin + MAX_DELETED]
+            self._collection.call("delete_faces", SLOT_TIMEOUT_MIDWAY, FaceIds=chosen)
+
+    def describe(self) -> str:
+        found = self._collection.call("describe_collection", SLOT_TIMEOUT)
+        with reading_shape(self._who):
+            return f"The {self._who} answers: {int(found['FaceCount']):,} faces in {self._space}."
 
     def _index(self, file: FittedImage, image_id: str) -> list[dict[str, Any]]:
         answer = self._collection.call(

@@ -4,7 +4,6 @@ import random
 from functools import lru_cache
 from typing import Any
 
-import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
@@ -15,6 +14,7 @@ from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
 from recognition.providers.http import BUSY_WAIT
 from recognition.providers.pace import take_slot
 from records.database import give_connection_back
+from records.plain_words import no_answer
 
 # Throttling arrives as HTTP 400 with one of these codes.
 THROTTLED = frozenset({
@@ -49,9 +49,9 @@ class Collection:
                 endpoint_url=account.base_url or None,
                 **{name: account.credentials.get(key) for key, name in _CLIENT_CREDENTIALS.items()},
             )
-        except (BotoCoreError, ValueError) as error:  # a region, an address
-            kind = type(error).__name__
-            raise ProcessingFailure(f"The {self._who} is not set up ({kind}).") from None
+        except (BotoCoreError, ValueError):  # a region, an address
+            why = "its region or its address cannot be used."
+            raise ProcessingFailure(f"The {self._who} cannot be asked: {why}") from None
 
     def call(self, operation: str, slot_timeout: float, **parameters: Any) -> dict[str, Any]:
         """Call an operation on the collection.
@@ -67,8 +67,7 @@ class Collection:
         except ClientError as error:
             raise self._failure(error, about_image="Image" in parameters) from error
         except (BotoCoreError, ValueError) as error:  # its text may quote a credential
-            kind = type(error).__name__
-            raise ProcessingFailure(f"The {self._who} does not answer ({kind}).") from None
+            raise ProcessingFailure(no_answer(f"The {self._who}", error)) from None
         return answer
 
     def _failure(self, error: ClientError, *, about_image: bool) -> ProcessingFailure:
@@ -95,6 +94,8 @@ def _client(read_timeout: float, **account: str | None) -> Any:
     It does not retry: the caller counts and spaces attempts. Without keys, boto3 uses those of the
     machine.
     """
+    import boto3  # slow to import, and few processes ask Rekognition
+
     return boto3.session.Session().client(
         "rekognition",
         **account,

@@ -23,10 +23,12 @@ from urllib3.response import HTTPResponse
 
 from recognition.providers.failures import FinalFailure, Postponed, ProcessingFailure
 from records.database import give_connection_back
+from records.plain_words import no_answer
 
 CONTENT_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
 MAX_REDIRECTS = 3
 PLACE_TIMEOUT = 20.0  # seconds to wait until a picture may be held in memory
+NOT_FETCHED = "The picture cannot be fetched"
 _CHUNK = 64 * 1024
 _NAT64 = IPv6Network("64:ff9b::/96")
 
@@ -76,7 +78,7 @@ def fetch_image(url: str) -> Image:
             if answer.status not in (301, 302, 303, 307, 308) or not location:
                 return _read(answer, deadline)
         address = _split(location, base=address.geturl())
-    raise FinalFailure("The image's address redirects too often.")
+    raise FinalFailure(f"{NOT_FETCHED}: more than {MAX_REDIRECTS} redirects.")
 
 
 class _Hurried(HTTPConnection):
@@ -91,6 +93,10 @@ class _Hurried(HTTPConnection):
         watchdog.start()
         try:
             answer = super().getresponse()
+        except OSError as error:
+            if too_late.is_set():  # we cut it off, not the host
+                raise TimeoutError from error
+            raise
         finally:
             watchdog.cancel()
         if too_late.is_set():  # a header that was cut off looks complete
@@ -111,7 +117,7 @@ def _split(url: str, base: str = "") -> SplitResult:
     try:
         return urlsplit(urljoin(base, url))
     except ValueError as error:
-        raise FinalFailure("The image's address is not valid.") from error
+        raise FinalFailure(f"{NOT_FETCHED}: its address is not valid.") from error
 
 
 def _get(address: SplitResult, deadline: float) -> urllib3.BaseHTTPResponse:
@@ -125,16 +131,17 @@ def _get(address: SplitResult, deadline: float) -> urllib3.BaseHTTPResponse:
             preload_content=False,
         )  # fmt: skip
     except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
-        raise ProcessingFailure(f"The image cannot be fetched ({type(error).__name__}).") from error
+        why = no_answer(f"{NOT_FETCHED}: its host", error)
+        raise ProcessingFailure(why) from error
 
 
 def _pool(address: SplitResult, timeout: urllib3.Timeout) -> urllib3.HTTPConnectionPool:
     if address.scheme not in ("http", "https") or not address.hostname:
-        raise FinalFailure("The image's address is not HTTP.")
+        raise FinalFailure(f"{NOT_FETCHED}: its address begins neither with http nor with https.")
     try:
         port = address.port
     except ValueError as error:
-        raise FinalFailure("The image's address has no such port.") from error
+        raise FinalFailure(f"{NOT_FETCHED}: its address is not valid.") from error
     ip, host = _checked_ip(address.hostname), address.hostname
     if address.scheme == "http":
         pool = urllib3.HTTPConnectionPool(ip, port or 80, timeout=timeout)
@@ -151,11 +158,12 @@ def _checked_ip(host: str) -> str:
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except (OSError, ValueError) as error:
-        raise HostUnknown(f"The image's host {host} is not known.") from error
+        why = f"{host} has a name that could not be resolved"
+        raise HostUnknown(f"{NOT_FETCHED}: {why}.") from error
     addresses = [str(entry[4][0]) for entry in found]
     public = (_is_public(ipaddress.ip_address(each.partition("%")[0])) for each in addresses)
     if not settings.ALLOW_PRIVATE_IMAGE_URLS and not all(public):
-        raise HostInside(f"The image's host {host} is inside our own network.")
+        raise HostInside(f"{NOT_FETCHED}: {host} is a private address.")
     return addresses[0]
 
 
@@ -176,10 +184,11 @@ def _read(answer: urllib3.BaseHTTPResponse, deadline: float) -> Image:
     if answer.status != 200:
         final = answer.status < 500 and answer.status not in (408, 425, 429)
         kind = FinalFailure if final else ProcessingFailure
-        raise kind(f"The image's host answered {answer.status}.")
+        raise kind(f"{NOT_FETCHED}: its host answered with status {answer.status}.")
     content_type = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     if content_type not in CONTENT_TYPES:
-        raise FinalFailure(f"The image is {content_type or 'of no type'}.")
+        sent = content_type or "something without a type"
+        raise FinalFailure(f"{NOT_FETCHED}: its host sent {sent}, no picture.")
     return Image(content=_content(answer, deadline), content_type=content_type)
 
 
@@ -190,11 +199,11 @@ def _content(answer: urllib3.BaseHTTPResponse, deadline: float) -> bytes:
         while chunk := answer.read1(_CHUNK, decode_content=False):
             content += chunk
             if len(content) > settings.IMAGE_MAX_BYTES:
-                raise FinalFailure("The image is larger than is allowed.")
+                raise FinalFailure(f"{NOT_FETCHED}: it is larger than is allowed.")
             if time.monotonic() > deadline:
-                raise ProcessingFailure("The image takes too long to arrive.")
+                raise ProcessingFailure(f"{NOT_FETCHED}: it takes too long to arrive.")
     except (urllib3.exceptions.HTTPError, OSError, ValueError) as error:
-        raise ProcessingFailure(f"The image broke off ({type(error).__name__}).") from error
+        raise ProcessingFailure(f"{NOT_FETCHED}: it broke off.") from error
     if not content:
         raise FinalFailure("The picture cannot be read: it is empty.")
     return bytes(content)

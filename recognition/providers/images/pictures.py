@@ -19,6 +19,7 @@ _TYPES = {"JPEG": "image/jpeg", "MPO": "image/jpeg", "PNG": "image/png", "WEBP":
 # Pillow raises any of these for a damaged file.
 _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error)
 _QUALITY = 90
+_QUALITY_TO_LOOK_AT = 82
 _UPRIGHT = 1
 
 
@@ -80,6 +81,23 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
         return FittedImage(content=image.content, content_type=image.content_type, **size)
 
 
+def smaller_jpeg(content: bytes, edge: int, quality: int = _QUALITY_TO_LOOK_AT) -> bytes:
+    """Return a picture to look at as a JPEG file: upright, and without its metadata.
+
+    :param edge: pixels of the longer side at most; a smaller picture stays as large as it is.
+    :raises FinalFailure: it has too many pixels, or cannot be read.
+    """
+    with _opened(content, formats=_FORMATS) as picture:
+        if picture.width * picture.height > settings.IMAGE_MAX_PIXELS:
+            raise _too_many_pixels()
+        picture.draft("RGB", (edge, edge))
+        small = ImageOps.exif_transpose(picture)
+        small.thumbnail((edge, edge), PIL.Image.Resampling.LANCZOS)
+        seen = small.convert("RGB")
+        seen.info.clear()  # Pillow writes the comment of the file that was read
+        return _jpeg(seen, quality)
+
+
 def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
     """Return the part of an image as a JPEG file.
 
@@ -120,7 +138,7 @@ def _rewritten(picture: PIL.Image.Image, max_bytes: int) -> FittedImage:
     )
 
 
-def _jpeg(picture: PIL.Image.Image) -> bytes:
+def _jpeg(picture: PIL.Image.Image, quality: int = _QUALITY) -> bytes:
     file = BytesIO()
-    picture.save(file, "JPEG", quality=_QUALITY)
+    picture.save(file, "JPEG", quality=quality, optimize=quality < _QUALITY)
     return file.getvalue()

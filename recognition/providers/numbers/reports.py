@@ -1,6 +1,7 @@
 """The number provider's callback: what its payload reports of which photo.
 
 `{name, persons: [item], tags: [item], error?}`, items `{id, name?, value?, confidence?, box?}`.
+`regions: [{name?, confidence?, box}]`, if sent: where a number may stand that could not be read.
 `name` is `"{photoId};…"`, of the payload or of an item. A tag may have `alternatives: [{value,
 confidence}]` and `phrase`, the text around it; malformed ones are ignored.
 """
@@ -26,6 +27,17 @@ MAX_TEXT = 200  # characters
 MAX_ITEMS = 1000  # persons or numbers of a photo
 
 
+MAX_REGIONS = 20  # of a photo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadRegion:
+    """Where a number may stand that the provider could not read; `box` as fractions."""
+
+    box: dict[str, float]
+    confidence: float | None
+
+
 UNUSABLE = ReadNumber(text="", confidence=None, box=None)  # what cannot be used, on its photo
 
 
@@ -35,6 +47,7 @@ class PhotoReport:
 
     persons: list[RecognisedPerson] = field(default_factory=list)
     numbers: list[ReadNumber] = field(default_factory=list)
+    regions: list[UnreadRegion] = field(default_factory=list)
 
 
 def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
@@ -54,6 +67,7 @@ def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
     for item in payload["persons"]:
         if photo_id := photo_of(item, default):
             _add(reports[photo_id].persons, person_in(item))
+    _add_regions(reports, payload, default)
     with_unusable: set[UUID | None] = set()
     for tag in payload["tags"]:
         photo_id, number = photo_of(tag, default), number_in(tag)
@@ -165,6 +179,20 @@ def number_in(item: object) -> ReadNumber | None:
         alternatives=others,
         phrase=phrase if isinstance(phrase := item.get("phrase"), str) else "",
     )
+
+
+def _add_regions(
+    reports: Mapping[UUID, PhotoReport], payload: Payload, default: UUID | None
+) -> None:
+    """Add usable regions to the reports on their photos."""
+    given = payload.get("regions")
+    for item in given if isinstance(given, list) else ():
+        box = box_of(item.get("box")) if isinstance(item, Mapping) else None
+        named = photo_of(item, default)
+        report = reports.get(named) if named else None
+        if box and report and len(report.regions) < MAX_REGIONS:
+            region = UnreadRegion(box=box, confidence=fraction(item.get("confidence")))
+            report.regions.append(region)
 
 
 def _add(found: list[T], item: T | None) -> None:

@@ -4,13 +4,14 @@ We serve a selfie's picture also if the caller gave an address: we checked it wi
 the provider never fetches from hosts that a stranger names.
 """
 
+from urllib.parse import quote
 from uuid import UUID
 
 from django.conf import settings
 from django.core import signing
 
 from recognition.models import NumberRequest
-from recognition.providers.http import call, read_json
+from recognition.providers.http import call, delete_person, read_json
 from recognition.providers.pace import Provider
 
 _CALLBACK, _SELFIE_IMAGE = "recognition.callback", "recognition.selfie-image"  # salts of tokens
@@ -52,6 +53,18 @@ def request_recognition(request: NumberRequest, image_url: str) -> str:
     body = read_json(_WHO, answer)
     request_id = str(body.get("requestId", "")) if isinstance(body, dict) else ""
     return request_id.replace("\0", "")[:200]
+
+
+def forget_person(person_id: str) -> None:
+    """Delete a person at the number provider, whose callbacks named them.
+
+    A provider that answers 404 has no such person, or keeps no persons.
+
+    :raises ProcessingFailure: the person is not known to be deleted.
+    """
+    url = f"{settings.NUMBER_PROVIDER_URL}/persons/{quote(person_id, safe='')}"
+    token, timeout = settings.NUMBER_PROVIDER_TOKEN, settings.NUMBER_PROVIDER_TIMEOUT
+    delete_person(_WHO, url, token=token, timeout=timeout)
 
 
 def callback_url(request_id: UUID, path: str = PHOTO_PATH) -> str:

@@ -8,27 +8,53 @@ from django.db.models import Count, Q, QuerySet
 
 from recognition.models import AlbumPhotosProcessingJob, JobState, Photo, PhotoState
 from recognition.models.jobs import JobNotFound
+from recognition.queries.jobs.selection import count_corrected_photos
+
+_FAILED = Q(state=PhotoState.FAILED)
+_ENDED = Q(state__in=(PhotoState.PROCESSED, PhotoState.DELETED))
+_UNPLANNED = Q(faces_next_attempt_on=None, numbers_next_attempt_on=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobProgress:
-    """A job, and the photos that it took so far, each counted once by its present state.
+    """A job, and the photos that it took so far, each counted once by where it stands now.
 
-    `resting`: those that no worker has to do anything for: processed, failed, waiting for a
-    tagator, or left alone because recognition is off.
+    `under_way`: a worker or a provider has something to do for them. `waiting`: for a tagger, or
+    for recognition to be on; also deleted ones.
     """
 
     job: AlbumPhotosProcessingJob
-    selected: int
     processed: int
     failed: int
-    resting: int
+    under_way: int
+    waiting: int
+
+    @property
+    def selected(self) -> int:
+        return self.processed + self.failed + self.under_way + self.waiting
+
+    @property
+    def resting(self) -> int:
+        """How many of its photos need nothing more of a worker."""
+        return self.selected - self.under_way
 
     @property
     def is_over(self) -> bool:
         """Whether the job has ended and no worker has to do anything for its photos."""
         ended = self.job.state in (JobState.FINISHED, JobState.FAILED)
-        return ended and self.resting == self.selected
+        return ended and not self.under_way
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartedJob:
+    """A job, and on how many photos of its album there are corrections that it may overwrite."""
+
+    job: AlbumPhotosProcessingJob
+    corrections: int
+
+
+def started_job(job: AlbumPhotosProcessingJob) -> StartedJob:
+    return StartedJob(job=job, corrections=count_corrected_photos(job.album))
 
 
 def get_job_progress(album_id: UUID, job_id: UUID) -> JobProgress:
@@ -42,12 +68,12 @@ def job_progress(job: AlbumPhotosProcessingJob) -> JobProgress:
     """Count a job's photos by their present states."""
     # A photo that several passes took is counted once.
     photos = Photo.objects.filter(pk__in=job.processed_photos.values("photo"))
-    unplanned = Q(faces_next_attempt_on=None, numbers_next_attempt_on=None)
     counted = photos.aggregate(
-        selected=Count("pk"),
         processed=Count("pk", filter=Q(state=PhotoState.PROCESSED)),
-        failed=Count("pk", filter=Q(state=PhotoState.FAILED)),
-        resting=Count("pk", filter=unplanned),
+        failed=Count("pk", filter=_FAILED & _UNPLANNED),
+        under_way=Count("pk", filter=~_UNPLANNED & ~_ENDED),
+        waiting=Count("pk", filter=_UNPLANNED & ~_FAILED & ~_ENDED)
+        + Count("pk", filter=Q(state=PhotoState.DELETED)),
     )
     return JobProgress(job=job, **counted)
 

@@ -21,8 +21,10 @@ from recognition.models import (
     Photo,
     PhotoState,
     RecognitionState,
+    Step,
 )
-from recognition.models.photos import UNSETTLED, PhotoQuerySet
+from recognition.models.photo_states import NEEDING, UNSETTLED
+from recognition.models.photos import PhotoQuerySet
 from recognition.strategies import Tagging, pipeline_of, recognises
 
 
@@ -33,28 +35,59 @@ def next_photo_ids(
 
     Fewer than `limit`: these are the last ones. The caller is in a transaction.
     """
-    selections = [_selected(album, mode, now)]
-    if mode is JobMode.CHANGED and pipeline_of(album).tagging is Tagging.NEVER:
-        selections.append(Photo.objects.reopened())
     found: set[UUID] = set()
     with _along_an_index():
-        for photos in selections:
+        for photos in selections_of(album, mode, now):
             behind = photos.filter(pk__gt=after) if after else photos
             in_album = behind.filter(album=album).order_by("pk")
             found.update(in_album.values_list("pk", flat=True)[:limit])
     return sorted(found)[:limit]
 
 
+def selections_of(album: Album, mode: JobMode, now: datetime) -> list[PhotoQuerySet]:
+    """Return what the mode selects, of all albums; each photo is in one of them.
+
+    Each has a partial index of its own, so they are not one query.
+    """
+    selections = [_selected(album, mode, now)]
+    takes_all = mode.is_from_scratch and _recognised_steps(album)
+    may_be_needless = mode is not JobMode.SCHEDULED and not takes_all
+    if may_be_needless and pipeline_of(album).tagging is Tagging.NEVER:
+        selections.append(Photo.objects.reopened().exclude(NEEDING[_recognised_steps(album)]))
+    return selections
+
+
 def count_photos_to_process(album: Album, mode: JobMode) -> int:
-    """Count the photos that a job of mode `AGAIN` or `FORCE` would take now."""
-    if mode is JobMode.FORCE and _recognises_anything(album):
-        return Photo.objects.filter(album=album).exclude(state=PhotoState.DELETED).count()
+    """Count the photos that a job of mode `AGAIN`, or from scratch, would process now.
+
+    While recognition is off these are none, although a job would take them.
+    """
+    if album.why_off():
+        return 0
+    if mode.is_from_scratch and _recognised_steps(album):
+        photos = Photo.objects.filter(album=album).exclude(state=PhotoState.DELETED)
+        kept = _kept(album) if mode is JobMode.FORCE else photos.none()
+        return photos.count() - kept.count()
     taken = UNSETTLED
     if recognises(album, FACES):
         taken |= Q(face_recognized=False, has_persons=False)
     if recognises(album, NUMBERS):
         taken |= Q(number_recognized=False, has_tags=False)
     return _needing(album).filter(album=album).with_presence().filter(taken).count()
+
+
+def count_corrected_photos(album: Album) -> int:
+    """Count the photos where a job of mode `OVERWRITE` would replace what staff corrected."""
+    steps = _recognised_steps(album)
+    corrected = Photo.objects.filter(album=album).corrected(*steps)
+    return corrected.exclude(state=PhotoState.DELETED).count()
+
+
+def _kept(album: Album) -> PhotoQuerySet:
+    """Return the photos that `FORCE` does not touch: staff corrected all that is recognised."""
+    steps = _recognised_steps(album)
+    corrected = Photo.objects.filter(album=album, state=PhotoState.PROCESSED).corrected(*steps)
+    return corrected.filter(*(step.where(corrected_on__isnull=False) for step in steps))
 
 
 def unattended_albums(now: datetime) -> QuerySet[Album]:
@@ -79,20 +112,20 @@ def _along_an_index() -> Iterator[None]:
 
 
 def _selected(album: Album, mode: JobMode, now: datetime) -> PhotoQuerySet:
-    """Return what the mode selects, of all albums; by force all photos, deleted ones too."""
+    """Return what the mode selects, of all albums; from scratch all photos, deleted ones too."""
     if mode is JobMode.SCHEDULED:
         return _unattended(now)
-    if mode is JobMode.FORCE and _recognises_anything(album):
+    if mode.is_from_scratch and _recognised_steps(album):
         return Photo.objects.all()
     return _needing(album)
 
 
 def _needing(album: Album) -> PhotoQuerySet:
-    return Photo.objects.needing(*(step for step in STEPS if recognises(album, step)))
+    return Photo.objects.needing(*_recognised_steps(album))
 
 
-def _recognises_anything(album: Album) -> bool:
-    return any(recognises(album, step) for step in STEPS)
+def _recognised_steps(album: Album) -> tuple[Step, ...]:
+    return tuple(step for step in STEPS if recognises(album, step))
 
 
 def _unattended(now: datetime) -> PhotoQuerySet:

@@ -3,18 +3,16 @@
 Each query reads a partial index of what waits, `MANY` rows of it at most.
 """
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import Count, Min, OuterRef, QuerySet, Subquery
 
-from recognition.models import Album, Callback, Photo
-from recognition.models.albums import AlbumQuerySet
+from recognition.models import Album, BacklogCount, Callback, Photo
 from recognition.models.requests import CallbackState
 
 MANY = 10_000
@@ -77,25 +75,40 @@ class _BoundedCount(Subquery):
 
 
 def get_photo_standing(now: datetime) -> PhotoStanding:
-    """Return how many photos there are, and where those that are not processed wait."""
-    unfinished = Photo.objects.unsettled().order_by().values_list("album_id", "state")
-    rows = list(unfinished.annotate(count=Count("pk"), since=Min("created_on")))
-    total = Photo.objects.order_by()[: MANY + 1].count()
+    """Return how many photos there are, and where those that are not processed wait.
+
+    Where more than `MANY` wait, they are as a sweep counted them last.
+    """
+    waiting = Photo.objects.unsettled().order_by()[: MANY + 1].count()
+    rows = list(BacklogCount.objects.all()) if waiting > MANY else []
+    rows = rows or count_backlog(now)
+    # The oldest: their index alone is read, as no vacuum has left them out.
+    total = Photo.objects.order_by("created_on").values("created_on")[: MANY + 1].count()
     is_estimate = total > MANY
     return PhotoStanding(
         total=max(total, _estimate(Photo)) if is_estimate else total,
         is_estimate=is_estimate,
-        by_state=_by_state(rows),
+        by_state={
+            row.state: Waiting(count=row.count, since=row.since)
+            for row in rows
+            if row.album_id is None
+        },
         albums=_albums(rows, now),
     )
 
 
-def get_album_standing(album_id: UUID) -> AlbumStanding:
-    """Return how many photos an album has, and where those that are not processed wait."""
-    unfinished = Photo.objects.filter(album_id=album_id).unsettled()
-    rows = unfinished.order_by().values_list("album_id", "state").annotate(count=Count("pk"))
-    album = _with_photos([album_id]).get_or_refuse(album_id)
-    return _standing(album, rows)
+def count_backlog(now: datetime) -> list[BacklogCount]:
+    """Count the photos that are not processed: of all albums, and of those on the home page.
+
+    These are the newest of the last week, and the albums with the most photos not processed.
+    """
+    unsettled = Photo.objects.unsettled().order_by()
+    figures = {"count": Count("pk"), "since": Min("created_on")}
+    busiest = unsettled.values("album").annotate(count=Count("pk")).order_by("-count", "album")
+    chosen = {*busiest.values_list("album", flat=True)[:ALBUMS], *_recent(now)}
+    of_albums = unsettled.filter(album__in=chosen).values("album_id", "state")
+    rows = [*unsettled.values("state").annotate(**figures), *of_albums.annotate(**figures)]
+    return [BacklogCount(**row, counted_on=now) for row in rows]
 
 
 def get_due_photos(now: datetime) -> DuePhotos:
@@ -125,38 +138,28 @@ def _waiting(rows: QuerySet, since: str) -> Waiting:  # type: ignore[type-arg]
     return Waiting(**some.aggregate(count=Count("*"), since=Min(since)))
 
 
-def _by_state(rows: Iterable[tuple[UUID, str, int, datetime]]) -> dict[str, Waiting]:
-    found: dict[str, Waiting] = {}
-    for _, state, count, since in rows:
-        known = found.get(state, Waiting(since=since))
-        found[state] = Waiting(count=known.count + count, since=min(since, known.since or since))
-    return found
-
-
-def _albums(rows: Sequence[tuple[UUID, str, int, datetime]], now: datetime) -> list[AlbumStanding]:
-    unfinished: Counter[UUID] = Counter()
-    for album_id, _, count, _ in rows:
-        unfinished[album_id] += count
+def _recent(now: datetime) -> QuerySet[Album, UUID]:
     recent = Album.objects.filter(created_on__gte=now - RECENT).order_by("-created_on")
-    chosen = {pk for pk, _ in unfinished.most_common(ALBUMS)}
-    chosen.update(recent.values_list("pk", flat=True)[:ALBUMS])
-    newest_first = sorted(_with_photos(chosen), key=lambda album: album.created_on, reverse=True)
-    by_work = sorted(newest_first, key=lambda album: -unfinished[album.pk])
-    return [_standing(album, rows) for album in by_work]
+    return recent.values_list("pk", flat=True)[:ALBUMS]
 
 
-def _with_photos(album_ids: Collection[UUID]) -> AlbumQuerySet:
+def _albums(rows: Iterable[BacklogCount], now: datetime) -> list[AlbumStanding]:
+    by_album: defaultdict[UUID, dict[str, int]] = defaultdict(dict)
+    for row in rows:
+        if row.album_id:
+            by_album[row.album_id][row.state] = row.count
     photos = Photo.objects.filter(album=OuterRef("pk")).order_by().values("pk")[: MANY + 1]
-    return Album.objects.filter(pk__in=album_ids).annotate(photo_count=_BoundedCount(photos))
-
-
-def _standing(album: Album, rows: Iterable[tuple[Any, ...]]) -> AlbumStanding:
-    return AlbumStanding(
-        album_id=album.pk,
-        name=str(album),
-        photos=vars(album)["photo_count"],
-        by_state={state: count for pk, state, count, *_ in rows if pk == album.pk},
-    )
+    albums = Album.objects.filter(pk__in={*by_album, *_recent(now)}).order_by("-created_on")
+    found = [
+        AlbumStanding(
+            album_id=album.pk,
+            name=str(album),
+            photos=vars(album)["photo_count"],
+            by_state=by_album[album.pk],
+        )
+        for album in albums.annotate(photo_count=_BoundedCount(photos))
+    ]
+    return sorted(found, key=lambda album: -sum(album.by_state.values()))
 
 
 def _estimate(model: type[Photo]) -> int:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db.models import (
@@ -36,6 +37,7 @@ from messaging.queries import (
 )
 from recognition.models import Photo, PhotoState
 from recognition.providers.photo_service import KINDS, PEER, result_keys
+from records.plain_words import in_utc, reworded
 
 MOST = 5_000  # messages, waiting and given up, by which photos are found: 0.3 s at most
 _GUID_AND_KIND = rf"^[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}/({'|'.join(KINDS)})$"
@@ -100,7 +102,27 @@ def photos_not_delivered() -> QuerySet[Photo]:
     Found from the messages, so the cost follows what is not delivered: of those that wait, the
     `MOST` due first; of those given up, the latest `MOST`.
     """
-    waiting = waiting_for(PEER)[:MOST].annotate(photo_id=_PHOTO_ID).values("photo_id")
+    return Photo.objects.filter(pk__in=_waiting_photos().union(_given_up_photos().values("pk")))
+
+
+def count_not_delivered(album_id: UUID) -> Mapping[DeliveryState, int]:
+    """Count the photos of an album with results that wait, and that were given up.
+
+    Among the same messages as `photos_not_delivered`.
+    """
+    waiting = Photo.objects.filter(pk__in=_waiting_photos(), album=album_id)
+    return {
+        DeliveryState.WAITING: waiting.count(),
+        DeliveryState.GIVEN_UP: _given_up_photos().filter(album=album_id).count(),
+    }
+
+
+def _waiting_photos() -> QuerySet[OutboxMessage, Any]:
+    return waiting_for(PEER)[:MOST].annotate(photo_id=_PHOTO_ID).values("photo_id")
+
+
+def _given_up_photos() -> QuerySet[Photo]:
+    """Return the photos whose last version was given up."""
     given_up = given_up_for(PEER)[:MOST].annotate(photo_id=_PHOTO_ID).values("photo_id")
     newest = Q()
     for kind in KINDS:
@@ -113,14 +135,13 @@ def photos_not_delivered() -> QuerySet[Photo]:
             )
         )
         newest |= Q(Exists(sent))
-    dead = Photo.objects.filter(newest, pk__in=given_up)
-    return Photo.objects.filter(pk__in=waiting.union(dead.values("pk")))
+    return Photo.objects.filter(newest, pk__in=given_up)
 
 
 def delivery_in_words(photo: Photo, delivery: ResultDelivery) -> str:
     """Return in words what became of the last version of the persons or tags."""
     version, since = f"Version {delivery.version}", _time(delivery.since)
-    reason = f" {delivery.reason}" if delivery.reason else ""
+    reason = f" {reworded(delivery.reason)}" if delivery.reason else ""
     match delivery.state:
         case DeliveryState.NOT_SENT:
             return "Nothing was to be sent yet."
@@ -195,4 +216,4 @@ def _delivery(photo: Photo, kind: str, messages: Sequence[OutboxMessage]) -> Res
 
 
 def _time(moment: datetime | None) -> str:
-    return f"{moment:%Y-%m-%d %H:%M:%S} UTC" if moment else ""
+    return in_utc(moment) if moment else ""

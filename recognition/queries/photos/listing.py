@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from django.db.models import F, OrderBy, Q, QuerySet, Value
 
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
-from recognition.models.photos import UNSETTLED
+from recognition.models.photo_states import with_state
 from recognition.numbers import spellings
 from recognition.queries.photos.deliveries import ResultDelivery, get_deliveries
+from recognition.queries.photos.searching import photos_found_by, photos_with_person
 from recognition.queries.photos.verdicts import natural
 from records.guids import guid_or_none
 
@@ -27,7 +27,7 @@ class PhotosAsked:
     """Which photos are listed: those that meet every condition given.
 
     `number` is one of the photo's tags. `reason` is a part of why it is not processed, in any case.
-    `search` is the id of a photo or album, a number read, accepted or rejected, or a person's id.
+    `search` is as in `photos_found_by`.
     Published from `begin` on, before `end`. Deleted photos have no index but within an album.
     """
 
@@ -81,7 +81,8 @@ def list_photos(asked: PhotosAsked) -> NewestPhotos:
     """Return the photos asked for with their numbers and persons, the newest first; by index."""
     asked = _with_album_searched(asked)
     album_id = asked.album_id
-    photos = Photo.objects.filter(*_conditions(asked)).prefetch_related("numbers", "persons")
+    states = Photo.objects.unsettled() if _are_unsettled(asked) else Photo.objects.all()
+    photos = states.filter(*_conditions(asked)).prefetch_related("numbers", "persons")
     if _are_few(asked):
         found = photos.filter(album_id=album_id) if album_id else photos
         return NewestPhotos(found.order_by(NEWEST_OF_FEW, "pk"))
@@ -119,18 +120,20 @@ def _listed(photo: Photo) -> ListedPhoto:
 
 def _conditions(asked: PhotosAsked) -> list[Q]:
     """Return the conditions, but for the album."""
-    plain = {"state": asked.state, "created_on__gte": asked.begin, "created_on__lt": asked.end}
+    plain = {"created_on__gte": asked.begin, "created_on__lt": asked.end}
     conditions = [Q(**{name: value for name, value in plain.items() if value is not None})]
+    if asked.state:
+        conditions.append(with_state(asked.state))
     if asked.number:
         tags = PhotoNumber.objects.filter(value__in=spellings(asked.number), rejection="")
         conditions.append(Q(pk__in=tags.values("photo")))
     if asked.person_id:
-        conditions.append(Q(pk__in=_photos_with(asked.person_id)))
+        conditions.append(Q(pk__in=photos_with_person(asked.person_id)))
     if asked.reason:
         conditions.append(Q(reason_description__icontains=asked.reason))
     if asked.search:
-        conditions.append(_found_by(asked.search.strip()))
-    return [*conditions, UNSETTLED] if _are_unsettled(asked) else conditions
+        conditions.append(photos_found_by(asked.search))
+    return conditions
 
 
 def _are_unsettled(asked: PhotosAsked) -> bool:
@@ -140,7 +143,9 @@ def _are_unsettled(asked: PhotosAsked) -> bool:
 
 
 def _are_few(asked: PhotosAsked) -> bool:
-    return _are_unsettled(asked) or bool(asked.number or asked.person_id or asked.search)
+    """Return whether there are few, or their index has not the newest first."""
+    of_album = bool(asked.album_id) and _are_unsettled(asked)
+    return of_album or bool(asked.reason or asked.number or asked.person_id or asked.search)
 
 
 def _with_album_searched(asked: PhotosAsked) -> PhotosAsked:
@@ -149,16 +154,3 @@ def _with_album_searched(asked: PhotosAsked) -> PhotosAsked:
     if asked.album_id or guid is None or not Album.objects.filter(pk=guid).exists():
         return asked
     return replace(asked, album_id=guid, search=None)
-
-
-def _found_by(text: str) -> Q:
-    of_person = _photos_with(text)
-    if guid := guid_or_none(text):
-        itself = Photo.objects.filter(Q(pk=guid) | Q(album=guid))
-        return Q(pk__in=itself.values("pk").union(of_person))
-    numbers = PhotoNumber.objects.filter(value__in=spellings(text))
-    return Q(pk__in=numbers.values("photo").union(of_person))
-
-
-def _photos_with(person_id: str) -> QuerySet[PhotoPerson, Any]:
-    return PhotoPerson.objects.filter(person_id=person_id).values("photo")

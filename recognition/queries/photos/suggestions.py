@@ -63,7 +63,8 @@ def list_suggestions(photo: Photo) -> list[Suggestion]:
     by_machine = [number for number in numbers if number.source != NumberSource.MANUAL]
     tags = {number.value for number in by_machine if not number.rejection}
     late = list(photo.suggested_numbers.order_by(*_SUREST_FIRST))
-    read: list[PhotoNumber | SuggestedNumber] = [*numbers, *late]
+    # What a person is sure of, though the checks reject it, is kept from a second reader.
+    read: list[PhotoNumber | SuggestedNumber] = [*by_machine, *late]
     found = [
         *_readings(number for number in late if not number.rejection),
         *_seen_with_persons(photo),

@@ -5,17 +5,22 @@ from typing import Any
 from recognition.models import (
     FACES,
     NUMBERS,
+    STEPS,
     FormerNumber,
     NumberBasis,
     NumberRejection,
+    NumberSource,
     Photo,
     PhotoNumber,
+    PhotoState,
     SuggestedNumber,
 )
 from recognition.strategies import recognises
+from records.plain_words import counted, reworded
 
 MOST_SHOWN = 3  # rejected numbers that are explained
 
+SOURCES = {NumberSource.PROVIDER: "read by the provider", NumberSource.MANUAL: "entered by hand"}
 _REJECTIONS = {
     NumberRejection.NOT_A_NUMBER: "not a number",
     NumberRejection.TOO_LONG: "more than the album's {digits} digits",
@@ -24,13 +29,29 @@ _REJECTIONS = {
 }
 
 
+def why_in_words(photo: Photo) -> str:
+    """Return in one or a few sentences why the photo is where it is."""
+    if photo.state == PhotoState.PROCESSED:
+        return results_in_words(photo)
+    if is_under_way(photo):
+        return "It is being processed, or is about to be."
+    return reworded(photo.reason_description)
+
+
+def is_under_way(photo: Photo) -> bool:
+    """Return whether a step is to be worked on, and nothing has failed or is awaited yet."""
+    is_open = photo.state not in (PhotoState.PROCESSED, PhotoState.DELETED)
+    planned = any(step.of(photo).next_attempt_on for step in STEPS)
+    return is_open and planned and not photo.reason_description
+
+
 def results_in_words(photo: Photo) -> str:
     """Return which numbers and how many persons a processed photo has, or why it has no number."""
     persons = (
         "No face was found." if recognises(photo.album, FACES) else "Faces are not recognised."
     )
     if count := len(photo.persons.all()):
-        persons = f"{count} person{'' if count == 1 else 's'}."
+        persons = f"{counted(count, 'person')}."
     return f"{_numbers(photo)} {persons}"
 
 
@@ -47,8 +68,15 @@ def verdict_in_words(number: PhotoNumber | SuggestedNumber, digits: int) -> str:
     verdict = "rejected" if number.rejection else "accepted"
     reason = explanation_of(number) if isinstance(number, PhotoNumber) else ""
     if not reason and number.rejection:
-        reason = _REJECTIONS[NumberRejection(number.rejection)].format(digits=digits)
+        reason = rejection_in_words(number.rejection, digits)
+        if isinstance(number, PhotoNumber) and number.source == NumberSource.MANUAL:
+            reason = f"{reason}, but a tagger is sure of it"
     return f"{verdict}: {reason}" if reason else verdict
+
+
+def rejection_in_words(rejection: str, digits: int) -> str:
+    """Return why a number was rejected; `digits`: how many a number of the album may have."""
+    return _REJECTIONS[NumberRejection(rejection)].format(digits=digits)
 
 
 def explanation_of(number: PhotoNumber | FormerNumber) -> str:
@@ -125,6 +153,8 @@ def _numbers(photo: Photo) -> str:
     if accepted:
         more = f", {len(rejected)} rejected" if rejected else ""
         return f"Numbers: {', '.join(accepted)}{more}."
+    if photo.numbers_corrected_on:
+        return "No number: staff said so by hand."
     if rejected:
         digits, others = photo.album.start_number_capacity, len(rejected) - MOST_SHOWN
         why = [f"“{each.value}” {verdict_in_words(each, digits)}" for each in rejected[:MOST_SHOWN]]

@@ -88,13 +88,13 @@ def test_credentials_come_with_an_address_where_the_provider_has_none_of_its_own
 @pytest.mark.django_db
 def test_credentials_are_checked_by_the_form_of_staff_at_its_fields(admin_client: Client) -> None:
     page = reverse("admin:recognition_account_add")
-    form = {"name": "Faces", "provider": "compreface", "base_url": "", "new_credentials": "{}"}
+    form = {"name": "Faces", "provider": "compreface", "base_url": ""}
 
     refused = admin_client.post(page, form)
 
     assert refused.context["adminform"].form.errors == {
         "base_url": ["It needs a base URL."],
-        "new_credentials": ["It needs just one of the credentials key and keys."],
+        "__all__": ["It needs just one of the “API key” and “API keys by space”."],
     }
     assert not Account.objects.exists()
 
@@ -104,7 +104,7 @@ def test_credentials_that_are_enough_are_taken_by_the_form_of_staff(admin_client
     page = reverse("admin:recognition_account_add")
     form = {"name": "AWS", "provider": "rekognition"}
 
-    taken = admin_client.post(page, {**form, "new_credentials": '{"region": "eu-west-1"}'})
+    taken = admin_client.post(page, {**form, "credential_region": "eu-west-1"})
 
     assert taken.status_code == 302
     assert Account.objects.get().credentials == {"region": "eu-west-1"}

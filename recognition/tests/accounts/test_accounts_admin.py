@@ -41,7 +41,7 @@ def act(staff: Client, page: str, action: str, *records: Any) -> str:
 
 
 def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
-    post(staff, "account_add", account_form(new_credentials=f'{{"key": "{SECRET}"}}'))
+    post(staff, "account_add", account_form(credential_key=SECRET))
 
     account = Account.objects.get()
     page = staff.get(reverse("admin:recognition_account_change", args=[account.pk]), secure=True)
@@ -50,7 +50,7 @@ def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
 
 
 def test_typed_credentials_stay_while_another_field_is_wrong(staff):
-    given = account_form(name="", new_credentials=f'{{"key": "{SECRET}"}}')
+    given = account_form(name="", credential_key=SECRET)
 
     page = post(staff, "account_add", given)
 
@@ -73,7 +73,7 @@ def test_a_name_that_is_taken_is_refused(staff):
 
 
 def test_an_account_is_changed_as_its_next_version_and_keeps_its_credentials(staff):
-    account = AccountFactory.create(credentials={"key": SECRET})
+    account = AccountFactory.create(provider="local", credentials={"key": SECRET})
 
     change(staff, account, **account_form(name="New"))
 
@@ -107,21 +107,55 @@ def test_requests_a_second_that_cannot_be_are_refused(staff, typed):
     assert (account.requests_per_second, account.version) == (5, 1)
 
 
-@pytest.mark.parametrize("given", ["[]", "{"])
-def test_credentials_that_are_no_object_are_refused(staff, given):
-    post(staff, "account_add", account_form(new_credentials=given))
+def test_secrets_stay_where_their_fields_are_empty_and_others_are_replaced(staff):
+    account = AccountFactory.create(
+        provider="rekognition",
+        credentials={"region": "eu-west-1", "accessKeyId": "A", "secretAccessKey": SECRET},
+    )
+    form = account_form(provider="rekognition", base_url="")
 
-    assert not Account.objects.exists()
+    page = staff.get(address_of_page(Account, account.pk), secure=True).content.decode()
+    change(staff, account, **form, credential_region="eu-central-1", credential_accessKeyId="B")
+
+    assert 'value="eu-west-1"' in page
+    assert "Set. Empty: it stays as it is" in page
+    assert SECRET not in page
+    account.refresh_from_db()
+    assert account.credentials == {
+        "region": "eu-central-1", "accessKeyId": "B", "secretAccessKey": SECRET
+    }  # fmt: skip
+
+
+def test_secrets_go_with_the_provider_and_where_staff_remove_them(staff):
+    account = AccountFactory.create(provider="local", credentials={"key": SECRET})
+
+    page = change(staff, account, **account_form(provider="compreface"))
+    assert "It needs just one of" in page
+    assert Account.objects.get().credentials == {"key": SECRET}
+
+    change(staff, account, **account_form(provider="local", remove_secrets="on"))
+    assert Account.objects.get().credentials == {}
+
+
+def test_keys_of_spaces_are_entered_one_a_line_in_place_of_one_key(staff):
+    account = AccountFactory.create(provider="compreface", credentials={"key": SECRET})
+    form = account_form(provider="compreface")
+
+    wrong = change(staff, account, **form, credential_keys="berlin")
+    change(staff, account, **form, credential_keys="berlin = k1\n\nparis=k2\n")
+
+    assert "Each line must be" in wrong
+    assert Account.objects.get().credentials == {"keys": {"berlin": "k1", "paris": "k2"}}
 
 
 def test_a_chosen_account_is_switched_off_unless_an_album_uses_it(staff):
     space = AccountSpaceFactory.create(account__name="Used")
-    AlbumFactory.create(face_account=space.account, face_space=space)
+    album = AlbumFactory.create(face_account=space.account, face_space=space)
     free = AccountFactory.create(name="Free")
 
     page = act(staff, "account", "switch_off", space.account, free)
 
-    assert "Used: An album uses the account." in page
+    assert f"Used: An album uses the account: {album} ({album.pk})." in page
     assert dict(Account.objects.values_list("name", "is_active")) == {"Used": True, "Free": False}
     act(staff, "account", "switch_on", free)
     assert Account.objects.get(name="Free").is_active
@@ -129,12 +163,12 @@ def test_a_chosen_account_is_switched_off_unless_an_album_uses_it(staff):
 
 def test_a_chosen_space_is_switched_off_unless_an_album_uses_it(staff):
     space = AccountSpaceFactory.create(name="Used")
-    AlbumFactory.create(face_account=space.account, face_space=space)
+    album = AlbumFactory.create(face_account=space.account, face_space=space)
     free = AccountSpaceFactory.create(name="Free")
 
     page = act(staff, "accountspace", "switch_off", space, free)
 
-    assert "Used: An album uses the space." in page
+    assert f"Used: An album uses the space: {album} ({album.pk})." in page
     active = AccountSpace.objects.values_list("name", "is_active")
     assert dict(active) == {"Used": True, "Free": False}
     act(staff, "accountspace", "switch_on", free)

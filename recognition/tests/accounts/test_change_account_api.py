@@ -187,11 +187,13 @@ def test_switching_the_same_way_again_changes_nothing(manager):
 @BOTH
 def test_an_account_in_use_is_not_switched_off(manager, version):
     space = AccountSpaceFactory.create()
-    AlbumFactory.create(face_account=space.account, face_space=space)
+    album = AlbumFactory.create(face_account=space.account, face_space=space)
 
     answer = switch(manager, space.account, False, version)
 
     assert (answer.status_code, answer.json()["code"]) == (409, "account-in-use")
+    detail = f"An album uses the account: {album} ({album.pk})."
+    assert answer.json()["detail"] == detail
     assert Account.objects.get().is_active
     assert switch(manager, space.account, True, version).status_code == 204
 

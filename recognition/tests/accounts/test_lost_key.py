@@ -101,7 +101,7 @@ def test_account_without_its_key_is_not_taken_for_the_same_at_a_repeated_creatio
 
 def changed(client: Client, account: Account, **fields: Any) -> Any:
     given = {"name": "Faces", "provider": "local", "base_url": NEW["baseUrl"], **fields}
-    return save(client, account, **{"new_credentials": "", **given})
+    return save(client, account, **given)
 
 
 def test_account_without_its_key_is_shown_on_its_page(
@@ -113,7 +113,7 @@ def test_account_without_its_key_is_shown_on_its_page(
 def test_account_without_its_key_takes_new_credentials_from_staff(
     admin_client: Client, account: Account
 ) -> None:
-    changed(admin_client, account, new_credentials='{"key": "new"}')
+    changed(admin_client, account, credential_key="new")
 
     assert Account.objects.get().credentials == {"key": "new"}
 
@@ -133,5 +133,5 @@ def test_account_without_its_key_is_moved_by_staff_with_new_ones_only(
 ) -> None:
     answer = changed(admin_client, account, base_url="http://faces:1")
 
-    assert form_errors(answer) == {"new_credentials": [UNREADABLE]}
+    assert form_errors(answer) == {"__all__": [UNREADABLE]}
     assert Account.objects.get().version == 1

@@ -160,8 +160,8 @@ def test_minimum_confidence_is_in_the_answer_of_version_2(
 
 
 def test_staff_set_it_on_the_albums_page(admin_client: Client, album: Album) -> None:
-    save(admin_client, album, **album_form(album, minimum_confidence="0.7"))
+    save(admin_client, album, **album_form(album, minimum_confidence="0.7", confirmed="yes"))
     assert minimum_of(album) == 0.7
 
-    save(admin_client, album, **album_form(album, minimum_confidence=""))
+    save(admin_client, album, **album_form(album, minimum_confidence="", confirmed="yes"))
     assert minimum_of(album) is None

@@ -16,6 +16,7 @@ from recognition.providers.failures import Away
 from recognition.tests.album_changes import OFF, ON, change, publish, switch
 from recognition.tests.calls.processes import deliver
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
+from records.audit import Actor
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
@@ -68,7 +69,7 @@ def test_retry_after_stays_while_the_album_is_off_and_on(throttled: Photo):
 def test_retry_after_stays_until_staff_ask_again(throttled: Photo):
     now = timezone.now()
 
-    reprocess_photos(ReprocessPhotosCommand(photo_ids=[throttled.pk], now=now, actor="meg"))
+    reprocess_photos(ReprocessPhotosCommand(photo_ids=[throttled.pk], now=now, by=Actor("meg")))
 
     throttled.refresh_from_db()
     assert throttled.numbers_next_attempt_on == now

@@ -79,6 +79,16 @@ def test_the_hint_follows_policy_and_capacity(tagger, policy, capacity, said):
     assert said in tagger.get(path(album, "taggingHint")).json()["text"]
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", "höchstens 5 Ziffern"), ("ru", "не длиннее 5 цифр"), ("nl", "of up to 5 digits")],
+)
+def test_the_hint_is_in_the_language_of_the_request(tagger, album, language, said):
+    answer = tagger.get(path(album, "taggingHint"), headers={"accept-language": language})
+
+    assert said in answer.json()["text"]
+
+
 def test_staff_s_own_words_come_first(tagger):
     album = AlbumFactory.create(tagging_hint="Only the yellow bibs.")
 

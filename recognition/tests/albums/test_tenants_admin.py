@@ -29,7 +29,11 @@ def add(staff: Client, **fields: Any) -> Any:
 
 
 def act(staff: Client, page: str, action: str, *records: Any) -> str:
-    body = {"action": action, "_selected_action": [str(record.pk) for record in records]}
+    body = {
+        "action": action,
+        "_selected_action": [str(record.pk) for record in records],
+        "confirmed": "yes",
+    }
     address = reverse(f"admin:recognition_{page}_changelist")
     return str(staff.post(address, body, secure=True, follow=True).content.decode())
 

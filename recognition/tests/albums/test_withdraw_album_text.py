@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.test import Client
 from rest_framework.test import APIClient
 
@@ -13,6 +12,7 @@ from recognition.tests.calls.api import client_of
 from recognition.tests.calls.judging import BOX, album_of, judge_again, moved, read, sent, tag
 from recognition.tests.calls.judging import verdicts as verdicts_of
 from recognition.tests.calls.staff_pages import page_of, signed_in
+from records.models import AuditEntry
 from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
@@ -170,4 +170,4 @@ def test_withdrawn_text_is_chosen_on_the_albums_page(client: Client, photos):
 
     assert verdicts(photos) == [ACCEPTED] * PHOTOS
     assert "UTC by " in page_of(staff, Album, album.pk)
-    assert LogEntry.objects.get().change_message == "Withdrawn: 21, 50 %, 14 %."
+    assert AuditEntry.objects.get().action == "Withdrew a text"

@@ -7,7 +7,7 @@ from recognition.models import Account, AccountSpace, Album, CompetitorInstance
 
 def account_form(**fields: Any) -> dict[str, Any]:
     given = {"name": "Faces", "provider": "local", "base_url": "http://vision:8200"}
-    return {**given, "new_credentials": "", **fields}
+    return {**given, **fields}
 
 
 def space_form(account: Account, **fields: Any) -> dict[str, Any]:

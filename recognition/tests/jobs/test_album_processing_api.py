@@ -4,6 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from recognition.models import AlbumPhotosProcessingJob, Photo
@@ -30,7 +31,13 @@ def post(client: APIClient, album_id: Any, body: Any = None, version: int = 2) -
 
 @pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize(
-    ("body", "mode"), [({}, "Again"), ({"force": False}, "Again"), ({"force": True}, "Force")]
+    ("body", "mode"),
+    [
+        ({}, "Again"),
+        ({"force": False}, "Again"),
+        ({"force": True}, "Force"),
+        ({"force": True, "overwriteCorrections": True}, "Overwrite"),
+    ],
 )
 def test_starts_a_job(manager: APIClient, body: dict[str, bool], mode: str, version: int) -> None:
     album = AlbumFactory.create()
@@ -38,8 +45,28 @@ def test_starts_a_job(manager: APIClient, body: dict[str, bool], mode: str, vers
     answer = post(manager, album.pk, body, version)
 
     job = AlbumPhotosProcessingJob.objects.get()
-    assert (answer.status_code, answer.json()) == (202, {"jobId": str(job.pk)})
+    assert (answer.status_code, answer.json()) == (202, {"jobId": str(job.pk), "corrections": 0})
     assert (job.album, job.mode) == (album, mode)
+
+
+def test_counts_the_photos_that_staff_corrected(manager: APIClient) -> None:
+    album = AlbumFactory.create()
+    now = timezone.now()
+    PhotoFactory.create(album=album, number_recognized=True, numbers_corrected_on=now)
+    PhotoFactory.create(album=album, persons_corrected_on=now)  # faces are not recognised in it
+    PhotoFactory.create(album=album, state="Deleted", numbers_corrected_on=now)
+
+    assert post(manager, album.pk, {"force": True}).json()["corrections"] == 1
+
+
+def test_overwrites_corrections_only_from_scratch(manager: APIClient) -> None:
+    answer = post(manager, AlbumFactory.create().pk, {"overwriteCorrections": True})
+
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (
+        422,
+        "overwriteCorrections",
+    )
+    assert not AlbumPhotosProcessingJob.objects.exists()
 
 
 def test_joins_the_job_that_the_album_has(manager: APIClient) -> None:
@@ -57,7 +84,7 @@ def test_says_how_far_a_job_is(manager: APIClient) -> None:
     queued = manager.get(path(photos[0].album_id, job_id)).json()
     run_jobs()
     for photo, state in zip(photos, ("Processed", "Failed"), strict=False):
-        Photo.objects.filter(pk=photo.pk).update(state=state)
+        Photo.objects.filter(pk=photo.pk).update(state=state, numbers_next_attempt_on=None)
 
     answer = manager.get(path(photos[0].album_id, job_id))
 

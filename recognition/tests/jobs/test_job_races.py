@@ -35,6 +35,7 @@ from recognition.tests.album_changes import change, settings_of
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.job_factories import do_part, new_photos, run_part, start, taken_up, versions
+from records.audit import Actor
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
@@ -108,7 +109,7 @@ Act = Callable[[Album], Any]
 
 def start_one(album: Album) -> Any:
     return start_album_processing(
-        StartAlbumProcessingCommand(album_id=album.pk, now=timezone.now(), actor="meg")
+        StartAlbumProcessingCommand(album_id=album.pk, now=timezone.now(), by=Actor("meg"))
     )
 
 

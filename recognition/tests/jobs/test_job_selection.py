@@ -28,24 +28,25 @@ from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 
-SCHEDULED, CHANGED, AGAIN, FORCE = JobMode
+SCHEDULED, CHANGED, AGAIN, FORCE, OVERWRITE = JobMode
 LATER = timedelta(hours=1)
 
 # What a photo is, and what becomes of it in each mode: `-` untouched, `noted` as recognised but not
 # taken, `due` asked about now, `waits` for what it waited for, `rests`: brought up to date, with
 # nothing to be done.
 TABLE = """
-stranded          | due | due   | due   | due
-planned           | -   | due   | due   | due
-awaits a callback | -   | waits | due   | due
-overdue callback  | -   | waits | due   | due
-awaits a tagator  | -   | waits | due   | due
-attempts used up  | due | due   | due   | due
-failed for good   | -   | due   | due   | due
-task withdrawn    | -   | due   | due   | due
-has tags          | -   | noted | noted | due
-recognised        | -   | -     | -     | due
-deleted           | -   | -     | -     | -
+stranded          | due | due   | due   | due | due
+planned           | -   | due   | due   | due | due
+awaits a callback | -   | waits | due   | due | due
+overdue callback  | -   | waits | due   | due | due
+awaits a tagator  | -   | waits | due   | due | due
+attempts used up  | due | due   | due   | due | due
+failed for good   | -   | due   | due   | due | due
+task withdrawn    | -   | due   | due   | due | due
+has tags          | -   | noted | noted | due | due
+recognised        | -   | -     | -     | due | due
+corrected         | -   | -     | -     | -   | due
+deleted           | -   | -     | -     | - | -
 """
 
 
@@ -64,6 +65,7 @@ def photo_that(what: str, album: Album) -> Photo:
         "task withdrawn": failed(1, long_ago),
         "has tags": {"state": "Processed"},
         "recognised": {"state": "Processed", "number_recognized": True},
+        "corrected": {"state": "Processed", "number_recognized": True, "numbers_corrected_on": now},
         "deleted": {"state": "Deleted"},
     }
     photo = PhotoFactory.create(album=album, **fields[what])
@@ -102,7 +104,7 @@ def became(photo: Photo, before: int) -> str:
     return "waits" if photo.callback_due_on or photo.tagging_task_id else "rests"
 
 
-@pytest.mark.parametrize("column", range(4), ids=[str(mode) for mode in JobMode])
+@pytest.mark.parametrize("column", range(5), ids=[str(mode) for mode in JobMode])
 @pytest.mark.parametrize("line", TABLE.strip().splitlines())
 def test_a_job_takes_what_the_table_says(line: str, column: int) -> None:
     what, *expected = [cell.strip() for cell in line.split("|")]
@@ -136,7 +138,7 @@ def test_the_announced_count_is_what_the_job_then_takes() -> None:
         photo_that(line.partition("|")[0].strip(), album)
     PhotoFactory.create(number_recognized=True)
 
-    for mode, taken in ((AGAIN, 8), (FORCE, 10)):
+    for mode, taken in ((AGAIN, 8), (FORCE, 10), (OVERWRITE, 11)):
         assert count_photos_to_process(album, mode) == taken
         job = start(album, mode)
         run_jobs()

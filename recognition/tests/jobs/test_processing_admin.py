@@ -3,14 +3,15 @@
 from typing import Any
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.urls import reverse
+from django.utils import timezone
 
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
+from records.models import AuditEntry
 from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -69,9 +70,8 @@ def test_albums_say_how_many_photos_are_not_recognised_and_get_jobs_when_confirm
     }
 
     assert set(AlbumPhotosProcessingJob.objects.values_list("started_by", flat=True)) == {"meg"}
-    noted = LogEntry.objects.values_list("object_id", "change_message")
-    text = "Process again what is not recognised."
-    assert set(noted) == {(str(album.pk), text) for album in albums}
+    audited = AuditEntry.objects.values_list("record_id", "action")
+    assert set(audited) == {(str(album.pk), "Processed again") for album in albums}
 
 
 def test_an_album_from_scratch_is_said_first_and_done_when_confirmed(staff: Any) -> None:
@@ -109,6 +109,26 @@ def test_chosen_photos_from_scratch_are_said_first_and_done_when_confirmed(staff
     assert Photo.objects.get().number_recognized
     act(staff, "photo", "reprocess_all", photo, confirmed="yes")
     assert not Photo.objects.get().number_recognized
+
+
+@pytest.mark.parametrize("model", ["album", "photo"])
+def test_corrections_are_overwritten_only_by_a_button_of_their_own(staff: Any, model: str) -> None:
+    photo = PhotoFactory.create(
+        state="Processed", number_recognized=True, numbers_corrected_on=timezone.now()
+    )
+    record = photo if model == "photo" else photo.album
+
+    page = act(staff, model, "reprocess_all", record)
+
+    assert "Process 1 photo again" not in page
+    assert "Also overwrite what staff corrected on 1 photo" in page
+    act(staff, model, "reprocess_all", record, confirmed="yes")
+    run_jobs()
+    assert Photo.objects.get().number_recognized
+    act(staff, model, "reprocess_all", record, overwriting="yes")
+    run_jobs()
+    read_again = Photo.objects.get()
+    assert (read_again.number_recognized, read_again.numbers_corrected_on) == (False, None)
 
 
 @pytest.mark.parametrize("model", ["album", "photo"])

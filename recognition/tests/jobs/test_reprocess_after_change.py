@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from recognition.commands import jobs
+from recognition.commands.photos.state import UNDER_WAY
 from recognition.models import Callback, NumberRequest, Photo, Strategy
 from recognition.tests.album_changes import (
     LATER,
@@ -135,7 +136,7 @@ def test_only_unrecognised_photos_are_touched(wires: SandboxClient) -> None:
         assert photo.numbers_next_attempt_on is None
     needy.refresh_from_db()
     assert needy.numbers_next_attempt_on is not None
-    assert needy.reason_description == ""
+    assert (needy.state, needy.reason_description) == ("Failed", UNDER_WAY)
 
 
 def test_processed_photos_get_what_the_new_strategy_adds(wires: SandboxClient) -> None:

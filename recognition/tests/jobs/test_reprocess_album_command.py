@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connections
+from django.utils import timezone
 
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs, sweep_in, until
@@ -32,7 +33,7 @@ def test_starts_a_job_and_says_of_how_many_photos(capsys: Any) -> None:
     lines = said(capsys, album.pk)
 
     job = AlbumPhotosProcessingJob.objects.get()
-    assert lines == ["1 photos are to be processed again.", f"Job {job.pk}"]
+    assert lines == ["Processed again: 1 photo.", f"Job {job.pk}"]
     assert job.mode == JobMode.AGAIN
 
 
@@ -42,11 +43,27 @@ def test_by_force_says_how_many_photos_it_clears(capsys: Any) -> None:
 
     lines = said(capsys, album.pk, "--force")
 
-    assert lines[0] == "3 photos are to be recognised again, from scratch."
+    assert lines[0] == "Recognised again, from scratch: 3 photos."
     assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.FORCE
     assert Photo.objects.filter(number_recognized=True).count() == 3
     run_jobs()
     assert Photo.objects.filter(number_recognized=False).count() == 3
+
+
+def test_by_force_says_what_becomes_of_corrections(capsys: Any) -> None:
+    album = AlbumFactory.create()
+    PhotoFactory.create(
+        album=album, state="Processed", number_recognized=True, numbers_corrected_on=timezone.now()
+    )
+    again = "Recognised again, from scratch"
+    stay, go = "Corrections by staff on 1 photo stay.", "Corrections by staff on 1 of them are"
+
+    assert said(capsys, album.pk, "--force", "--dry-run") == [f"{again}: 0 photos. {stay}"]
+    overwriting = ("--force", "--overwrite-corrections")
+    assert said(capsys, album.pk, *overwriting)[0] == f"{again}: 1 photo. {go} overwritten."
+    assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.OVERWRITE
+    with pytest.raises(CommandError):
+        said(capsys, album.pk, "--overwrite-corrections")
 
 
 @pytest.mark.parametrize("force", [[], ["--force"]])
@@ -55,7 +72,7 @@ def test_only_says_so_in_a_dry_run(capsys: Any, force: list[str]) -> None:
 
     [line] = said(capsys, photo.album_id, "--dry-run", *force)
 
-    assert line.startswith("1 photos are to be ")
+    assert ": 0 photos. " in line
     assert line.endswith("Recognition is off for the album.")
     assert not AlbumPhotosProcessingJob.objects.exists()
     assert Photo.objects.get().version == 1
@@ -69,9 +86,9 @@ def test_waits_until_no_machine_works_on_the_photos(capsys: Any, wires: SandboxC
     waiting.start()
     until(AlbumPhotosProcessingJob.objects.exists)
     run_jobs()
+    assert waiting.is_alive()
     process_photos_in(seconds=1)
     until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == 2)
-    assert waiting.is_alive()
     sweep_in(seconds=31)
     waiting.join(30)
 

@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from messaging.tests.play.jobs import work_on
 from recognition.commands import jobs
-from recognition.models import AlbumPhotosProcessingJob, JobState, Photo
+from recognition.models import AlbumPhotosProcessingJob, JobState, Photo, PhotoState
 from recognition.queries.jobs.progress import job_progress
 from recognition.tests.calls.processes import run_jobs
-from recognition.tests.factories import AlbumFactory
+from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import (
     do_part,
     due_jobs,
@@ -19,6 +20,7 @@ from recognition.tests.job_factories import (
     taken_up,
     versions,
 )
+from records.plain_words import UNFORESEEN
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 
@@ -55,6 +57,21 @@ def test_counts_its_photos_by_their_present_states() -> None:
     assert (done.job.state, done.is_over) == (JobState.FINISHED, False)
     Photo.objects.update(numbers_next_attempt_on=None)
     assert job_progress(job).is_over
+
+
+def test_counts_each_photo_once_whatever_is_planned_for_it() -> None:
+    album = AlbumFactory.create()
+    job = start(album)
+    for state in PhotoState:
+        for planned in (None, timezone.now()):
+            photo = PhotoFactory.create(album=album, state=state, faces_next_attempt_on=planned)
+            for _ in range(2):  # passes
+                job.processed_photos.create(photo=photo, mode="Again", taken_on=job.created_on)
+
+    done = job_progress(job)
+
+    assert (done.processed, done.failed, done.under_way, done.waiting) == (2, 1, 4, 5)
+    assert done.selected == 12
 
 
 def test_does_nothing_twice_at_late_and_repeated_wakeups() -> None:
@@ -113,5 +130,5 @@ def test_fails_with_the_reason_after_too_many_attempts(
 
     job = AlbumPhotosProcessingJob.objects.get()
     assert (job.state, job.attempts, job.next_attempt_on) == (JobState.FAILED, 2, None)
-    assert job.reason == "Failed 2 times. ZeroDivisionError: by nothing"
+    assert job.reason == f"Failed 2 times. {UNFORESEEN}"
     assert start(album).pk != job.pk

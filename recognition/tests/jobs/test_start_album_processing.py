@@ -24,7 +24,7 @@ from recognition.tests.job_factories import start, taken_up
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
-SCHEDULED, CHANGED, AGAIN, FORCE = JobMode
+SCHEDULED, CHANGED, AGAIN, FORCE, OVERWRITE = JobMode
 
 
 def test_queues_a_job() -> None:

@@ -15,6 +15,7 @@ from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.providers.numbers.requests import request_recognition
 from recognition.tests.calls.processes import call_back, consume, process_photos_in, until
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
+from records.audit import Actor
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -142,7 +143,7 @@ def test_a_photo_made_due_while_it_is_asked_about_stays_due(
     def ask_slowly(request: NumberRequest, image_url: str) -> str:
         accepted = ask(request, image_url)
         reprocess_photos(
-            ReprocessPhotosCommand(photo_ids=[request.photo.pk], now=made_due_on, actor="meg")
+            ReprocessPhotosCommand(photo_ids=[request.photo.pk], now=made_due_on, by=Actor("meg"))
         )
         return accepted
 

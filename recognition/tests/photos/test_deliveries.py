@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.test import Client
 
@@ -20,7 +20,6 @@ from recognition.queries.photos.deliveries import (
 from recognition.tests.calls.staff_pages import listed, page_of, read, signed_in
 from recognition.tests.factories import PhotoFactory
 from recognition.tests.statements import counted
-from rest.roles import grant_role
 from staff.links import address_of_list
 
 pytestmark = pytest.mark.django_db
@@ -216,7 +215,7 @@ def test_the_page_of_a_photo_has_both_with_links_to_the_messages(staff: Client) 
 
 def test_the_page_has_no_link_for_staff_who_may_not_see_messages(client: Client) -> None:
     user = User.objects.create_user("kim", is_staff=True)
-    grant_role(user, "recognition.manage")
+    user.user_permissions.add(Permission.objects.get(codename="view_photo"))
     client.force_login(user)
     photo = PhotoFactory.create()
     sent(photo, "tags", 14)

@@ -9,6 +9,7 @@ from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, rep
 from recognition.models import FormerNumber, JobMode, NumberRejection, Photo, Strategy
 from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from recognition.tests.calls.judging import album_of, judge_again, read, report, tag, verdicts
+from records.audit import Actor
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ def test_replaced_numbers_stay_when_the_photo_is_read_again() -> None:
     photo = read(album_of(Strategy.NUMBER), tag("A12"), tag("7"))
     reprocess_photos(
         ReprocessPhotosCommand(
-            photo_ids=[photo.pk], now=timezone.now(), actor="boss", mode=JobMode.FORCE
+            photo_ids=[photo.pk], now=timezone.now(), by=Actor("boss"), mode=JobMode.FORCE
         )
     )
 
@@ -29,9 +30,11 @@ def test_replaced_numbers_stay_when_the_photo_is_read_again() -> None:
 
     assert verdicts(photo) == {"8": "accepted", "B34": "NotANumber"}
     before, now = of_kind(photo, "NumberRejected")
-    assert before.text.startswith("'A12' rejected, read by Provider: NotANumber. Replaced at ")
+    assert before.text.startswith(
+        "“A12” rejected, read by the provider: not a number. Replaced at "
+    )
     assert before.details["replacedOn"] > before.occurred_on.isoformat()
-    assert now.text == "'B34' rejected, read by Provider: NotANumber."
+    assert now.text == "“B34” rejected, read by the provider: not a number."
     assert [entry.details["value"] for entry in of_kind(photo, "NumberKept")] == ["7", "8"]
 
 
@@ -39,7 +42,7 @@ def test_replaced_numbers_stay_when_the_same_is_rejected_again() -> None:
     photo = read(album_of(Strategy.NUMBER), tag("A12"))
     reprocess_photos(
         ReprocessPhotosCommand(
-            photo_ids=[photo.pk], now=timezone.now(), actor="boss", mode=JobMode.FORCE
+            photo_ids=[photo.pk], now=timezone.now(), by=Actor("boss"), mode=JobMode.FORCE
         )
     )
 
@@ -71,7 +74,9 @@ def test_replaced_numbers_stay_when_they_were_suggestions() -> None:
     report(photo, tag("A13"))
 
     before, now = of_kind(photo, "NumberSuggested")
-    assert before.text.startswith("'A12' kept as a suggestion for taggers: NotANumber. Replaced at")
+    assert before.text.startswith(
+        "“A12” kept as a suggestion for taggers: not a number. Replaced at"
+    )
     assert now.details["value"] == "A13"
 
 

@@ -44,8 +44,8 @@ def test_judged_by_confidence_a_weak_number_is_rejected_and_not_sent() -> None:
 
     assert verdicts(photo) == {"123": "LowConfidence", "456": "accepted", "789": "accepted"}
     assert [sorted(numbers) for numbers in sent(photo)] == [["456", "789"]]
-    expected = "(confidence 0.43 is below the album's 0.50)"
-    assert f"'123' rejected, read by Provider: LowConfidence {expected}." in history_of(photo)
+    expected = "confidence 0.43 is below the album's 0.50"
+    assert f"“123” rejected, read by the provider: {expected}." in history_of(photo)
 
 
 def test_judged_by_confidence_an_alternative_is_taken_with_its_own_confidence() -> None:
@@ -54,7 +54,7 @@ def test_judged_by_confidence_an_alternative_is_taken_with_its_own_confidence() 
     number = photo.numbers.get()
     assert (number.value, number.rejection, number.confidence) == ("123", "", 0.81)
     taken = "read as 1Z3, taken as 123: the only alternative that is a number, confidence 0.81"
-    assert f"123 kept, read by Provider: {taken}." in history_of(photo)
+    assert f"123 kept, read by the provider: {taken}." in history_of(photo)
     assert sent(photo) == [["123"]]
 
 
@@ -65,7 +65,7 @@ def test_judged_by_confidence_several_alternatives_are_ambiguous() -> None:
 
     assert verdicts(photo) == {"123": "LowConfidence Ambiguous"}
     why = "read as 1Z3, may be 123 (0.50) or 128 (0.45): none can be chosen"
-    assert f"'123' rejected, read by Provider: LowConfidence ({why})." in history_of(photo)
+    assert f"“123” rejected, read by the provider: {why}." in history_of(photo)
     assert sent(photo) == [[]]
 
 

@@ -76,7 +76,7 @@ def test_album_text_the_history_and_the_pages_say_so(client: Client) -> None:
 
     said = f"no start number: it stands at the same place on {PHOTOS} photos of the album or more"
     [rejected] = [e for e in explain_photo(photo.pk).entries if e.kind == "NumberRejected"]
-    assert rejected.text == f"'21' rejected, read by Provider: NotANumber ({said})."
+    assert rejected.text == f"“21” rejected, read by the provider: {said}."
     assert rejected.details["text"] == {"words": "21", "photos": PHOTOS, "samePlace": True}
     staff = signed_in(client)
     assert f"rejected: {said}" in page_of(staff, Photo, photo.pk)

@@ -31,7 +31,7 @@ def test_judged_by_person_that_was_read_before(album: Album) -> None:
     assert verdicts(photo) == CONFIRMED
     assert sent(photo) == [["123"]]
     said = f"read with confidence 0.20, but photo {known.pk} of the same person has 123 too"
-    assert f"123 kept, read by Provider: {said}." in [
+    assert f"123 kept, read by the provider: {said}." in [
         entry.text for entry in explain_photo(photo.pk).entries
     ]
 

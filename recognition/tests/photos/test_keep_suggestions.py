@@ -221,8 +221,8 @@ def test_suggestions_are_in_the_history() -> None:
     answer(photo, "101", "1O1")
 
     texts = [entry.text for entry in explain_photo(photo.pk).entries]
-    assert "'101' kept as a suggestion for taggers." in texts
-    assert "'1O1' kept as a suggestion for taggers: NotANumber." in texts
+    assert "“101” kept as a suggestion for taggers." in texts
+    assert "“1O1” kept as a suggestion for taggers: not a number." in texts
     assert f"The answer was used. {ONLY_SUGGESTIONS}" in texts
 
 

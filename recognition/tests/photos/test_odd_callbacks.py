@@ -237,7 +237,7 @@ def test_odd_callback_that_says_what_the_provider_could_not_do_is_a_failed_attem
     assert photo.number_attempts == 1
     assert (photo.numbers_next_attempt_on is not None) is again
     assert detail in photo.reason_description
-    assert photo.state == ("AwaitingCallback" if again else "Failed")
+    assert photo.state == ("New" if again else "Failed")
     assert not photo.number_recognized
     assert Callback.objects.get().state == "Applied"
 

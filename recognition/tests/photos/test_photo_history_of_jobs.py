@@ -16,6 +16,7 @@ from recognition.tests.calls.processes import process_photos_in, run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import do_part, new_photos, start, taken_up
 from recognition.tests.statements import counted
+from records.audit import Actor
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -37,7 +38,7 @@ def choose(*photos: Photo, mode: JobMode = AGAIN) -> None:
     """Do what staff's action on chosen photos does."""
     ids = [photo.pk for photo in photos]
     reprocess_photos(
-        ReprocessPhotosCommand(photo_ids=ids, mode=mode, now=timezone.now(), actor="meg")
+        ReprocessPhotosCommand(photo_ids=ids, mode=mode, now=timezone.now(), by=Actor("meg"))
     )
 
 

@@ -43,7 +43,7 @@ def test_the_admin_api_gives_it(caller: Caller, photo: Photo, version: int) -> N
     assert body["history"][0] == {
         "occurredOn": photo.created_on.isoformat().replace("+00:00", "Z"),
         "kind": "Published",
-        "text": f"PhotoPublished came for the album {photo.album_id}.",
+        "text": f"Published in the album {photo.album}.",
         "details": {"albumId": str(photo.album_id), "imageUrl": photo.image_url},
     }
     assert {"RequestSent", "CallbackReceived", "NumberRejected"} <= {

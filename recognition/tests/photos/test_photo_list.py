@@ -2,12 +2,17 @@
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from recognition.admin.photos.filters import narrowed, ordering_of
+from recognition.admin.photos.neighbours import neighbours_of
 from recognition.models import Photo, PhotoState
 from recognition.tests.calls.staff_pages import listed, read, signed_in
 from recognition.tests.factories import AlbumFactory, PhotoFactory
@@ -152,5 +157,93 @@ def test_says_so_when_nothing_is_found(staff: Client, sought: str) -> None:
 
     page = read(staff, address_of_list(Photo, q=sought))
 
-    assert f"“{sought}” is not a whole id, and no photo has it as a number." in page
+    assert f"“{sought}” is not a whole id, and no photo has it as a number, a person" in page
     assert str(photo.pk) not in page
+
+
+def test_is_searched_by_a_person_and_by_the_beginning_of_a_file_s_name(staff: Client) -> None:
+    named = PhotoFactory.create(image_url="https://h.example.org/a/IMG_0035%20b.JPG?size=/2")
+    other = PhotoFactory.create(image_url="https://h.example.org/IMG_1.jpg/IMGx0035.jpg")
+    numbered = PhotoFactory.create(image_url="https://h.example.org/0017.jpg#top")
+    other.persons.create(person_id="ann-7")
+
+    for text in ("img_0035", "IMG_0035 B.jpg", "https://h.example.org/a/IMG_0035%20b.JPG?size=/2"):
+        assert listed(staff, Photo, q=text) == [named.pk]
+    assert set(listed(staff, Photo, q="img")) == {named.pk, other.pk}
+    assert listed(staff, Photo, q="0017") == [numbered.pk]
+    assert listed(staff, Photo, q="001") == []
+    assert listed(staff, Photo, q="im") == []
+    assert listed(staff, Photo, q="ann-7") == [other.pk]
+
+
+def test_says_that_a_photo_is_under_way_once_it_is_processed_again(staff: Client) -> None:
+    PhotoFactory.create(state=PhotoState.FAILED, numbers_next_attempt_on=timezone.now())
+
+    page = read(staff, address_of_list(Photo))
+
+    assert "Under way" in page
+    assert "It is being processed, or is about to be." in page
+
+
+def test_shows_small_pictures_that_are_loaded_when_they_come_into_view(staff: Client) -> None:
+    photo = PhotoFactory.create()
+    photo.numbers.create(value="236", source="Provider")
+
+    page = read(staff, address_of_list(Photo))
+
+    picture = f'<img src="/admin/recognition/photo/{photo.pk}/picture/thumbnail"'
+    assert f'{picture} alt="Photo with 236" class="fl-thumbnail" loading="lazy"' in page
+
+
+def test_is_a_table_or_a_grid_whatever_else_is_chosen(staff: Client) -> None:
+    album = AlbumFactory.create()
+    PhotoFactory.create_batch(2, album=album)
+
+    table = read(staff, address_of_list(Photo, album=album.pk, state="New"))
+    grid = read(staff, address_of_list(Photo, album=album.pk, state="New", look="grid"))
+
+    kept = f"album={album.pk}&amp;look=grid&amp;state=New"
+    assert f'<a href="?{kept}">Pictures</a>' in table
+    assert '<div class="fl-grid">' not in table
+    assert f'<a href="?{kept}" aria-current="true">Pictures</a>' in grid
+    assert '<div class="fl-grid">' in grid
+    assert '<input type="hidden" name="look" value="grid">' in grid
+    assert listed(staff, Photo, look="perhaps")
+
+
+@pytest.mark.parametrize("state", ["Failed", "New", "unfinished"])
+def test_reads_a_state_the_newest_first_by_its_index_whatever_plan_is_kept(state: str) -> None:
+    chosen = {"state": state}
+    photos = narrowed(chosen).order_by(ordering_of(chosen))
+
+    statement, parameters = photos.query.sql_with_params()
+
+    assert parameters == ()
+    assert statement.endswith('ORDER BY "recognition_photo"."created_on" DESC')
+
+
+def test_is_empty_for_a_state_that_there_is_not(staff: Client) -> None:
+    PhotoFactory.create()
+
+    assert listed(staff, Photo, state="perhaps") == []
+
+
+def test_is_read_by_indexes_alone_and_so_are_a_photo_s_neighbours() -> None:
+    album = str(uuid4())
+    photo = Photo(album_id=uuid4(), created_on=timezone.now())
+    queries = [{}, {"album": album}, {"album": album, "found": "no-number"}, {"due": "now"},
+               {"state": "Failed", "album": album}, {"state": "unfinished"}, {"q": "154"},
+               {"q": "img_1"}, {"q": album}, {"delivery": "missing"}]  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+
+    for chosen in queries:
+        listed_by = narrowed(chosen).order_by(ordering_of(chosen), "-pk")[:50].explain()
+        assert "Seq Scan on recognition_photo " not in listed_by, (chosen, listed_by)
+        with CaptureQueriesContext(connection) as asked:
+            neighbours_of(photo, urlencode(chosen))
+        for statement in asked.captured_queries:
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN {statement['sql'].removesuffix(';')}")
+                plan = "\n".join(row[0] for row in cursor.fetchall())
+            assert "Seq Scan on recognition_photo " not in plan, (chosen, plan)

@@ -38,7 +38,15 @@ def test_and_whose_faces_are_given_up_is_failed():
     assert settled(number_recognized=True, face_failure="x", face_attempts=8).state == "Failed"
 
 
-def test_too_late_and_is_asked_for_again_still_waits_for_it():
+def test_too_late_and_is_asked_for_again_is_new():
     photo = settled(face_recognized=True, numbers_next_attempt_on=timezone.now())
 
-    assert photo.state == "AwaitingCallback"
+    assert photo.state == "New"
+
+
+def test_and_needs_no_number_provider_any_more_awaits_none():
+    now = timezone.now()
+
+    photo = settled(number_recognized=True, faces_next_attempt_on=now, callback_due_on=now)
+
+    assert (photo.state, photo.callback_due_on) == ("New", None)

@@ -32,12 +32,6 @@ def test_timeline_says_how_long_after_the_row_before(seconds: float, shown: str)
     assert (first.after, second.after) == ("", shown)
 
 
-def test_timeline_names_a_day_once() -> None:
-    rows = timeline_of([entry("Published", at) for at in (-2, -1, 1, 2)])
-
-    assert [row.day is not None for row in rows] == [True, False, True, False]
-
-
 @pytest.mark.parametrize(
     ("kind", "words", "colour"),
     [

@@ -17,6 +17,7 @@ from recognition.tests.factories import (
     PhotoFactory,
     published,
 )
+from records.plain_words import UNFORESEEN
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -74,7 +75,7 @@ def test_unforeseen_exception_of_the_numbers_counts_as_their_attempt(
 
     photo = Photo.objects.get()
     assert (photo.number_attempts, photo.face_attempts) == (1, 0)
-    assert photo.number_failure == "Something unforeseen: Fault."
+    assert photo.number_failure == UNFORESEEN
     assert "s3cret" not in photo.reason_description
 
 
@@ -89,7 +90,7 @@ def test_unforeseen_exception_of_the_faces_counts_as_their_attempt(
 
     photo = Photo.objects.get()
     assert (photo.number_attempts, photo.face_attempts) == (0, 1)
-    assert photo.face_failure == "Something unforeseen: Fault."
+    assert photo.face_failure == UNFORESEEN
     assert photo.state == "AwaitingCallback"
 
 
@@ -143,7 +144,7 @@ def test_unforeseen_exception_of_a_callback_counts_on_its_photo_and_keeps_it(
     photo = Photo.objects.get()
     callback.refresh_from_db()
     assert photo.number_attempts == 1
-    assert photo.number_failure == "Something unforeseen: Fault."
+    assert photo.number_failure == UNFORESEEN
     assert callback.state == CallbackState.STORED
     assert callback.next_attempt_on == photo.numbers_next_attempt_on
     assert apply(callback).state == "Processed"

@@ -3,7 +3,7 @@
 from email.parser import BytesParser
 from email.policy import HTTP
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 from uuid import uuid4
 
 from recognition.tests.play.painted_faces import SeenFace, seen
@@ -26,12 +26,16 @@ class PlayedCompreFace(PlayedProvider):
     def subjects(self) -> set[str]:
         return {subject for subject, _ in self.examples}
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: Asked) -> Answer:  # noqa: PLR0911 (an answer for each error)
         """Answer as the service does, errors included."""
         address = urlsplit(asked.path)
         query = {name: values[0] for name, values in parse_qs(address.query).items()}
         if asked.headers.get("x-api-key") != KEY:
             return Answer(status=404, body={"message": "Model is not found", "code": 10})
+        if asked.method == "DELETE":
+            return self._delete(unquote(address.path.rpartition("/")[2]))
+        if asked.method == "GET":
+            return Answer(body={"subjects": sorted(self.subjects)})
         name, content = _form_file(asked)
         if name.rpartition(".")[2] not in EXTENSIONS:
             return Answer(status=400, body={"message": "Unsupported file extension", "code": 21})
@@ -45,6 +49,12 @@ class PlayedCompreFace(PlayedProvider):
             return Answer(body={"result": found})
         assert address.path == "/api/v1/recognition/faces"
         return self._add(faces, query["subject"])
+
+    def _delete(self, subject: str) -> Answer:
+        if subject not in self.subjects:
+            return Answer(status=404, body={"message": "Subject is not found", "code": 43})
+        self.examples = [each for each in self.examples if each[0] != subject]
+        return Answer(body={"subject": subject})
 
     def _recognised(self, face: SeenFace, predictions: int) -> dict[str, Any]:
         similar: dict[str, float] = {}

@@ -17,6 +17,7 @@ Played = TypeVar("Played", bound="PlayedProvider")
 class Asked:
     """A request as it came."""
 
+    method: str
     path: str
     headers: dict[str, str]
     body: bytes
@@ -84,10 +85,12 @@ def _handler(handle: Callable[[Asked], Answer | None]) -> type[BaseHTTPRequestHa
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            answer = handle(Asked(path=self.path, headers=headers, body=body))
+            answer = handle(Asked(method=self.command, path=self.path, headers=headers, body=body))
             self.close_connection = True
             if answer is not None:
                 self._send(answer)
+
+        do_DELETE = do_GET = do_POST  # noqa: N815 (the name of the standard library)
 
         def _send(self, answer: Answer) -> None:
             text = isinstance(answer.body, str)

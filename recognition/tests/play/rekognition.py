@@ -91,9 +91,12 @@ class PlayedRekognition(PlayedProvider):
         matches = self._matches(largest.person)
         return Answer(body={"SearchedFaceBoundingBox": box, "FaceMatches": matches})
 
+    def _DescribeCollection(self, parameters: dict[str, Any]) -> Answer:  # noqa: N802
+        return Answer(body={"FaceCount": len(self.faces)})
+
     def _DeleteFaces(self, parameters: dict[str, Any]) -> Answer:  # noqa: N802
         for face_id in parameters["FaceIds"]:
-            del self.faces[face_id]
+            self.faces.pop(face_id, None)
         return Answer(body={"DeletedFaces": parameters["FaceIds"]})
 
     def _add(self, face: Any, content: bytes, photo: str, digest: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import struct
 import zlib
 from uuid import UUID
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image as Picture
 
 from recognition.models import Album
@@ -18,6 +19,10 @@ def picture(kind: str = "JPEG", colour: str = "red") -> bytes:
     image = Picture.new("RGB", (64, 48), colour)
     image.save(out, kind, **({"save_all": True, "append_images": [image]} if kind == "MPO" else {}))
     return out.getvalue()
+
+
+def picture_sent() -> SimpleUploadedFile:
+    return SimpleUploadedFile("me.jpg", picture(), "image/jpeg")
 
 
 def bomb(side: int) -> bytes:

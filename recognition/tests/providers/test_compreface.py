@@ -10,7 +10,8 @@ import pytest
 from messaging.tests.play.racing import at_once
 from recognition.models import AccountSpace, KnownFace
 from recognition.providers.faces import face_provider
-from recognition.providers.failures import Busy, FinalFailure
+from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
+from recognition.providers.trying import try_account
 from recognition.tests.calls.faces import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 from recognition.tests.play.compreface import KEY, PlayedCompreFace, file_of
@@ -149,7 +150,7 @@ def test_compreface_searches_for_the_person_that_a_subject_was_decided_to_be(
         (Answer(status=502, body="<html>"), False, "502"),
         (Answer(body={"faces": []}), False, "another shape"),
         (Answer(body="<html>"), False, "not JSON"),
-        (LOSE, False, "does not answer"),
+        (LOSE, False, "broke off the connection"),
     ],
 )
 def test_compreface_says_what_an_error_means(
@@ -217,3 +218,32 @@ def test_compreface_ignores_faces_that_are_not_similar_enough(
     space.account.credentials["similarity"] = 0.99
 
     assert recognise(space, photo("ann"), "p2") != first
+
+
+def test_compreface_deletes_all_subjects_of_a_person(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    provider = face_provider(space.account, space)
+    person, other = (provider.recognise(photo(who), who)[0].person_id for who in ("ann", "bob"))
+
+    for _ in range(2):
+        provider.forget(person, ["unknown", person])
+
+    assert compreface.subjects == {other}
+    space.account.credentials = {"key": "another"}
+    with pytest.raises(ProcessingFailure):
+        face_provider(space.account, space).forget(other, [])
+
+
+def test_compreface_is_tested_by_a_request_that_adds_nothing(
+    compreface: PlayedCompreFace, space: AccountSpace
+) -> None:
+    recognise(space, photo("ann", "bob"))
+    compreface.asked.clear()
+
+    test = try_account(space.account)
+
+    assert (test.works, len(compreface.asked)) == (True, 1)
+    assert f"2 subjects in {space}" in test.words
+    space.account.credentials = {"key": "wrong"}
+    assert not try_account(space.account).works

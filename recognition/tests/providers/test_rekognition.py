@@ -11,6 +11,7 @@ from messaging.tests.play.racing import at_once
 from recognition.models import AccountSpace, KnownFace
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import Busy, FinalFailure
+from recognition.providers.trying import try_account
 from recognition.tests.calls.faces import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 from recognition.tests.play.painted_faces import noisy_photo, photo
@@ -173,7 +174,7 @@ def test_rekognition_searches_for_the_person_that_a_face_was_decided_to_be(
         (Answer(status=503, body="<html>"), False, False, "503"),
         (Answer(body={"Faces": []}), False, False, "another shape"),
         (Answer(body="<html>"), False, False, "another shape"),
-        (LOSE, False, False, "does not answer"),
+        (LOSE, False, False, "broke off the connection"),
     ],
 )
 def test_rekognition_says_what_an_error_means(
@@ -230,3 +231,31 @@ def test_rekognition_has_its_confidence_and_box_cut_to_what_can_be(
 
     assert person.confidence == 1.0
     assert person.box == pytest.approx({"left": 0, "top": 0.1, "width": 0.1, "height": 0.2})
+
+
+def test_rekognition_deletes_all_faces_of_a_person(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    provider = face_provider(space.account, space)
+    [person] = {provider.recognise(photo("ann"), name)[0].person_id for name in ("p1", "p2")}
+    [other] = provider.recognise(photo("bob"), "p3")
+    faces = KnownFace.objects.filter(person_id=person).values_list("face_id", flat=True)
+
+    for _ in range(2):
+        provider.forget(person, [*faces, "no guid"])
+
+    assert list(rekognition.faces) == [other.person_id]
+
+
+def test_rekognition_is_tested_by_a_request_that_adds_nothing(
+    rekognition: PlayedRekognition, space: AccountSpace
+) -> None:
+    recognise(space, photo("ann", "bob"))
+    rekognition.asked.clear()
+
+    test = try_account(space.account)
+
+    assert (test.works, len(rekognition.asked)) == (True, 1)
+    assert f"2 faces in {space}" in test.words
+    space.account.credentials = {**CREDENTIALS, "region": "nowhere nowhere"}
+    assert not try_account(space.account).works

@@ -15,7 +15,8 @@ from recognition.models import Album, Selfie, SelfieImage, SelfiePerson
 from recognition.tests.calls.selfies import ADMIN, CLIENT, send
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.sandbox_albums import album_that_knows, album_with_faces
-from recognition.tests.play.selfie_pictures import digest, photo_of, picture
+from recognition.tests.play.selfie_pictures import digest, photo_of, picture, picture_sent
+from records.models import AuditEntry
 from rest.tests.conftest import Caller
 from sandbox.client import SandboxClient
 
@@ -55,6 +56,20 @@ def test_a_selfie_at_an_address_finds_its_persons_and_their_photos(
 
 def pixel_digest(peers: SandboxClient) -> str:
     return digest(requests.get(peers.url("album", "/pixel.jpg?me"), timeout=10).content)
+
+
+@pytest.mark.parametrize(("path", "rows"), [(CLIENT, 0), (ADMIN, 1)])
+def test_staff_who_look_for_someone_are_in_the_audit_and_participants_are_not(
+    caller: Caller, album: Album, path: str, rows: int
+) -> None:
+    client = caller("recognition.manage", "recognition.selfie")
+    body = {"selfieId": str(uuid4()), "albumId": str(album.pk)}
+
+    for _ in range(2):
+        answer = client.post(path, {**body, "image": picture_sent()}, format="multipart")
+
+    assert answer.status_code == 200
+    assert AuditEntry.objects.count() == rows
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "MPO"])

@@ -6,6 +6,7 @@ from typing import Any
 
 from messaging.models import OutboxMessage
 from messaging.queries import messages_of
+from messaging.words import receiver_in_words
 from recognition.models import (
     AttemptOutcome,
     Callback,
@@ -13,11 +14,24 @@ from recognition.models import (
     NumberRequest,
     Photo,
     PhotoState,
+    Recogniser,
+    RecognitionType,
 )
 from recognition.providers.numbers.reports import unused_in
 from recognition.providers.photo_service import result_keys
 from recognition.queries.photos.history.entries import PhotoHistoryEntry
+from records.plain_words import in_utc, reworded
 
+_RECOGNISERS = {
+    Recogniser.FACE_PROVIDER: "The face provider",
+    Recogniser.NUMBER_PROVIDER: "The number provider",
+    Recogniser.TAGATOR: "The tagger",
+}
+_ASKED = {
+    RecognitionType.FACE: "faces",
+    RecognitionType.NUMBER: "numbers",
+    RecognitionType.FACE_NUMBER: "faces and numbers",
+}
 _OUTCOMES = {
     AttemptOutcome.FAILED: "failed",
     AttemptOutcome.BUSY: "has to wait",
@@ -32,20 +46,20 @@ _RESULTS = {
 MOST_FAULTS = 20  # that are shown of one callback
 _ENDS = (
     ("delivered_on", "Delivered", "Sent to {what}."),
-    ("dead_on", "DeliveryDead", "Could not be sent to {what}: {reason}"),
-    ("withdrawn_on", "DeliveryWithdrawn", "No longer to be sent to {what}: {reason}"),
+    ("dead_on", "DeliveryDead", "Could not be sent to {what}. {reason}"),
+    ("withdrawn_on", "DeliveryWithdrawn", "No longer to be sent to {what}. {reason}"),
 )
 
 
 def publication(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return the photo's publication and its deletion; the deletion may come first."""
     if photo.image_url:
-        text = f"PhotoPublished came for the album {photo.album_id}."
+        text = f"Published in the album {photo.album}."
         details = {"albumId": str(photo.album_id), "imageUrl": photo.image_url}
         yield PhotoHistoryEntry(photo.created_on, "Published", text, details)
     if photo.state == PhotoState.DELETED:
-        before = "" if photo.image_url else ", before any other"
-        yield PhotoHistoryEntry(photo.updated_on, "Deleted", f"PhotoDeleted came{before}.")
+        before = "" if photo.image_url else ", before it was published"
+        yield PhotoHistoryEntry(photo.updated_on, "Deleted", f"Deleted by the platform{before}.")
 
 
 def processings(photo: Photo) -> Iterator[PhotoHistoryEntry]:
@@ -64,11 +78,10 @@ def attempts(photo: Photo) -> Iterator[PhotoHistoryEntry]:
     """Return the attempts that were recorded, with the time of the next one."""
     for attempt in photo.attempts.order_by("pk"):
         outcome, again = AttemptOutcome(attempt.outcome), attempt.next_attempt_on
-        when = (
-            f" Next attempt at {again:%Y-%m-%d %H:%M:%S} UTC." if again else " No further attempt."
-        )
+        when = f" Next attempt at {in_utc(again)}." if again else " No further attempt."
         when = "" if outcome is AttemptOutcome.RECOGNIZED else when
-        text = f"{attempt.recogniser} {_OUTCOMES[outcome]}: {attempt.reason}{when}"
+        who, why = _RECOGNISERS[Recogniser(attempt.recogniser)], reworded(attempt.reason)
+        text = f"{who} {_OUTCOMES[outcome]}: {why}{when}"
         details = {
             "recogniser": attempt.recogniser,
             "reason": attempt.reason,
@@ -100,11 +113,11 @@ def requests(photo: Photo) -> Iterator[PhotoHistoryEntry]:
 
 def _request(request: NumberRequest) -> Iterator[PhotoHistoryEntry]:
     details = {"requestId": str(request.pk), "type": request.type}
-    asked = f"The number provider was asked ({request.type})."
+    asked = f"The number provider was asked for {_ASKED[RecognitionType(request.type)]}."
     yield PhotoHistoryEntry(request.created_on, "RequestSent", asked, details)
     if request.accepted_on:
         named = request.provider_request_id
-        text = f"The number provider answered 202{named and f' ({named})'}."
+        text = f"The number provider accepted the request{named and f' as {named}'}."
         facts = {**details, "providerRequestId": named}
         yield PhotoHistoryEntry(request.accepted_on, "RequestAccepted", text, facts)
 
@@ -119,7 +132,7 @@ def _callback(callback: Callback, photo: Photo) -> Iterator[PhotoHistoryEntry]:
     yield PhotoHistoryEntry(callback.received_on, "CallbackReceived", text, facts)
     if callback.settled_on:
         state, reason = CallbackState(callback.state), callback.reason_description
-        text, facts = f"{_RESULTS[state]} {reason}".strip(), {**details, "reason": reason}
+        text, facts = f"{_RESULTS[state]} {reworded(reason)}".strip(), {**details, "reason": reason}
         yield PhotoHistoryEntry(callback.settled_on, f"Callback{state}", text, facts)
 
 
@@ -144,7 +157,8 @@ def deliveries(photo: Photo) -> Iterator[PhotoHistoryEntry]:
 
 def _entries(message: OutboxMessage) -> Iterator[PhotoHistoryEntry]:
     path = message.attributes.get("path")
-    what = f"{message.destination} {path or ''}".strip()
+    result = message.key.partition("/")[2]
+    what = f"the {receiver_in_words(message.lane)}{f': {result}' if result else ''}"
     details = {
         "messageId": str(message.message_id),
         "destination": message.destination,
@@ -156,7 +170,7 @@ def _entries(message: OutboxMessage) -> Iterator[PhotoHistoryEntry]:
     facts = details if message.delivered_on else {**details, "reason": message.reason}
     for field, kind, text in _ENDS:
         if moment := getattr(message, field):
-            ended = text.format(what=what, reason=message.reason)
+            ended = text.format(what=what, reason=reworded(message.reason))
             yield PhotoHistoryEntry(moment, kind, ended, facts)
 
 
@@ -164,4 +178,4 @@ def _waiting(message: OutboxMessage) -> str:
     if any(getattr(message, field) for field, _, _ in _ENDS):
         return ""
     tried = f", tried {message.attempts} times" if message.attempts else ""
-    return f" (waits{tried}{f': {message.reason}' if message.reason else ''})"
+    return f" (waits{tried}{f': {reworded(message.reason)}' if message.reason else ''})"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from recognition.models import (
     Account,
@@ -18,9 +19,11 @@ from recognition.models.albums import AlbumNotFound
 from records.guids import guid_or_none
 
 ZEROS = {
-    NormalizationPolicy.NONE: "Leading zeros count: type them as they stand.",
-    NormalizationPolicy.STRIP_LEADING_ZEROS: "Leading zeros may be left out.",
-    NormalizationPolicy.PAD_LEADING_ZEROS: "Leading zeros may be left out: they are filled in.",
+    NormalizationPolicy.NONE: gettext_noop("Leading zeros count: type them as they stand."),
+    NormalizationPolicy.STRIP_LEADING_ZEROS: gettext_noop("Leading zeros may be left out."),
+    NormalizationPolicy.PAD_LEADING_ZEROS: gettext_noop(
+        "Leading zeros may be left out: they are filled in."
+    ),
 }
 
 
@@ -68,10 +71,17 @@ def count_photos(album_id: UUID) -> PhotoCount:
 
 
 def get_tagging_hint(album_id: UUID) -> TaggingHint:
-    """Return the tagging hint of an album: staff's own text, else one made from its settings."""
+    """Return the tagging hint of an album: staff's own text, else one made from its settings.
+
+    The latter is in the language of now.
+    """
     album = Album.objects.get_or_refuse(album_id)
     digits, policy = album.start_number_capacity, NormalizationPolicy(album.normalization_policy)
-    length = "one digit" if digits == 1 else f"up to {digits} digits"
-    made = f"Type every start number that can be read, of {length}. {ZEROS[policy]}"
+    asked = ngettext(
+        "Type every start number that can be read, of one digit.",
+        "Type every start number that can be read, of up to %(digits)s digits.",
+        digits,
+    )
+    made = f"{asked % {'digits': digits}} {gettext(ZEROS[policy])}"
     tags = list(album.custom_tags.order_by("name"))
     return TaggingHint(album=album, text=album.tagging_hint or made, custom_tags=tags)

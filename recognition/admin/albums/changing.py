@@ -1,0 +1,252 @@
+"""Changes of an album that say first what they do to its photos, and are made when confirmed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from django.utils.html import format_html
+
+from recognition.admin.albums.keeping import retention_in_words
+from recognition.admin.jobs.failed import address_of_unread
+from recognition.commands.albums.previewing import preview_change
+from recognition.commands.albums.retention import ChangeAlbumRetentionCommand
+from recognition.commands.albums.settings import (
+    ChangeAlbumRecognitionSettingsCommand,
+    ChangeAlbumRecognitionStateCommand,
+    change_album_recognition_state,
+)
+from recognition.models import Album, RecognitionState
+from recognition.queries.albums.preview import AlbumPreview
+from recognition.queries.albums.retention import preview_retention
+from records.plain_words import counted
+from records.refusals import Refusal
+from staff.actions import SELECTED, action, button
+from staff.asking import Asking, sent_again, text_of
+from staff.links import address_of_list, address_of_page, link
+
+CONFIRMED = "confirmed"
+SEEN = "seen_version"  # of the one album that was previewed
+MOST = 20  # albums that are previewed together
+COUNTS = {  # of one photo, and of several
+    "processed": ("is processed", "are processed"),
+    "waiting": (
+        "goes on waiting for a callback or a tagger",
+        "go on waiting for a callback or a tagger",
+    ),
+    "finished": (
+        "needs nothing more: it is Processed as it is",
+        "need nothing more: they are Processed as they are",
+    ),
+    "resting": ("is not processed", "are not processed"),
+    "unchanged": ("stays as it is", "stay as they are"),
+    "judged_again": (
+        "has numbers that are judged again, without asking a provider",
+        "have numbers that are judged again, without asking a provider",
+    ),
+    "corrected": ("was corrected by staff: that stays", "were corrected by staff: that stays"),
+}
+TASKS = {"tasks_created": "created", "tasks_cancelled": "cancelled"}
+UNREAD = (
+    "has no number: it stays as it is, unless processed again from scratch.",
+    "have no number: they stay as they are, unless processed again from scratch.",
+)
+
+
+UNASKED = {"priority", "tagging_hint"}  # they are saved without a question
+Order = ChangeAlbumRecognitionSettingsCommand | ChangeAlbumRetentionCommand
+
+
+class ToBeConfirmed(Exception):
+    """A change of settings that staff have not confirmed; the transaction is rolled back.
+
+    `changes`: what would change, in words.
+    """
+
+    def __init__(self, orders: Sequence[Order], changes: Sequence[str]) -> None:
+        super().__init__()
+        self.orders = orders
+        self.changes = changes
+
+
+class PreviewedChanges(Asking):
+    """Saving settings and switching recognition show what will happen, and then do it."""
+
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        try:
+            page: HttpResponse = super().changeform_view(request, object_id, *args, **kwargs)
+        except ToBeConfirmed as asked:
+            return self._ask_to_save(request, asked)
+        return page
+
+    def response_change(self, request: HttpRequest, obj: Album) -> HttpResponse:
+        """After a confirmed change, stay on the page, which shows the progress."""
+        page: HttpResponse = super().response_change(request, obj)
+        if CONFIRMED in request.POST:
+            return HttpResponseRedirect(address_of_page(Album, obj.pk))
+        return page
+
+    def confirm_settings(self, request: HttpRequest, form: Any, *orders: Order | None) -> None:
+        """Go on if nothing is ordered, or if staff have confirmed it.
+
+        :raises ToBeConfirmed: they have not.
+        """
+        wanted = [order for order in orders if order]
+        if wanted and CONFIRMED not in request.POST:
+            raise ToBeConfirmed(wanted, _changes_in(form))
+
+    def _ask_to_save(self, request: HttpRequest, asked: ToBeConfirmed) -> HttpResponse:
+        album = Album.objects.get_or_refuse(asked.orders[0].album_id)
+        try:
+            facts = [words for order in asked.orders for words in _foreseen(order, album)]
+        except Refusal as refusal:
+            self.message_user(request, text_of(refusal), messages.ERROR)
+            return HttpResponseRedirect(request.get_full_path())
+        return self.ask(
+            request,
+            [album],
+            "Change the settings of the album",
+            "; ".join(asked.changes),
+            {CONFIRMED: "Save the change"},
+            facts=facts,
+            hidden=sent_again(request),
+        )
+
+    @action("Switch recognition on…")
+    def switch_on(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        return self._switch(request, queryset, RecognitionState.ON)
+
+    @action("Switch recognition off…")
+    def switch_off(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        return self._switch(request, queryset, RecognitionState.OFF)
+
+    @button("Switch recognition on or off…", "switch-recognition")
+    def switch_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        album: Album = self.record_of(request, object_id)
+        is_on = album.state == RecognitionState.ON
+        state, name = (
+            (RecognitionState.OFF, "switch_off") if is_on else (RecognitionState.ON, "switch_on")
+        )
+        hidden = [("action", name), (SELECTED, album.pk), (SEEN, album.version)]
+        address = address_of_list(Album)
+        return self._ask_to_switch(request, [album], state, hidden, action_address=address)
+
+    def _switch(
+        self, request: HttpRequest, chosen: QuerySet[Any], state: RecognitionState
+    ) -> HttpResponse | None:
+        albums = list(chosen)
+        if CONFIRMED not in request.POST:
+            return self._ask_to_switch(request, albums, state, sent_again(request))
+        seen = request.POST.get(SEEN, "")
+        version = int(seen) if seen.isdecimal() else None
+        self.act(  # type: ignore[attr-defined]  # of CommandAdmin
+            request,
+            albums,
+            lambda album, by: change_album_recognition_state(
+                ChangeAlbumRecognitionStateCommand(
+                    album_id=album.pk,
+                    state=state,
+                    now=timezone.now(),
+                    expected_version=version,
+                    by=by,
+                )
+            ),
+            _title(state),
+        )
+        if len(albums) != 1:
+            return None
+        return HttpResponseRedirect(address_of_page(Album, albums[0].pk))
+
+    def _ask_to_switch(
+        self,
+        request: HttpRequest,
+        albums: Sequence[Album],
+        state: RecognitionState,
+        hidden: Sequence[tuple[str, Any]],
+        **form: Any,
+    ) -> HttpResponse:
+        previews = [
+            preview_change(
+                ChangeAlbumRecognitionStateCommand(
+                    album_id=album.pk, state=state, now=timezone.now()
+                )
+            )
+            for album in albums[:MOST]
+        ]
+        more = f"The counts are of the first {MOST} albums." if len(albums) > MOST else ""
+        facts = preview_in_words(_sum_of(previews))
+        buttons = {CONFIRMED: _title(state)}
+        return self.ask(
+            request, albums, _title(state), more, buttons, facts=facts, hidden=hidden, **form
+        )
+
+
+def _foreseen(order: Order, album: Album) -> list[str]:
+    if isinstance(order, ChangeAlbumRetentionCommand):
+        return retention_in_words(preview_retention(album, order.keep_days), timezone.now())
+    said = preview_change(order)
+    return preview_in_words(said, album if said.without_number else None)
+
+
+def preview_in_words(said: AlbumPreview, unread_of: Album | None = None) -> list[str]:
+    """Return what a change does, a sentence each.
+
+    :param unread_of: the album, to offer that its photos without a number are processed again.
+    """
+    counts: Mapping[str, Any] = {each.name: getattr(said, each.name) for each in fields(said)}
+    sentences = [
+        f"{counted(counts[name], 'photo')} {words[counts[name] != 1]}{_why(name, said)}."
+        for name, words in COUNTS.items()
+        if counts[name] or name == "processed"
+    ]
+    sentences += [
+        f"{counted(counts[name], 'tagging task')} {words}."
+        for name, words in TASKS.items()
+        if counts[name]
+    ]
+    if said.without_number:
+        again = link(address_of_unread(unread_of.pk), "Process them again…") if unread_of else ""
+        photos, words = counted(said.without_number, "photo"), UNREAD[said.without_number != 1]
+        sentences.append(format_html("{} {} {}", photos, words, again))
+    return sentences
+
+
+def _changes_in(form: Any) -> list[str]:
+    """Return old and new of each field that was changed in the form."""
+    names = [name for name in form.changed_data if name not in UNASKED]
+    return [
+        f"{form.fields[name].label}: {_shown(form, name, form.initial.get(name))} → "
+        f"{_shown(form, name, form.cleaned_data[name])}"
+        for name in names
+    ]
+
+
+def _shown(form: Any, name: str, value: Any) -> str:
+    """Return a field's value in words; of a record its name."""
+    if value is None or value == "":
+        return "none"
+    records = getattr(form.fields[name], "queryset", None)
+    is_key = records is not None and not isinstance(value, Model)
+    return str(records.filter(pk=value).first() if is_key and records is not None else value)
+
+
+def _why(name: str, said: AlbumPreview) -> str:
+    return f": {said.why_off.rstrip('.').lower()}" if name == "resting" and said.why_off else ""
+
+
+def _title(state: RecognitionState) -> str:
+    return f"Switch recognition {state.value.lower()}"
+
+
+def _sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
+    """Return one preview with the counts of all, and the first reason."""
+    numbers = [each.name for each in fields(AlbumPreview) if each.name != "why_off"]
+    return AlbumPreview(
+        **{name: sum(getattr(each, name) for each in previews) for name in numbers},
+        why_off=next((each.why_off for each in previews if each.why_off), ""),
+    )

@@ -1,0 +1,131 @@
+"""Moving the albums of an account, or of a space, to another space, so that it can be stopped."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from messaging.jobs import running
+from messaging.jobs.kinds import JobKind
+from recognition.commands.accounts.face_accounts import (
+    ChangeAccountActiveStateCommand,
+    change_account_active_state,
+)
+from recognition.commands.accounts.spaces import (
+    ChangeAccountSpaceActiveStateCommand,
+    change_account_space_active_state,
+)
+from recognition.commands.albums.settings import (
+    ChangeAlbumRecognitionSettingsCommand,
+    FaceProviderUnusable,
+    change_album_recognition_settings,
+)
+from recognition.models import Account, AccountSpace, AlbumsMove
+from recognition.queries.accounts import albums_of
+from records.audit import Actor, name_of, record_deed
+from records.refusals import Conflict, Invalid
+
+
+class AlbumsMoveUnderWay(Conflict):
+    """The albums of this account are being moved already."""
+
+
+class AlbumsMoveToItself(Invalid):
+    """The albums use this space already: choose one that stays switched on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveAlbumsCommand:
+    """Move all albums of an account, or of one space of it, to another space; then switch it off.
+
+    :param space_id: None: all spaces of the account.
+    """
+
+    account_id: UUID
+    to_space_id: UUID
+    now: datetime
+    space_id: UUID | None = None
+    by: Actor | None = None
+
+
+@transaction.atomic
+def move_albums(command: MoveAlbumsCommand) -> AlbumsMove:
+    """Start the job that moves the albums one by one, and switches off what they used.
+
+    Albums that begin to use it meanwhile are moved too.
+
+    :raises AccountNotFound: no such account.
+    :raises AccountSpaceNotFound: no such space.
+    :raises AlbumsMoveToItself: the albums would stay in what is to be switched off.
+    :raises AlbumsMoveUnderWay: a job moves the account's albums already.
+    :raises FaceProviderUnusable: the account or the space to move to is switched off.
+    """
+    account = Account.objects.locked(command.account_id)
+    space = _space(account, command.space_id)
+    to_space = AccountSpace.objects.select_related("account").get_or_refuse(command.to_space_id)
+    if to_space == space or (space is None and to_space.account_id == account.pk):
+        raise AlbumsMoveToItself
+    if not (to_space.is_active and to_space.account.is_active):
+        raise FaceProviderUnusable(errors={"provider_space_id": "It is switched off."})
+    if account.moves.unfinished().exists():
+        raise AlbumsMoveUnderWay
+    job = AlbumsMove.objects.create(
+        account=account,
+        space=space,
+        to_space=to_space,
+        total=albums_of(account.pk, command.space_id).count(),
+        started_by=name_of(command.by),
+        created_on=command.now,
+    )
+    stopped = space or account
+    goal = f"{to_space.account} / {to_space}"
+    moved = {"albums": (str(stopped), goal), "is_active": (stopped.is_active, False)}
+    record_deed(command.by, "Moved the albums", stopped, moved)
+    running.wake(job)
+    return job
+
+
+def _space(account: Account, space_id: UUID | None) -> AccountSpace | None:
+    of_account = AccountSpace.objects.filter(account=account)
+    return of_account.get_or_refuse(space_id) if space_id else None
+
+
+class AlbumsMoving(JobKind[AlbumsMove]):
+    """Moves an album in each portion: a portion locks no second album, so none waits for two."""
+
+    model = AlbumsMove
+
+    def jobs(self) -> QuerySet[AlbumsMove]:
+        return AlbumsMove.objects.select_related("to_space")
+
+    def portion(self, job: AlbumsMove, now: datetime) -> bool:
+        album = albums_of(job.account_id, job.space_id).order_by("pk").only("pk").first()
+        if album is None:
+            _switch_off(job)
+            return False
+        change_album_recognition_settings(
+            ChangeAlbumRecognitionSettingsCommand(
+                album_id=album.pk,
+                now=now,
+                face_account_id=job.to_space.account_id,
+                face_space_id=job.to_space_id,
+            )
+        )
+        job.done += 1
+        return True
+
+
+def _switch_off(job: AlbumsMove) -> None:
+    """Switch off what no album uses any more; if one does again, the job is tried again."""
+    if job.space_id is None:
+        change_account_active_state(
+            ChangeAccountActiveStateCommand(account_id=job.account_id, is_active=False)
+        )
+        return
+    change_account_space_active_state(
+        ChangeAccountSpaceActiveStateCommand(
+            account_id=job.account_id, account_space_id=job.space_id, is_active=False
+        )
+    )

@@ -1,0 +1,196 @@
+"""A person and their numbers erased from the photos of albums, photo after photo."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
+
+from messaging import outbox
+from messaging.models import OutboxMessage
+from privacy.commands.messages import erase_from_audit
+from privacy.parts import Counts, Erased, Part, Subject
+from privacy.scrubbing import Marks
+from recognition.commands.erasing.subjects import marks_of
+from recognition.commands.photos.state import settle
+from recognition.models import (
+    FACES,
+    NUMBERS,
+    Album,
+    AlbumText,
+    Callback,
+    FormerNumber,
+    Photo,
+    PhotoCorrection,
+    PhotoNumber,
+    PhotoPerson,
+    PhotoState,
+    SuggestedNumber,
+    UnreadRegions,
+)
+from recognition.models.steps import PhotoStep
+from recognition.providers.images.cache import forget_pictures
+from recognition.providers.photo_service import persons_message, result_keys, tags_message
+from recognition.providers.start_lists import forget_list
+from records.audit import CHANGED
+from records.models import AuditEntry
+
+PHOTOS_AT_ONCE = 500
+_NUMBERS = (PhotoNumber, SuggestedNumber, FormerNumber)
+_BESIDE = ("evidence", "words")  # columns that some of them have
+
+
+class PhotosOfPerson(Part):
+    """Goes over the photos of each album: who was read on which photo is in many tables."""
+
+    def count(self, subject: Subject) -> Counts:
+        albums = {album["id"]: album["numbers"] for album in subject["albums"]}
+        faces = PhotoPerson.objects.filter(
+            person_id__in=subject["persons"], photo__album__in=list(albums)
+        )
+        read = [
+            PhotoNumber.objects.filter(value__in=numbers, photo__album=album_id)
+            for album_id, numbers in albums.items()
+            if numbers
+        ]
+        return {"faces": faces.count(), "numbers": sum(numbers.count() for numbers in read)}
+
+    def erase(self, subject: Subject, position: Any, now: datetime) -> Erased:
+        at, after = position or (0, None)
+        if position is None:  # again, where a backup was restored
+            album_ids = [each["id"] for each in subject["albums"]]
+            Album.objects.filter(pk__in=album_ids).update(has_erasures=True)
+        if at == len(subject["albums"]):
+            return Erased()
+        album = subject["albums"][at]
+        photos = Photo.objects.filter(album=album["id"]).order_by("pk")
+        if after is not None:
+            photos = photos.filter(pk__gt=after)
+        chosen = list(photos.values_list("pk", flat=True)[:PHOTOS_AT_ONCE])
+        if not chosen:
+            forget_list(UUID(album["id"]))
+            counts = _erase_from_album(UUID(album["id"]), marks_of(subject, album))
+            return Erased(counts=counts, next=(at + 1, None))
+        counts = _erase_from(chosen, subject["persons"], marks_of(subject, album), now)
+        return Erased(counts=counts, next=(at, str(chosen[-1])))
+
+
+def _erase_from_album(album_id: UUID, marks: Marks) -> Counts:
+    """Erase what names the erased beside the photos: texts, and orders but changes of settings."""
+    texts = AlbumText.objects.filter(album=album_id)
+    named = [text.pk for text in texts if marks.is_number(text.value) or marks.name(text.words)]
+    AlbumText.objects.filter(pk__in=named).delete()
+    orders = AuditEntry.objects.filter(record_type=Album.__name__, record_id=album_id)
+    return {"audit": erase_from_audit(orders.exclude(action=CHANGED), marks)}
+
+
+def _erase_from(
+    photo_ids: Collection[UUID], persons: Collection[str], marks: Marks, now: datetime
+) -> Counter[str]:
+    # Callbacks before photos: a stored callback is applied in this order of locks.
+    counts = Counter(
+        callbacks=erase_from_callbacks(Q(request__photo__in=photo_ids), marks),
+        histories=_erase_corrections(photo_ids, marks),
+        audit=erase_from_audit(AuditEntry.objects.filter(record_id__in=photo_ids), marks),
+    )
+    seen = PhotoPerson.objects.filter(photo__in=photo_ids, person_id__in=persons)
+    read = [_naming(model.objects.filter(photo__in=photo_ids), marks) for model in _NUMBERS]
+    named = {each.photo_id for rows in (seen, *read) for each in rows}
+    for photo in Photo.objects.lock_with_album(named):
+        counts += _erase_from_photo(photo, persons, marks, now)
+    return counts
+
+
+def _erase_corrections(photo_ids: Collection[UUID], marks: Marks) -> int:
+    rows = PhotoCorrection.objects.filter(photo__in=photo_ids)
+    named = [row.pk for row in rows if marks.name([*row.before, *row.after, row.reason])]
+    return PhotoCorrection.objects.filter(pk__in=named).delete()[0]
+
+
+def _naming(rows: Any, marks: Marks) -> list[Any]:
+    """Return the numbers that are erased, or beside which one of them was read."""
+    likely, columns = Q(value__iregex=marks.coarse), {each.name for each in rows.model._meta.fields}
+    if "evidence" in columns:
+        rows = rows.annotate(evidence_text=Cast("evidence", TextField()))
+        likely |= Q(evidence_text__iregex=marks.coarse)
+    if "words" in columns:
+        likely |= Q(words__iregex=marks.coarse)
+    return [row for row in rows.filter(likely).order_by("pk") if _names(row, marks)]
+
+
+def _names(row: Any, marks: Marks) -> bool:
+    beside = [getattr(row, column, None) for column in _BESIDE]
+    return marks.is_number(row.value) or marks.name(beside)
+
+
+def _erase_from_photo(
+    photo: Photo, persons: Collection[str], marks: Marks, now: datetime
+) -> Counter[str]:
+    faces, _ = photo.persons.filter(person_id__in=persons).delete()
+    numbers = _erase_numbers(_naming(photo.numbers.all(), marks), marks)
+    suggested = _erase_numbers(_naming(photo.suggested_numbers.all(), marks), marks)
+    former = _erase_numbers(_naming(photo.former_numbers.all(), marks), marks)
+    UnreadRegions.objects.filter(photo=photo).delete()  # one of them may be the person's number
+    _delete_messages(photo, marks)
+    if faces:  # before the commit: after it no process might be left to do so
+        forget_pictures(photo.pk)
+    if photo.state != PhotoState.DELETED and (faces or numbers):
+        _send_what_is_left(photo, bool(faces), bool(numbers), now)
+    return Counter(faces=faces, numbers=numbers + suggested, histories=former)
+
+
+def _erase_numbers(rows: Iterable[Any], marks: Marks) -> int:
+    """Delete numbers that are a mark; cut the marks out of what was read beside the others."""
+    deleted = 0
+    for row in rows:
+        row.delete()
+        if marks.is_number(row.value):
+            deleted += 1
+        else:  # a new row: some tables are append-only
+            row.pk = None
+            for column in _BESIDE:
+                setattr(row, column, marks.without(getattr(row, column, None)))
+            row.save(force_insert=True)
+    return deleted
+
+
+def _send_what_is_left(photo: Photo, faces: bool, numbers: bool, now: datetime) -> None:
+    if faces:
+        _raise_version(FACES.of(photo), now)
+        outbox.post(persons_message(photo, photo.persons.order_by("pk")))
+    if numbers:
+        _raise_version(NUMBERS.of(photo), now)
+        outbox.post(tags_message(photo, photo.numbers.filter(rejection="").order_by("pk")))
+    settle(photo)
+
+
+def _raise_version(step: PhotoStep, now: datetime) -> None:
+    """Give what is left a version; imported results count as recognised now, not as missing."""
+    if step.recognized or step.outdated:
+        step.version = step.photo.version + 1
+    else:
+        step.finish(now)
+
+
+def _delete_messages(photo: Photo, marks: Marks) -> None:
+    """Delete the photo's messages that name the erased, sent or not; newer ones follow."""
+    rows = OutboxMessage.objects.filter(key__in=result_keys(photo.pk)).order_by("pk")
+    naming = [row.pk for row in rows.select_for_update() if marks.name(row.body)]
+    OutboxMessage.objects.filter(pk__in=naming).delete()
+
+
+def erase_from_callbacks(of: Q, marks: Marks) -> int:
+    """Cut the marks out of stored callbacks; return how many had one. Their digests stay."""
+    text = Cast("payload", TextField())
+    likely = Callback.objects.annotate(text=text).filter(of, text__iregex=marks.coarse)
+    changed = []
+    for callback in likely.order_by("pk").select_for_update(of=("self",)):
+        left = marks.without(callback.payload)
+        if left != callback.payload:
+            callback.payload = left
+            changed.append(callback)
+    Callback.objects.bulk_update(changed, ["payload"])
+    return len(changed)

@@ -1,0 +1,98 @@
+"""Who is erased: a person in all albums that share faces, with the numbers that are theirs."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from privacy.names import Name
+from privacy.parts import Subject
+from privacy.scrubbing import Marks
+from recognition.commands.erasing.wearers import Box, wearer_of
+from recognition.erased import number_name, person_in_space_name, person_name
+from recognition.models import Album, PhotoNumber, PhotoPerson, SelfiePerson
+from recognition.queries.albums.faces import albums_sharing_faces, face_sources
+from recognition.queries.persons import merges_of
+
+
+def person_subject(album: Album, person_id: str) -> Subject:
+    """Return what an erasure of a person, and of who was merged into them, needs to find them.
+
+    A face provider knows the person in its space, so in all albums that use this space; the number
+    provider knows the persons of all albums whose faces it recognises.
+    """
+    merges = merges_of(album.pk)
+    one = merges.survivor(person_id)
+    merged = (each for each in merges.into if merges.survivor(each) == one)
+    persons = sorted({one, person_id, *merged})
+    albums = [album.pk, *_other_albums(album, persons)]
+    sources = face_sources(album)
+    return {
+        "albumId": str(album.pk),
+        "persons": persons,
+        "spaces": list(map(str, sources.spaces)),
+        "byNumberProvider": sources.has_number_provider,
+        "albums": [
+            {"id": str(album_id), "numbers": sorted(numbers_of(album_id, persons))}
+            for album_id in albums
+        ],
+    }
+
+
+def _other_albums(album: Album, persons: Sequence[str]) -> Iterable[UUID]:
+    photos = PhotoPerson.objects.filter(person_id__in=persons).values("photo__album")
+    selfies = SelfiePerson.objects.filter(person_id__in=persons).values("selfie__album")
+    seen = photos.union(selfies)
+    found = {album_id for row in seen for album_id in row.values()}
+    same = albums_sharing_faces(album).filter(pk__in=found)
+    return same.order_by("pk").values_list("pk", flat=True)
+
+
+def numbers_of(album_id: UUID, persons: Sequence[str]) -> set[str]:
+    """Return the numbers of an album that are a person's own.
+
+    A number is theirs if it is on more than half of their photos with numbers, and if they are on
+    more than half of the photos with this number and faces. A number that clearly stands under the
+    face of another person is not theirs: on a photo of several runners each has one.
+    """
+    theirs = PhotoPerson.objects.filter(person_id__in=persons, photo__album=album_id)
+    photos = set(theirs.values_list("photo_id", flat=True))
+    faces = defaultdict[UUID, list[tuple[str, Box]]](list)
+    seen_on = PhotoPerson.objects.filter(photo__in=photos)
+    for photo_id, person_id, box in seen_on.values_list("photo_id", "person_id", "box"):
+        if box:
+            faces[photo_id].append((person_id, box))
+    on = defaultdict[str, set[UUID]](set)
+    read = PhotoNumber.objects.filter(photo__in=photos, rejection="")
+    for value, photo_id, box in read.values_list("value", "photo_id", "box"):
+        wearer = wearer_of(box, faces[photo_id]) if box else None
+        if wearer is None or wearer in persons:
+            on[value].add(photo_id)
+    with_numbers = read.values("photo").distinct().count()
+    return {
+        value
+        for value, seen in on.items()
+        if 2 * len(seen) > with_numbers and 2 * len(seen) > _photos_with_faces(album_id, value)
+    }
+
+
+def _photos_with_faces(album_id: UUID, value: str) -> int:
+    read = PhotoNumber.objects.filter(value=value, rejection="", photo__album=album_id)
+    return read.filter(photo__persons__isnull=False).values("photo").distinct().count()
+
+
+def names_of(subject: Subject) -> Iterator[Name]:
+    """Yield by what repeated callbacks know the person and their numbers."""
+    for album in subject["albums"]:
+        for person_id in subject["persons"]:
+            yield person_name(album["id"], person_id)
+        for value in album["numbers"]:
+            yield number_name(album["id"], value)
+    for space_id in subject["spaces"]:
+        for person_id in subject["persons"]:
+            yield person_in_space_name(space_id, person_id)
+
+
+def marks_of(subject: Subject, album: dict[str, Any]) -> Marks:
+    """Return the marks of the person in one of the subject's albums."""
+    return Marks(ids=subject["persons"], numbers=album["numbers"])

@@ -1,0 +1,143 @@
+"""Persons of an album that are one: merged by staff, and split again.
+
+The face provider keeps both. A merge is a row; what is recognised from then on is stored as the
+person that remains (`recognition.commands.photos.merged`), and a job does the same to the photos
+that are there. So a split only deletes the row, and its job stores what was recognised.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from messaging.jobs import running
+from recognition.models import Album, PersonMerge, PersonReassignment, PhotoPerson
+from recognition.models.persons import PersonNotFound
+from recognition.queries.persons import Merges, merges_of
+from records.audit import Actor, record_deed
+from records.refusals import Conflict, Invalid
+
+
+class SamePerson(Invalid):
+    """A person cannot be merged into itself."""
+
+
+class OtherPersonUnknown(Invalid):
+    """The album has no such person to merge into."""
+
+
+class PersonMergedAlready(Conflict):
+    """The person was merged into another one; split it first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergePersonsCommand:
+    """The person is the person `into`, on all photos of the album."""
+
+    album_id: UUID
+    person_id: str
+    into: str
+    now: datetime
+    by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitPersonCommand:
+    """The person, which was merged, is a person of its own."""
+
+    album_id: UUID
+    person_id: str
+    now: datetime
+    by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedPersons:
+    """Whom the faces are now, and the job that changes the photos; None: there is none."""
+
+    person_id: str
+    job: PersonReassignment | None
+
+
+@transaction.atomic
+def merge_persons(command: MergePersonsCommand) -> ChangedPersons:
+    """Make two persons of an album one; persons that are one already stay as they are.
+
+    :raises AlbumNotFound, PersonNotFound, SamePerson, OtherPersonUnknown: see there.
+    :raises PersonMergedAlready: it was merged into a third person.
+    """
+    if command.person_id == command.into:
+        raise SamePerson(errors={"into": "Another person of the album."})
+    album, merges = _locked(command.album_id)
+    into = merges.survivor(command.into)
+    if merges.survivor(command.person_id) == into:
+        return ChangedPersons(person_id=into, job=None)
+    _refuse_unknown(command, merges)
+    PersonMerge.objects.create(
+        album=album,
+        person_id=command.person_id,
+        into=command.into,
+        merged_by=command.by.name[:150] if command.by else "",
+        merged_on=command.now,
+    )
+    why = f"{command.person_id} was merged into {command.into}."
+    record_deed(command.by, "PersonsMerged", album, {"person": (command.person_id, command.into)})
+    return ChangedPersons(person_id=into, job=_reassign(command, command.person_id, why))
+
+
+@transaction.atomic
+def split_person(command: SplitPersonCommand) -> ChangedPersons:
+    """Undo the merge of a person; one that is not merged stays as it is.
+
+    :raises AlbumNotFound, PersonNotFound: see there.
+    """
+    album, merges = _locked(command.album_id)
+    if command.person_id not in merges.into:
+        _refuse_absent(command.album_id, command.person_id)
+        return ChangedPersons(person_id=command.person_id, job=None)
+    before, into = merges.survivor(command.person_id), merges.into[command.person_id]
+    PersonMerge.objects.filter(album=album, person_id=command.person_id).delete()
+    why = f"{command.person_id} was split from {into}."
+    record_deed(command.by, "PersonSplit", album, {"person": (into, command.person_id)})
+    return ChangedPersons(person_id=command.person_id, job=_reassign(command, before, why))
+
+
+def _locked(album_id: UUID) -> tuple[Album, Merges]:
+    """Lock the album: nothing is storing persons of its photos, and what comes sees the change."""
+    album = Album.objects.locked(album_id)
+    return album, merges_of(album_id)
+
+
+def _refuse_unknown(command: MergePersonsCommand, merges: Merges) -> None:
+    if command.person_id in merges.into:
+        raise PersonMergedAlready(
+            f"{command.person_id} was merged into {merges.into[command.person_id]}; split it first."
+        )
+    _refuse_absent(command.album_id, command.person_id)
+    if command.into not in merges.into and not is_in_album(command.album_id, command.into):
+        raise OtherPersonUnknown(errors={"into": f"The album has no person {command.into}."})
+
+
+def _refuse_absent(album_id: UUID, person_id: str) -> None:
+    if not is_in_album(album_id, person_id):
+        raise PersonNotFound(f"The album has no person {person_id}.")
+
+
+def is_in_album(album_id: UUID, person_id: str) -> bool:
+    return PhotoPerson.objects.filter(album_id=album_id, person_id=person_id).exists()
+
+
+def _reassign(
+    command: MergePersonsCommand | SplitPersonCommand, person_id: str, why: str
+) -> PersonReassignment:
+    """Order the job that goes through the photos of a person."""
+    job = PersonReassignment.objects.create(
+        album_id=command.album_id,
+        person_id=person_id,
+        why=why,
+        created_on=command.now,
+        started_by=command.by.name[:150] if command.by else "",
+    )
+    running.wake(job)
+    return job

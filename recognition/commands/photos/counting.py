@@ -1,0 +1,116 @@
+"""Counting photos for the home page: by the hour, and those that wait; and times to delivery.
+
+Each row is counted from the photos themselves and written whole, so it does not matter how often,
+in what order or by how many processes that is done.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from statistics import quantiles
+from uuid import UUID
+
+from django.db.models import Count
+
+from messaging.models import PEER as PEER_LANE
+from messaging.models import OutboxMessage
+from recognition.models import BacklogCount, Photo, PhotoState
+from recognition.models.hours import HOUR, PhotoHour, hour_of
+from recognition.providers.photo_service import PEER
+from recognition.queries.photos.backlog import count_backlog
+
+COUNTED_HOURS = 15 * 24  # two weeks of whole days, and today
+NEW_HOURS = 2  # they are counted at each run, of the others those counted longest ago
+OLD_AT_ONCE = 10
+MEASURED_HOURS = 48
+SETTLED_AFTER = timedelta(minutes=5)  # every delivery of an hour is committed by then
+SAMPLE = 2_000  # deliveries of an hour
+ENDS = {
+    PhotoState.PROCESSED: "processed",
+    PhotoState.FAILED: "failed",
+    PhotoState.DELETED: "deleted",
+}
+
+
+def count_hours(now: datetime) -> None:
+    """Count the photos of the newest hours and of the older ones that were counted longest ago."""
+    hours = [hour_of(now) - place * HOUR for place in range(COUNTED_HOURS)]
+    rows = PhotoHour.objects.filter(hour__gte=hours[-1]).exclude(counted_on=None)
+    counted = {row.hour: row.counted_on or row.hour for row in rows}
+    older = sorted(hours[NEW_HOURS:], key=lambda hour: counted.get(hour, hours[-1]))
+    for hour in (*hours[:NEW_HOURS], *older[:OLD_AT_ONCE]):
+        _store(PhotoHour(hour=hour, counted_on=now, **_count(hour)))
+
+
+def keep_backlog(now: datetime) -> None:
+    """Count the photos that wait, by state and for the albums of the home page."""
+    rows = sorted(count_backlog(now), key=lambda row: (str(row.album_id), row.state))
+    BacklogCount.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["album", "state"],
+        update_fields=["count", "since", "counted_on"],
+    )
+    BacklogCount.objects.filter(counted_on__lt=now).delete()
+
+
+def measure_deliveries(now: datetime) -> None:
+    """Measure how long results took from publication, for each hour that is not settled yet."""
+    hours = [hour_of(now) - place * HOUR for place in range(MEASURED_HOURS)]
+    rows = PhotoHour.objects.filter(hour__gte=hours[-1]).exclude(measured_on=None)
+    measured = {row.hour: row.measured_on or row.hour for row in rows}
+    for hour in hours:
+        if measured.get(hour, hour) < hour + HOUR + SETTLED_AFTER:
+            half, most = _quantiles(sorted(_times(hour)))
+            _store(PhotoHour(hour=hour, measured_on=now, half_within=half, most_within=most))
+
+
+def _count(hour: datetime) -> Counter[str]:
+    received = Photo.objects.filter(created_on__gte=hour, created_on__lt=hour + HOUR)
+    counts: Counter[str] = Counter()
+    for state, count in received.order_by().values_list("state").annotate(count=Count("pk")):
+        counts[ENDS.get(PhotoState(state), "unfinished")] += count
+    return counts
+
+
+def _times(hour: datetime) -> Iterator[float]:
+    """Yield the seconds from publication to delivery of first results, of a sample of the hour.
+
+    Message ids are random, so their order is that of a draw. Later versions are left out: they
+    follow corrections and new settings, perhaps months after the publication.
+    """
+    first = OutboxMessage.objects.filter(
+        delivered_on__gte=hour,
+        delivered_on__lt=hour + HOUR,
+        lane=f"{PEER_LANE}{PEER}",
+        body__version=1,
+    ).order_by("message_id")
+    sample = [
+        (UUID(key.partition("/")[0]), delivered)
+        for key, delivered in first.values_list("key", "delivered_on")[:SAMPLE]
+    ]
+    photos = Photo.objects.filter(pk__in={photo_id for photo_id, _ in sample})
+    published = dict(photos.values_list("pk", "created_on"))
+    for photo_id, delivered in sample:
+        if photo_id in published and delivered:
+            yield (delivered - published[photo_id]).total_seconds()
+
+
+def _quantiles(times: list[float]) -> tuple[float | None, float | None]:
+    """Return the 50th and the 95th of 100 parts; None where nothing was delivered."""
+    if not times:
+        return None, None
+    parts = quantiles(times, n=100, method="inclusive") if len(times) > 1 else times * 99
+    return parts[49], parts[94]
+
+
+def _store(row: PhotoHour) -> None:
+    """Insert or replace the counts, or the times, of an hour."""
+    columns = (
+        ("counted_on", "unfinished", *ENDS.values())
+        if row.counted_on
+        else ("measured_on", "half_within", "most_within")
+    )
+    PhotoHour.objects.bulk_create(
+        [row], update_conflicts=True, unique_fields=["hour"], update_fields=columns
+    )

@@ -1,0 +1,80 @@
+"""Where on a photo a person should look for numbers: what the recognisers saw there."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import FloatField, QuerySet, TextChoices, Value
+
+from recognition.models import NumberBasis, PhotoNumber, PhotoPerson, SuggestedNumber, UnreadRegions
+
+MOST_REGIONS = 12
+
+
+class RegionKind(TextChoices):
+    """What was seen there."""
+
+    NUMBER = "Number"  # something that was read as a number, surely or weakly
+    UNREAD = "Unread"  # digits that could not be read
+    PERSON = "Person"  # a face
+
+
+# How likely a number is to be found there, at equal confidence.
+_WEIGHTS = {RegionKind.NUMBER: 1.0, RegionKind.UNREAD: 0.7, RegionKind.PERSON: 0.4}
+_UNKNOWN = 0.5  # the confidence of what has none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """A place on a photo; `box` in fractions of the image."""
+
+    kind: RegionKind
+    confidence: float | None
+    box: Mapping[str, float]
+
+    @property
+    def likelihood(self) -> float:
+        """Return a figure by which regions are ordered."""
+        confidence = _UNKNOWN if self.confidence is None else self.confidence
+        return _WEIGHTS[self.kind] * confidence
+
+
+def regions_of(photo_ids: Collection[UUID]) -> dict[UUID, Sequence[Region]]:
+    """Return up to `MOST_REGIONS` regions of each photo, the likeliest first; one statement.
+
+    Texts that stand on many photos of the album, and outdated results, do not count.
+    """
+    found = defaultdict[UUID, list[Region]](list)
+    numbers = PhotoNumber.objects.exclude(basis=NumberBasis.CONTEXT)
+    persons = PhotoPerson.objects.filter(photo__persons_outdated=False)
+    first = _of(numbers.filter(photo__tags_outdated=False), photo_ids, RegionKind.NUMBER)
+    suggested = _of(SuggestedNumber.objects.all(), photo_ids, RegionKind.NUMBER)
+    unread = UnreadRegions.objects.filter(photo__in=photo_ids).values_list(
+        "photo_id",
+        Value(RegionKind.UNREAD.value),
+        Value(None, output_field=FloatField()),
+        "regions",
+    )
+    seen = _of(persons, photo_ids, RegionKind.PERSON)
+    for photo_id, kind, confidence, places in first.union(suggested, unread, seen, all=True):
+        found[photo_id] += _regions(RegionKind(kind), confidence, places)
+    return {photo_id: _likeliest(regions) for photo_id, regions in found.items()}
+
+
+def _of(rows: QuerySet[Any], photo_ids: Collection[UUID], kind: RegionKind) -> QuerySet[Any, Any]:
+    placed = rows.filter(photo__in=photo_ids, box__isnull=False)
+    return placed.values_list("photo_id", Value(kind.value), "confidence", "box")
+
+
+def _regions(kind: RegionKind, confidence: float | None, places: Any) -> Iterator[Region]:
+    if kind is not RegionKind.UNREAD:
+        yield Region(kind=kind, confidence=confidence, box=places)
+        return
+    for place in places:
+        yield Region(kind=kind, confidence=place["confidence"], box=place["box"])
+
+
+def _likeliest(regions: Sequence[Region]) -> Sequence[Region]:
+    return sorted(regions, key=lambda region: -region.likelihood)[:MOST_REGIONS]

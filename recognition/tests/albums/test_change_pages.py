@@ -1,0 +1,189 @@
+"""On the staff's page of an album a change says what it will do, and is made when confirmed…"""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from recognition.admin.albums.changing import preview_in_words
+from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
+from recognition.queries.albums.preview import AlbumPreview
+from recognition.tests.calls.processes import run_jobs
+from recognition.tests.calls.staff_forms import album_form
+from recognition.tests.calls.staff_pages import read
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from records.models import AuditEntry
+from staff.links import address_of_list, address_of_page
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+@pytest.fixture
+def staff(committed_staff: Client) -> Client:
+    return committed_staff
+
+
+@pytest.fixture
+def album(transactional_db: None) -> Album:
+    """An album with two new photos, and three whose numbers were read in vain."""
+    album = AlbumFactory.create(strategy="Number")
+    PhotoFactory.create_batch(2, album=album)
+    PhotoFactory.create_batch(3, album=album, state="Processed", number_recognized=True)
+    return album
+
+
+def save(staff: Client, album: Album, **fields: Any) -> str:
+    """Send the album's form, and return the page that follows."""
+    given = {**album_form(album), "opened_version": album.version, **fields}
+    answer = staff.post(address_of_page(Album, album.pk), given, secure=True, follow=True)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def hidden_in(page: str) -> dict[str, str]:
+    """Return the hidden fields of the page's question."""
+    found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
+    return {name: value for name, value in found if name != "csrfmiddlewaretoken"}
+
+
+def test_another_strategy_is_saved_only_when_confirmed(staff: Client, album: Album) -> None:
+    page = save(staff, album, strategy="NumberThenManual")
+
+    assert "Strategy: Number → NumberThenManual" in page
+    assert "2 photos are processed." in page
+    assert "3 photos stay as they are." in page
+    assert "3 photos have no number: they stay as they are" in page
+    assert Album.objects.get().strategy == "Number"
+    assert not AlbumPhotosProcessingJob.objects.exists()
+
+    after = save(staff, album, **hidden_in(page), confirmed="yes")
+    assert 'id="album-standing"' in after
+    assert Album.objects.get().strategy == "NumberThenManual"
+    assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.CHANGED
+
+
+def test_a_confirmation_is_refused_after_another_change(staff: Client, album: Album) -> None:
+    page = save(staff, album, strategy="Manual")
+    album.store(priority=7)
+
+    after = save(staff, album, **{**hidden_in(page), "confirmed": "yes"})
+
+    assert "changed since you opened this page" in after
+    assert Album.objects.get().strategy == "Number"
+
+
+def test_a_priority_is_saved_without_a_question(staff: Client, album: Album) -> None:
+    save(staff, album, priority=9)
+
+    assert Album.objects.get().priority == 9
+
+
+def test_keeping_for_fewer_days_says_what_will_be_deleted(staff: Client, album: Album) -> None:
+    Photo.objects.update(created_on=timezone.now() - timedelta(days=31))
+    Photo.objects.filter(state="New")[:1].get().persons.create(person_id="ann", album_id=album.pk)
+
+    page = save(staff, album, keep_days=30)
+
+    assert "Keep for days: none → 30" in page
+    assert "1 face and 0 selfies are deleted" in page
+    assert Album.objects.get().keep_days is None
+    save(staff, album, **hidden_in(page), confirmed="yes")
+    assert Album.objects.get().keep_days == 30
+    assert not AlbumPhotosProcessingJob.objects.exists()
+    assert AuditEntry.objects.get().changes == {"keep_days": [None, 30]}
+
+
+def test_photos_without_a_number_are_processed_again_from_scratch(
+    staff: Client, album: Album
+) -> None:
+    page = save(staff, album, strategy="NumberThenManual")
+    [address] = re.findall(r'href="([^"]+numbers=none)"', page)
+
+    asked = read(staff, address.replace("&amp;", "&"))
+
+    assert "This processes <strong>3 photos</strong>" in asked
+    given = [*hidden_in(asked).items(), ("confirmed", "yes")]
+    ids = re.findall(r'name="_selected_action" value="([^"]+)"', asked)
+    staff.post(
+        address_of_list(Photo), {**dict(given), "_selected_action": ids}, secure=True, follow=True
+    )
+    assert Photo.objects.filter(tags_outdated=True).count() == 3
+
+
+def test_switching_off_and_on_asks_first_and_leaves_failed_photos_failed(
+    staff: Client, album: Album
+) -> None:
+    failed = PhotoFactory.create(
+        album=album, state="Failed", number_failure="It broke.", number_attempts=8
+    )
+    asked = address_of_page(Album, album.pk).replace("change/", "switch-recognition/")
+
+    def switch() -> str:
+        page = read(staff, asked)
+        given = {**hidden_in(page), "confirmed": "yes"}
+        answer = staff.post(address_of_list(Album), given, secure=True, follow=True)
+        assert answer.redirect_chain[-1][0] == address_of_page(Album, album.pk)
+        run_jobs()
+        failed.refresh_from_db()
+        return page
+
+    off = switch()
+    assert "3 photos are not processed: recognition is off for the album." in off
+    assert "0 photos are processed." in off
+    assert Album.objects.get().state == "Off"
+    assert (failed.state, "It broke." in failed.reason_description) == ("Failed", True)
+    on = switch()
+    assert "3 photos are processed." in on
+    assert Album.objects.get().state == "On"
+    assert (failed.state, failed.reason_description) == (
+        "Failed",
+        "Under way: it is processed again.",
+    )
+
+
+def test_switching_is_refused_after_another_change(staff: Client, album: Album) -> None:
+    page = read(staff, address_of_page(Album, album.pk).replace("change/", "switch-recognition/"))
+    album.store(priority=7)
+
+    staff.post(address_of_list(Album), {**hidden_in(page), "confirmed": "yes"}, secure=True)
+
+    assert Album.objects.get().state == "On"
+
+
+def test_several_albums_are_switched_after_one_question(staff: Client, album: Album) -> None:
+    other = PhotoFactory.create().album
+    chosen = {"action": "switch_off", "_selected_action": [album.pk, other.pk]}
+
+    page = staff.post(address_of_list(Album), chosen, secure=True).content.decode()
+    assert set(Album.objects.values_list("state", flat=True)) == {"On"}
+    staff.post(address_of_list(Album), {**chosen, "confirmed": "yes"}, secure=True)
+
+    assert "3 photos are not processed" in page
+    assert set(Album.objects.values_list("state", flat=True)) == {"Off"}
+
+
+def test_nothing_is_processed_again_while_it_is_off(staff: Client, album: Album) -> None:
+    album.store(state="Off")
+    pages = [
+        read(staff, address_of_page(type(each), each.pk).replace("change/", "process-again/"))
+        for each in (album, Photo.objects.filter(state="New").earliest("pk"))
+    ]
+
+    for page in pages:
+        assert "<strong>0 photos</strong>" in page
+        assert "Recognition is off for the album." in page
+        assert 'name="confirmed"' not in page
+
+
+def test_a_preview_speaks_of_one_photo_as_one() -> None:
+    said = AlbumPreview(processed=1, waiting=1, unchanged=2, without_number=1)
+
+    assert preview_in_words(said) == [
+        "1 photo is processed.",
+        "1 photo goes on waiting for a callback or a tagger.",
+        "2 photos stay as they are.",
+        "1 photo has no number: it stays as it is, unless processed again from scratch. ",
+    ]

@@ -1,0 +1,58 @@
+"""A privacy officer erases a person in a browser…"""
+
+import os
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from config.tests.browser import PASSWORD, SPILL, browse, needs_chromium, sign_in
+from privacy.models import Erasure
+from privacy.tests.play.erasing import erased
+from recognition.models import PhotoPerson
+from recognition.tests.factories import PhotoFactory
+
+pytestmark = [needs_chromium, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_seeing_before_what_goes_and_after_what_went(
+    live_server: LiveServer, width: int, scheme: Any
+) -> None:
+    User.objects.create_superuser("boss", password=PASSWORD)
+    photo = PhotoFactory.create()
+    PhotoPerson.objects.create(photo=photo, person_id="ann", album_id=photo.album_id)
+    address = f"{live_server.url}/admin/recognition/album/{photo.album_id}/persons/ann/"
+
+    def visit(page: Page) -> list[Any]:
+        sign_in(page, live_server.url)
+        page.goto(address)
+        page.get_by_role("link", name="Erase this person").click()
+        page.get_by_role("button", name="Erase", exact=True).wait_for()
+        expect(page.get_by_text("Faces on photos: 1")).to_have_count(1)
+        found = _looked_at(page, "ask")
+        page.get_by_label("Reason").fill("By letter.")
+        page.get_by_label("Erase all of this, for ever").check()
+        page.get_by_role("button", name="Erase", exact=True).click()
+        page.wait_for_url("**/privacy/erasure/**")
+        page.locator("text=Waiting").first.wait_for(state="attached")
+        return [*found, *_looked_at(page, "record")]
+
+    seen = browse(visit, viewport={"width": width, "height": 900}, color_scheme=scheme)
+
+    assert seen.found == [0, [], 0, []]
+    assert [each for each in seen.troubles if "/picture/" not in each] == []
+    assert erased(Erasure.objects.get()).what == {"faces": 1}
+
+
+def _looked_at(page: Page, name: str) -> list[Any]:
+    """Return by how much the page is too wide, and what axe finds that is serious."""
+    if folder := os.environ.get("SHOTS"):
+        width = page.viewport_size["width"] if page.viewport_size else 0
+        page.screenshot(path=f"{folder}/{name}-{width}.png", full_page=True)
+    violations = Axe().run(page).response["violations"]
+    serious = [each["id"] for each in violations if each["impact"] in ("serious", "critical")]
+    return [page.evaluate(SPILL), serious]

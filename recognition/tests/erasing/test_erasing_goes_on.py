@@ -1,0 +1,106 @@
+"""Erasing a person, until it is done: it…"""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from messaging.jobs import running
+from messaging.jobs.kinds import kind_of
+from messaging.models import OutboxMessage
+from privacy.models import Erasure
+from privacy.tests.play.erasing import erased
+from recognition.commands.erasing.ordering import erase_person
+from recognition.commands.selfies.recognising import RecogniserAway
+from recognition.models import Album, Callback, Photo, Selfie, SelfieState
+from recognition.providers.images.cache import PictureSize
+from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.django_db
+
+
+def test_is_written_to_the_file_before_anything_is_erased(
+    album: Album, erasures_file: Path
+) -> None:
+    photo_of(album, ANN, numbers=("42",))
+    erasure = erase_person(order(album))
+
+    erased(erasure)
+
+    [line] = map(json.loads, erasures_file.read_text().splitlines())
+    assert line["erasureId"] == str(erasure.pk)
+    assert line["subject"]["persons"] == [ANN]
+    assert line["subject"]["albums"] == [{"id": str(album.pk), "numbers": ["42"]}]
+    assert erasures_file.stat().st_mode & 0o777 == 0o600
+    assert Callback.objects.count() == 0
+
+
+def test_goes_on_after_a_kill_at_any_portion(album: Album) -> None:
+    photos = [photo_of(album, ANN, BOB) for _ in range(3)]
+    Selfie.objects.create(album=album, state=SelfieState.NOT_FOUND)
+    erasure, kind, portions = erase_person(order(album)), kind_of(Erasure), 0
+
+    while not (erasure := Erasure.objects.get(pk=erasure.pk)).is_over:
+        claim = uuid4()
+        Erasure.objects.update(leased_until=None)
+        running.claim(Erasure, erasure.pk, claim)
+        kind.prepare(erasure.pk)
+        with suppress(_Killed), transaction.atomic():
+            kind.portion(Erasure.objects.get(pk=erasure.pk), timezone.now())
+            raise _Killed
+        kind.prepare(erasure.pk)
+        running.do_portion(kind, erasure.pk, claim)
+        portions += 1
+
+    assert portions > 5
+    assert erasure.what == {"faces": 3, "atProviders": 1}
+    versions = Photo.objects.values_list("persons_version", flat=True)
+    assert list(versions) == [photos[0].version + 1] * 3
+    assert OutboxMessage.objects.count() == 3
+
+
+def test_leaves_no_cached_picture_where_a_process_dies_after_a_portion(
+    album: Album, tmp_path: Path, settings: Any
+) -> None:
+    settings.PICTURE_FOLDER = str(tmp_path / "pictures")
+    photo, other = photo_of(album, ANN), photo_of(album, BOB)
+    copies = [_kept_copy(each) for each in (photo, other)]
+
+    erased(erase_person(order(album)))  # here nothing that waits for a commit is ever done
+
+    assert [copy.exists() for copy in copies] == [False, True]
+
+
+def test_waits_for_a_provider_that_is_away(album: Album, sandbox: SandboxClient) -> None:
+    photo_of(album, ANN)
+    erasure = erase_person(order(album))
+    sandbox.behave("number-provider", failure_rate=1)
+
+    with pytest.raises(RecogniserAway):
+        running.run(kind_of(Erasure).name, erasure.pk)
+
+    erasure.refresh_from_db()
+    assert (erasure.state, erasure.what) == ("Running", {"faces": 1})
+    assert "The number provider" in erasure.reason
+    assert ANN not in erasure.reason
+    sandbox.behave("number-provider", failure_rate=0)
+    Erasure.objects.update(leased_until=None)
+    assert erased(erasure).what == {"faces": 1, "atProviders": 1}
+
+
+def _kept_copy(photo: Photo) -> Path:
+    copy = Path(settings.PICTURE_FOLDER, str(photo.pk)[:2], f"{photo.pk}.{PictureSize.PAGE}")
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_bytes(b"face")
+    return copy
+
+
+class _Killed(Exception):
+    """The process ends here."""

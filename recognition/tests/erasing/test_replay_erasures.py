@@ -1,0 +1,95 @@
+"""`manage.py replay_erasures`, in a database that was restored from a backup…"""
+
+import io
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from privacy.models import ErasedName, Erasure
+from privacy.tests.play.erasing import erased
+from privacy.tests.play.tables import tables_with
+from recognition.commands.erasing.ordering import (
+    ErasePersonCommand,
+    EraseSelfieCommand,
+    erase_person,
+    erase_selfie,
+)
+from recognition.models import (
+    Album,
+    NumberSource,
+    Photo,
+    PhotoNumber,
+    PhotoPerson,
+    Selfie,
+    SelfieState,
+)
+from recognition.tests.factories import PhotoFactory
+
+pytestmark = pytest.mark.django_db
+ANN, NUMBER = "7d0a5b1c-runner-ann", "987654321"
+
+
+def _plant(photo: Photo, selfie_id: UUID) -> None:
+    PhotoPerson.objects.create(photo=photo, person_id=ANN)
+    PhotoNumber.objects.create(
+        photo=photo, value=NUMBER, source=NumberSource.PROVIDER, album_id=photo.album_id
+    )
+    Selfie.objects.create(pk=selfie_id, album=photo.album, state=SelfieState.NOT_FOUND)
+
+
+def _erase_all(photo: Photo, selfie_id: UUID) -> None:
+    now, why = timezone.now(), "By letter."
+    order: dict[str, Any] = {"by": None, "now": now, "reason": why}
+    erased(
+        erase_person(
+            ErasePersonCommand(erasure_id=uuid4(), album_id=photo.album_id, person_id=ANN, **order)
+        )
+    )
+    erased(erase_selfie(EraseSelfieCommand(erasure_id=uuid4(), selfie_id=selfie_id, **order)))
+
+
+def _restore(photo: Photo, selfie_id: UUID) -> None:
+    """Make the database what it was before the erasures."""
+    for model in (Erasure, ErasedName):
+        model.objects.all().delete()
+    Album.objects.update(has_erasures=False)
+    _plant(photo, selfie_id)
+
+
+def _replayed(path: Path) -> str:
+    out = io.StringIO()
+    call_command("replay_erasures", str(path), stdout=out)
+    return out.getvalue()
+
+
+def test_erases_again_what_was_erased_since(erasures_file: Path) -> None:
+    photo: Photo = PhotoFactory.create()
+    selfie_id = uuid4()
+    _plant(photo, selfie_id)
+    _erase_all(photo, selfie_id)
+    hashes = set(ErasedName.objects.values_list("pk", flat=True))
+    _restore(photo, selfie_id)
+
+    first = _replayed(erasures_file)
+    again = _replayed(erasures_file)
+
+    assert first.startswith("2 erasures: 1 done again, 0 were done before the backup, 1 left")
+    assert again.startswith("2 erasures: 0 done again, 1 were done before the backup, 1 left")
+    Erasure.objects.update(leased_until=None)  # a minute later
+    erased(Erasure.objects.get(finished_on=None))
+    assert tables_with(ANN, NUMBER, str(selfie_id)) == []
+    assert set(ErasedName.objects.values_list("pk", flat=True)) == hashes
+    assert Album.objects.filter(has_erasures=True).count() == 1
+    assert len(erasures_file.read_text().splitlines()) == 2
+
+
+def test_says_what_is_wrong_with_the_file(tmp_path: Path) -> None:
+    (tmp_path / "no.jsonl").write_text("no JSON\n")
+
+    for name in ("missing.jsonl", "no.jsonl"):
+        with pytest.raises(CommandError, match="cannot be read"):
+            call_command("replay_erasures", str(tmp_path / name))

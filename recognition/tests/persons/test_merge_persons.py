@@ -1,0 +1,275 @@
+"""Merging and splitting persons of an album…"""
+
+import random
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from messaging.models import OutboxMessage
+from messaging.tests.play.jobs import finish_jobs, store_portions, work_on
+from messaging.tests.play.racing import at_once, race
+from recognition.commands.persons import reassigning
+from recognition.commands.persons.merging import (
+    MergePersonsCommand,
+    OtherPersonUnknown,
+    PersonMergedAlready,
+    SamePerson,
+    SplitPersonCommand,
+    merge_persons,
+    split_person,
+)
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.models import Album, PersonMerge, PersonReassignment, Photo, Selfie
+from recognition.models.persons import PersonNotFound
+from recognition.queries.photos.history.entries import explain_photo
+from recognition.queries.selfies import get_selfie
+from recognition.tests.calls.judging import album_of, judge_again, read, report, tag, verdicts
+from recognition.tests.factories import CallbackFactory, PhotoFactory
+from records.audit import Actor
+from records.models import AuditEntry
+
+pytestmark = pytest.mark.django_db
+
+MEG = Actor("meg")
+ANNAS = ("anna", "ann")
+
+
+@pytest.fixture
+def album(db: None) -> Album:
+    return album_of()
+
+
+def merge(album: Album, person_id: str, into: str) -> PersonReassignment | None:
+    order = MergePersonsCommand(
+        album_id=album.pk, person_id=person_id, into=into, now=timezone.now(), by=MEG
+    )
+    return merge_persons(order).job
+
+
+def split(album: Album, person_id: str) -> PersonReassignment | None:
+    order = SplitPersonCommand(album_id=album.pk, person_id=person_id, now=timezone.now(), by=MEG)
+    return split_person(order).job
+
+
+def persons(photo: Photo) -> list[str]:
+    return sorted(photo.persons.values_list("person_id", flat=True))
+
+
+def sent_last(photo: Photo) -> list[str]:
+    messages = OutboxMessage.objects.filter(key=f"{photo.pk}/persons").order_by("pk")
+    versions = [message.body["version"] for message in messages]
+    assert versions == sorted(set(versions))
+    return sorted(one["personId"] for one in messages[len(messages) - 1].body["persons"])
+
+
+def test_merge_changes_the_photos_and_sends_them_and_a_split_undoes_it(album: Album):
+    one, both, other = (read(album, persons=each) for each in (("ann",), ANNAS, ("bob",)))
+    elsewhere = read(album_of(), persons=("ann",))
+
+    merge(album, "ann", "anna")
+    finish_jobs(PersonReassignment)
+
+    assert [persons(photo) for photo in (one, both, other)] == [["anna"], ["anna"], ["bob"]]
+    assert [sent_last(photo) for photo in (one, both)] == [["anna"], ["anna"]]
+    assert persons(elsewhere) == ["ann"]
+    entry = next(e for e in explain_photo(one.pk).entries if e.kind == "PersonsCorrected")
+    assert entry.text == "Persons corrected by meg: ann → anna."
+    assert entry.details["reason"] == "ann was merged into anna."
+
+    split(album, "ann")
+    finish_jobs(PersonReassignment)
+
+    assert [persons(photo) for photo in (one, both)] == [["ann"], ["ann", "anna"]]
+    assert sent_last(both) == ["ann", "anna"]
+
+
+def test_merge_holds_for_what_is_recognised_later_and_split_for_that_too(album: Album):
+    for each in ANNAS:
+        read(album, persons=(each,))
+    merge(album, "ann", "anna")
+    finish_jobs(PersonReassignment)
+
+    later = read(album, persons=("ann", "bob"))
+    assert persons(later) == sent_last(later) == ["anna", "bob"]
+
+    split(album, "ann")
+    finish_jobs(PersonReassignment)
+    assert persons(later) == ["ann", "bob"]
+
+
+def test_merge_of_a_face_found_twice_keeps_the_surest(album: Album):
+    photo = read(album, persons=ANNAS)
+    photo.persons.filter(person_id="ann").update(confidence=0.9)
+    photo.persons.filter(person_id="anna").update(confidence=0.4)
+
+    merge(album, "ann", "anna")
+    finish_jobs(PersonReassignment)
+
+    assert photo.persons.get().confidence == 0.9
+
+
+def test_merge_confirms_a_weak_number_by_the_other_person(album: Album):
+    read(album, tag("123"), persons=("ann",))
+    weak = read(album, tag("123", 0.2), persons=("anna",))
+    assert verdicts(weak) == {"123": "LowConfidence"}
+
+    merge(album, "ann", "anna")
+    finish_jobs(PersonReassignment)
+    judge_again()
+
+    assert verdicts(weak) == {"123": "accepted SamePerson"}
+
+
+def test_merge_repeated_or_the_other_way_round_changes_nothing_and_is_audited_once(album: Album):
+    read(album, persons=ANNAS)
+
+    jobs = [merge(album, *each) for each in (("ann", "anna"), ("ann", "anna"), ("anna", "ann"))]
+
+    assert [job is not None for job in jobs] == [True, False, False]
+    audited = AuditEntry.objects.get()
+    assert (audited.action, audited.changes) == ("PersonsMerged", {"person": ["ann", "anna"]})
+
+
+def test_split_repeated_changes_nothing_and_is_audited_once(album: Album):
+    read(album, persons=ANNAS)
+    merge(album, "ann", "anna")
+    finish_jobs(PersonReassignment)
+
+    assert split(album, "ann") is not None
+    finish_jobs(PersonReassignment)
+    assert split(album, "ann") is None
+
+    assert AuditEntry.objects.filter(action="PersonSplit").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("person_id", "into", "refusal"),
+    [
+        ("anna", "anna", SamePerson),
+        ("carl", "anna", PersonNotFound),
+        ("anna", "carl", OtherPersonUnknown),
+        ("ann", "bob", PersonMergedAlready),
+    ],
+)
+def test_merge_of_whom_the_album_does_not_have_is_refused(
+    album: Album, person_id: str, into: str, refusal: Any
+):
+    read(album, persons=("ann", "anna", "bob"))
+    merge(album, "ann", "anna")
+
+    with pytest.raises(refusal):
+        merge(album, person_id, into)
+
+    assert PersonMerge.objects.count() == 1
+
+
+def test_split_of_whom_the_album_does_not_have_is_refused(album: Album):
+    with pytest.raises(PersonNotFound):
+        split(album, "ann")
+
+
+def test_merge_of_many_photos_is_done_in_portions_and_goes_on_after_a_crash(
+    album: Album, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(reassigning, "PART", 2)
+    photos = [read(album, persons=("ann",)) for _ in range(5)]
+    read(album, persons=("anna",))
+    job = merge(album, "ann", "anna")
+    assert job is not None
+
+    stopped = store_portions(job, 1)
+    assert (stopped.total, stopped.done) == (5, 2)
+    PersonReassignment.objects.update(leased_until=None)
+    ended = work_on(job)
+
+    assert (ended.state, ended.done) == ("Finished", 5)
+    assert {tuple(persons(photo)) for photo in photos} == {("anna",)}
+
+
+def test_merge_holds_for_selfies_that_were_recognised_before(album: Album):
+    photo = read(album, persons=ANNAS)
+    selfie = Selfie.objects.create(album=album, state="Recognized")
+    for each in ANNAS:
+        selfie.persons.create(person_id=each)
+    merge(album, "ann", "anna")
+    finish_jobs(PersonReassignment)
+
+    found = get_selfie(selfie.pk)
+
+    assert [person.person_id for person in found.persons] == ["anna"]
+    assert found.photos == [photo]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_merge_and_split_in_every_order_leave_what_the_merges_say(album: Album, seed: int):
+    """Photos are read and jobs run in between; in the end all is split again."""
+    random.seed(seed)
+    names = ["ann", "anna", "anne", "hannah"]
+    found = {read(album, persons=(name,)): {name} for name in names}
+    for _ in range(12):
+        what = random.choice(["merge", "split", "read", "work"])
+        if what == "read":
+            seen = set(random.sample(names, 2))
+            found[read(album, persons=tuple(seen))] = seen
+        elif what == "work":
+            finish_jobs(PersonReassignment)
+        else:
+            ordered = partial(merge, album, into=random.choice(names))
+            act = ordered if what == "merge" else partial(split, album)
+            try:
+                act(person_id=random.choice(names))
+            except (SamePerson, PersonMergedAlready, PersonNotFound, OtherPersonUnknown):
+                continue
+
+    finish_jobs(PersonReassignment)
+    into = dict(PersonMerge.objects.values_list("person_id", "into"))
+    for photo, seen in found.items():
+        assert persons(photo) == sent_last(photo) == sorted({end_of(into, one) for one in seen})
+
+    for name in into:
+        split(album, name)
+    finish_jobs(PersonReassignment)
+    assert {photo: set(persons(photo)) for photo in found} == found
+
+
+def end_of(into: dict[str, str], person_id: str) -> str:
+    while person_id in into:
+        person_id = into[person_id]
+    return person_id
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_merge_at_the_moment_of_a_recognition_misses_no_photo():
+    for _ in range(4):
+        album = album_of()
+        for each in ANNAS:
+            read(album, persons=(each,))
+        photo = PhotoFactory.create(album=album, state="AwaitingCallback")
+        callback = CallbackFactory.create(
+            request__photo=photo,
+            request__type="FACE_NUMBER",
+            payload={"persons": [{"id": "ann"}], "tags": []},
+        )
+
+        at_once(
+            partial(apply_callback, callback.pk, timezone.now()),
+            partial(merge, album, "ann", "anna"),
+        )
+        finish_jobs(PersonReassignment)
+
+        assert persons(photo) == sent_last(photo) == ["anna"]
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_merge_waits_for_a_recognition_that_is_being_stored():
+    album = album_of()
+    for each in ANNAS:
+        read(album, persons=(each,))
+    photo = PhotoFactory.create(album=album, state="AwaitingCallback")
+
+    race(lambda: report(photo, persons=("ann",)), lambda: merge(album, "ann", "anna"))
+    finish_jobs(PersonReassignment)
+
+    assert persons(photo) == ["anna"]

@@ -1,0 +1,215 @@
+"""Pages of an album's persons…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from messaging.tests.play.jobs import finish_jobs
+from recognition.models import Album, PersonMerge, PersonReassignment, Selfie
+from recognition.tests.calls.judging import BOX, album_of, read, tag
+from recognition.tests.calls.staff_pages import read as shown
+from recognition.tests.calls.staff_pages import signed_in
+from recognition.tests.factories import AlbumFactory
+from recognition.tests.play.selfie_pictures import picture
+from recognition.tests.statements import counted
+from records.models import AuditEntry
+from rest.roles import grant_role
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def album(db: None) -> Album:
+    return album_of()
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    return signed_in(client)
+
+
+def persons(album: Album, *path: str) -> str:
+    return "/".join([f"/admin/recognition/album/{album.pk}/persons", *path, ""])
+
+
+def led_to(answer: Any) -> str:
+    return str(answer.url)
+
+
+def test_person_list_shows_those_on_the_most_photos_first(staff: Client, album: Album):
+    for _ in range(3):
+        read(album, tag("12"), persons=("anna",))
+    read(album, persons=("bob",))
+    read(album_of(), persons=("carl",))
+
+    page = shown(staff, persons(album))
+
+    assert page.index("anna") < page.index("bob")
+    assert "3 photos, number 12" in page
+    assert "carl" not in page
+
+
+def test_person_list_opens_a_person_by_its_id(staff: Client, album: Album):
+    read(album, persons=("a/b", "bob"))
+
+    assert led_to(staff.get(persons(album), {"q": " a/b "}, secure=True)) == persons(album, "a/b")
+    missing = staff.get(persons(album), {"q": "carl"}, secure=True).content.decode()
+    assert "The album has no person carl." in missing
+
+
+def test_person_list_takes_as_many_statements_for_many(staff: Client, album: Album):
+    read(album, tag("12"), persons=("anna",))
+    with counted() as one:
+        shown(staff, persons(album))
+    for number in range(10):
+        read(album, tag("12"), persons=(f"p{number}", "anna"))
+
+    with counted() as many:
+        shown(staff, persons(album))
+
+    assert len(many.sent) == len(one.sent), str(many)
+
+
+def test_person_page_shows_photos_numbers_and_who_may_be_the_same(staff: Client, album: Album):
+    first = read(album, tag("12", box=BOX), persons=("anna",))
+    read(album, tag("12", box=BOX), tag("7"), persons=("anna",))
+    read(album, tag("12", box=BOX), persons=("ann",))
+
+    page = shown(staff, persons(album, "anna"))
+
+    assert str(first.pk) in page
+    assert "Photos: 2" in page
+    assert '<span class="fl-found">12</span> (2)' in page
+    assert "with the same numbers on 1 photo" in page
+
+
+def test_person_page_merges_after_saying_what_that_does_and_splits(staff: Client, album: Album):
+    read(album, persons=("ann",))
+    read(album, persons=("ann", "anna"))
+
+    asked = shown(staff, persons(album, "ann", "merge") + "?into=anna")
+    assert "on 2 photos, become faces of anna, which is then on 2 photos" in asked
+    assert "Both are on 1 photo;" in asked
+    assert not PersonMerge.objects.exists()
+
+    answer = staff.post(persons(album, "ann", "merge") + "?into=anna", secure=True)
+    assert led_to(answer) == persons(album, "anna")
+    assert "0 of ? photos are changed" in shown(staff, persons(album, "anna"))
+    finish_jobs(PersonReassignment)
+    assert led_to(staff.get(persons(album, "ann"), secure=True)) == persons(album, "anna")
+    assert "Merged into this person" in shown(staff, persons(album, "anna"))
+
+    split = staff.post(persons(album, "ann", "split"), secure=True)
+    assert led_to(split) == persons(album, "ann")
+    finish_jobs(PersonReassignment)
+    assert "Photos: 2" in shown(staff, persons(album, "ann"))
+
+
+def test_person_page_removes_the_person_from_a_photo(staff: Client, album: Album):
+    photo = read(album, persons=("anna", "bob"))
+    photo.refresh_from_db()
+
+    answer = staff.post(
+        f"/admin/recognition/photo/{photo.pk}/persons?person=anna",
+        {"version": photo.version, "remove": "anna"},
+        secure=True,
+    )
+
+    assert led_to(answer) == persons(album, "anna")
+    assert photo.persons.get().person_id == "bob"
+
+
+def test_person_pages_of_none_are_not_found(staff: Client, album: Album):
+    for address in (
+        persons(album, "carl"),
+        persons(Album(pk=uuid4()), "carl"),
+        f"/admin/recognition/album/{album.pk}/runners/{uuid4()}/",
+    ):
+        assert staff.get(address, secure=True).status_code in (302, 404), address
+    refused = staff.get(persons(album, "ann", "merge") + "?into=x", secure=True)
+    assert refused.status_code == 302
+
+
+def test_person_pages_change_nothing_for_readers(client: Client, album: Album):
+    read(album, persons=("ann", "anna"))
+    reader = User.objects.create_user("ron", is_staff=True)
+    reader.user_permissions.set(
+        Permission.objects.filter(codename__in=("view_album", "view_photo"))
+    )
+    client.force_login(reader)
+
+    assert "Merge…" not in shown(client, persons(album, "anna"))
+    for what in ("merge", "split"):
+        address = persons(album, "ann", what) + "?into=anna"
+        assert client.post(address, secure=True).status_code == 403
+    assert not PersonMerge.objects.exists()
+
+
+# --- A runner by a picture --------------------------------------------------------------------
+
+
+def sent_file(client: Client, album: Album, content: bytes = b"", **fields: Any) -> Any:
+    file = SimpleUploadedFile("me.jpg", content, "image/jpeg")
+    data = {"image": file} if content else {}
+    address = f"/admin/recognition/album/{album.pk}/find-runner/"
+    return client.post(address, {**data, **fields}, secure=True)
+
+
+def test_runner_is_not_found_by_what_is_no_picture(staff: Client, album: Album):
+    for content, said in ((b"", "Choose a file."), (b"text", "")):
+        answer = sent_file(staff, album, content)
+
+        page = answer.content.decode()
+        assert answer.status_code == 200
+        assert said in page
+        assert "Find a runner" in page
+    assert not Selfie.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("role", "status"),
+    [("recognition.read", 403), ("audit.read", 403), ("recognition.correct", 200)],
+)
+def test_search_by_a_picture_is_not_for_who_changes_nothing(
+    client: Client, album: Album, role: str, status: int
+):
+    user = User.objects.create_user("otto", is_staff=True)
+    for each in ("recognition.read", role):
+        grant_role(user, each)
+    client.force_login(user)
+
+    page = shown(client, f"/admin/recognition/album/{album.pk}/change/")
+    answer = sent_file(client, album, b"text")
+
+    assert ("Find a runner…" in page) is (status == 200)
+    assert answer.status_code == status
+
+
+def test_search_by_a_picture_is_in_the_audit(staff: Client, peers: SandboxClient):
+    album = AlbumFactory.create(strategy="FaceNumber")
+
+    answer = sent_file(staff, album, picture())
+
+    [selfie] = Selfie.objects.all()
+    assert answer.status_code == 302
+    [entry] = AuditEntry.objects.all()
+    assert (entry.actor, entry.record_id) == ("boss", str(selfie.pk))
+    assert str(album.pk) in entry.changes["album"][1]
+    assert list(entry.changes) == ["album"]
+
+
+def test_runner_found_by_a_picture_leads_to_persons_and_photos(staff: Client, album: Album):
+    photo = read(album, persons=("anna",))
+    selfie = Selfie.objects.create(album=album, state="Recognized")
+    selfie.persons.create(person_id="anna", confidence=0.93)
+
+    page = shown(staff, f"/admin/recognition/album/{album.pk}/runners/{selfie.pk}/")
+
+    assert persons(album, "anna") in page
+    assert "similar by 93%" in page
+    assert str(photo.pk) in page

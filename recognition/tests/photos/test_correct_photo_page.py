@@ -1,0 +1,138 @@
+"""Correcting a photo on its page…"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+from recognition.models import Photo
+from recognition.tests.calls.judging import album_of, read, sent, tag, verdicts
+from recognition.tests.calls.staff_pages import page_of, signed_in
+from records.models import AuditEntry
+from rest.roles import grant_role
+from staff.links import address_of_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def photo(db: None) -> Photo:
+    found = read(album_of(), tag("12"), tag("5", 0.1), persons=("anna", "bob"))
+    found.refresh_from_db()
+    return found
+
+
+@pytest.fixture
+def corrector(client: Client) -> Client:
+    """Staff who may look at photos and correct them."""
+    user = User.objects.create_user("sue", is_staff=True)
+    grant_role(user, "recognition.correct")
+    client.force_login(user)
+    return client
+
+
+def post(client: Client, photo: Photo, what: str, query: str = "", **fields: Any) -> Any:
+    data = {"version": photo.version, **fields}
+    address = f"/admin/recognition/photo/{photo.pk}/{what}{query}"
+    return client.post(address, data, secure=True, follow=True)
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"numbers": "12 77"}, ["12", "77"]),
+        ({"numbers": " 13,\t014 "}, ["13", "14"]),
+        ({"numbers": ""}, []),
+        ({"numbers": "12", "remove": "12"}, []),
+        ({"numbers": "12", "add": "5"}, ["12", "5"]),
+    ],
+)
+def test_correction_sets_the_numbers(
+    corrector: Client, photo: Photo, fields: dict[str, str], expected: list[str]
+):
+    answer = post(corrector, photo, "numbers", reason="Clear.", **fields)
+
+    assert "The numbers are corrected" in answer.content.decode()
+    assert sorted(sent(photo)[-1]) == sorted(expected)
+    assert (AuditEntry.objects.get().actor, AuditEntry.objects.get().reason) == ("sue", "Clear.")
+
+
+def test_correction_sent_again_says_that_nothing_is_changed(corrector: Client, photo: Photo):
+    post(corrector, photo, "numbers", numbers="12 77")
+    photo.refresh_from_db()
+
+    answer = post(corrector, photo, "numbers", numbers="77 12")
+
+    assert "nothing is changed" in answer.content.decode()
+    assert len(sent(photo)) == 2
+
+
+def test_correction_is_shown_with_who_and_what_was_before(corrector: Client, photo: Photo):
+    before = page_of(corrector, Photo, photo.pk)
+    assert 'value="12"' in before
+    assert "+ 5" in before
+
+    post(corrector, photo, "numbers", numbers="77", reason="The bib is folded.")
+
+    page = page_of(corrector, Photo, photo.pk)
+    assert "Numbers: 12 → 77" in page
+    assert "sue, " in page
+    assert "The bib is folded." in page
+
+
+def test_correction_removes_a_person(corrector: Client, photo: Photo):
+    post(corrector, photo, "persons", remove="bob")
+
+    assert [each.person_id for each in photo.persons.all()] == ["anna"]
+
+
+def test_correction_that_is_refused_keeps_what_was_typed(corrector: Client, photo: Photo):
+    answer = post(corrector, photo, "numbers", "?_changelist_filters=state%3DNew", numbers="12 1a")
+
+    page = answer.content.decode()
+    assert "Nothing is saved. 1a is not a number." in page
+    assert 'value="12 1a"' in page
+    assert answer.request["QUERY_STRING"].startswith("_changelist_filters=")
+    assert verdicts(photo) == {"12": "accepted", "5": "LowConfidence"}
+
+
+def test_correction_of_a_page_opened_before_another_change_is_refused(
+    corrector: Client, photo: Photo
+):
+    photo.version -= 1
+
+    answer = post(corrector, photo, "numbers", numbers="77")
+
+    assert "The photo changed since you opened its page: nothing is saved." in (
+        answer.content.decode()
+    )
+    assert sent(photo) == [["12"]]
+
+
+def test_correction_is_for_those_who_may(client: Client, photo: Photo):
+    reader = User.objects.create_user("ron", is_staff=True)
+    reader.user_permissions.set(Permission.objects.filter(codename="view_photo"))
+    client.force_login(reader)
+
+    assert "Save numbers" not in page_of(client, Photo, photo.pk)
+    for what in ("numbers", "persons"):
+        assert post(client, photo, what, remove="anna").status_code == 403
+    assert client.get(f"/admin/recognition/photo/{photo.pk}/numbers", secure=True).status_code in (
+        403,
+        405,
+    )
+    assert sent(photo) == [["12"]]
+
+
+def test_correction_of_a_deleted_photo_is_not_offered(client: Client, photo: Photo):
+    Photo.objects.filter(pk=photo.pk).update(state="Deleted")
+
+    assert "Save numbers" not in page_of(signed_in(client), Photo, photo.pk)
+
+
+def test_correction_leads_to_the_person(corrector: Client, photo: Photo):
+    person = f"/admin/recognition/album/{photo.album_id}/persons/anna/"
+
+    assert person in page_of(corrector, Photo, photo.pk)
+    assert address_of_page(Photo, photo.pk) in corrector.get(person, secure=True).content.decode()

@@ -1,0 +1,232 @@
+"""Our own copies of photos' pictures…"""
+
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import PIL.Image
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.core.cache import caches
+from django.test import Client
+from django.utils import timezone
+from PIL import ExifTags
+
+from recognition.admin.photos.picture import picture_address
+from recognition.checks import SMALLEST_CACHE, check_picture_cache
+from recognition.commands.photos.pictures import sweep_pictures
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.models import Photo, PhotoState
+from recognition.providers.images import cache
+from recognition.providers.images.cache import (
+    FOLDERS,
+    PictureNotAvailable,
+    PictureSize,
+    TooManyPictures,
+    fetch_picture,
+    forget_pictures,
+    kept_picture,
+)
+from recognition.providers.images.pictures import smaller_jpeg
+from recognition.tests.calls.staff_pages import signed_in
+from recognition.tests.factories import PhotoFactory
+from sandbox.client import SandboxClient
+
+THUMBNAIL, PAGE = PictureSize.THUMBNAIL, PictureSize.PAGE
+
+
+@pytest.fixture
+def folder(tmp_path: Path, settings: Any) -> Path:
+    settings.PICTURE_FOLDER = tmp_path / "pictures"
+    settings.ALLOW_PRIVATE_IMAGE_URLS = True
+    caches["picture_failures"].clear()
+    return tmp_path / "pictures"
+
+
+@pytest.fixture
+def photo(db: None, folder: Path, sandbox: SandboxClient) -> Photo:
+    return PhotoFactory.create(image_url=sandbox.url("album", "/pixel.jpg"))
+
+
+@pytest.fixture
+def staff(client: Client, db: None) -> Client:
+    return signed_in(client)
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.rglob("*") if path.is_file())
+
+
+def fetched(photo_id: UUID, url: str) -> bytes:
+    return fetch_picture(photo_id, THUMBNAIL, lambda: url)
+
+
+def asked(sandbox: SandboxClient) -> int:
+    return int(sandbox.stats("album")["requests"])
+
+
+def test_are_small_upright_and_without_metadata() -> None:
+    exif = PIL.Image.Exif()
+    exif[ExifTags.Base.Orientation] = 6  # turn it by a quarter
+    exif[ExifTags.Base.Artist] = "Ann Photographer"
+    file = BytesIO()
+    picture = PIL.Image.new("RGB", (900, 600))
+    picture.save(file, "JPEG", exif=exif, comment=b"taken by Ann", dpi=(300, 300))
+
+    small = smaller_jpeg(file.getvalue(), 300)
+
+    with PIL.Image.open(BytesIO(small)) as seen:
+        assert (seen.format, seen.size) == ("JPEG", (200, 300))
+        assert not seen.getexif()
+        assert set(seen.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
+    assert b"Ann" not in small
+
+
+def test_are_served_to_staff_and_fetched_once(
+    staff: Client, photo: Photo, sandbox: SandboxClient, folder: Path
+) -> None:
+    before = asked(sandbox)
+    address = picture_address(photo.pk, THUMBNAIL)
+
+    first, second = (staff.get(address, secure=True) for _ in range(2))
+    known = staff.get(address, secure=True, headers={"If-None-Match": first["ETag"]})
+
+    assert (first.status_code, first["Content-Type"]) == (200, "image/jpeg")
+    assert first["Cache-Control"] == "private, max-age=600"
+    assert first.content == second.content
+    assert (known.status_code, known.content) == (304, b"")
+    assert asked(sandbox) == before + 1
+    assert files(folder) == [f"{photo.pk}.thumbnail"]
+
+
+@pytest.mark.django_db
+def test_are_for_staff_who_may_see_photos_alone(client: Client, photo: Photo) -> None:
+    address = picture_address(photo.pk, THUMBNAIL)
+    user = User.objects.create_user("clerk", is_staff=True)
+
+    assert client.get(address, secure=True).status_code == 302
+    client.force_login(user)
+    assert client.get(address, secure=True).status_code == 403
+    user.user_permissions.add(Permission.objects.get(codename="view_photo"))
+    assert client.get(address, secure=True).status_code == 200
+
+
+def test_are_refused_with_the_reason(
+    staff: Client, folder: Path, sandbox: SandboxClient, settings: Any
+) -> None:
+    bad = PhotoFactory.create(image_url=sandbox.url("album", "/text"))
+    nowhere = PhotoFactory.create(image_url="")
+    deleted = PhotoFactory.create(state=PhotoState.DELETED)
+
+    def answer(photo_id: UUID, size: str = "thumbnail") -> tuple[int, str]:
+        found = staff.get(f"/admin/recognition/photo/{photo_id}/picture/{size}", secure=True)
+        assert found.headers["Content-Type"] == "text/plain"
+        return found.status_code, found.content.decode()
+
+    assert answer(bad.pk) == (
+        404,
+        "The picture cannot be fetched: its host sent text/plain, no picture.",
+    )
+    assert "address" in answer(nowhere.pk)[1]
+    assert answer(deleted.pk) == (404, "The photo was deleted, and its picture is not shown.")
+    assert answer(uuid4())[0] == 404
+    assert answer(bad.pk, "huge") == (404, "There is no such size.")
+    settings.ALLOW_PRIVATE_IMAGE_URLS = False
+    inside = PhotoFactory.create(image_url="http://10.1.2.3/1.jpg")
+    assert "10.1.2.3 is a private address" in answer(inside.pk)[1]
+    assert files(folder) == []
+
+
+def test_are_not_asked_for_again_at_once_where_a_photo_or_its_host_failed(
+    folder: Path, sandbox: SandboxClient, settings: Any
+) -> None:
+    before, settings.IMAGE_TIMEOUT = asked(sandbox), 0.2
+    first, second = uuid4(), uuid4()
+
+    for photo_id, path in [(first, "/missing"), (first, "/missing"), (second, "/slow")]:
+        with pytest.raises(PictureNotAvailable):
+            fetched(photo_id, sandbox.url("album", path))
+    with pytest.raises(PictureNotAvailable, match=r"broke off|too long"):
+        fetched(uuid4(), sandbox.url("album", "/pixel.jpg"))
+
+    assert asked(sandbox) == before + 2
+
+
+def test_are_fetched_by_few_threads_at_once(folder: Path, settings: Any) -> None:
+    settings.PICTURE_FETCHES_AT_ONCE = 1
+
+    def meanwhile() -> str:
+        fetched(uuid4(), "")
+        return ""
+
+    with pytest.raises(TooManyPictures):
+        fetch_picture(uuid4(), THUMBNAIL, meanwhile)
+
+
+def test_go_when_the_folder_is_full_the_least_used_first(
+    folder: Path, sandbox: SandboxClient, settings: Any
+) -> None:
+    old, used, new = (UUID(int=number) for number in range(3))  # of one folder
+    url = sandbox.url("album", "/pixel.jpg")
+    size = len(fetched(old, url))
+    settings.PICTURE_CACHE_BYTES = FOLDERS * (2 * size)
+
+    fetched(used, url)
+    assert kept_picture(old, THUMBNAIL)
+    assert kept_picture(used, THUMBNAIL)
+    fetched(new, url)
+
+    assert files(folder) == [f"{used}.thumbnail", f"{new}.thumbnail"]
+
+
+def test_go_when_the_photo_is_deleted(
+    staff: Client, photo: Photo, folder: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    other = PhotoFactory.create(image_url=photo.image_url)
+    for address in (picture_address(photo.pk, size) for size in PictureSize):
+        assert staff.get(address, secure=True).status_code == 200
+    fetched(other.pk, photo.image_url)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
+
+    assert files(folder) == [f"{other.pk}.thumbnail"]
+    assert staff.get(picture_address(photo.pk, PAGE), secure=True).status_code == 404
+
+
+def test_are_not_put_back_by_a_fetch_under_way(folder: Path, sandbox: SandboxClient) -> None:
+    photo_id = uuid4()
+
+    def address() -> str:
+        forget_pictures(photo_id)
+        return sandbox.url("album", "/pixel.jpg")
+
+    assert fetch_picture(photo_id, PAGE, address)
+    assert files(folder) == []
+
+
+def test_are_swept_when_old_when_their_photo_is_gone_and_when_half_made(
+    photo: Photo, folder: Path, sandbox: SandboxClient, settings: Any
+) -> None:
+    settings.PICTURES_KEEP = timedelta(days=1)
+    deleted = PhotoFactory.create(image_url=photo.image_url, state=PhotoState.DELETED)
+    for photo_id in (photo.pk, deleted.pk, uuid4()):
+        fetched(photo_id, photo.image_url)
+    half = folder / f"{photo.pk}"[:2] / f"{photo.pk}.x{cache._PART}"
+    half.touch()
+
+    now = timezone.now()
+    sweep_pictures(now)
+    assert files(folder) == sorted([f"{photo.pk}.thumbnail", half.name])
+    sweep_pictures(now + timedelta(hours=2))
+    assert files(folder) == [f"{photo.pk}.thumbnail"]
+    sweep_pictures(now + timedelta(days=2))
+    assert files(folder) == []
+
+
+def test_need_some_room(settings: Any) -> None:
+    settings.PICTURE_CACHE_BYTES = SMALLEST_CACHE - 1
+
+    assert [error.id for error in check_picture_cache()] == ["recognition.E007"]

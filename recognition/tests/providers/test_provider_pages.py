@@ -1,0 +1,145 @@
+"""The pages of providers: where they stand, a test of the connection, the end of a pause."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from messaging.models import Outage
+from recognition.models import Account, AccountSpace
+from recognition.models.number_provider import NumberProviderStanding
+from recognition.providers.availability import asking
+from recognition.providers.faces import provider_of
+from recognition.providers.failures import Away
+from recognition.providers.numbers.requests import number_provider
+from recognition.providers.start_lists import competitor_service
+from recognition.tests.calls.staff_pages import read, signed_in
+from recognition.tests.factories import AccountSpaceFactory, CompetitorInstanceFactory
+from records.models import AuditEntry
+from sandbox.client import SandboxClient
+from staff.links import address_of_list, address_of_page
+
+pytestmark = pytest.mark.django_db
+
+
+def paused(service: str) -> Outage:
+    return Outage.objects.create(
+        service=service,
+        name="provider",
+        reason="The provider does not answer (ConnectTimeout).",
+        failures=5,
+        since=timezone.now(),
+    )
+
+
+def button(record: Any, name: str) -> str:
+    label = record._meta.model_name
+    return reverse(f"admin:recognition_{label}_{name}", args=[record.pk])
+
+
+@pytest.fixture
+def providers(sandbox: SandboxClient, settings: Settings) -> list[tuple[Any, str]]:
+    """Return a record of each kind of provider that the sandbox plays, and its service."""
+    settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider", "")
+    faces = AccountSpaceFactory.create(
+        account__base_url=sandbox.url("face-provider", ""), account__name="Faces"
+    ).account
+    lists = CompetitorInstanceFactory.create(base_url=sandbox.url("competitor-service", ""))
+    return [
+        (faces, provider_of(faces).key),
+        (lists, competitor_service(lists).key),
+        (NumberProviderStanding(pk=0), number_provider().key),
+    ]
+
+
+def test_show_the_pause_the_calls_and_the_latest_pauses(
+    client: Client, providers: list[tuple[Any, str]]
+):
+    staff = signed_in(client)
+    for record, service in providers:
+        address = address_of_page(type(record), record.pk)
+        before = read(staff, address)
+        paused(service)
+        page = read(staff, address)
+
+        assert "Available." in before, record
+        assert button(record, "ask_to_end_pause") not in before, record
+        assert "The provider did not answer in time." in page, record
+        assert "still paused" in page, record
+        assert button(record, "ask_to_end_pause") in page, record
+
+
+def test_show_how_calls_ended(client: Client):
+    account, now = AccountSpaceFactory.create().account, timezone.now()
+    with asking(provider_of(account), now):
+        pass
+    with pytest.raises(Away), asking(provider_of(account), now):
+        raise Away("It is away.")
+
+    page = read(signed_in(client), address_of_page(Account, account.pk))
+
+    assert "50.0%" in page
+    assert "50 ms" in page
+
+
+def test_end_a_pause_by_two_clicks_and_note_who_did(
+    client: Client, providers: list[tuple[Any, str]]
+):
+    staff = signed_in(client, "ann")
+    for record, service in providers:
+        outage, address = paused(service), button(record, "ask_to_end_pause")
+
+        assert "asked again at once" in read(staff, address)
+        answer = staff.post(address, {"confirmed": "yes"}, secure=True)
+
+        outage.refresh_from_db()
+        assert outage.ended_on is not None
+        assert answer["Location"] == address_of_page(type(record), record.pk)
+    assert set(AuditEntry.objects.values_list("actor", flat=True)) == {"ann"}
+    assert AuditEntry.objects.count() == len(providers)
+
+
+def test_test_the_connection_and_keep_nothing_of_it(
+    client: Client, providers: list[tuple[Any, str]], settings: Settings
+):
+    staff, spaces = signed_in(client), AccountSpace.objects.count()
+    for record, _ in providers:
+        assert "The connection works" in read(staff, button(record, "test_connection")), record
+
+    settings.NUMBER_PROVIDER_URL = "http://127.0.0.1:9"
+    page = read(staff, button(providers[-1][0], "test_connection"))
+
+    assert "The connection does not work" in page
+    assert "The number provider refused the connection." in page
+    assert not Outage.objects.exists()
+    assert AccountSpace.objects.count() == spaces
+
+
+def test_are_tested_only_by_staff_who_may_change_them(
+    client: Client, providers: list[tuple[Any, str]]
+):
+    user = User.objects.create_user("viewer", is_staff=True)
+    looks = Permission.objects.filter(
+        codename__in=("view_account", "view_competitorinstance", "view_numberproviderstanding")
+    )
+    user.user_permissions.set(looks)
+    client.force_login(user)
+
+    for record, service in providers:
+        paused(service)
+        page = read(client, address_of_page(type(record), record.pk))
+        for name in ("test_connection", "ask_to_end_pause"):
+            assert button(record, name) not in page, record
+            assert client.get(button(record, name), secure=True).status_code == 403, record
+
+
+def test_the_list_of_the_number_provider_is_its_page(client: Client):
+    staff = signed_in(client)
+
+    answer = staff.get(address_of_list(NumberProviderStanding), secure=True, follow=True)
+
+    assert "by the setting NUMBER_PROVIDER_URL" in answer.content.decode()

@@ -1,0 +1,57 @@
+"""How providers answered in the last hour."""
+
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from pytest_django import Settings
+
+from recognition.providers.pace import Provider
+from recognition.providers.traffic import CallEnd, count_call, get_traffic
+
+NOW = datetime(2026, 5, 17, 9, 33, tzinfo=UTC)
+
+
+@pytest.fixture
+def provider() -> Provider:
+    return Provider(key=str(uuid4()), name="provider")
+
+
+def test_counts_answers_failures_and_how_fast_answers_came(provider: Provider):
+    for seconds in (0.01, 0.15, 0.15, 4):
+        count_call(provider, CallEnd.ANSWERED, seconds, NOW - timedelta(minutes=20))
+    count_call(provider, CallEnd.FAILED, 5, NOW)
+    count_call(provider, CallEnd.BUSY, 5, NOW)
+
+    found = get_traffic(provider, NOW)
+
+    assert found is not None
+    assert (found.ends, found.error_rate) == ({"answered": 4, "failed": 1, "busy": 1}, 0.2)
+    assert (found.within(0.5), found.within(0.95)) == (0.2, 5)
+    assert found.since == datetime(2026, 5, 17, 9, 10, tzinfo=UTC)
+
+
+def test_forgets_what_is_older_than_an_hour(provider: Provider):
+    count_call(provider, CallEnd.ANSWERED, 1, NOW - timedelta(hours=1, minutes=5))
+
+    found = get_traffic(provider, NOW)
+
+    assert found is not None
+    assert (found.since, found.error_rate, found.within(0.5)) == (None, None, None)
+
+
+def test_says_no_bound_where_answers_take_longer_than_all(provider: Provider):
+    count_call(provider, CallEnd.ANSWERED, 100, NOW)
+
+    found = get_traffic(provider, NOW)
+
+    assert found is not None
+    assert found.within(0.5) is None
+
+
+def test_does_without_redis(provider: Provider, settings: Settings):
+    settings.REDIS_URL = "redis://127.0.0.1:9/0"
+
+    count_call(provider, CallEnd.ANSWERED, 1, NOW)
+
+    assert get_traffic(provider, NOW) is None
