@@ -6,25 +6,13 @@ from datetime import datetime
 import structlog
 from django.conf import settings
 
-from recognition.models import Album, NumberRejection
-from recognition.numbers import CheckedNumber, NumberRules, check, rules_of
+from recognition.models import Album
+from recognition.numbers import NumberRules, accepted, check, rules_of, sorted_out
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.start_lists import start_list_of
-from records.refusals import Invalid, Unavailable
+from records.refusals import Invalid, Unavailable, errors_by_place
 
 log = structlog.get_logger(__name__)
-
-_WHY = {
-    NumberRejection.NOT_A_NUMBER: "is not a number",
-    NumberRejection.TOO_LONG: "has more digits than the album's numbers",
-    NumberRejection.NOT_IN_START_LIST: "is not in the start list",
-}
-
-
-class NumbersNotAccepted(Invalid):
-    """A number fails the album's checks."""
-
-    code = "number-not-accepted"
 
 
 class StartListUnavailable(Unavailable):
@@ -43,12 +31,18 @@ def accepted_numbers(album: Album, texts: Sequence[str], now: datetime) -> list[
     :raises NumbersNotAccepted: one of them fails the checks; `errors` names each by its place.
     :raises StartListUnavailable: the album's start list is not available now.
     """
-    rules = _rules_for(album, texts, now)
-    checked = [check(text, rules) for text in texts]
-    wrong = {f"tags.{place}": _why(one) for place, one in enumerate(checked) if one.rejection}
-    if wrong:
-        raise NumbersNotAccepted(errors=wrong)
-    return list(dict.fromkeys(one.value for one in checked))
+    return accepted(texts, _rules_for(album, texts, now), "tags")
+
+
+def unlisted_numbers(
+    album: Album, texts: Sequence[str], now: datetime
+) -> tuple[list[str], list[str]]:
+    """Return the numbers that are in the start list after all, and those that are not.
+
+    :raises NumbersNotAccepted: one of them fails another check than that of the list.
+    :raises StartListUnavailable: the album's start list is not available now.
+    """
+    return sorted_out(texts, _rules_for(album, texts, now), "unlistedTags")
 
 
 def spellings_of(album: Album, text: str) -> set[str]:
@@ -62,12 +56,7 @@ def refuse_unknown_custom_tags(album: Album, names: Sequence[str]) -> None:
     :raises UnknownCustomTag: `errors` names each by its place.
     """
     known = set(album.custom_tags.values_list("name", flat=True)) if names else set()
-    wrong = {
-        f"customTags.{place}": f"The album has no custom tag {name[:100]}."
-        for place, name in enumerate(names)
-        if name not in known
-    }
-    if wrong:
+    if wrong := errors_by_place("customTags", names, known, "The album has no custom tag {}."):
         raise UnknownCustomTag(errors=wrong)
 
 
@@ -83,8 +72,3 @@ def _rules_for(album: Album, texts: Sequence[str], now: datetime) -> NumberRules
         # earlier: the next probe of the competitor service is due within the cap.
         wait = min(failure.retry_after, settings.PROVIDER_PAUSE_CAP)
         raise StartListUnavailable(retry_after=wait) from failure
-
-
-def _why(number: CheckedNumber) -> str:
-    rejection = number.rejection or NumberRejection.NOT_A_NUMBER
-    return f"{rejection.value}: {number.value[:100]} {_WHY[rejection]}."

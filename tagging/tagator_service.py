@@ -1,11 +1,13 @@
 """The built-in tagator service: recognition calls it to create and cancel tasks here."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from uuid import UUID
 
 from django.utils import timezone
 
 from recognition.models import Photo
+from recognition.providers.tagator_service import TaggingPace
 from tagging.commands.tasks import (
     CreateTaggingTaskCommand,
     cancel_checks,
@@ -14,6 +16,7 @@ from tagging.commands.tasks import (
     create_tagging_task,
 )
 from tagging.invitations import workbench
+from tagging.queries.pace import get_tagging_pace
 
 
 class BuiltInTagatorService:
@@ -42,6 +45,9 @@ class BuiltInTagatorService:
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
         change_task_priority(album_id, priority, timezone.now())
+
+    def pace(self, album_id: UUID, now: datetime) -> TaggingPace:
+        return get_tagging_pace(album_id, now)
 
     def workplace(self) -> str:
         return f"in the workbench, {workbench()}"

@@ -1,35 +1,28 @@
-"""Tagging on the page of an album: its tasks, and how long the open ones will take."""
+"""Tagging on the page of an album: its tasks, how many are completed, and its guide."""
 
 from django.contrib import admin
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
+from recognition.admin.albums.page import may_brief
 from recognition.models import Album
+from records.plain_words import counted
 from staff.actions import computed_once
-from staff.dashboard import span
-from staff.links import address_of_list, link
-from staff.parts import PagePart
-from tagging.models import TaggingTask, TaggingTaskState
+from staff.links import address_of_list, address_of_page, link
+from staff.parts import PagePart, reader_of
+from tagging.models import AlbumGuide, TaggingTask, TaggingTaskState
 from tagging.queries.pace import MOST, AlbumQueue, get_album_queue
 
 
-def queue_in_words(queue: AlbumQueue) -> str:
-    """Return how long the open tasks will take at the pace of the last hour."""
-    if not queue.by_state[TaggingTaskState.OPEN]:
-        return "No task is open."
-    if queue.time_left is None:
-        return "No pace: no task of the album was completed in the last hour."
-    least = "at least " if queue.is_cut else ""
-    return (
-        f"The open tasks take {least}{span(queue.time_left)} at the pace of the last hour: "
-        f"{queue.completed:,} completed."
-    )
+def completed_in_words(queue: AlbumQueue) -> str:
+    """Return the pace; how long the album takes is one figure, on its page."""
+    return f"{queue.completed:,} completed in the last hour."
 
 
 @admin.display(description="Tasks")
 @computed_once
 def album_tasks(album: Album) -> str:
-    """Return links to the tasks by state, and the estimate."""
+    """Return links to the tasks by state, and how many the last hour completed."""
     queue = get_album_queue(album.pk, timezone.now())
     links = (
         (_link(album, state, f"{state.label} {count:,}"),)
@@ -39,8 +32,8 @@ def album_tasks(album: Album) -> str:
         "<div>{}{}{}</div><div>{}</div>",
         format_html_join(", ", "{}", links),
         f", of the first {MOST:,}" if queue.is_cut else "",
-        f"; in hand in {queue.works} work{'' if queue.works == 1 else 's'}" if queue.works else "",
-        queue_in_words(queue),
+        f"; in hand in {counted(queue.works, 'work')}" if queue.works else "",
+        completed_in_words(queue),
     )
 
 
@@ -48,4 +41,22 @@ def _link(album: Album, state: TaggingTaskState, text: str) -> str:
     return link(address_of_list(TaggingTask, album=album.pk, state=state.value), text)
 
 
-PART = PagePart(page=Album, title="Tagging", model=TaggingTask, show=album_tasks)
+@admin.display(description="Guide")
+@computed_once
+def album_guide(album: Album) -> str:
+    """Return a link to the guide for taggers, or to where it is written."""
+    guide = AlbumGuide.objects.filter(pk=album.pk).first()
+    reader = reader_of(album)
+    if guide is None and not (reader and may_brief(reader)):
+        return "None."
+    if guide is None:
+        return link(f"{address_of_list(AlbumGuide)}add/?album_id={album.pk}", "Write a guide")
+    count = len(guide.text)
+    size = f"{count:,} characters" if count else "empty"
+    return format_html("{}, {}", link(address_of_page(AlbumGuide, album.pk), "The guide"), size)
+
+
+PARTS = (
+    PagePart(page=Album, title="Tagging", model=TaggingTask, show=album_tasks),
+    PagePart(page=Album, title="Guide for taggers", model=AlbumGuide, show=album_guide),
+)

@@ -1,19 +1,26 @@
 """Tagging on the staff's first page: what waits, who works on it, and how long it will take."""
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from django.db.models import Model
+from django.urls import reverse
 
-from staff.dashboard import Figure, Section, amount, span
-from staff.links import address_of_list
-from tagging.models import TaggingTask, TaggingTaskState, TimeSheet, Work
-from tagging.queries.pace import (
-    AtWork,
-    count_at_work,
-    count_completed,
-    count_unfinished_tasks,
-    time_left,
-)
+from recognition.models import Album
+from recognition.queries.albums.pace import time_left
+from records.plain_words import amount
+from staff.dashboard import WARNING, Cell, Figure, Section, Table, span
+from staff.links import address_of_list, address_of_page
+from tagging.admin.board.page import BOARD
+from tagging.models import Comparison, PhotoQuestion, TaggingTask, TaggingTaskState, TimeSheet, Work
+from tagging.queries.board import AlbumWaiting, list_albums_waiting
+from tagging.queries.pace import AtWork, count_at_work, count_completed, count_unfinished_tasks
+from tagging.queries.quality import list_open_disagreements
+from tagging.queries.questions import count_open_questions
+
+STILL = timedelta(hours=1)  # that an album's tasks wait without a tagger
+MOST_ALBUMS = 10
+HEADERS = ["Album", "Open", "In hand", "Last hour", "Time left"]
 
 
 def tasks(now: datetime) -> Section:
@@ -25,11 +32,13 @@ def tasks(now: datetime) -> Section:
             f"{state.label} tasks",
             amount(each.count),
             f"the oldest for {span(now - each.since)}" if each.since else "",
+            now - each.since if each.since else None,
             state=state.value,
         )
         for state, each in counted.items()
     ]
     completed = count_completed(now)
+    waiting = list_albums_waiting(now)
     return Section(
         title="Tagging",
         figures=[
@@ -37,7 +46,15 @@ def tasks(now: datetime) -> Section:
             _at_work(count_at_work(now)),
             _figure(TimeSheet, "Completed in the last hour", amount(completed)),
             _estimate(counted[TaggingTaskState.OPEN].count, completed),
+            _disagreements(now),
+            _questions(now),
+            _standing_still(waiting, now),
         ],
+        table=Table(
+            model=TaggingTask,
+            headers=HEADERS,
+            rows=[_album(each) for each in waiting[:MOST_ALBUMS]],
+        ),
     )
 
 
@@ -58,8 +75,59 @@ def _estimate(open_tasks: int, completed: int) -> Figure:
     return _figure(TaggingTask, title, value, note)
 
 
+def _disagreements(now: datetime) -> Figure:
+    found = list_open_disagreements()
+    oldest = found.first()
+    waits = now - oldest.compared_on if oldest and oldest.compared_on else None
+    note = f"the oldest for {span(waits)}" if waits else ""
+    count, tone = amount(found.count()), WARNING if oldest else ""
+    return Figure.of(Comparison, "Disagreements to settle", count, note, tone)
+
+
+def _questions(now: datetime) -> Figure:
+    waiting = count_open_questions()
+    note = f"the oldest for {span(now - waiting.since)}" if waiting.since else ""
+    tone = WARNING if waiting.count else ""
+    return Figure.of(PhotoQuestion, "Questions to answer", amount(waiting.count), note, tone)
+
+
+def _standing_still(waiting: list[AlbumWaiting], now: datetime) -> Figure:
+    """Return the albums with tasks that have waited for an hour in which no tagger did any."""
+    still = [
+        each
+        for each in waiting
+        if not each.works and not each.completed and each.since < now - STILL
+    ]
+    return Figure(
+        title="Albums that no tagger works on",
+        value=amount(len(still)),
+        model=TaggingTask,
+        link=reverse(BOARD),
+        note=", ".join(str(each.album) for each in still[:3]),
+        tone=WARNING if still else "",
+    )
+
+
+def _album(waiting: AlbumWaiting) -> list[Cell]:
+    album, rest = waiting.album, waiting.time_left
+    tasks = {"Open": waiting.open, "Assigned": waiting.in_hand}
+    return [
+        Cell(text=str(album), link=address_of_page(Album, album.pk)),
+        *(
+            Cell(text=amount(n), link=address_of_list(TaggingTask, album=album.pk, state=state))
+            for state, n in tasks.items()
+        ),
+        Cell(text=amount(waiting.completed)),
+        Cell(text="no pace" if rest is None else span(rest), link=reverse(BOARD)),
+    ]
+
+
 def _figure(
-    model: type[Model], title: str, value: str, note: str = "", **filters: object
+    model: type[Model],
+    title: str,
+    value: str,
+    note: str = "",
+    waits: timedelta | None = None,
+    **filters: str,
 ) -> Figure:
-    link = address_of_list(model, **filters)
-    return Figure(title=title, value=value, note=note, model=model, link=link)
+    return replace(Figure.of(model, title, value, note, **filters), waits=waits)

@@ -10,15 +10,24 @@ from django.db.models import QuerySet, TextChoices
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
+from records.plain_words import counted
 from staff.dashboard import span
 from staff.labels import labelled
-from tagging.models import money
+from tagging.evidence import in_percent
+from tagging.models import Certainty, CertaintyOutcome, money
 
 COLOURS = {
     "success": ("Active", "Completed"),
     "info": ("Assigned",),
     "warning": ("Expired", "Cancelled", "Skipped", "Returned"),
     "danger": ("Blocked", "Rejected"),
+}
+_OUTCOMES = {
+    CertaintyOutcome.SETTLED: "settled",
+    CertaintyOutcome.ASKED: "another reading was asked for",
+    CertaintyOutcome.UNASKED: "no other reading was asked for, because too many wait",
+    CertaintyOutcome.LEFT: "left to staff, because the taggers read differently",
+    CertaintyOutcome.AGREED: "kept, because all taggers read the same",
 }
 
 
@@ -48,11 +57,6 @@ def in_colour(state: str) -> SafeString:
     return labelled(state, COLOURS)
 
 
-def moment(when: datetime | None) -> str:
-    """Return a moment to the second, with its zone; a dash for none."""
-    return f"{when:%Y-%m-%d %H:%M:%S} UTC" if when else "–"
-
-
 def ago(when: datetime | None, now: datetime) -> str:
     """Return roughly how long ago a moment was; a dash for none."""
     return f"{span(now - when)} ago" if when else "–"
@@ -71,3 +75,11 @@ def seconds(active: Decimal) -> str:
 def sum_of_money(amount: Decimal) -> str:
     """Return an amount; nothing for none."""
     return money(amount) if amount else ""
+
+
+def certainty_in_words(found: Certainty) -> str:
+    """Return how sure a photo is, and what followed: `92.1 % sure …: another reading …`."""
+    readings = counted(found.readings, "reading")
+    wanted = in_percent(found.wanted)
+    outcome = _OUTCOMES[CertaintyOutcome(found.outcome)]
+    return f"{in_percent(found.certainty)} sure after {readings}, {wanted} wanted: {outcome}."

@@ -1,21 +1,35 @@
 """Tagging tasks: staff read and cancel them."""
 
+from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.defaultfilters import timesince_filter
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
+from unfold.widgets import UnfoldAdminTextInputWidget
 
-from recognition.admin.photos.filters import AlbumFilter
-from staff.actions import action, note_action
-from staff.asking import Asking
-from staff.links import link_to
+from records.audit import actor_of
+from staff.actions import action, button
+from staff.asking import Asking, sent_again
+from staff.choosing import ListWithChosenFilters
+from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
-from tagging.admin.labels import TaggingStateFilter, in_colour, seconds, sum_of_money
+from tagging.admin.board.page import PURPOSES, BoardPages
+from tagging.admin.filters import ChosenAlbum, ChosenTagger, albums_named, photos_named
+from tagging.admin.labels import (
+    TaggingStateFilter,
+    certainty_in_words,
+    in_colour,
+    seconds,
+    sum_of_money,
+)
 from tagging.commands.tasks import CancelTaskCommand, cancel_task
 from tagging.models import (
     TASK_ORDER,
@@ -25,19 +39,72 @@ from tagging.models import (
     TaggingTaskState,
     TagKind,
     TaskHistory,
+    TaskPurpose,
     Work,
 )
+from tagging.queries.evidence import certainty_of
 
 REASON = "Cancelled by staff."
-CANCEL = "Cancel the tasks"
+CANCEL = "Cancel tasks"
 CANCELLING = (
-    "Taggers get these tasks no longer. The photos fail with this reason, "
+    "Taggers no longer get these tasks. The photos fail with the reason, "
     "and can be processed again."
 )
+BUTTONS = {"confirmed": "Cancel the tasks"}
+KEEP = "Keep the tasks"
+
+
+class ReasonForm(forms.Form):
+    """Why tasks are cancelled: it stands in their histories, and with the photos."""
+
+    reason = forms.CharField(
+        max_length=500, initial=REASON, required=False, widget=UnfoldAdminTextInputWidget
+    )
+
+    def clean_reason(self) -> str:
+        return str(self.cleaned_data["reason"]) or REASON
+
+
+class AlbumOfTask(ChosenAlbum):
+    column = "album"
+
+
+class TaggerOfTask(ChosenTagger):
+    """Who has, or had, the task; of all states, unless one is chosen."""
+
+    column = "work__tagator"
+
+
+class PurposeFilter(admin.SimpleListFilter):
+    """Readings, second readings, or known answers."""
+
+    title, parameter_name = "purpose", "purpose"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(purpose.value, words) for purpose, words in PURPOSES.items()]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[TaggingTask]
+    ) -> QuerySet[TaggingTask]:
+        return queryset.filter(purpose=self.value()) if self.value() else queryset
+
+
+_KINDS = {
+    TagKind.NUMBER: "",
+    TagKind.CUSTOM: " (custom tag)",
+    TagKind.UNLISTED: " (sure, not in the start list)",
+}
 
 
 class TaskStateFilter(TaggingStateFilter):
     first = TaggingTaskState.OPEN  # an index has the open tasks in their order
+
+    def __init__(self, request: HttpRequest, *args: Any) -> None:
+        self.is_of_tagger = bool(request.GET.get(TaggerOfTask.parameter_name))
+        super().__init__(request, *args)
+
+    def value(self) -> str | None:
+        return super().value() or ("all" if self.is_of_tagger else None)
 
 
 class TaskHistoryInline(ReadOnlyInline):
@@ -77,28 +144,46 @@ class TaskHistoryInline(ReadOnlyInline):
 
 
 @admin.register(TaggingTask)
-class TaggingTaskAdmin(Asking, FoundById, ReadOnlyAdmin):
+class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
     """Tagging tasks."""
 
+    filled_by = "Photos of albums whose strategy asks taggers create them."
     list_display = (
         "shown_id",
         "album",
+        "purpose_in_words",
         "priority",
         "shooting_date",
         "age",
         "shown_state",
         "tagger",
     )
-    list_filter = (AlbumFilter, TaskStateFilter, "priority", "created_on")
+    list_filter = (
+        AlbumOfTask,
+        TaggerOfTask,
+        TaskStateFilter,
+        PurposeFilter,
+        "priority",
+        "created_on",
+    )
     list_select_related = ("album", "work__tagator")
-    search_help_text = "The id of a task, a photo or an album"
+    search_help_text = "Album, file name, or the id of a task, a photo or an album, also as a link"
+    searched_in_vain = (
+        "“{}” is neither an id nor a link with one, and no album or file has a name "
+        "that begins with it. The list shows only tasks of the chosen state."
+    )
     ordering = TASK_ORDER  # type: ignore[assignment]  # expressions are documented
     fields = (("id", "shown_state"), ("holder", "tags"), ("photo", "album"),
-              ("priority", "created_on"), ("shooting_date", "photographer_id"),
-              "image_url")  # fmt: skip
-    readonly_fields = ("shown_state", "holder", "tags")
+              ("purpose_in_words", "priority"), ("how_sure", "created_on"),
+              ("shooting_date", "photographer_id"), "image_url")  # fmt: skip
+    readonly_fields = ("shown_state", "holder", "tags", "purpose_in_words", "how_sure")
     inlines = (TaskHistoryInline,)
     actions = ("cancel",)
+    actions_detail = ("cancel_one", "mark_known")
+
+    def with_text(self, text: str) -> Q:
+        """Return the tasks of albums with this name, or of photos with this file."""
+        return Q(album__in=albums_named(text)) | Q(photo__in=photos_named(text))
 
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(photo=guid) | Q(album=guid)
@@ -106,6 +191,10 @@ class TaggingTaskAdmin(Asking, FoundById, ReadOnlyAdmin):
     @admin.display(description="task")
     def shown_id(self, task: TaggingTask) -> str:
         return str(task.pk)[:8]
+
+    @admin.display(description="purpose")
+    def purpose_in_words(self, task: TaggingTask) -> str:
+        return PURPOSES[TaskPurpose(task.purpose)].removesuffix("s")
 
     @admin.display(description="age", ordering="-created_on")
     def age(self, task: TaggingTask) -> str:
@@ -130,20 +219,49 @@ class TaggingTaskAdmin(Asking, FoundById, ReadOnlyAdmin):
 
     @admin.display(description="Tags")
     def tags(self, task: TaggingTask) -> str:
-        """Return the start numbers as typed, then the custom tags."""
-        tags = list(task.tags.order_by("-kind", "pk"))  # Number before Custom
-        shown = ((t.value, "" if t.kind == TagKind.NUMBER else " (custom tag)") for t in tags)
+        """Return the tags: numbers that the start list lacks, other numbers, custom tags."""
+        tags = list(task.tags.order_by("-kind", "pk"))
+        shown = ((tag.value, _KINDS[TagKind(tag.kind)]) for tag in tags)
         return format_html_join(", ", "<strong>{}</strong>{}", shown) or "none"
+
+    @admin.display(description="How sure")
+    def how_sure(self, task: TaggingTask) -> str:
+        """Return how sure it is what is on the photo, by all its readings."""
+        found = certainty_of(task)
+        return certainty_in_words(found) if found else "not weighed"
 
     @action(f"{CANCEL}…")
     def cancel(self, request: HttpRequest, queryset: QuerySet[TaggingTask]) -> HttpResponse | None:
-        page = self.asked_first(request, queryset, CANCEL, CANCELLING)
-        if page is not None:
-            return page
-        unfinished = list(queryset.filter(state__in=UNFINISHED))
-        actor, now = request.user.get_username(), timezone.now()
-        for task in unfinished:
-            cancel_task(CancelTaskCommand(task_id=task.pk, reason=REASON, now=now, actor=actor))
-        note_action(request, unfinished, f"{CANCEL}.")
-        self.message_user(request, f"Cancelled: {len(unfinished)}.", messages.SUCCESS)
+        form = ReasonForm(request.POST if "confirmed" in request.POST else None)
+        if not form.is_valid():
+            again = [each for each in sent_again(request) if each[0] not in ("confirmed", "reason")]
+            return self._ask_to_cancel(request, list(queryset), form, hidden=again)
+        self._cancel(request, queryset, form.cleaned_data["reason"])
         return None
+
+    @button("Cancel…", "cancel")
+    def cancel_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        task: TaggingTask = self.record_of(request, object_id)
+        form = ReasonForm(request.POST if "confirmed" in request.POST else None)
+        if not form.is_valid():
+            return self._ask_to_cancel(request, [task], form)
+        self._cancel(request, TaggingTask.objects.filter(pk=task.pk), form.cleaned_data["reason"])
+        return HttpResponseRedirect(address_of_page(TaggingTask, task.pk))
+
+    @button("Mark as known answer…", "mark-known")
+    def mark_known(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        task: TaggingTask = self.record_of(request, object_id)
+        add = reverse("admin:tagging_knownanswer_add")
+        return HttpResponseRedirect(f"{add}?photo_id={task.photo_id}")
+
+    def _ask_to_cancel(
+        self, request: HttpRequest, tasks: Sequence[TaggingTask], form: ReasonForm, **page: Any
+    ) -> HttpResponse:
+        return self.ask(request, tasks, CANCEL, CANCELLING, BUTTONS, form, back_text=KEEP, **page)
+
+    def _cancel(self, request: HttpRequest, tasks: QuerySet[TaggingTask], reason: str) -> None:
+        unfinished = list(tasks.filter(state__in=UNFINISHED))
+        by, now = actor_of(request), timezone.now()
+        for task in unfinished:
+            cancel_task(CancelTaskCommand(task_id=task.pk, reason=reason, now=now, by=by))
+        self.message_user(request, f"Cancelled: {len(unfinished)}.", messages.SUCCESS)

@@ -8,25 +8,22 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
-from staff.actions import action, button, computed_once, note_action
+from records.audit import actor_of
+from records.plain_words import in_utc
+from staff.actions import action, button, computed_once
 from staff.asking import Asking
-from staff.choosing import guids_in
+from staff.choosing import ListWithChosenFilters, guids_in
 from staff.dashboard import span
 from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 from staff.tables import table
-from tagging.admin.labels import (
-    TaggingStateFilter,
-    ago,
-    in_colour,
-    left,
-    moment,
-    seconds,
-    sum_of_money,
-)
+from tagging.admin.board.page import PURPOSES
+from tagging.admin.filters import ChosenTagger
+from tagging.admin.labels import TaggingStateFilter, ago, in_colour, left, seconds, sum_of_money
 from tagging.commands.closing import ExpireWorkCommand, expire_work
-from tagging.models import Tagator, TaggingTask, Work, WorkState
+from tagging.models import Tagator, TaggingTask, TaskPurpose, Work, WorkState
+from tagging.models.tagators import with_text
 from tagging.queries.hands import TaskInWork, list_tasks_taken, with_progress
 
 REASON = "Expired by staff."
@@ -35,22 +32,28 @@ EXPIRING = (
     "The taggers lose the tasks that are not completed; others can take them at once. "
     "Their tags stay, and what is completed stays so."
 )
-HEADERS = ["Task", "State", "Since (UTC)", "Tags", "Active", "Amount", "Album"]
+HEADERS = ["Task", "Purpose", "State", "Since (UTC)", "Tags", "Active", "Amount", "Album"]
 
 
 class WorkStateFilter(TaggingStateFilter):
     first = WorkState.ACTIVE
 
 
+class TaggerOfWork(ChosenTagger):
+    column = "tagator"
+
+
 @admin.register(Work)
-class WorkAdmin(Asking, FoundById, ReadOnlyAdmin):
+class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
     """Works; the list shows the active ones first."""
 
+    filled_by = "A tagger who takes tasks in the workbench starts one."
     list_display = ("shown_id", "tagger", "shown_state", "age", "time_left", "done",
                     "last_activity", "ended")  # fmt: skip
-    list_filter = (WorkStateFilter,)
+    list_filter = (WorkStateFilter, TaggerOfWork)
     list_select_related = ("tagator",)
-    search_help_text = "The id of a work, a tagger or a task"
+    search_help_text = "Tagger, or the id of a work, a tagger or a task, also as a link"
+    searched_in_vain = "“{}” is neither an id nor a link with one, and no tagger has this name."
     ordering = ("-created_on",)
     fields = (("tagger", "shown_state"), ("created_on", "ended"), ("expires_on", "time_left"),
               ("done", "last_activity"), "tasks")  # fmt: skip
@@ -58,6 +61,10 @@ class WorkAdmin(Asking, FoundById, ReadOnlyAdmin):
                        "tasks")  # fmt: skip
     actions = ("expire",)
     actions_detail = ("expire_one",)
+
+    def with_text(self, text: str) -> Q:
+        """Return the works of taggers with this name or address."""
+        return Q(tagator__in=Tagator.objects.filter(with_text(text)))
 
     def with_id(self, guid: UUID) -> Q:
         of_task = TaggingTask.objects.filter(pk=guid).values("work")
@@ -105,7 +112,7 @@ class WorkAdmin(Asking, FoundById, ReadOnlyAdmin):
     def ended(self, work: Work) -> str:
         if work.finished_on is None:
             return "–"
-        return f"{moment(work.finished_on)}, after {span(work.finished_on - work.created_on)}"
+        return f"{in_utc(work.finished_on)}, after {span(work.finished_on - work.created_on)}"
 
     @admin.display(description="Tasks")
     @computed_once
@@ -133,16 +140,15 @@ class WorkAdmin(Asking, FoundById, ReadOnlyAdmin):
 
     def _expire(self, request: HttpRequest, works: Any) -> None:
         chosen = list(works)
-        expired = [work for work in chosen if expire_work(_expiry(request, work))]
-        note_action(request, expired, f"{EXPIRE}.")
-        self.message_user(request, f"Expired: {len(expired)}.", messages.SUCCESS)
-        if over := len(chosen) - len(expired):
+        expired = sum(expire_work(_expiry(request, work)) for work in chosen)
+        self.message_user(request, f"Expired: {expired}.", messages.SUCCESS)
+        if over := len(chosen) - expired:
             self.message_user(request, f"No longer active: {over}.", messages.WARNING)
 
 
 def _expiry(request: HttpRequest, work: Work) -> ExpireWorkCommand:
     return ExpireWorkCommand(
-        work_id=work.pk, now=timezone.now(), reason=REASON, actor=request.user.get_username()
+        work_id=work.pk, now=timezone.now(), reason=REASON, by=actor_of(request)
     )
 
 
@@ -150,8 +156,9 @@ def _row(taken: TaskInWork) -> list[str]:
     task = taken.task
     return [
         link_to(TaggingTask, task.pk, str(task.pk)[:8]),
+        PURPOSES[TaskPurpose(task.purpose)].removesuffix("s"),
         in_colour(taken.state),
-        f"{taken.changed_on:%H:%M:%S}",
+        f"{taken.changed_on:%Y-%m-%d %H:%M:%S}",
         ", ".join(taken.tags),
         seconds(taken.active_seconds),
         sum_of_money(taken.amount),

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tagging.api.guides.views import AlbumGuideViews
 from tagging.api.quality.views import AlbumQualityViews, TagatorQualityViews
 from tagging.api.statistics.views import StatisticsViews, TagatorStatisticViews
 from tagging.api.tagators.views import InvitationViews, TagatorSettingsViews, TagatorViews
@@ -20,6 +21,10 @@ urlpatterns = [
     path(
         "albums/<guid:album_id>/taggingQuality",
         AlbumQualityViews.as_view({"get": "retrieve", "patch": "change"}),
+    ),
+    path(
+        "albums/<guid:album_id>/taggingGuide",
+        AlbumGuideViews.as_view({"get": "retrieve", "patch": "change"}),
     ),
     path("tagators/<guid:tagator_id>/quality", TagatorQualityViews.as_view({"get": "retrieve"})),
     path("tasks/callback", TaskCallbackViews.as_view({"post": "receive"})),

@@ -11,9 +11,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from records.audit import Actor, name_of, record_change
 from records.refusals import Conflict, NotFound
 from tagging.commands.changes import Entry, change_locked, lock_tasks
 from tagging.commands.in_hand import TaskCommand, active_work, close_locked, task_in_hand
+from tagging.commands.skips import skip_of
 from tagging.models import (
     TagatorState,
     TaggingTask,
@@ -42,7 +44,7 @@ class ExpireWorkCommand:
     work_id: UUID
     now: datetime
     reason: str = ""
-    actor: str = ""
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -53,13 +55,13 @@ def skip_task(command: SkipTaskCommand) -> None:
 
     :raises NotFound, Conflict: as `task_in_hand`.
     """
-    if _was_skipped(command):
+    if skip_of(command):
         return
     try:
         task = task_in_hand(command)
     except (NotFound, Conflict):
         # The same skip may have come first while this one waited for the task.
-        if _was_skipped(command):
+        if skip_of(command):
             return
         raise
     work = active_work(task, command.now)
@@ -74,12 +76,6 @@ def skip_task(command: SkipTaskCommand) -> None:
     )
     _give_back([task], entry)
     close_finished_works([work.pk], command.now)
-
-
-def _was_skipped(command: SkipTaskCommand) -> bool:
-    return TaskSkip.objects.filter(
-        tagator_id=command.tagator_id, task_id=command.task_id, work_id=command.work_id
-    ).exists()
 
 
 def expire_overdue_works(now: datetime) -> int:
@@ -120,14 +116,18 @@ def _expire(work: Work, command: ExpireWorkCommand) -> bool:
     entry = Entry(
         change=TaskChange.EXPIRED,
         occurred_on=command.now,
-        actor=command.actor,
+        actor=name_of(command.by),
         reason=command.reason,
         tagator=work.tagator,
         work=work,
     )
     in_hand = TaggingTask.objects.filter(work=work, state=TaggingTaskState.ASSIGNED)
     _give_back(lock_tasks(in_hand), entry)
-    return close_finished_works([work.pk], command.now, WorkState.EXPIRED) == 1
+    is_closed = close_finished_works([work.pk], command.now, WorkState.EXPIRED) == 1
+    if is_closed:
+        changes = {"state": (work.state, WorkState.EXPIRED)}
+        record_change(command.by, "Expired", work, changes, command.reason)
+    return is_closed
 
 
 def _give_back(tasks: list[TaggingTask], entry: Entry) -> None:

@@ -16,6 +16,7 @@ from recognition.commands.photos.tagging import (
 )
 from recognition.models import Photo
 from records.joined import read_joined
+from tagging.commands.asking_again import Finished
 from tagging.commands.in_hand import (
     TaskCommand,
     active_work,
@@ -31,7 +32,9 @@ from tagging.commands.second_readings import (
     note_first_reading,
     note_second_reading,
 )
+from tagging.commands.skips import skip_of, take_back_skip
 from tagging.models import (
+    AlbumQuality,
     Tagator,
     TagatorReading,
     TagatorSettings,
@@ -52,14 +55,14 @@ class CompleteTaskCommand(TaskCommand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReopenTaskCommand(TaskCommand):
-    """Change a completed task again, while its work is active."""
+    """Change a completed or skipped task again, while its work is active."""
 
 
 @transaction.atomic
 def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     """Complete a task and send its tags; repeated, it changes nothing.
 
-    1. Lock the photo, the album if it has second readings, the task and its work.
+    1. Lock the photo, the album if its photos may be read again, the task and its work.
     2. Refuse a cancelled task and a work that is over; a completed task is success.
     3. Use what was read, as the purpose of the task says.
     4. Store the task as completed, and in its history what statistics and pay count.
@@ -68,7 +71,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
     """
     photo = locked_photo(command)
-    share = hold_for_second_reading(photo)
+    quality = hold_for_second_reading(photo)
     task = locked_task(command)
     if task.state == TaggingTaskState.COMPLETED:
         return task
@@ -76,7 +79,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
     [(work.tagator, settings)] = read_joined(
         TAGATOR_AND_SETTINGS, [work.tagator_id], tagator=Tagator, settings=TagatorSettings
     )
-    _use_reading(photo, task, work, share, command.now)
+    _use_reading(photo, task, work, quality, command.now)
     _store(
         task,
         work,
@@ -93,25 +96,31 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
 
 
 def _use_reading(
-    photo: Photo, task: TaggingTask, work: Work, share: Decimal | None, now: datetime
+    photo: Photo, task: TaggingTask, work: Work, quality: AlbumQuality | None, now: datetime
 ) -> None:
     """Send a first reading to recognition; only compare one that checks a tagger."""
     reading = TagatorReading.of(task)
+    checked = quality or AlbumQuality(album_id=task.album_id)  # a share of 0
+    finished = Finished(
+        photo=photo, task=task, work=work, reading=reading, quality=checked, now=now
+    )
     match TaskPurpose(task.purpose):
         case TaskPurpose.READING:
-            finished = FinishTaggingCommand(
+            sent = FinishTaggingCommand(
                 photo_id=task.photo_id,
                 task_id=task.pk,
                 numbers=task.numbers,
                 custom_tags=task.custom_tags,
+                unlisted=task.unlisted,
                 now=now,
             )
-            finish_locked(photo, finished)
-            note_first_reading(task, work.tagator, reading, share, now)
+            finish_locked(photo, sent)
+            if quality is not None:
+                note_first_reading(finished)
         case TaskPurpose.SECOND_READING:
-            note_second_reading(task, work.tagator, reading, now)
+            note_second_reading(finished)
         case TaskPurpose.KNOWN_ANSWER:
-            note_known_answer(task, work.tagator, reading, now)
+            note_known_answer(finished)
 
 
 def _active_seconds(work: Work, idle_cap_seconds: int, now: datetime) -> Decimal:
@@ -130,16 +139,19 @@ def _note_completion(work: Work, now: datetime) -> None:
 
 @transaction.atomic
 def reopen_task(command: ReopenTaskCommand) -> TaggingTask:
-    """Take a completed task in hand again; a task in hand stays as it is.
+    """Take a completed or skipped task in hand again; a task in hand stays as it is.
 
     What was sent stays until the task is completed again. The statistics take back the task, its
     numbers and its amount.
 
     :raises PhotoNotWaiting: the photo was deleted, has another task meanwhile, or staff have
         settled what is on it.
+    :raises TaskTaken: another tagger has the skipped task.
     :raises NotFound, Conflict: as `task_in_hand`, except that a completed task is success.
     """
     locked_photo(command)
+    if (skip := skip_of(command)) is not None:
+        return take_back_skip(skip, command)
     task = locked_task(command)
     work = active_work(task, command.now)
     if task.state == TaggingTaskState.ASSIGNED:

@@ -65,11 +65,21 @@ def task_in_hand(command: TaskCommand) -> TaggingTask:
 
 def seen_task(command: TaskCommand) -> TaggingTask:
     """Return the task with its work and album; as `task_in_hand`, but nothing is locked."""
-    own = [command.task_id, command.work_id, command.tagator_id]
-    seen = read_joined(SEEN_TASK, own, task=TaggingTask, work=Work, album=Album, tenant=Tenant)
-    for task, task.work, task.album, task.album.tenant in seen:
-        return _unfinished(task, command.now)
-    raise _why_not_found(command)
+    return _unfinished(_seen(command), command.now)
+
+
+def shown_task(command: TaskCommand) -> TaggingTask:
+    """Return the task, also a completed one, while its work lasts; nothing is locked.
+
+    :raises WorkNotFound, TaskNotInWork: the work is not the tagger's, or the task not the work's.
+    :raises WorkExpired, WorkCompleted: the work is over.
+    :raises TaskCancelled: the task is cancelled.
+    """
+    task = _seen(command)
+    if task.state == TaggingTaskState.CANCELLED:
+        raise TaskCancelled
+    active_work(task, command.now)
+    return task
 
 
 def active_work(task: TaggingTask, now: datetime) -> Work:
@@ -84,6 +94,14 @@ def active_work(task: TaggingTask, now: datetime) -> Work:
         case WorkState.COMPLETED:
             raise WorkCompleted
     return work
+
+
+def _seen(command: TaskCommand) -> TaggingTask:
+    own = [command.task_id, command.work_id, command.tagator_id]
+    seen = read_joined(SEEN_TASK, own, task=TaggingTask, work=Work, album=Album, tenant=Tenant)
+    for task, task.work, task.album, task.album.tenant in seen:
+        return cast("TaggingTask", task)
+    raise _why_not_found(command)
 
 
 def locked_photo(command: TaskCommand) -> Photo:
@@ -108,6 +126,17 @@ def locked_task(command: TaskCommand) -> TaggingTask:
                 raise TaskCancelled
             return cast("TaggingTask", task)
     raise _why_not_found(command)
+
+
+def locked_work(command: TaskCommand) -> Work:
+    """Lock the work; its tasks are locked before it.
+
+    :raises WorkNotFound: the work is not the tagger's.
+    """
+    own = [command.work_id, command.tagator_id]
+    for (work,) in read_joined(LOCK_WORK_OF_TAGATOR, own, work=Work):
+        return cast("Work", work)
+    raise WorkNotFound
 
 
 def _unfinished(task: TaggingTask, now: datetime) -> TaggingTask:

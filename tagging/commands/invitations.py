@@ -1,16 +1,21 @@
 """Inviting taggers to tag an album: the album is opened to them, and each gets a mail."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.template.loader import render_to_string
+from django.utils.translation import override
 
 from messaging import outbox
 from messaging.outbox.lanes import MAIL
 from recognition.models import Album
+from records.audit import Actor, record_deeds
 from records.refusals import Invalid
+from rest.languages import offered
+from rest.password_links import link_of
 from tagging.commands.settings import UnknownAlbum, open_album
 from tagging.invitations import LIFETIME, link_to
 from tagging.models import Tagator, TagatorState
@@ -31,6 +36,7 @@ class InviteTagatorsCommand:
     album_id: UUID
     tagator_ids: frozenset[UUID]
     message: str = ""
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -49,6 +55,7 @@ def invite_tagators(command: InviteTagatorsCommand) -> int:
     # In the order of their ids, so that two invitations of the same taggers cannot deadlock.
     for tagator in active:
         open_album(tagator.pk, album.pk)
+    record_deeds(command.by, "Invited", active, {"album": (None, album)})
     mails = _mails(active, album, command.message)
     outbox.withdraw(MAIL, [str(mail.key) for mail in mails], _REPLACED)
     outbox.post(*mails)
@@ -56,7 +63,7 @@ def invite_tagators(command: InviteTagatorsCommand) -> int:
 
 
 def _tagators(tagator_ids: frozenset[UUID]) -> Sequence[Tagator]:
-    found = list(Tagator.objects.filter(pk__in=tagator_ids).order_by("pk"))
+    found = list(Tagator.objects.filter(pk__in=tagator_ids).select_related("user").order_by("pk"))
     if missing := sorted(map(str, tagator_ids - {tagator.pk for tagator in found})):
         raise UnknownTagator(errors={"tagatorIds": f"There is no tagger {', '.join(missing[:5])}."})
     return found
@@ -64,13 +71,18 @@ def _tagators(tagator_ids: frozenset[UUID]) -> Sequence[Tagator]:
 
 def _mails(tagators: Sequence[Tagator], album: Album, message: str) -> list[outbox.MailMessage]:
     shared = {"album": album, "message": message, "link": link_to(album.pk), "days": LIFETIME.days}
-    subject = render_to_string("tagging/invitation_subject.txt", shared)
-    return [
-        outbox.MailMessage(
-            key=f"{album.pk}/{tagator.pk}",
+    return [_mail(tagator, shared) for tagator in tagators]
+
+
+def _mail(tagator: Tagator, shared: Mapping[str, Any]) -> outbox.MailMessage:
+    """Return a tagger's mail in their language; without a password they find a link to set one."""
+    has_one = tagator.user.has_usable_password()
+    own = {"tagator": tagator, "password_link": "" if has_one else link_of(tagator.user)}
+    with override(offered(tagator.language)):
+        return outbox.MailMessage(
+            key=f"{shared['album'].pk}/{tagator.pk}",
             to=tagator.email,
-            subject=subject,
-            text=render_to_string("tagging/invitation.txt", {**shared, "tagator": tagator}),
+            subject=render_to_string("tagging/invitation_subject.txt", shared),
+            text=render_to_string("tagging/invitation.txt", {**shared, **own}),
+            is_secret=not has_one,
         )
-        for tagator in tagators
-    ]

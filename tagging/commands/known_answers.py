@@ -13,8 +13,9 @@ from uuid import UUID, uuid4
 from django.db.models import Exists, OuterRef
 
 from recognition.models import Album, Photo
+from tagging.commands.asking_again import Finished
 from tagging.commands.changes import Entry, write_history
-from tagging.commands.claiming import albums_of_next_tasks
+from tagging.evidence import Machine, read_by, repeats
 from tagging.models import (
     AlbumQuality,
     KnownAnswer,
@@ -29,6 +30,8 @@ from tagging.models import (
     TaskSkip,
     Work,
 )
+from tagging.queries.evidence import machine_reading
+from tagging.queries.open_tasks import albums_of_next_tasks
 
 
 def draw_known_answers(
@@ -61,13 +64,12 @@ def assign_known_answers(tasks: list[TaggingTask], work: Work, taken: Entry) -> 
     write_history(tasks, taken)
 
 
-def note_known_answer(
-    task: TaggingTask, tagator: Tagator, reading: TagatorReading, now: datetime
-) -> None:
+def note_known_answer(finished: Finished) -> None:
     """Store whether the tagger read what staff know; of several readings, the last one.
 
     A photo that staff have unmarked meanwhile is not counted.
     """
+    task, reading = finished.task, finished.reading
     known = KnownAnswer.objects.filter(pk=task.photo_id, is_active=True).first()
     if known is None:
         return
@@ -76,15 +78,25 @@ def note_known_answer(
         task=task,
         defaults={
             "known_answer": known,
-            "tagator": tagator,
+            "tagator": finished.tagator,
             "numbers": reading.numbers,
             "custom_tags": reading.custom_tags,
             "expected_numbers": expected.numbers,
             "expected_custom_tags": expected.custom_tags,
             "is_hit": reading == expected,
-            "read_on": now,
+            "misled": _was_misled(reading, expected, machine_reading(finished.photo)),
+            "read_on": finished.now,
         },
     )
+
+
+def _was_misled(
+    reading: TagatorReading, expected: TagatorReading, machine: Machine | None
+) -> bool | None:
+    """Return whether the tagger repeated the provider's mistake; None: it made none."""
+    if machine is None or read_by(machine) == set(expected.numbers):
+        return None
+    return reading.numbers != expected.numbers and repeats(reading.numbers, machine)
 
 
 def _shares(album_ids: Iterable[UUID]) -> Iterable[AlbumQuality]:

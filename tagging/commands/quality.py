@@ -8,12 +8,17 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.photos.tagging import CorrectTaggingCommand, PhotoDeleted, correct_tagging
+from recognition.commands.photos.correcting import CorrectionOrder, PhotoDeleted, set_numbers
+from recognition.erased import refuse_erased_numbers
 from recognition.models import Album, Photo, PhotoState
+from records.audit import Actor, name_of, record_creation, record_deed, store_recorded
 from records.creating import insert_new
 from records.refusals import Conflict, NotFound
+from records.versioned import UNCHANGED, Unchanged
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags
-from tagging.models import AlbumQuality, Comparison, KnownAnswer, TagatorReading
+from tagging.models import AlbumQuality, Comparison, KnownAnswer, TagatorReading, TaggingTask
+
+SETTLED = "Two taggers read the photo differently."
 
 
 class DisagreementNotFound(NotFound):
@@ -30,12 +35,17 @@ class DisagreementSettled(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeAlbumQualityCommand:
-    """Change how an album's tagging is checked; None leaves a share, 0 to 1, unchanged."""
+    """Change how an album's tagging is checked; None leaves a share, 0 to 1, unchanged.
+
+    A wanted certainty of None: no photo is read again because of doubt.
+    """
 
     album_id: UUID
     second_reading_share: Decimal | None = None
     known_answer_share: Decimal | None = None
+    wanted_certainty: Decimal | Unchanged | None = UNCHANGED
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +55,8 @@ class MarkKnownAnswerCommand:
     photo_id: UUID
     numbers: Sequence[str]
     now: datetime
-    actor: str
     custom_tags: Sequence[str] = ()
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +64,7 @@ class UnmarkKnownAnswerCommand:
     """Stop giving the photo to taggers."""
 
     photo_id: UUID
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +77,13 @@ class SettleDisagreementCommand:
     task_id: UUID
     numbers: Sequence[str]
     now: datetime
-    actor: str
     custom_tags: Sequence[str] = ()
+    by: Actor | None = None
 
 
 @transaction.atomic
 def change_album_quality(command: ChangeAlbumQualityCommand) -> AlbumQuality:
-    """Change the shares of an album, from the next completion and the next work on.
+    """Change how an album is checked, from the next completion and the next work on.
 
     An album that was never changed counts as version 1.
 
@@ -81,10 +92,14 @@ def change_album_quality(command: ChangeAlbumQualityCommand) -> AlbumQuality:
     album = Album.objects.get_or_refuse(command.album_id)
     insert_new(AlbumQuality(album=album))
     quality = AlbumQuality.objects.locked(album.pk, command.expected_version)
-    return quality.store_differing(
+    changes = quality.differing(
         second_reading_share=command.second_reading_share,
         known_answer_share=command.known_answer_share,
     )
+    wanted = command.wanted_certainty
+    if wanted is not UNCHANGED and quality.wanted_certainty != wanted:
+        changes["wanted_certainty"] = wanted
+    return store_recorded(command.by, quality, **changes)
 
 
 def mark_known_answer(command: MarkKnownAnswerCommand) -> KnownAnswer:
@@ -99,23 +114,27 @@ def mark_known_answer(command: MarkKnownAnswerCommand) -> KnownAnswer:
     if photo.state == PhotoState.DELETED:
         raise PhotoDeleted
     known = _checked(photo.album, command)
-    return _store_known_answer(photo, known, command.actor)
+    return _store_known_answer(photo, known, command.by)
 
 
 @transaction.atomic
-def _store_known_answer(photo: Photo, known: TagatorReading, actor: str) -> KnownAnswer:
+def _store_known_answer(photo: Photo, known: TagatorReading, by: Actor | None) -> KnownAnswer:
+    album = Album.objects.get(pk=photo.album_id)  # as it is in this transaction
+    refuse_erased_numbers(album, known.numbers, "tags")
     answer = KnownAnswer(
         photo=photo,
         album_id=photo.album_id,
         numbers=known.numbers,
         custom_tags=known.custom_tags,
-        marked_by=actor,
+        marked_by=name_of(by),
     )
     if insert_new(answer):
+        record_creation(by, answer)
         return answer
     stored = KnownAnswer.objects.locked(photo.pk)
     changes = stored.differing(numbers=known.numbers, custom_tags=known.custom_tags, is_active=True)
-    return stored.store(**changes, marked_by=actor) if changes else stored
+    marked = {"marked_by": name_of(by)} if changes else {}
+    return store_recorded(by, stored, **changes, **marked)
 
 
 @transaction.atomic
@@ -124,7 +143,8 @@ def unmark_known_answer(command: UnmarkKnownAnswerCommand) -> KnownAnswer:
 
     :raises KnownAnswerNotFound: the photo was never marked.
     """
-    return KnownAnswer.objects.locked(command.photo_id).store_differing(is_active=False)
+    known = KnownAnswer.objects.locked(command.photo_id)
+    return store_recorded(command.by, known, **known.differing(is_active=False))
 
 
 def settle_disagreement(command: SettleDisagreementCommand) -> Comparison:
@@ -145,7 +165,8 @@ def settle_disagreement(command: SettleDisagreementCommand) -> Comparison:
 @transaction.atomic
 def _settle(command: SettleDisagreementCommand, right: TagatorReading) -> Comparison:
     # The photo first, as everywhere: completions lock it while they compare.
-    Photo.objects.select_for_update(of=("self",)).get(tagging_tasks=command.task_id)
+    photo_id = TaggingTask.objects.values_list("photo", flat=True).get(pk=command.task_id)
+    photo = Photo.objects.locked_with_album(photo_id)
     comparison = Comparison.objects.select_related("task").get(pk=command.task_id)
     if comparison.settled_on is not None:
         settled = comparison.settled_numbers, comparison.settled_custom_tags
@@ -154,18 +175,18 @@ def _settle(command: SettleDisagreementCommand, right: TagatorReading) -> Compar
         return comparison
     if comparison.agrees is not False:
         raise NoDisagreement
-    correct_tagging(
-        CorrectTaggingCommand(
-            photo_id=comparison.task.photo_id,
-            numbers=right.numbers,
-            custom_tags=right.custom_tags,
-            now=command.now,
-        )
-    )
-    comparison.settled_on, comparison.settled_by = command.now, command.actor
+    if photo.state == PhotoState.DELETED:
+        raise PhotoDeleted
+    refuse_erased_numbers(photo.album, right.numbers, "tags")
+    photo.custom_tags = list(right.custom_tags)
+    who = name_of(command.by)
+    set_numbers(photo, right.numbers, CorrectionOrder(who=who, now=command.now, reason=SETTLED))
+    comparison.settled_on, comparison.settled_by = command.now, who
     comparison.settled_numbers = right.numbers
     comparison.settled_custom_tags = right.custom_tags
     comparison.save()
+    decision = {"numbers": (None, right.numbers), "custom_tags": (None, right.custom_tags)}
+    record_deed(command.by, "Settled a disagreement", comparison, decision)
     return comparison
 
 

@@ -6,6 +6,8 @@ from uuid import UUID
 from django.db import transaction
 
 from recognition.models import Album
+from records.audit import CHANGED, Actor, old_and_new, record_change
+from records.models import name_and_id
 from records.refusals import Invalid
 from tagging.models import OpenedAlbum, Tagator, TagatorSettings
 
@@ -27,6 +29,7 @@ class ChangeTagatorSettingsCommand:
     album_ids: frozenset[UUID] | None = None
     idle_cap_seconds: int | None = None
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @transaction.atomic
@@ -42,8 +45,12 @@ def change_tagator_settings(command: ChangeTagatorSettingsCommand) -> TagatorSet
         all_albums=command.all_albums,
         idle_cap_seconds=command.idle_cap_seconds,
     )
-    opened = command.album_ids is not None and _open(settings.tagator, command.album_ids)
-    return settings.store(**changes) if changes or opened else settings
+    audited = dict(old_and_new(settings, **changes))
+    if command.album_ids is not None:
+        audited["open_albums"] = _open(settings.tagator, command.album_ids)
+    record_change(command.by, CHANGED, settings.tagator, audited)
+    is_other = any(old != new for old, new in audited.values())
+    return settings.store(**changes) if is_other else settings
 
 
 @transaction.atomic
@@ -57,8 +64,8 @@ def open_album(tagator_id: UUID, album_id: UUID) -> TagatorSettings:
     return settings.store() if is_new else settings
 
 
-def _open(tagator: Tagator, album_ids: frozenset[UUID]) -> bool:
-    """Open these albums and no others; return whether that changed anything."""
+def _open(tagator: Tagator, album_ids: frozenset[UUID]) -> tuple[list[str], list[str]]:
+    """Open these albums and no others; return the names of those that were open, and that are."""
     known = set(tagator.opened_albums.values_list("album_id", flat=True))
     added = album_ids - known
     found = set(Album.objects.filter(pk__in=added).values_list("pk", flat=True))
@@ -69,4 +76,6 @@ def _open(tagator: Tagator, album_ids: frozenset[UUID]) -> bool:
         [OpenedAlbum(tagator=tagator, album_id=album_id) for album_id in sorted(added)],
         ignore_conflicts=True,
     )
-    return album_ids != known
+    names = {album.pk: name_and_id(album) for album in Album.objects.filter(pk__in=known | added)}
+    before, after = ([names[each] for each in ids if each in names] for ids in (known, album_ids))
+    return sorted(before), sorted(after)

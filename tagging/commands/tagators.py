@@ -11,10 +11,22 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from records.audit import (
+    CHANGED,
+    SECRET,
+    Actor,
+    old_and_new,
+    part_of,
+    record_change,
+    record_creation,
+)
 from records.creating import Creation, IdTaken
 from records.refusals import Conflict, Invalid
+from rest.password_links import SendPasswordLinkCommand, send_password_link
 from tagging.commands.closing import BLOCKED_REASON, ExpireWorkCommand, expire_work
 from tagging.models import Tagator, TagatorSettings, TagatorState, Work, WorkState
+
+PASSWORD = {"password": SECRET}  # for the audit
 
 
 class EmailTaken(Conflict):
@@ -25,9 +37,13 @@ class WeakPassword(Invalid):
     """The password is too weak."""
 
 
+class WrongPassword(Invalid):
+    """The present password is another one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateTagatorCommand:
-    """Add a tagger, who without a password cannot sign in until they get one."""
+    """Add a tagger, who without a password gets a link to set one."""
 
     tagator_id: UUID
     email: str
@@ -37,22 +53,25 @@ class CreateTagatorCommand:
     password: str | None = field(default=None, repr=False)
     rate_per_task: Decimal = Decimal(0)
     state: TagatorState = TagatorState.ACTIVE
+    language: str = ""
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTagatorCommand:
-    """Change a tagger; None leaves a field unchanged. `actor` is the user who asks for it."""
+    """Change a tagger; None leaves a field unchanged."""
 
     tagator_id: UUID
     now: datetime
-    actor: str
     email: str | None = None
     name: str | None = None
     phone: str | None = None
     password: str | None = field(default=None, repr=False)
     rate_per_task: Decimal | None = None
     state: TagatorState | None = None
+    language: str | None = None
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +80,7 @@ class ChangeTagatorPasswordCommand:
 
     tagator_id: UUID
     password: str = field(repr=False)
+    by: Actor | None = None
 
 
 def create_tagator(command: CreateTagatorCommand) -> Creation[Tagator]:
@@ -102,10 +122,14 @@ def _insert(command: CreateTagatorCommand, user: User) -> Tagator:
         phone=command.phone,
         state=command.state,
         rate_per_task=command.rate_per_task,
+        language=command.language,
         created_on=command.now,
         updated_on=command.now,
     )
     TagatorSettings.objects.create(tagator=tagator)
+    if command.password is None and user.is_active:
+        send_password_link(SendPasswordLinkCommand(user_id=user.pk, is_new=True))
+    record_creation(command.by, tagator)
     return tagator
 
 
@@ -120,6 +144,7 @@ def _same(known: Tagator, command: CreateTagatorCommand, email: str) -> Creation
         "phone": command.phone,
         "rate_per_task": command.rate_per_task,
         "state": command.state,
+        "language": command.language,
     }
     if known.differing(**wanted) or not _has_password(known.user, command.password):
         raise IdTaken
@@ -154,7 +179,7 @@ def change_tagator(command: ChangeTagatorCommand) -> Tagator:
         for work in Work.objects.filter(tagator=tagator, state=WorkState.ACTIVE):
             expire_work(
                 ExpireWorkCommand(
-                    work_id=work.pk, now=command.now, reason=BLOCKED_REASON, actor=command.actor
+                    work_id=work.pk, now=command.now, reason=BLOCKED_REASON, by=part_of(command.by)
                 )
             )
     return tagator
@@ -163,13 +188,18 @@ def change_tagator(command: ChangeTagatorCommand) -> Tagator:
 @transaction.atomic
 def _change(command: ChangeTagatorCommand) -> Tagator:
     tagator = Tagator.objects.locked(command.tagator_id, command.expected_version)
-    tagator.store_differing(
+    changes = tagator.differing(
         email=command.email.lower() if command.email else None,
         name=command.name,
         phone=command.phone,
         rate_per_task=command.rate_per_task,
         state=command.state,
+        language=command.language,
     )
+    password = {} if command.password is None else PASSWORD
+    record_change(command.by, CHANGED, tagator, {**old_and_new(tagator, **changes), **password})
+    if changes:
+        tagator.store(**changes)
     _change_user(tagator, command)
     return tagator
 
@@ -199,6 +229,7 @@ def change_tagator_password(command: ChangeTagatorPasswordCommand) -> Tagator:
     tagator = Tagator.objects.locked(command.tagator_id)
     _set_password(tagator.user, command.password)
     tagator.user.save(update_fields=["password"])
+    record_change(command.by, CHANGED, tagator, PASSWORD)
     return tagator
 
 

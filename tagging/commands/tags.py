@@ -5,8 +5,14 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from recognition.erased import refuse_erased_numbers
 from records.refusals import Invalid
-from tagging.checking import accepted_numbers, refuse_unknown_custom_tags, spellings_of
+from tagging.checking import (
+    accepted_numbers,
+    refuse_unknown_custom_tags,
+    spellings_of,
+    unlisted_numbers,
+)
 from tagging.commands.in_hand import TaskCommand, seen_task, task_in_hand
 from tagging.models import TaggingTask, TagKind, TaskTag
 
@@ -19,15 +25,19 @@ class TooManyTags(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTagsCommand(TaskCommand):
-    """Add these numbers, as typed, and these custom tags of the album."""
+    """Add these numbers, as typed, and these custom tags of the album.
+
+    Of `unlisted_tags` the tagger is sure, whatever the start list says.
+    """
 
     tags: Sequence[str] = ()
     custom_tags: Sequence[str] = ()
+    unlisted_tags: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeleteTagCommand(TaskCommand):
-    """Delete a custom tag, or a number: as it was typed, or as it is stored."""
+    """Delete a custom tag, or a number, listed or not: as it was typed, or as it is stored."""
 
     kind: TagKind
     value: str
@@ -45,16 +55,29 @@ def add_tags(command: AddTagsCommand) -> TaggingTask:
     task = seen_task(command)
     refuse_unknown_custom_tags(task.album, command.custom_tags)
     numbers = accepted_numbers(task.album, command.tags, command.now)
-    return _store_tags(command, numbers)
+    listed, unlisted = unlisted_numbers(task.album, command.unlisted_tags, command.now)
+    return _store_tags(command, [*numbers, *listed], unlisted)
 
 
 @transaction.atomic
-def _store_tags(command: AddTagsCommand, numbers: Sequence[str]) -> TaggingTask:
+def _store_tags(
+    command: AddTagsCommand, numbers: Sequence[str], unlisted: Sequence[str]
+) -> TaggingTask:
     task = task_in_hand(command)
-    added = [TaskTag(task=task, kind=TagKind.NUMBER, value=value) for value in numbers]
-    added += [TaskTag(task=task, kind=TagKind.CUSTOM, value=name) for name in command.custom_tags]
+    if numbers:
+        refuse_erased_numbers(task.album, numbers, "tags")
+    if unlisted:
+        refuse_erased_numbers(task.album, unlisted, "unlistedTags")
+    of_kinds = (
+        (TagKind.NUMBER, numbers),
+        (TagKind.CUSTOM, command.custom_tags),
+        (TagKind.UNLISTED, unlisted),
+    )
+    added = [
+        TaskTag(task=task, kind=kind, value=one) for kind, values in of_kinds for one in values
+    ]
     TaskTag.objects.bulk_create(added, ignore_conflicts=True)
-    if len(task.numbers) + len(task.custom_tags) > MAX_TAGS:
+    if len(task.numbers) + len(task.custom_tags) + len(task.unlisted) > MAX_TAGS:
         raise TooManyTags
     return task
 
@@ -68,5 +91,6 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
     task = task_in_hand(command)
     is_number = command.kind is TagKind.NUMBER
     values = spellings_of(task.album, command.value) if is_number else {command.value}
-    task.tags.filter(kind=command.kind, value__in=values).delete()
+    kinds = [TagKind.NUMBER, TagKind.UNLISTED] if is_number else [command.kind]
+    task.tags.filter(kind__in=kinds, value__in=values).delete()
     return task

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from recognition.commands.photos.tagging import WithdrawTaggingCommand, withdraw_tagging
 from recognition.models import Album, Photo
+from records.audit import Actor, name_of, part_of, record_change
 from records.creating import insert_new
 from records.refusals import Conflict
 from tagging.commands.changes import Entry, change_tasks, write_history
@@ -54,7 +55,7 @@ class CancelTaskCommand:
     task_id: UUID
     reason: str
     now: datetime
-    actor: str = ""
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +65,7 @@ class WithdrawTaggingTaskCommand:
     photo_id: UUID
     reason: str
     now: datetime
-    actor: str = ""
+    by: Actor | None = None
 
 
 @transaction.atomic(savepoint=False)
@@ -133,16 +134,21 @@ def cancel_task(command: CancelTaskCommand) -> None:
     task = TaggingTask.objects.unfinished().filter(pk=command.task_id).first()
     if task is None:
         return
+    changes = {"state": (task.state, TaggingTaskState.CANCELLED)}
+    record_change(command.by, "Cancelled", task, changes, command.reason)
     if task.purpose == TaskPurpose.READING:
         withdraw_tagging_task(
             WithdrawTaggingTaskCommand(
-                photo_id=task.photo_id, reason=command.reason, now=command.now, actor=command.actor
+                photo_id=task.photo_id,
+                reason=command.reason,
+                now=command.now,
+                by=part_of(command.by),
             )
         )
         return
     Photo.objects.locked(task.photo_id)
     same = TaggingTask.objects.unfinished().filter(pk=task.pk)
-    _cancel(same, command.now, command.reason, command.actor)
+    _cancel(same, command.now, command.reason, name_of(command.by))
 
 
 def _cancel(tasks: TaggingTaskQuerySet, now: datetime, reason: str, actor: str = "") -> int:
@@ -160,7 +166,9 @@ def withdraw_tagging_task(command: WithdrawTaggingTaskCommand) -> Photo:
     """
     photo = Photo.objects.locked(command.photo_id)
     # First here, where the actor is known: the tagator service then finds no task to cancel.
-    cancel_tagging_task(photo.pk, command.reason, command.now, command.actor)
+    count = cancel_tagging_task(photo.pk, command.reason, command.now, name_of(command.by))
+    cancelled = {"tagging task": (count or None, None)}
+    record_change(command.by, "Cancelled the tagging", photo, cancelled, command.reason)
     return withdraw_tagging(
         WithdrawTaggingCommand(photo_id=photo.pk, reason=command.reason, now=command.now)
     )

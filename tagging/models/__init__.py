@@ -1,13 +1,30 @@
 """The records of tagging, a module a subject."""
 
+from tagging.models.guides import MAX_GUIDE, AlbumGuide
+from tagging.models.history import (
+    COUNTED,
+    LEAVING,
+    SKIP_TAKEN_BACK,
+    SKIP_TAKEN_BACK_SQL,
+    SkippedTask,
+    TaskChange,
+    TaskHistory,
+    TimeSheet,
+)
+from tagging.models.pay import PaidMonth, Payment
 from tagging.models.quality import (
+    CERTAINTIES,
     AlbumQuality,
+    Certainty,
+    CertaintyOutcome,
     Comparison,
     KnownAnswer,
     KnownAnswerNotFound,
     KnownAnswerReading,
+    LaterReading,
     TagatorReading,
 )
+from tagging.models.questions import PhotoQuestion, PhotoQuestionNotFound
 from tagging.models.tagators import (
     OpenedAlbum,
     Tagator,
@@ -17,19 +34,14 @@ from tagging.models.tagators import (
     money,
 )
 from tagging.models.tasks import (
-    COUNTED,
-    LEAVING,
     TASK_ORDER,
     UNFINISHED,
     TaggingTask,
     TaggingTaskQuerySet,
     TaggingTaskState,
     TagKind,
-    TaskChange,
-    TaskHistory,
     TaskPurpose,
     TaskSkip,
     TaskTag,
-    TimeSheet,
 )
 from tagging.models.works import Work, WorkNotFound, WorkState

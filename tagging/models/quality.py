@@ -16,6 +16,7 @@ from tagging.models.tagators import unconstrained_tagator
 from tagging.models.tasks import TaggingTask
 
 _NONE, _ALL = Decimal(0), Decimal(1)
+CERTAINTIES = (Decimal("0.5001"), Decimal("0.9999"))  # that an album may want
 _COMPARED = Q(agrees__isnull=False)
 
 
@@ -59,6 +60,15 @@ class AlbumQuality(VersionedModel):
     )
     second_reading_share = _share("0 to 1: how many of the completed tasks are read twice.")
     known_answer_share = _share("0 to 1: how many tasks of a work are photos with known numbers.")
+    wanted_certainty = models.DecimalField(
+        max_digits=5,
+        decimal_places=4,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(CERTAINTIES[0]), MaxValueValidator(CERTAINTIES[1])],
+        help_text="0.5001 to 0.9999, for example 0.98: a photo is read again, by other taggers, "
+        "until it is so sure what is on it. Empty: only the share above is read twice.",
+    )
 
     objects: VersionedQuerySet["AlbumQuality"] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 
@@ -73,6 +83,10 @@ class AlbumQuality(VersionedModel):
             models.CheckConstraint(
                 condition=Q(known_answer_share__range=(_NONE, _ALL)),
                 name="quality_known_answer_share",
+            ),
+            models.CheckConstraint(
+                condition=Q(wanted_certainty__isnull=True) | Q(wanted_certainty__range=CERTAINTIES),
+                name="quality_wanted_certainty",
             ),
         ]
         indexes = [
@@ -115,7 +129,11 @@ class KnownAnswer(VersionedModel):
 
 
 class KnownAnswerReading(models.Model):
-    """What a tagger read on a photo whose numbers are known; `expected_…`: what was known then."""
+    """What a tagger read on a photo whose numbers are known; `expected_…`: what was known then.
+
+    `misled` is set where the number provider had read the photo wrongly: whether the tagger's
+    reading was wrong, too, and had nothing but what the provider offered.
+    """
 
     task = models.OneToOneField(TaggingTask, on_delete=models.PROTECT, primary_key=True)
     known_answer = models.ForeignKey(KnownAnswer, on_delete=models.PROTECT, related_name="readings")
@@ -125,13 +143,16 @@ class KnownAnswerReading(models.Model):
     expected_numbers = _texts()
     expected_custom_tags = _texts()
     is_hit = models.BooleanField()
+    misled = models.BooleanField(null=True)
     read_on = models.DateTimeField()
 
     class Meta:
         verbose_name = "reading of a known answer"
         verbose_name_plural = "readings of known answers"
         indexes = [
-            models.Index("tagator", "read_on", include=("is_hit",), name="known_reading_of_tagator")
+            models.Index(
+                "tagator", "read_on", include=("is_hit", "misled"), name="known_reading_of_tagator"
+            )
         ]
 
     def __str__(self) -> str:
@@ -141,7 +162,8 @@ class KnownAnswerReading(models.Model):
 class Comparison(models.Model):
     """A task whose photo is read a second time, and what the two taggers read.
 
-    `agrees` and `compared_on` are set once there are two readings, by two taggers.
+    `agrees` and `compared_on` are set once there are two readings, by two taggers; with later
+    readings, `agrees` is whether all are the same.
     """
 
     task = models.OneToOneField(
@@ -189,3 +211,57 @@ class Comparison(models.Model):
 
     def __str__(self) -> str:
         return str(self.task_id)
+
+
+class LaterReading(models.Model):
+    """A third or fourth reading of a photo: asked for, and what the tagger read once it is there.
+
+    Only for albums with a wanted certainty.
+    """
+
+    task = models.OneToOneField(
+        TaggingTask, on_delete=models.PROTECT, primary_key=True, related_name="later_reading"
+    )
+    comparison = models.ForeignKey(
+        Comparison, on_delete=models.PROTECT, related_name="later_readings"
+    )
+    tagator = unconstrained_tagator(null=True)
+    numbers = _texts(null=True)
+    custom_tags = _texts(null=True)
+    read_on = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "later reading"
+
+    def __str__(self) -> str:
+        return str(self.task_id)
+
+
+class CertaintyOutcome(models.TextChoices):
+    """What follows from how sure it is what is on a photo."""
+
+    SETTLED = "Settled"  # sure enough
+    ASKED = "Asked"  # another reading was asked for
+    UNASKED = "Unasked"  # too many second readings wait for others than this tagger
+    LEFT = "Left"  # to staff: the taggers read differently to the end
+    AGREED = "Agreed"  # not sure enough, but all taggers read the same to the end
+
+
+class Certainty(models.Model):
+    """How sure it is what is on a photo, by all its `readings`; `task` is that of the first one."""
+
+    task = models.OneToOneField(
+        TaggingTask, on_delete=models.PROTECT, primary_key=True, related_name="certainty"
+    )
+    certainty = models.DecimalField(max_digits=5, decimal_places=4)
+    wanted = models.DecimalField(max_digits=5, decimal_places=4)
+    readings = models.PositiveSmallIntegerField()
+    outcome = models.CharField(max_length=10, choices=CertaintyOutcome)
+    weighed_on = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "certainty of a photo"
+        verbose_name_plural = "certainty of photos"
+
+    def __str__(self) -> str:
+        return f"{self.certainty} of {self.task_id}"

@@ -38,6 +38,11 @@ def unconstrained_tagator(**options: Any) -> Any:
     return models.ForeignKey(Tagator, on_delete=models.PROTECT, **more)
 
 
+def with_text(text: str) -> Q:
+    """Return the condition that e-mail address, name or phone number contains a text."""
+    return Q(email__icontains=text) | Q(name__icontains=text) | Q(phone__icontains=text)
+
+
 class TagatorState(models.TextChoices):
     """Whether a tagger may work."""
 
@@ -69,11 +74,17 @@ def _id_of(user_id: int) -> uuid.UUID:
     raise NotATagator
 
 
+def language_of_tagator(user: User) -> str:
+    """Return the language that the tagger has chosen who signs in as this user, else empty."""
+    return Tagator.objects.filter(user=user).values_list("language", flat=True).first() or ""
+
+
 class Tagator(VersionedModel):
     """A person who reads numbers, and signs in as a Django user without staff rights.
 
     The user's name is the e-mail address in lower case; a blocked tagger's user is inactive.
-    `rate_per_task` is in the currency of the setting `TAGGING_CURRENCY`.
+    `rate_per_task` is in the currency of the setting `TAGGING_CURRENCY`; `language` is one of
+    `LANGUAGES`, empty if none was chosen.
     """
 
     not_found = TagatorNotFound
@@ -85,6 +96,7 @@ class Tagator(VersionedModel):
     phone = models.CharField(max_length=50, blank=True)
     state = models.CharField(max_length=10, choices=TagatorState, default=TagatorState.ACTIVE)
     rate_per_task = models.DecimalField(max_digits=9, decimal_places=4, default=Decimal(0))
+    language = models.CharField(max_length=10, blank=True, default="", db_default="")
 
     objects: ClassVar[TagatorQuerySet] = TagatorQuerySet.as_manager()  # type: ignore[assignment]
 

@@ -1,4 +1,4 @@
-"""Tagging tasks: photos whose numbers a person reads, their tags, and the history of each task."""
+"""Tagging tasks: photos whose numbers a person reads, their tags and skips."""
 
 import uuid
 from typing import ClassVar
@@ -30,25 +30,7 @@ class TaskPurpose(models.TextChoices):
     KNOWN_ANSWER = "KnownAnswer"
 
 
-class TaskChange(models.TextChoices):
-    """What happened to a task."""
-
-    CREATED = "Created"
-    PRIORITY_CHANGED = "PriorityChanged"
-    TAKEN = "Taken"
-    SKIPPED = "Skipped"
-    EXPIRED = "Expired"
-    COMPLETED = "Completed"
-    REOPENED = "Reopened"
-    REJECTED = "Rejected"
-    CANCELLED = "Cancelled"
-
-
 UNFINISHED = (TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED)
-# The changes that statistics and pay count.
-COUNTED = (TaskChange.SKIPPED, TaskChange.COMPLETED, TaskChange.REOPENED)
-# The changes by which a task leaves a work and goes back to the pool.
-LEAVING = (TaskChange.SKIPPED, TaskChange.EXPIRED)
 
 # The order in which tasks are done. Both indexes below are in this order.
 TASK_ORDER = (F("priority").desc(), F("shooting_date").asc(nulls_last=True), F("id").asc())
@@ -70,7 +52,7 @@ class TaggingTask(models.Model):
 
     `priority` (0–100, higher first) is the album's. `work` is the one that has the task, or in
     which it was finished; an open task has none. A second reading is `kept_from` the tagger of the
-    first one.
+    first one; a later one is a second reading too, kept from the tagger before.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -105,8 +87,10 @@ class TaggingTask(models.Model):
                 condition=Q(state__in=UNFINISHED, purpose=TaskPurpose.READING),
                 name="task_one_unfinished_a_photo",
             ),
+            # A second reading may be reopened while a third one, kept from its tagger, is open.
             models.UniqueConstraint(
                 "photo",
+                "kept_from",
                 condition=Q(state__in=UNFINISHED, purpose=TaskPurpose.SECOND_READING),
                 name="task_one_second_reading_a_photo",
             ),
@@ -157,6 +141,11 @@ class TaggingTask(models.Model):
         """The custom tags, in the order in which they were added; read once."""
         return self._tags(TagKind.CUSTOM)
 
+    @property
+    def unlisted(self) -> list[str]:
+        """The numbers that are not in the start list, in the order in which they were added."""
+        return self._tags(TagKind.UNLISTED)
+
     @cached_property
     def _tags_read(self) -> list["TaskTag"]:
         # Sorted here, so that prefetched tags are used.
@@ -167,10 +156,15 @@ class TaggingTask(models.Model):
 
 
 class TagKind(models.TextChoices):
-    """What a tag of a task is: a start number, or one of the album's custom tags."""
+    """What a tag of a task is: a start number, or one of the album's custom tags.
+
+    An unlisted one is a number of which the tagger is sure, though the start list does not have it:
+    no tag of the photo, but kept for staff.
+    """
 
     NUMBER = "Number"
     CUSTOM = "Custom"
+    UNLISTED = "Unlisted"
 
 
 class TaskTag(models.Model):
@@ -203,72 +197,3 @@ class TaskSkip(models.Model):
 
     def __str__(self) -> str:
         return str(self.task_id)
-
-
-class TaskHistoryQuerySet(models.QuerySet["TaskHistory"]):
-    def counted(self) -> "TaskHistoryQuerySet":
-        """Rows that statistics and pay count; the index of a tagger's history has only these."""
-        return self.filter(change__in=COUNTED)
-
-
-class TaskHistory(models.Model):
-    """A change of a task, in the server's time; the database refuses to update or delete a row.
-
-    `actor` is the user who asked for the change, empty for recognition; `priority` is the task's
-    after the change. Statistics and pay are sums of these rows. A completion counts one of `tasks`,
-    its `numbers`, the `active_seconds` since the previous completion in the work, and as `amount`
-    the tagger's rate at that moment. Reopening subtracts tasks, numbers and amount of the last
-    completion; the time stays, because it was spent.
-    """
-
-    task = models.ForeignKey(TaggingTask, on_delete=models.PROTECT, related_name="history")
-    change = models.CharField(max_length=20, choices=TaskChange)
-    occurred_on = models.DateTimeField()
-    actor = models.CharField(max_length=150, blank=True)
-    reason = models.CharField(max_length=500, blank=True)
-    priority = models.PositiveSmallIntegerField()
-    tagator = unconstrained_tagator(null=True)
-    work = models.ForeignKey(
-        Work,
-        on_delete=models.PROTECT,
-        null=True,
-        db_constraint=False,  # to check it would lock the work
-        db_index=False,
-        related_name="+",
-    )
-    tasks = models.SmallIntegerField(default=0)
-    numbers = models.SmallIntegerField(default=0)
-    active_seconds = models.DecimalField(max_digits=8, decimal_places=3, default=0)
-    amount = models.DecimalField(max_digits=9, decimal_places=4, default=0)
-
-    objects: ClassVar[TaskHistoryQuerySet] = TaskHistoryQuerySet.as_manager()  # type: ignore[assignment]
-
-    class Meta:
-        verbose_name = "change of a task"
-        verbose_name_plural = "task history"
-        # With all that is summed, so that the sums of a tagger's month read this index alone. A
-        # query has to name the same changes to use it.
-        indexes = [
-            models.Index(
-                "tagator",
-                "occurred_on",
-                condition=Q(change__in=COUNTED),
-                include=("change", "tasks", "numbers", "active_seconds", "amount"),
-                name="history_of_a_tagator",
-            ),
-            # The tasks that left a work; `TaggingTask.work` has those that are still in it.
-            models.Index(
-                "work", condition=Q(change__in=LEAVING), name="history_of_tasks_that_left"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.change} {self.occurred_on:%Y-%m-%d %H:%M:%S} UTC"
-
-
-class TimeSheet(TaskHistory):
-    """What taggers did, and for how much: a proxy, for a page and permissions of its own."""
-
-    class Meta:
-        proxy = True
-        verbose_name = "timesheet"

@@ -35,7 +35,7 @@ WHERE task.id = %s AND task.work_id = %s AND work.tagator_id = %s
 
 # The rule by which works end: no task is left in hand.
 CLOSE_FINISHED_WORKS = """
-UPDATE tagging_work SET state = %(state)s, finished_on = %(now)s
+UPDATE tagging_work SET state = %(state)s, finished_on = GREATEST(%(now)s, active_since)
 WHERE id = ANY(%(works)s) AND state = 'Active' AND NOT EXISTS (
     SELECT FROM tagging_taggingtask WHERE work_id = tagging_work.id AND state = 'Assigned'
 )

@@ -59,6 +59,12 @@ def cut(period: TimesheetPeriod, interval: Interval, zone: ZoneInfo) -> list[Cut
     return [Cut(interval_start=start, part=part) for start, part in parts if part.begin < part.end]
 
 
+def interval_of(moment: datetime, interval: Interval, zone: ZoneInfo) -> TimesheetPeriod:
+    """Return the whole day, week or month of a time zone in which a moment is, in UTC."""
+    day = _first_day(moment.astimezone(zone).date(), interval)
+    return TimesheetPeriod(begin=midnight(day, zone), end=midnight(_next_day(day, interval), zone))
+
+
 def _starts(period: TimesheetPeriod, interval: Interval, zone: ZoneInfo) -> Iterator[datetime]:
     """Yield the starts of the intervals, from the period's first one to one at or after its end."""
     day = _first_day(period.begin.astimezone(zone).date(), interval)

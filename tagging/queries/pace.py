@@ -12,7 +12,16 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, Min, OuterRef, Q, Subquery, Sum
 
-from tagging.models import Tagator, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
+from recognition.providers.tagator_service import TaggingPace
+from tagging.models import (
+    Tagator,
+    TaggingTask,
+    TaggingTaskState,
+    TaskHistory,
+    TaskPurpose,
+    Work,
+    WorkState,
+)
 
 HOUR = timedelta(hours=1)
 SHORT = timedelta(minutes=10)
@@ -48,16 +57,6 @@ class AlbumQueue:
     completed: int
     is_cut: bool
 
-    @property
-    def time_left(self) -> timedelta | None:
-        """How long the open tasks take at the pace of the last hour."""
-        return time_left(self.by_state[TaggingTaskState.OPEN], self.completed)
-
-
-def time_left(open_tasks: int, completed: int) -> timedelta | None:
-    """Return how long the tasks take if each hour completes as many; None if it completed none."""
-    return HOUR * open_tasks / completed if completed else None
-
 
 def count_unfinished_tasks() -> dict[TaggingTaskState, TaskCount]:
     """Count the open and the assigned tasks, by an index of unfinished tasks alone."""
@@ -90,6 +89,18 @@ def get_album_queue(album_id: UUID, now: datetime) -> AlbumQueue:
         works=Work.objects.filter(Exists(of_album), state=WorkState.ACTIVE).count(),
         completed=count_completed(now, task__album_id=album_id),
         is_cut=sum(counted.values()) > MOST,
+    )
+
+
+def get_tagging_pace(album_id: UUID, now: datetime) -> TaggingPace:
+    """Return an album's unfinished tasks, and what the last hour completed and brought."""
+    tasks = TaggingTask.objects.filter(album_id=album_id).order_by()
+    readings = tasks.filter(purpose=TaskPurpose.READING)
+    return TaggingPace(
+        unfinished=tasks.unfinished()[:MOST].count(),
+        completed=count_completed(now, task__album_id=album_id),
+        read=count_completed(now, task__album_id=album_id, task__purpose=TaskPurpose.READING),
+        received=readings.filter(created_on__gt=now - HOUR)[:MOST].count(),
     )
 
 

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import connection
 
-from tagging.models import COUNTED, Tagator, TagatorNotFound, TaskChange, money
+from tagging.models import COUNTED, SKIP_TAKEN_BACK_SQL, Tagator, TagatorNotFound, TaskChange, money
 from tagging.queries.intervals import Cut, TimesheetPeriod, whole
 
 _HUNDREDTH = Decimal("0.01")
@@ -41,8 +41,10 @@ FROM (
     ORDER BY part.start, tagator.name, tagator.id OFFSET %(offset)s LIMIT %(limit)s
 ) AS shown
 CROSS JOIN LATERAL (
-    SELECT sum(tasks), count(*) FILTER (WHERE change = %(skipped)s), sum(numbers),
-        sum(active_seconds), sum(amount)
+    SELECT sum(tasks),
+        count(*) FILTER (WHERE change = %(skipped)s)
+            - count(*) FILTER (WHERE {SKIP_TAKEN_BACK_SQL}),
+        sum(numbers), sum(active_seconds), sum(amount)
     FROM tagging_taskhistory
     WHERE tagator_id = shown.id AND occurred_on >= shown.begins AND occurred_on < shown.ends
         AND change = ANY(%(counted)s)
@@ -55,8 +57,8 @@ ORDER BY shown.start, shown.name, shown.id
 class Done:
     """What was done and earned: sums of the history.
 
-    A reopening subtracts the task at the moment of the reopening, so tasks, numbers and amount may
-    be negative in a short interval.
+    A reopening subtracts the task, or the skip, at the moment of the reopening, so all but the time
+    may be negative in a short interval.
     """
 
     tasks_completed: int = 0

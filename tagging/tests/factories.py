@@ -29,7 +29,7 @@ SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
 def manual_album(**fields: Any) -> Album:
     """Return an album whose photos are read by people."""
-    return cast(Album, AlbumFactory(strategy=Strategy.MANUAL, **fields))
+    return cast(Album, AlbumFactory(**{"strategy": Strategy.MANUAL, **fields}))
 
 
 def new_photo(album: Album | None = None, **fields: Any) -> Photo:

@@ -1,7 +1,6 @@
 """The page of the workbench. Its scripts read all data from the ClientApi."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -13,13 +12,7 @@ from recognition.models import Album
 from recognition.models.albums import AlbumNotFound
 from rest.groups import CLIENT, LATEST_VERSION
 from tagging import invitations
-
-_SCRIPTS = "tagging/workbench"
-# Named in the page, so that a browser loads them at once and not one import after the other.
-MODULES = sorted(
-    f"{_SCRIPTS}/{script.name}"
-    for script in (Path(__file__).parent.parent / "static" / _SCRIPTS).glob("*.js")
-)
+from tagging.workbench.worker import MODULES, version
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +45,7 @@ class WorkbenchView(TemplateView):
         return super().get_context_data(
             api=f"/{CLIENT.base}/api/v{LATEST_VERSION}/",
             modules=MODULES,
+            languages=settings.LANGUAGES,
             invitation=read_invitation(token) if token else None,
             **kwargs,
         )
@@ -59,6 +53,7 @@ class WorkbenchView(TemplateView):
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
         response = super().render_to_response(context, **kwargs)
         response["Content-Security-Policy"] = content_security_policy()
+        response["Workbench-Version"] = version()
         response["Cache-Control"] = "no-store"  # the address may hold an invitation
         return response
 
@@ -66,14 +61,16 @@ class WorkbenchView(TemplateView):
 def content_security_policy() -> str:
     """Return what the page may load (Content Security Policy, level 3).
 
-    Everything comes from this host, photos also from `WORKBENCH_IMAGE_SOURCES`.
+    Everything comes from this host, photos also from `WORKBENCH_IMAGE_SOURCES`; `blob:` are those
+    that a script has fetched.
     """
     directives = {
         "default-src": "'none'",
         "script-src": "'self'",
         "style-src": "'self'",
-        "img-src": " ".join(["'self'", *settings.WORKBENCH_IMAGE_SOURCES]),
+        "img-src": " ".join(["'self'", "blob:", *settings.WORKBENCH_IMAGE_SOURCES]),
         "connect-src": "'self'",
+        "worker-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'none'",
         "frame-ancestors": "'none'",

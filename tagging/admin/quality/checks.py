@@ -1,4 +1,4 @@
-"""Staff's pages for what checks taggers: photos with known numbers, and the shares of an album."""
+"""Staff's pages for what checks taggers: photos with known numbers, and how an album is checked."""
 
 import re
 from typing import Any
@@ -9,16 +9,19 @@ from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
-from unfold.widgets import (
-    UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
-    UnfoldAdminUUIDInputWidget,
-)
+from django.utils.html import format_html
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from recognition.admin.photos.picture import picture_address
 from recognition.models import Album, Photo
+from recognition.providers.images.cache import PictureSize
+from records.audit import actor_of
+from records.guids import guid_or_none
+from staff.choosing import ChosenRecord, ListWithChosenFilters
 from staff.command_admin import CommandAdmin, record_action
 from staff.links import link_to
 from staff.search import FoundById
+from tagging.admin.filters import ChosenAlbum, albums_named, photos_named
 from tagging.commands.quality import (
     ChangeAlbumQualityCommand,
     MarkKnownAnswerCommand,
@@ -29,7 +32,9 @@ from tagging.commands.quality import (
 )
 from tagging.models import AlbumQuality, KnownAnswer
 
-SHARES = ("second_reading_share", "known_answer_share")
+PHOTO: Any = KnownAnswer._meta.get_field("photo")
+ALBUM: Any = KnownAnswer._meta.get_field("album")
+CHECKS = ("second_reading_share", "known_answer_share", "wanted_certainty")
 
 
 class TypedTags(forms.Form):
@@ -65,7 +70,12 @@ def tags_in_words(numbers: list[str], custom_tags: list[str]) -> str:
 class KnownAnswerForm(TypedTags, forms.ModelForm):  # type: ignore[type-arg]  # as above
     """What is on a photo; a new record asks for the photo."""
 
-    photo_id = forms.UUIDField(label="Photo id", widget=UnfoldAdminUUIDInputWidget())
+    photo_id = forms.ModelChoiceField(
+        Photo.objects.select_related("album"),
+        label="Photo",
+        widget=ChosenRecord(PHOTO),
+        help_text="Search by file name, number or id, or paste a link to the photo.",
+    )
 
     class Meta:
         model = KnownAnswer
@@ -73,6 +83,9 @@ class KnownAnswerForm(TypedTags, forms.ModelForm):  # type: ignore[type-arg]  # 
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        chosen = guid_or_none(str(self.initial.get("photo_id", "")))
+        if chosen:
+            self.fields["photo_id"].help_text = _picture(chosen)
         if self.instance.photo_id:
             del self.fields["photo_id"]
             self.initial["numbers"] = " ".join(self.instance.numbers)
@@ -99,29 +112,54 @@ class CheckAdmin(FoundById, CommandAdmin):
         return self.shown if obj else ()
 
 
+class AlbumOfAnswer(ChosenAlbum):
+    column = "album"
+
+
+def _picture(photo_id: UUID) -> str:
+    """Return the picture from our own copies, as HTML."""
+    address = picture_address(photo_id, PictureSize.PAGE)
+    return format_html('<img src="{}" alt="The photo" class="fl-picture" data-picture>', address)
+
+
 @admin.register(KnownAnswer)
-class KnownAnswerAdmin(CheckAdmin):
+class KnownAnswerAdmin(ListWithChosenFilters, CheckAdmin):
     """Photos whose numbers staff know. Saving marks a photo, even one that was unmarked."""
 
+    filled_by = "Staff mark photos whose numbers they know: taggers are checked by them."
     form = KnownAnswerForm
     asked = "photo_id"
-    shown = ("photo_link", "is_active", "marked_by")
+    shown = ("picture", "photo_link", "is_active", "marked_by")
     typed = ("numbers", "custom_tags")
     list_display = ("photo_id", "album", "known", "is_active", "marked_by", "updated_on")
-    list_filter = ("is_active",)
-    search_help_text = "The id of a photo or an album"
+    list_filter = ("is_active", AlbumOfAnswer)
+    search_help_text = "Album, file name, or the id of a photo or an album, also as a link"
+    searched_in_vain = (
+        "“{}” is neither an id nor a link with one, and no album or file has this name."
+    )
     actions = ("unmark",)
+
+    class Media:
+        js = ("recognition/pictures.js",)
+
     unmark = record_action(
-        "Unmark: give the photos to taggers no longer",
-        lambda known: unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=known.pk)),
+        "Unmark: no longer give the photos to taggers",
+        lambda known, by: unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=known.pk, by=by)),
     )
 
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(album=guid)
 
+    def with_text(self, text: str) -> Q:
+        return Q(album__in=albums_named(text)) | Q(pk__in=photos_named(text))
+
+    @admin.display(description="Picture")
+    def picture(self, known: KnownAnswer) -> str:
+        return _picture(known.photo_id)
+
     @admin.display(description="Photo")
     def photo_link(self, known: KnownAnswer) -> str:
-        return link_to(Photo, known.photo_id)
+        return link_to(Photo, known.photo_id, reader=self.reader)
 
     @admin.display(description="Known")
     def known(self, answer: KnownAnswer) -> str:
@@ -130,26 +168,27 @@ class KnownAnswerAdmin(CheckAdmin):
     def save_model(
         self, request: HttpRequest, obj: KnownAnswer, form: KnownAnswerForm, change: bool
     ) -> None:
-        obj.photo_id = obj.photo_id if change else form.cleaned_data["photo_id"]
+        obj.photo_id = obj.photo_id if change else form.cleaned_data["photo_id"].pk
         mark_known_answer(
             MarkKnownAnswerCommand(
                 photo_id=obj.photo_id,
                 numbers=form.cleaned_data["numbers"],
                 custom_tags=form.cleaned_data["custom_tags"],
                 now=timezone.now(),
-                actor=request.user.get_username(),
+                by=actor_of(request),
             )
         )
 
 
-class AlbumQualityForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """The shares of an album; a new record asks for the album."""
+class RecordOfAlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A new record asks for the album."""
 
-    album_id = forms.UUIDField(label="Album id", widget=UnfoldAdminUUIDInputWidget())
-
-    class Meta:
-        model = AlbumQuality
-        fields = SHARES
+    album_id = forms.ModelChoiceField(
+        Album.objects.all(),
+        label="Album",
+        widget=ChosenRecord(ALBUM),
+        help_text="Search by name or id, or paste a link to the album.",
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -157,29 +196,46 @@ class AlbumQualityForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscr
             del self.fields["album_id"]
 
 
-@admin.register(AlbumQuality)
-class AlbumQualityAdmin(CheckAdmin):
-    """How the tagging of albums is checked; an album that is not listed is not checked."""
+class RecordOfAlbumAdmin(CheckAdmin):
+    """A record that an album has at most once."""
 
-    form = AlbumQualityForm
     asked = "album_id"
     shown = ("album_link",)
-    typed = SHARES
-    list_display = ("album_name", *SHARES, "updated_on")
-    search_help_text = "The id of an album"
+    search_help_text = "Album, by its name, its id or a link"
+    searched_in_vain = "“{}” is neither an id nor a link with one, and no album has this name."
+
+    def with_text(self, text: str) -> Q:
+        return Q(pk__in=albums_named(text))
 
     @admin.display(description="Album", ordering="album__name")
-    def album_name(self, quality: AlbumQuality) -> str:
-        return str(quality.album)
+    def album_name(self, record: Any) -> str:
+        return str(record.album)
 
     @admin.display(description="Album")
-    def album_link(self, quality: AlbumQuality) -> str:
-        return link_to(Album, quality.album_id, str(quality.album))
+    def album_link(self, record: Any) -> str:
+        return link_to(Album, record.album_id, record.album, self.reader)
+
+
+class AlbumQualityForm(RecordOfAlbumForm):
+    class Meta:
+        model = AlbumQuality
+        fields = CHECKS
+
+
+@admin.register(AlbumQuality)
+class AlbumQualityAdmin(RecordOfAlbumAdmin):
+    """How the tagging of albums is checked; an album that is not listed is not checked."""
+
+    counted_as = "checked albums"
+    filled_by = "An album that is not listed is not checked."
+    form = AlbumQualityForm
+    typed = CHECKS
+    list_display = ("album_name", *CHECKS, "updated_on")
 
     def save_model(
         self, request: HttpRequest, obj: AlbumQuality, form: AlbumQualityForm, change: bool
     ) -> None:
         wanted = form.cleaned_data
-        obj.album_id = obj.album_id if change else wanted["album_id"]
-        shares = {name: wanted[name] for name in SHARES}
-        change_album_quality(ChangeAlbumQualityCommand(album_id=obj.album_id, **shares))
+        obj.album_id = obj.album_id if change else wanted["album_id"].pk
+        checks = {name: wanted[name] for name in CHECKS} | {"by": actor_of(request)}
+        change_album_quality(ChangeAlbumQualityCommand(album_id=obj.album_id, **checks))

@@ -1,52 +1,103 @@
-"""Staff's page for photos that two taggers read differently: which reading is right."""
+"""Staff's pages for photos that two taggers read differently: which reading is right."""
 
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.core.exceptions import PermissionDenied
+from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from recognition.models import Album, Photo
+from recognition.admin.photos.marks import marks_of
+from recognition.admin.photos.picture import picture_address
+from recognition.admin.photos.shown import PICTURE_KEYS
+from recognition.models import Album, Photo, PhotoState
+from recognition.providers.images.cache import PictureSize
+from records.audit import actor_of
+from records.plain_words import in_utc
 from records.refusals import Refusal
-from staff.asking import text_of
-from staff.links import address_of_list, address_of_page, link_to
+from staff.asking import Asking, text_of
+from staff.choosing import ListWithChosenFilters
+from staff.links import address_of_list, address_of_page, link_to, may_see
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
+from tagging.admin.filters import ChosenAlbum
+from tagging.admin.labels import certainty_in_words
 from tagging.admin.quality.checks import TypedTags, tags_in_words
 from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
-from tagging.models import Comparison
-from tagging.queries.quality import list_open_disagreements
+from tagging.models import Comparison, LaterReading
+from tagging.queries.evidence import certainty_of
+from tagging.queries.quality import list_disagreements, list_open_disagreements
+
+TEMPLATE = "admin/tagging/disagreement.html"
+SETTLE = "admin:tagging_settle_disagreement"
+SETTLED = "settled"
+
+
+class SettledFilter(admin.SimpleListFilter):
+    """Those to settle, unless the settled ones are chosen."""
+
+    title, parameter_name = "state", "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(SETTLED, "Settled")]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        first, *rest = super().choices(changelist)
+        yield {**first, "display": "To settle"}
+        yield from rest
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[Comparison]
+    ) -> QuerySet[Comparison]:
+        if self.value() == SETTLED:
+            return queryset.filter(settled_on__isnull=False)
+        return queryset.filter(pk__in=list_open_disagreements().order_by().values("pk"))
+
+
+class AlbumOfComparison(ChosenAlbum):
+    column = "task__album"
 
 
 @admin.register(Comparison)
-class DisagreementAdmin(FoundById, ReadOnlyAdmin):
-    """Photos that two taggers read differently, the oldest first, until staff settle them."""
+class DisagreementAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+    """Photos that two taggers read differently: the oldest to settle first, then the settled."""
 
-    list_display = ("compared_on", "photo", "album", "first_reading", "second_reading")
+    filled_by = "A photo that two taggers read differently appears here."
+    list_display = ("compared", "photo", "album", "first_reading", "second_reading", "right")
+    list_filter = (SettledFilter, AlbumOfComparison)
     list_select_related = ("task__album", "first_tagator", "second_tagator")
-    search_help_text = "The id of a photo, an album or a task"
-    ordering = ("compared_on", "task")
+    search_help_text = "The id of a photo, an album or a task, also as a link"
     sortable_by = ()
-    fields = ("photo", "album", "compared_on")
-    readonly_fields = ("photo", "album")
-    change_form_outer_after_template = "admin/tagging/settle_disagreement.html"
 
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(task__photo=guid) | Q(task__album=guid) | Q(second_task=guid)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Comparison]:
-        return list_open_disagreements()
+        return list_disagreements().select_related(*self.list_select_related)
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        if request.GET.get(SettledFilter.parameter_name) == SETTLED:
+            return (F("settled_on").desc(), "task")
+        return ("compared_on", "task")
+
+    @admin.display(description="Compared")
+    def compared(self, comparison: Comparison) -> str:
+        return in_utc(comparison.compared_on)
 
     @admin.display(description="Photo")
     def photo(self, comparison: Comparison) -> str:
-        return link_to(Photo, comparison.task.photo_id)
+        photo_id = comparison.task.photo_id
+        return link_to(Photo, photo_id, str(photo_id)[:8], reader=self.reader)
 
     @admin.display(description="Album")
     def album(self, comparison: Comparison) -> str:
-        return link_to(Album, comparison.task.album_id, str(comparison.task.album))
+        album = comparison.task.album
+        return link_to(Album, album.pk, album, self.reader)
 
     @admin.display(description="First reading")
     def first_reading(self, comparison: Comparison) -> str:
@@ -58,29 +109,21 @@ class DisagreementAdmin(FoundById, ReadOnlyAdmin):
         read = tags_in_words(comparison.second_numbers or [], comparison.second_custom_tags or [])
         return f"{read} ({comparison.second_tagator})"
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        found = self.get_object(request, object_id)
-        context = {**(extra_context or {}), **(self._to_settle(found) if found else {})}
-        page: HttpResponse = super().change_view(request, object_id, form_url, context)
-        return page
+    @admin.display(description="Settled")
+    def right(self, comparison: Comparison) -> str:
+        """Return what staff decided, who and when; nothing if they have not."""
+        if comparison.settled_on is None:
+            return ""
+        right = tags_in_words(
+            comparison.settled_numbers or [], comparison.settled_custom_tags or []
+        )
+        return f"{right}, by {comparison.settled_by} on {in_utc(comparison.settled_on)}"
 
-    def _to_settle(self, comparison: Comparison) -> dict[str, Any]:
-        image_url = comparison.task.image_url
-        return {
-            "picture": image_url if image_url.startswith(("http://", "https://")) else "",
-            "readings": [
-                ("first", "First reading", self.first_reading(comparison)),
-                ("second", "Second reading", self.second_reading(comparison)),
-            ],
-            "typed": TypedTags(),
-            "settle_address": reverse("admin:tagging_settle_disagreement", args=[comparison.pk]),
-        }
+    def change_view(self, request: HttpRequest, object_id: str, *_: Any, **__: Any) -> HttpResponse:
+        found = self.get_object(request, object_id)
+        if found is None or not self.has_view_permission(request, found):
+            return super().change_view(request, object_id)
+        return self._disagreement(request, found, TypedTags())
 
     def get_urls(self) -> list[URLPattern]:
         settle = path(
@@ -92,10 +135,13 @@ class DisagreementAdmin(FoundById, ReadOnlyAdmin):
         return [settle, *urls]
 
     def settle(self, request: HttpRequest, task_id: UUID) -> HttpResponse:
-        """Settle a disagreement by the button that was clicked."""
-        if request.method != "POST" or not self.has_act_permission(request):
+        """Settle a disagreement by the button that was clicked, and show the next one."""
+        if not self.has_act_permission(request):
+            raise PermissionDenied
+        if request.method != "POST":
             raise Http404
-        comparison = Comparison.objects.filter(pk=task_id).first()
+        known = Comparison.objects.select_related(*self.list_select_related)
+        comparison = known.filter(pk=task_id).first()
         if comparison is None:
             raise Http404
         numbers, custom_tags = _decision(request, comparison)
@@ -106,15 +152,65 @@ class DisagreementAdmin(FoundById, ReadOnlyAdmin):
                     numbers=numbers,
                     custom_tags=custom_tags,
                     now=timezone.now(),
-                    actor=request.user.get_username(),
+                    by=actor_of(request),
                 )
             )
         except Refusal as refusal:
-            messages.error(request, text_of(refusal))
-            return HttpResponseRedirect(address_of_page(Comparison, task_id))
+            typed = TypedTags(request.POST)
+            typed.add_error(None, text_of(refusal))
+            return self._disagreement(request, comparison, typed)
         right = tags_in_words(numbers, custom_tags)
         messages.success(request, f"Settled and sent to the photo service: {right}.")
-        return HttpResponseRedirect(address_of_list(Comparison))
+        following = list_open_disagreements().first()
+        return HttpResponseRedirect(
+            address_of_page(Comparison, following.pk) if following else address_of_list(Comparison)
+        )
+
+    def _disagreement(
+        self, request: HttpRequest, comparison: Comparison, typed: forms.Form
+    ) -> HttpResponse:
+        """Show the picture as the workbench does, both readings, and what staff decide."""
+        task = comparison.task
+        certainty = certainty_of(task)
+        photo = photo_with_results(task.photo_id)
+        is_open = comparison.settled_on is None and photo.state != PhotoState.DELETED
+        may_look = may_see(request, Photo) and photo.state != PhotoState.DELETED
+        return self.page(
+            request,
+            TEMPLATE,
+            f"Disagreement: {task.album}",
+            typed,
+            photo=address_of_page(Photo, photo.pk) if may_see(request, Photo) else "",
+            album=address_of_page(Album, task.album_id) if may_see(request, Album) else "",
+            album_name=str(task.album),
+            picture=picture_address(photo.pk, PictureSize.PAGE) if may_look else "",
+            marks=marks_of(photo),
+            readings=[
+                ("first", "First reading", self.first_reading(comparison)),
+                ("second", "Second reading", self.second_reading(comparison)),
+            ],
+            later=list(map(_in_words, comparison.later_readings.filter(read_on__isnull=False))),
+            certainty=certainty_in_words(certainty) if certainty else "",
+            settled=self.right(comparison),
+            is_deleted=photo.state == PhotoState.DELETED,
+            may_settle=is_open and self.has_act_permission(request),
+            settle_address=reverse(SETTLE, args=[comparison.pk]),
+            list=address_of_list(Comparison),
+            keys=PICTURE_KEYS,
+        )
+
+
+def photo_with_results(photo_id: UUID) -> Photo:
+    """Return the photo with what its page marks on the picture."""
+    photos = Photo.objects.select_related("album").prefetch_related(
+        "numbers", "persons", "suggested_numbers"
+    )
+    return photos.get(pk=photo_id)
+
+
+def _in_words(later: LaterReading) -> str:
+    read = tags_in_words(later.numbers or [], later.custom_tags or [])
+    return f"{read} ({later.tagator})"
 
 
 def _decision(request: HttpRequest, comparison: Comparison) -> tuple[list[str], list[str]]:

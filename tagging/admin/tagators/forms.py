@@ -3,10 +3,12 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminPasswordWidget,
+    UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
     UnfoldBooleanSwitchWidget,
 )
@@ -16,7 +18,7 @@ from staff.choosing import ChosenRecord, ChosenRecords
 from tagging.models import OpenedAlbum, Tagator, TagatorSettings
 from tagging.models.tagators import IDLE_CAP_SECONDS, MAX_RATE, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES
 
-ABOUT = ("email", "name", "phone", "rate_per_task")
+ABOUT = ("email", "name", "phone", "rate_per_task", "language")
 SETTINGS = ("tasks_per_work", "work_timeout_minutes", "idle_cap_seconds", "all_albums")
 ALBUMS: Any = OpenedAlbum._meta.get_field("album")
 NEW = TagatorSettings()  # what a tagger has who is added
@@ -38,7 +40,7 @@ def _number(first: int, limits: tuple[int, int], help_text: str) -> forms.Intege
 
 
 def _password(**options: Any) -> forms.CharField:
-    widget = UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"})
+    widget = UnfoldAdminPasswordWidget(attrs={"autocomplete": "new-password"}, render_value=True)
     return forms.CharField(required=False, strip=False, widget=widget, **options)
 
 
@@ -53,6 +55,12 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         initial=0,
         widget=UnfoldAdminDecimalFieldWidget(attrs={"step": "any"}),
         help_text="Counts from the next completion on.",
+    )
+    language = forms.ChoiceField(
+        choices=[("", "As the browser"), *settings.LANGUAGES],
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+        help_text="Of the workbench and of mails, which are in English if none is chosen.",
     )
     tasks_per_work = _number(NEW.tasks_per_work, TASKS_PER_WORK, "How many are taken together")
     work_timeout_minutes = _number(
@@ -100,9 +108,7 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
 class NewTagatorForm(TagatorForm):
     """A new tagger; the password may be set later."""
 
-    password = _password(
-        help_text="Without one the tagger cannot sign in until you reset the password."
-    )
+    password = _password(help_text="Without one the tagger gets a mail with a link to set it.")
 
 
 class PasswordForm(forms.Form):

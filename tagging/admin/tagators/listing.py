@@ -1,5 +1,6 @@
 """Add, change, block and invite taggers and reset their passwords, all by commands."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import admin
@@ -9,12 +10,15 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from recognition.models import Album
+from records.audit import CHANGED, CREATED, Actor, actor_of, in_one_row
 from records.versioned import VersionedQuerySet
+from rest.password_links import say_sent
 from staff.actions import action, button, computed_once
 from staff.choosing import guids_in
 from staff.command_admin import CommandAdmin
 from staff.dashboard import span
-from staff.links import address_of_list, address_of_page, link, link_to
+from staff.links import KnowsReader, address_of_list, address_of_page, link, link_to
+from staff.search import FoundByLink
 from tagging.admin.labels import ago, in_colour
 from tagging.admin.tagators.forms import ABOUT, SETTINGS, NewTagatorForm, TagatorForm
 from tagging.admin.tagators.questions import InvitationPage, PasswordPage
@@ -25,16 +29,22 @@ from tagging.commands.tagators import (
     change_tagator,
     create_tagator,
 )
-from tagging.models import Tagator, TagatorState, TimeSheet, Work
+from tagging.models import SkippedTask, Tagator, TagatorState, TaggingTask, TimeSheet, Work
 from tagging.queries.hands import with_today
+from tagging.queries.quality import quality_of, with_quality
 
 NOW = ("shown_state", "active_work", "tasks_today", "last_completion", "more")
+QUALITY = ("accuracy", "agreement", "hit_rate")
 SYSTEM = ("id", "version", "created_on", "updated_on")
-PAIRS = (("email", "name"), ("phone", "rate_per_task"))
+PAIRS = (("email", "name"), ("phone", "rate_per_task"), "language")
 NOW_PAIRS = (("shown_state", "active_work"), ("tasks_today", "last_completion"), "more")
 SYSTEM_PAIRS = (("id", "version"), ("created_on", "updated_on"))
 HOW_PAIRS = (("tasks_per_work", "work_timeout_minutes"), ("idle_cap_seconds", "all_albums"))
 HOW = "How the tagger works, from the next work on"
+WELL = (
+    "Accuracy: of the readings that were checked, those found right. Agreement: of the photos that "
+    "two taggers read, those read alike. Hit rate: of the photos with known numbers."
+)
 BLOCKING = {
     TagatorState.BLOCKED: "The sign-in ends with the next request, and the active work expires: "
     "its unfinished tasks go back to the pool.",
@@ -42,7 +52,7 @@ BLOCKING = {
 }
 
 
-class TagatorColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Columns that `tagging.queries.hands.with_today` annotates, and other ones."""
 
     @admin.display(description="state", ordering="state")
@@ -71,11 +81,28 @@ class TagatorColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscri
     def last_completion(self, tagator: Tagator) -> str:
         return ago(vars(tagator)["last_completion"], timezone.now())
 
+    @admin.display(description="accuracy")
+    def accuracy(self, tagator: Tagator) -> str:
+        found = quality_of(tagator)
+        return _share(found.accuracy, found.right, found.checked)
+
+    @admin.display(description="agreement")
+    def agreement(self, tagator: Tagator) -> str:
+        found = quality_of(tagator)
+        return _share(found.agreement_rate, found.agreed, found.compared)
+
+    @admin.display(description="hit rate")
+    def hit_rate(self, tagator: Tagator) -> str:
+        found = quality_of(tagator)
+        return _share(found.hit_rate, found.hits, found.known_answers)
+
     @admin.display(description="More")
     def more(self, tagator: Tagator) -> str:
-        works = link(address_of_list(Work, q=tagator.pk, state="all"), "Works")
+        works = link(address_of_list(Work, tagger=tagator.pk, state="all"), "Works")
+        tasks = link(address_of_list(TaggingTask, tagger=tagator.pk), "Tasks")
+        skips = link(address_of_list(SkippedTask, tagger=tagator.pk), "Skipped photos")
         timesheets = link(address_of_list(TimeSheet, tagator=tagator.pk), "Timesheets")
-        return format_html("{}, {}", works, timesheets)
+        return format_html("{}, {}, {}, {}", works, tasks, skips, timesheets)
 
     @admin.display(description="How the tagger works")
     @computed_once
@@ -84,7 +111,7 @@ class TagatorColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscri
         settings = tagator.settings
         opened = tagator.opened_albums.select_related("album")
         albums = format_html_join(
-            ", ", "{}", ((link_to(Album, o.album_id, o.album),) for o in opened)
+            ", ", "{}", ((link_to(Album, o.album_id, o.album, self.reader),) for o in opened)
         )
         return format_html(
             "{} tasks in {} min; a pause counts up to {} s; albums: {}",
@@ -96,29 +123,31 @@ class TagatorColumns(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscri
 
 
 @admin.register(Tagator)
-class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, CommandAdmin):
+class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, CommandAdmin):
     """Taggers and their settings."""
 
+    filled_by = "Staff invite taggers here: people who read what machines cannot."
     form = TagatorForm
     list_display = ("name", "email", "shown_state", "rate", "active_work", "tasks_today",
-                    "last_completion")  # fmt: skip
+                    "last_completion", *QUALITY)  # fmt: skip
     list_filter = ("state",)
     search_fields = ("id", "email", "name")
     search_help_text = "Id, e-mail or name"
     ordering = ("name", "email")
     list_per_page = 50
-    readonly_fields = (*NOW, *SYSTEM, "settings_in_words")
+    readonly_fields = (*NOW, *QUALITY, *SYSTEM, "settings_in_words")
     change_form_before_template = "admin/tagging/opened_versions.html"
     actions = ("invite", "block", "unblock")
     actions_detail = ("invite_one", "reset_password", "block_one", "unblock_one")
 
     def get_queryset(self, request: HttpRequest) -> VersionedQuerySet[Tagator]:
         tagators: VersionedQuerySet[Tagator] = super().get_queryset(request)  # type: ignore[assignment]
-        return with_today(tagators, timezone.now())
+        return with_quality(with_today(tagators, timezone.now()))
 
     def locked(self, record: Tagator) -> Tagator:
         """Lock the tagger, and read what the page shows beside the form."""
-        return with_today(Tagator.objects.all(), timezone.now()).locked(record.pk)
+        shown = with_quality(with_today(Tagator.objects.all(), timezone.now()))
+        return shown.locked(record.pk)
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
@@ -141,17 +170,21 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, CommandAdmin):
         if obj is None:
             return [(None, {"fields": (*PAIRS, "password")}), how]
         now, system = ("Now", {"fields": NOW_PAIRS}), ("System", {"fields": SYSTEM_PAIRS})
-        return [(None, {"fields": PAIRS}), now, how, system]
+        well = ("How well the tagger reads", {"fields": (QUALITY,), "description": WELL})
+        return [(None, {"fields": PAIRS}), now, well, how, system]
 
     def save_model(self, request: HttpRequest, obj: Tagator, form: Any, change: bool) -> None:
-        wanted = {name: form.cleaned_data[name] for name in ABOUT}
-        wanted |= {"tagator_id": obj.pk, "now": timezone.now()}
-        if change:
-            change_tagator(ChangeTagatorCommand(**wanted, actor=request.user.get_username()))
-        else:
-            password = form.cleaned_data["password"] or None
-            create_tagator(CreateTagatorCommand(**wanted, password=password))
-        change_tagator_settings(_settings_command(obj, form.cleaned_data))
+        with in_one_row(actor_of(request), obj, CHANGED if change else CREATED) as by:
+            wanted = {name: form.cleaned_data[name] for name in ABOUT}
+            wanted |= {"tagator_id": obj.pk, "now": timezone.now(), "by": by}
+            if change:
+                change_tagator(ChangeTagatorCommand(**wanted))
+            else:
+                password = form.cleaned_data["password"] or None
+                created = create_tagator(CreateTagatorCommand(**wanted, password=password))
+                if password is None:
+                    say_sent(request, created.record.user)
+            change_tagator_settings(_settings_command(obj, form.cleaned_data, by))
 
     @action("Block…")
     def block(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> HttpResponse | None:
@@ -184,22 +217,24 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, CommandAdmin):
         return HttpResponseRedirect(address_of_page(Tagator, tagator.pk))
 
     def _put(self, request: HttpRequest, tagators: Any, state: TagatorState) -> None:
-        def put(tagator: Tagator) -> None:
+        def put(tagator: Tagator, by: Actor) -> None:
             change_tagator(
-                ChangeTagatorCommand(
-                    tagator_id=tagator.pk,
-                    now=timezone.now(),
-                    actor=request.user.get_username(),
-                    state=state,
-                )
+                ChangeTagatorCommand(tagator_id=tagator.pk, now=timezone.now(), state=state, by=by)
             )
 
         self.act(request, tagators, put, f"Put in the state {state.label}")
 
 
-def _settings_command(tagator: Tagator, wanted: dict[str, Any]) -> ChangeTagatorSettingsCommand:
+def _share(rate: Decimal | None, count: int, of_all: int) -> str:
+    return "–" if rate is None else f"{rate:.1%}, {count:,} of {of_all:,}"
+
+
+def _settings_command(
+    tagator: Tagator, wanted: dict[str, Any], by: Actor
+) -> ChangeTagatorSettingsCommand:
     return ChangeTagatorSettingsCommand(
         tagator_id=tagator.pk,
+        by=by,
         **{name: wanted[name] for name in SETTINGS},
         album_ids=frozenset(album.pk for album in wanted["albums"]),
         expected_version=wanted["opened_settings"],

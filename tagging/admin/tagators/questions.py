@@ -8,7 +8,9 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
+from records.audit import actor_of
 from records.refusals import Invalid
+from rest.password_links import SendPasswordLinkCommand, say_sent, send_password_link
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking, text_of
 from staff.links import address_of_list, address_of_page
@@ -26,9 +28,10 @@ INVITE_BUTTONS = {"invite": "Invite"}
 RESET = "Reset the password"
 RESETTING = (
     "Everything that the tagger is signed in with stops working; what they typed and sent stays. "
-    "Type a password, or have one made: it is shown once, on the next page."
+    "Type a password, or have one made: it is shown once, on the next page. Or mail the tagger a "
+    "link to set one: until then the present password works."
 )
-RESET_BUTTONS = {"set": "Set this password", "make": "Make one and show it"}
+RESET_BUTTONS = {"link": "Mail a link", "set": "Set this password", "make": "Make one and show it"}
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look like another
 
 
@@ -62,6 +65,7 @@ class InvitationPage(Asking):
                         album_id=form.cleaned_data["album"].pk,
                         tagator_ids=frozenset(tagator.pk for tagator in tagators),
                         message=form.cleaned_data["message"],
+                        by=actor_of(request),
                     )
                 )
             except Invalid as refusal:  # the album was deleted meanwhile, say
@@ -83,6 +87,10 @@ class PasswordPage(Asking):
     @button("Reset password…", "password")
     def reset_password(self, request: HttpRequest, object_id: str) -> HttpResponse:
         tagator = self.record_of(request, object_id)
+        if "link" in request.POST:
+            command = SendPasswordLinkCommand(user_id=tagator.user_id, by=actor_of(request))
+            say_sent(request, send_password_link(command))
+            return HttpResponseRedirect(address_of_page(Tagator, tagator.pk))
         form = PasswordForm(request.POST or None)
         if request.method != "POST" or not form.is_valid():
             return self.ask(request, [tagator], RESET, RESETTING, RESET_BUTTONS, form)
@@ -90,12 +98,13 @@ class PasswordPage(Asking):
         password = make_password() if is_made else form.cleaned_data["password"]
         try:
             change_tagator_password(
-                ChangeTagatorPasswordCommand(tagator_id=tagator.pk, password=password)
+                ChangeTagatorPasswordCommand(
+                    tagator_id=tagator.pk, password=password, by=actor_of(request)
+                )
             )
         except Invalid as refusal:
             form.add_error("password", " ".join(refusal.errors.values()))
             return self.ask(request, [tagator], RESET, RESETTING, RESET_BUTTONS, form)
-        self.log_change(request, tagator, "Reset the password.")
         if is_made:
             text = "Give it to the tagger now: it is stored nowhere and not shown again."
             return self.ask(request, [tagator], "The new password", text, {}, secret=password)

@@ -1,16 +1,19 @@
 """The form for timesheets: when, who, by which interval, and what the chart shows."""
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django import forms
+from django.conf import settings
 from django.db import models
 from django.http import QueryDict
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from staff.choosing import ChosenRecord
-from tagging.models import Tagator, Work
+from staff.links import address_of_list
+from tagging.models import Tagator, TimeSheet, Work
 from tagging.queries.intervals import Cut, Interval, TimesheetPeriod, cut, midnight
 
 FIRST, LAST = date(2000, 1, 1), date(2099, 12, 31)
@@ -39,6 +42,19 @@ def _choice(label: str, choices: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices, widget=UnfoldAdminSelectWidget)
 
 
+def months_to_show(now: datetime) -> Sequence[tuple[str, str]]:
+    """Return the titles and addresses of the timesheets of this month and of the last one."""
+    zone = settings.TAGGING_TIME_ZONE
+    today = now.astimezone(ZoneInfo(zone)).date()
+    first = today.replace(day=1)
+    last = first - timedelta(days=1)
+    days = {"This month": (first, today), "Last month": (last.replace(day=1), last)}
+    return [
+        (title, address_of_list(TimeSheet, begin=begin, end=end, interval="month", zone=zone))
+        for title, (begin, end) in days.items()
+    ]
+
+
 class TimesheetForm(forms.Form):
     """A period of at most 366 whole days in a time zone, and a tagger or all."""
 
@@ -52,13 +68,13 @@ class TimesheetForm(forms.Form):
     measure = _choice("Chart", Measure.choices)
 
     def __init__(self, asked: QueryDict, now: datetime) -> None:
-        """By default: the last two weeks by day, in UTC."""
-        today = now.date()
+        """By default: the last two weeks by day, in the zone of pay."""
+        today = now.astimezone(ZoneInfo(settings.TAGGING_TIME_ZONE)).date()
         first = {
             "begin": (today - SHOWN_FIRST).isoformat(),
             "end": today.isoformat(),
             "interval": Interval.DAY.value,
-            "zone": "UTC",
+            "zone": settings.TAGGING_TIME_ZONE,
             "measure": Measure.TASKS.value,
         }
         super().__init__({**first, **asked.dict()})

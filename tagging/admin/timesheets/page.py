@@ -7,17 +7,20 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
 from staff.asking import Asking
-from staff.links import address_of_page
+from staff.links import address_of_page, may_see
 from staff.read_only import ReadOnlyAdmin
+from tagging.admin.pay.page import NEXT, next_month_in_words
+from tagging.admin.pay.sheets import days_in_words, download, sheet_of_report
 from tagging.admin.timesheets.chart import draw
-from tagging.admin.timesheets.form import Measure, TimesheetForm
+from tagging.admin.timesheets.form import Measure, TimesheetForm, months_to_show
 from tagging.api.statistics.report_files import FILES, download_of
-from tagging.models import Tagator, TimeSheet
-from tagging.queries.intervals import Interval
+from tagging.models import PaidMonth, Tagator, TimeSheet
+from tagging.queries.intervals import Interval, TimesheetPeriod
+from tagging.queries.pay import get_next_month
 from tagging.queries.statistics import Done, Timesheet, Timesheets, get_tagator_report
 
 TEMPLATE = "admin/tagging/timesheets.html"
@@ -30,6 +33,8 @@ TOO_MANY = f"These are more than {MOST:,} timesheets: choose a shorter period or
 @admin.register(TimeSheet)
 class TimeSheetAdmin(Asking, ReadOnlyAdmin):
     """Timesheets: sums of the history, not a list of its rows."""
+
+    filled_by = "Each task that a tagger completes or skips is a line."
 
     def get_urls(self) -> list[URLPattern]:
         report = self.admin_site.admin_view(self.report_view)
@@ -52,10 +57,20 @@ class TimeSheetAdmin(Asking, ReadOnlyAdmin):
         if not form.is_valid() or chosen not in FILES:
             return self._page(request, form)
         report = get_tagator_report(form.period, form.tagators)
+        if chosen == "xlsx":
+            days = days_in_words(form.period, form.time_zone).replace(" to ", "-")
+            return download(sheet_of_report(report, str(form.time_zone)), f"timesheets-{days}")
         return download_of(report, chosen)
 
     def _page(self, request: HttpRequest, form: TimesheetForm) -> HttpResponse:
         shown = _shown(form, request.GET.get("page", "1")) if form.is_valid() else {}
+        now = timezone.now()
+        shown["months"] = months_to_show(now)
+        if may_see(request, PaidMonth):
+            shown |= {
+                "pay": reverse(NEXT),
+                "pay_text": next_month_in_words(get_next_month(now), now),
+            }
         return self.page(request, TEMPLATE, "Timesheets", form, files=list(FILES), **shown)
 
 
@@ -68,23 +83,23 @@ def _shown(form: TimesheetForm, page: str) -> dict[str, Any]:
         return {}
     measure = Measure(form.cleaned_data["measure"])
     interval = Interval(form.cleaned_data["interval"])
-    starts = [each.interval_start for each in cuts]
+    parts = {each.interval_start: each.part for each in cuts}
     total = sum((row.done for row in rows), Done())
     rows_of_page = Paginator(rows, PER_PAGE).get_page(page)
     return {
         "figures": list(zip(FIGURES, _figures(total), strict=True)),
-        "chart": draw(rows, starts, measure, interval, form.time_zone),
+        "chart": draw(rows, list(parts), measure, interval, form.time_zone),
         "measure": measure.label,
         "page": rows_of_page,
         "headers": FIGURES,
-        "rows": [_row(row, form) for row in rows_of_page],
+        "rows": [_row(row, form, parts[row.interval_start]) for row in rows_of_page],
         "asked": form.data,
     }
 
 
-def _row(row: Timesheet, form: TimesheetForm) -> dict[str, Any]:
+def _row(row: Timesheet, form: TimesheetForm, part: TimesheetPeriod) -> dict[str, Any]:
     return {
-        "start": f"{row.interval_start.astimezone(form.time_zone):%Y-%m-%d}",
+        "days": days_in_words(part, form.time_zone),
         "page": address_of_page(Tagator, row.tagator_id),
         "name": row.name,
         "figures": _figures(row.done),

@@ -1,11 +1,22 @@
 """The account of a tagger and their tokens, on the wire."""
 
+from typing import Any, ClassVar
+
 from rest_framework import serializers
 
-from rest.fields import CountField, GuidField, StrictTextField, TimeZoneField, UtcDateTimeField
+from rest.fields import (
+    CountField,
+    GuidField,
+    LanguageField,
+    StrictTextField,
+    TimeZoneField,
+    UtcDateTimeField,
+)
 from rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, TAGATOR_ID
-from tagging.models import TagatorState
+from tagging.api.statistics.serializers import AllSumsOutput
+from tagging.api.tagators.serializers import OF_LANGUAGE, PasswordInput
+from tagging.models import TagatorState, money
 
 _TAGATOR = {
     "tagatorId": TAGATOR_ID,
@@ -14,6 +25,7 @@ _TAGATOR = {
     "phone": "",
     "state": "Active",
     "ratePerTask": "0.15",
+    "language": "de",
 }
 
 
@@ -29,6 +41,8 @@ class SignInInput(Input):
 class SignedInTagatorOutput(Output):
     """The tagger who is signed in."""
 
+    example: ClassVar[Any] = _TAGATOR
+
     tagator_id = GuidField(source="pk")
     email = serializers.CharField()
     name = serializers.CharField()
@@ -37,6 +51,7 @@ class SignedInTagatorOutput(Output):
     rate_per_task = serializers.CharField(
         source="rate_text", help_text="A decimal text, in the currency of the pay."
     )
+    language = serializers.CharField(allow_blank=True, help_text=OF_LANGUAGE)
 
 
 class SignInOutput(Output):
@@ -91,7 +106,121 @@ class TagatorAccountOutput(SignedInTagatorOutput):
     today = TodayOutput(source="*")
 
 
+class SignedInTagatorInput(Input):
+    """What taggers change of their own account."""
+
+    example = {"language": "de"}
+
+    language = LanguageField(help_text=OF_LANGUAGE)
+
+
+class OwnPasswordInput(PasswordInput):
+    """The present password of the tagger, and a new one."""
+
+    example = {"oldPassword": "correct horse battery staple", **PasswordInput.example}
+
+    old_password = StrictTextField(max_length=128, trim_whitespace=False, write_only=True)
+
+
 class AccountQuery(Input):
     """Where the day begins."""
 
     time_zone = TimeZoneField(default="UTC")
+
+
+class MoneyField(serializers.CharField):
+    """An amount as a decimal text."""
+
+    def to_representation(self, value: Any) -> str:
+        return money(value)
+
+
+class FiguresOfPeriodOutput(AllSumsOutput):
+    """What the tagger did and earned in a day, week or month, and how well they read.
+
+    The rates count readings of earlier days, and none of the work in hand.
+    """
+
+    example = {
+        "from": "2026-04-30T22:00:00Z",
+        "to": "2026-05-31T22:00:00Z",
+        **AllSumsOutput.example,
+        "agreementRate": "0.9500",
+        "hitRate": None,
+    }
+
+    from_ = UtcDateTimeField(source="period.begin")
+    to = UtcDateTimeField(source="period.end")
+    agreement_rate = serializers.CharField(
+        allow_null=True,
+        help_text="Of the readings compared with another tagger's; null: too few to say.",
+    )
+    hit_rate = serializers.CharField(
+        allow_null=True,
+        help_text="Of the readings of photos whose numbers staff know; null: too few to say.",
+    )
+
+
+class PaymentOutput(Output):
+    """What the tagger gets for a month that was closed."""
+
+    example = {
+        "from": "2026-03-31T22:00:00Z",
+        "to": "2026-04-30T22:00:00Z",
+        "timeZone": "Europe/Berlin",
+        "currency": "EUR",
+        "tasks": 1200,
+        "numbers": 1611,
+        "earned": "180.00",
+        "corrections": "-0.15",
+        "brought": "0.00",
+        "paid": "179.85",
+        "closedOn": "2026-05-04T08:12:00Z",
+    }
+
+    from_ = UtcDateTimeField(source="month.begin")
+    to = UtcDateTimeField(source="month.end")
+    time_zone = serializers.CharField(source="month.time_zone")
+    currency = serializers.CharField(source="month.currency", help_text="ISO 4217.")
+    tasks = serializers.IntegerField(help_text="With what came later for earlier months.")
+    numbers = serializers.IntegerField()
+    earned = MoneyField(help_text="In the month.")
+    corrections = MoneyField(help_text="What came later for earlier months.")
+    brought = MoneyField(help_text="What earlier months left: parts of a cent, or a debt.")
+    paid = MoneyField(help_text="The sum of the three in whole cents, never below 0.")
+    closed_on = UtcDateTimeField(source="month.closed_on", help_text="When it was signed off.")
+
+
+class TagatorFiguresOutput(Output):
+    """The tagger's own figures of today, this week (from Monday) and this month, and the pay."""
+
+    example = {
+        "timeZone": "Europe/Berlin",
+        "currency": "EUR",
+        "ratePerTask": "0.15",
+        "enoughReadings": 20,
+        "today": {
+            **FiguresOfPeriodOutput.example,
+            "from": "2026-05-16T22:00:00Z",
+            "to": "2026-05-17T22:00:00Z",
+            "agreementRate": None,
+        },
+        "week": {
+            **FiguresOfPeriodOutput.example,
+            "from": "2026-05-10T22:00:00Z",
+            "to": "2026-05-17T22:00:00Z",
+        },
+        "month": FiguresOfPeriodOutput.example,
+        "payments": [PaymentOutput.example],
+    }
+
+    time_zone = serializers.CharField(help_text="The time zone of days, weeks and months.")
+    currency = serializers.CharField(help_text="Of what is earned; ISO 4217.")
+    rate_per_task = serializers.CharField(
+        source="tagator.rate_text", help_text="For the next completion: a decimal text."
+    )
+    enough_readings = CountField(help_text="How many readings a rate needs.")
+    today = FiguresOfPeriodOutput()
+    week = FiguresOfPeriodOutput()
+    month = FiguresOfPeriodOutput()
+    payments = PaymentOutput(many=True, help_text="Months that were closed, the last one first.")

@@ -3,29 +3,44 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth import authenticate
 from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import get_language_from_request, override
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework_simplejwt.tokens import AccessToken
 
+from records.audit import Actor
 from rest.access import Public, Role
 from rest.api.admin import RefreshInput
 from rest.authentication import user_of
 from rest.operations import operation
-from rest.tokens import IssuedTokens, refreshed, sign_in
+from rest.tokens import IssuedTokens, refreshed, sign_in, tokens_for
 from rest.views import ApiViewSet
 from tagging.api.accounts.serializers import (
     AccountQuery,
+    OwnPasswordInput,
+    SignedInTagatorInput,
+    SignedInTagatorOutput,
     SignInInput,
     SignInOutput,
     TagatorAccountOutput,
+    TagatorFiguresOutput,
+)
+from tagging.commands.tagators import (
+    ChangeTagatorCommand,
+    ChangeTagatorPasswordCommand,
+    WrongPassword,
+    change_tagator,
+    change_tagator_password,
 )
 from tagging.commands.works import TagatorBlocked
 from tagging.models import Tagator, TagatorState
+from tagging.queries.figures import get_figures
 from tagging.queries.tagators import get_account
 
 
@@ -48,6 +63,25 @@ def refresh_tagator(refresh_token: str) -> dict[str, Any]:
     tokens = refreshed(refresh_token)
     user: User = user_of(AccessToken(tokens.access_token))  # type: ignore[arg-type]
     return _signed_in(tokens, user.username)
+
+
+def change_own_password(
+    request: HttpRequest, user: object, old_password: str, password: str, by: Actor
+) -> dict[str, Any]:
+    """Change a tagger's password if the old one is right; return tokens that replace all others.
+
+    django-axes counts a wrong one as a failed sign-in, and locks out. Why a new one is too weak is
+    said in the language that the request accepts.
+    """
+    tagator_id = Tagator.objects.id_of(user)
+    name = User.objects.get(tagator=tagator_id).username
+    if authenticate(request, username=name, password=old_password) is None:
+        raise WrongPassword(errors={"old_password": "It is another one."})
+    with override(get_language_from_request(request)):
+        tagator = change_tagator_password(
+            ChangeTagatorPasswordCommand(tagator_id=tagator_id, password=password, by=by)
+        )
+    return {"tokens": tokens_for(tagator.user), "tagator": tagator}
 
 
 def _refuse_blocked(email: str, password: str) -> None:
@@ -95,3 +129,32 @@ class TagatorAccountViews(ApiViewSet):
         tagator_id = Tagator.objects.id_of(request.user)
         zone = ZoneInfo(self.query()["time_zone"])
         return self.answer(get_account(tagator_id, zone, timezone.now()))
+
+    @operation(takes=SignedInTagatorInput, gives=SignedInTagatorOutput)
+    def change(self, request: Request) -> Response:
+        """Change the language of the signed-in tagger, for mails and for the workbench."""
+        tagator_id = Tagator.objects.id_of(request.user)
+        command = ChangeTagatorCommand(
+            tagator_id=tagator_id, now=timezone.now(), by=self.actor, **self.data()
+        )
+        return self.answer(change_tagator(command))
+
+    @operation(takes=OwnPasswordInput, gives=SignInOutput, throttle="token")
+    def password(self, request: Request) -> Response:
+        """Change the password of the signed-in tagger; all tokens issued before are refused.
+
+        422 `wrong-password`: `oldPassword` is another one, which counts as a failed sign-in; after
+        too many it is 429. 422 `weak-password`: why stands in `errors`, in the language of
+        `Accept-Language`.
+        """
+        return self.answer(
+            change_own_password(self.django_request, request.user, **self.data(), by=self.actor)
+        )
+
+    @operation(gives=TagatorFiguresOutput)
+    def figures(self, request: Request) -> Response:
+        """Return what the signed-in tagger did, earned and was paid, and how well they read.
+
+        Days, weeks and months are of the time zone of the pay, and the sums those of the report.
+        """
+        return self.answer(get_figures(Tagator.objects.id_of(request.user), timezone.now()))

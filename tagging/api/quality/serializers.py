@@ -1,4 +1,4 @@
-"""Quality of tagging on the wire: shares of an album, and how well a tagger reads."""
+"""Quality of tagging on the wire: how an album is checked, and how well a tagger reads."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest.fields import CountField, ExactDecimalField, GuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, TAGATOR_ID
+from tagging.models import CERTAINTIES
 
 
 class ShareField(ExactDecimalField):
@@ -19,7 +20,7 @@ class ShareField(ExactDecimalField):
 class AlbumQualityInput(Input):
     """Changes of how an album's tagging is checked; a field that is left out stays."""
 
-    example = {"secondReadingShare": "0.05", "knownAnswerShare": "0.02"}
+    example = {"secondReadingShare": "0.05", "knownAnswerShare": "0.02", "wantedCertainty": "0.98"}
 
     second_reading_share = ShareField(
         required=False,
@@ -29,16 +30,32 @@ class AlbumQualityInput(Input):
         required=False,
         help_text="0 to 1, at most 4 places: how many tasks of a work are known answers.",
     )
+    wanted_certainty = ExactDecimalField(
+        required=False,
+        allow_null=True,
+        max_digits=5,
+        decimal_places=4,
+        min_value=CERTAINTIES[0],
+        max_value=CERTAINTIES[1],
+        help_text="0.5001 to 0.9999: photos are read again, by other tagators, until it is so sure "
+        "what is on them. Null: none is read again because of doubt.",
+    )
 
 
 class AlbumQualityOutput(Output):
-    """How an album's tagging is checked; `0`: not at all."""
+    """How an album's tagging is checked; `0` and null: not at all."""
 
-    example = {"albumId": ALBUM_ID, "secondReadingShare": "0.0500", "knownAnswerShare": "0.0200"}
+    example = {
+        "albumId": ALBUM_ID,
+        "secondReadingShare": "0.0500",
+        "knownAnswerShare": "0.0200",
+        "wantedCertainty": "0.9800",
+    }
 
     album_id = GuidField()
     second_reading_share = serializers.DecimalField(max_digits=5, decimal_places=4)
     known_answer_share = serializers.DecimalField(max_digits=5, decimal_places=4)
+    wanted_certainty = serializers.DecimalField(max_digits=5, decimal_places=4, allow_null=True)
 
 
 class QualityQuery(Input):
@@ -73,7 +90,7 @@ class TagatorQualityOutput(Output):
     compared = CountField(help_text="Readings compared with another tagator's of the same photo.")
     agreed = CountField()
     agreement_rate = serializers.CharField(allow_null=True)
-    settled = CountField(help_text="Disagreements that staff settled.")
+    settled = CountField(help_text="Disagreements that staff or evidence settled.")
     settled_right = CountField(help_text="Of these: where this tagator had read the right set.")
     known_answers = CountField(help_text="Readings of photos whose numbers staff know.")
     hits = CountField(help_text="Of these: where exactly the known set was read.")

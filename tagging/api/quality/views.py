@@ -1,4 +1,4 @@
-"""Quality of tagging over the AdminApi: shares of an album, and how well a tagger reads."""
+"""Quality of tagging over the AdminApi: how an album is checked, and how well a tagger reads."""
 
 from uuid import UUID
 
@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
+from tagging.api.access import READ
 from tagging.api.quality.serializers import (
     AlbumQualityInput,
     AlbumQualityOutput,
@@ -23,14 +24,14 @@ class AlbumQualityViews(ApiViewSet):
 
     access = Role("tagging.manage")
 
-    @operation(gives=AlbumQualityOutput, locking=True, refusals=(404,))
+    @operation(gives=AlbumQualityOutput, locking=True, refusals=(404,), access=READ)
     def retrieve(self, request: Request, album_id: UUID) -> Response:
-        """Return the shares of an album's tasks that are read twice or are known answers."""
+        """Return how many tasks are read twice or known answers, and the wanted certainty."""
         return self.answer(get_album_quality(album_id))
 
     @operation(takes=AlbumQualityInput, locking=True, refusals=(404,))
     def change(self, request: Request, album_id: UUID) -> Response:
-        """Change the shares, from the next completion and the next work on."""
+        """Change how it is checked, from the next completion and the next work on."""
         command = ChangeAlbumQualityCommand(album_id=album_id, **self.changes())
         return self.done(change_album_quality(command))
 
@@ -40,7 +41,7 @@ class TagatorQualityViews(ApiViewSet):
 
     access = Role("tagging.manage")
 
-    @operation(query=QualityQuery, gives=TagatorQualityOutput, refusals=(404,))
+    @operation(query=QualityQuery, gives=TagatorQualityOutput, refusals=(404,), access=READ)
     def retrieve(self, request: Request, tagator_id: UUID) -> Response:
         """Return agreement with other tagators and hits of known answers in an interval."""
         return self.answer(get_tagator_quality(tagator_id, **self.query()))

@@ -2,7 +2,7 @@
 
 The last row has the sums. The CSV is UTF-8 with a byte order mark, without which Excel uses the
 code page of the machine. In CSV and XLSX a text that looks like a formula is written as a text
-(`rest.spreadsheets`); negative numbers stay numbers.
+(`records.spreadsheets`); negative numbers stay numbers.
 """
 
 import csv
@@ -16,7 +16,7 @@ from openpyxl import Workbook
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from rest_framework.renderers import JSONRenderer
 
-from rest.spreadsheets import as_text_cell
+from records.spreadsheets import as_text_cell
 from tagging.api.statistics.serializers import ReportOutput
 from tagging.queries.statistics import Done, TagatorReport
 
@@ -74,7 +74,7 @@ def download_of(report: TagatorReport, ending: str) -> HttpResponse:
 def _rows(report: TagatorReport) -> Iterator[list[Cell]]:
     yield list(COLUMNS)
     for row in report.rows:
-        who: list[Cell] = [str(row.tagator_id), _defused(row.name), _defused(row.email)]
+        who: list[Cell] = [str(row.tagator_id), defused(row.name), defused(row.email)]
         yield [*who, *_figures(row.done), report.currency]
     yield [TOTAL, "", "", *_figures(report.total), report.currency]
 
@@ -90,7 +90,8 @@ def _figures(done: Done) -> list[Cell]:
     ]
 
 
-def _defused(text: str) -> str:
+def defused(text: str) -> str:
+    """Return a text as a cell of a spreadsheet takes it."""
     # XLSX is XML, which has no control characters but tab and line breaks.
     return as_text_cell(ILLEGAL_CHARACTERS_RE.sub("\ufffd", text))
 

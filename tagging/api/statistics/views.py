@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
+from tagging.api.access import READ
 from tagging.api.statistics.report_files import CSV, XLSX, download_of
 from tagging.api.statistics.serializers import (
     AlbumsQuery,
@@ -49,6 +50,7 @@ class StatisticsViews(ApiViewSet):
         gives=AlbumStatisticOutput,
         paged=True,
         ordering=("-created_on", "name", "event_date"),
+        access=READ,
     )
     def by_albums(self, request: Request) -> Response:
         """Count the photos and tasks of albums, the newest album first.
@@ -58,7 +60,7 @@ class StatisticsViews(ApiViewSet):
         asked = AlbumsAsked(**self.query())
         return self.page(albums_with_photos_or_tasks(asked), partial(count_in_albums, asked=asked))
 
-    @operation(query=TimesheetsQuery, gives=TimesheetOutput, paged=True)
+    @operation(query=TimesheetsQuery, gives=TimesheetOutput, paged=True, access=READ)
     def timesheets(self, request: Request) -> Response:
         """List what tagators did in each day, week or month, by interval and name.
 
@@ -76,12 +78,14 @@ class TagatorStatisticViews(ApiViewSet):
 
     access = Role("tagging.manage")
 
-    @operation(query=PeriodInput, gives=StatisticOutput)
+    @operation(query=PeriodInput, gives=StatisticOutput, access=READ)
     def retrieve(self, request: Request, tagator_id: UUID) -> Response:
         """Return what a tagator did and earned in a period."""
         return self.answer(get_statistic(tagator_id, _period(self.query())))
 
-    @operation(takes=ReportInput, gives=ReportOutput, sends=(CSV, XLSX), refusals=(404,))
+    @operation(
+        takes=ReportInput, gives=ReportOutput, sends=(CSV, XLSX), refusals=(404,), access=READ
+    )
     def report(self, request: Request) -> HttpResponseBase:
         """Return the report by which tagators are paid.
 

@@ -8,6 +8,7 @@ from rest.fields import (
     CountField,
     ExactDecimalField,
     GuidField,
+    LanguageField,
     NewGuidField,
     StrictBooleanField,
     StrictIntegerField,
@@ -22,6 +23,7 @@ from tagging.models.tagators import IDLE_CAP_SECONDS, TASKS_PER_WORK, WORK_TIMEO
 MAX_OPENED_ALBUMS = 1000
 MAX_INVITED = 200
 MAX_MESSAGE = 2000  # characters
+OF_LANGUAGE = "Of mails and of the workbench; empty: none was chosen, the browser's."
 _PASSWORD = "correct horse battery staple"  # noqa: S105 (an example in the document)
 _MOMENT = "2026-05-17T09:30:00Z"
 _TAGATOR = {
@@ -31,6 +33,7 @@ _TAGATOR = {
     "phone": "+49 30 1234567",
     "ratePerTask": "0.15",
     "state": "Active",
+    "language": "de",
 }
 
 
@@ -56,7 +59,7 @@ class PasswordField(StrictTextField):
 
 
 class TagatorInput(Input):
-    """A new tagator. Without a password they cannot sign in until they get one."""
+    """A new tagator. Without a password they get a mail with a link to set one."""
 
     example = {**_TAGATOR, "password": _PASSWORD}
 
@@ -69,6 +72,7 @@ class TagatorInput(Input):
     password = PasswordField(required=False)
     rate_per_task = RateField(required=False)
     state = serializers.ChoiceField(TagatorState.choices, required=False)
+    language = LanguageField(required=False, help_text=OF_LANGUAGE)
 
 
 class TagatorChangeInput(Input):
@@ -82,6 +86,7 @@ class TagatorChangeInput(Input):
     password = PasswordField(required=False)
     rate_per_task = RateField(required=False)
     state = serializers.ChoiceField(TagatorState.choices, required=False)
+    language = LanguageField(required=False, help_text=OF_LANGUAGE)
 
 
 class PasswordInput(Input):
@@ -103,6 +108,7 @@ class TagatorOutput(Output):
     phone = serializers.CharField(allow_blank=True, help_text="Empty: none is known.")
     rate_per_task = serializers.CharField(source="rate_text", help_text="A decimal text.")
     state = serializers.ChoiceField(TagatorState.choices)
+    language = serializers.CharField(allow_blank=True, help_text=OF_LANGUAGE)
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()
 

@@ -3,7 +3,7 @@
 from uuid import UUID, uuid4
 
 import django_filters
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,6 +12,7 @@ from rest.access import Role
 from rest.operations import operation
 from rest.pages import Filters
 from rest.views import ApiViewSet
+from tagging.api.access import READ
 from tagging.api.tagators.serializers import (
     InvitationInput,
     InvitedOutput,
@@ -33,6 +34,7 @@ from tagging.commands.tagators import (
     create_tagator,
 )
 from tagging.models import Tagator, TagatorState
+from tagging.models.tagators import with_text
 from tagging.queries.tagators import get_tagator_settings
 
 
@@ -46,9 +48,7 @@ class TagatorFilters(Filters):
 
     def with_text(self, rows: QuerySet[Tagator], name: str, text: str) -> QuerySet[Tagator]:
         """Keep the tagators with this text, in upper or lower case."""
-        return rows.filter(
-            Q(email__icontains=text) | Q(name__icontains=text) | Q(phone__icontains=text)
-        )
+        return rows.filter(with_text(text))
 
 
 class TagatorViews(ApiViewSet):
@@ -61,12 +61,13 @@ class TagatorViews(ApiViewSet):
         paged=True,
         filters=TagatorFilters,
         ordering=("name", "email", "state", "rate_per_task", "created_on", "updated_on"),
+        access=READ,
     )
     def list(self, request: Request) -> Response:
         """List tagators by name."""
         return self.page(Tagator.objects.all())
 
-    @operation(gives=TagatorOutput, locking=True, refusals=(404,))
+    @operation(gives=TagatorOutput, locking=True, refusals=(404,), access=READ)
     def retrieve(self, request: Request, tagator_id: UUID) -> Response:
         """Return a tagator."""
         return self.answer(Tagator.objects.get_or_refuse(tagator_id))
@@ -78,7 +79,7 @@ class TagatorViews(ApiViewSet):
         The same request with the same `tagatorId` again changes nothing and is 200; with other data
         it is 409, and so is an e-mail address that another account signs in with.
         """
-        wanted = {"tagator_id": uuid4(), **self.data()}
+        wanted = {"tagator_id": uuid4(), "by": self.actor, **self.data()}
         created = create_tagator(CreateTagatorCommand(now=timezone.now(), **wanted))
         return self.answer(created.record, status=201 if created.is_new else 200)
 
@@ -89,18 +90,14 @@ class TagatorViews(ApiViewSet):
         With the state `Blocked` their tokens are refused from the next request on, and their work
         expires at once. A new password ends their tokens too.
         """
-        command = ChangeTagatorCommand(
-            tagator_id=tagator_id,
-            now=timezone.now(),
-            actor=request.user.get_username(),
-            **self.changes(),
-        )
+        command = ChangeTagatorCommand(tagator_id=tagator_id, now=timezone.now(), **self.changes())
         return self.answer(change_tagator(command))
 
     @operation(takes=PasswordInput, refusals=(404,))
     def password(self, request: Request, tagator_id: UUID) -> Response:
         """Give a tagator a new password; the tokens they have are refused from then on."""
-        change_tagator_password(ChangeTagatorPasswordCommand(tagator_id=tagator_id, **self.data()))
+        command = ChangeTagatorPasswordCommand(tagator_id=tagator_id, by=self.actor, **self.data())
+        change_tagator_password(command)
         return self.done()
 
 
@@ -109,7 +106,7 @@ class TagatorSettingsViews(ApiViewSet):
 
     access = Role("tagging.manage")
 
-    @operation(gives=TagatorSettingsOutput, locking=True, refusals=(404,))
+    @operation(gives=TagatorSettingsOutput, locking=True, refusals=(404,), access=READ)
     def retrieve(self, request: Request, tagator_id: UUID) -> Response:
         """Return the settings of a tagator."""
         return self.answer(get_tagator_settings(tagator_id))
@@ -138,7 +135,9 @@ class InvitationViews(ApiViewSet):
         """
         data = self.data()
         data["tagator_ids"] = frozenset(data["tagator_ids"])
-        return self.answer({"invited": invite_tagators(InviteTagatorsCommand(**data))})
+        return self.answer(
+            {"invited": invite_tagators(InviteTagatorsCommand(by=self.actor, **data))}
+        )
 
 
 class InternalTagatorViews(ApiViewSet):

@@ -27,7 +27,7 @@ class PhotoTaskViews(ApiViewSet):
         """Cancel the photo's tagging task; without one, nothing changes."""
         withdraw_tagging_task(
             WithdrawTaggingTaskCommand(
-                photo_id=photo_id, now=timezone.now(), actor=request.user.username, **self.data()
+                photo_id=photo_id, now=timezone.now(), by=self.actor, **self.data()
             )
         )
         return self.done()

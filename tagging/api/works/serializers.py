@@ -7,12 +7,14 @@ from rest_framework import serializers
 
 from recognition.api.photos.details import BoxOutput
 from recognition.models import NumberRejection
+from recognition.providers.images.cache import PictureSize
+from recognition.queries.photos.regions import RegionKind
 from recognition.queries.photos.suggestions import SuggestionKind
 from rest.fields import CountField, GuidField, StrictTextField, UtcDateTimeField
 from rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
 from tagging.commands.tags import MAX_TAGS
-from tagging.models import TaggingTaskState, TagKind, WorkState
+from tagging.models import TaggingTask, TaggingTaskState, TagKind, WorkState
 
 
 class WorkInput(Input):
@@ -25,6 +27,20 @@ class WorkInput(Input):
     )
 
 
+class WaitingQuery(Input):
+    """Of which work."""
+
+    album_id = GuidField(required=False, help_text="Of this album alone; left out: of all.")
+
+
+class WaitingOutput(Output):
+    """Whether work is waiting."""
+
+    example = {"isWaiting": True}
+
+    is_waiting = serializers.BooleanField(help_text="Whether taking work would give some now.")
+
+
 class WorkOutput(Output):
     """A work: tasks that the tagger took together."""
 
@@ -35,6 +51,7 @@ class WorkOutput(Output):
         "expiresOn": "2026-05-17T10:30:00Z",
         "tasksTotal": 20,
         "tasksCompleted": 3,
+        "lastAnswerOn": None,
     }
 
     work_id = GuidField(source="pk")
@@ -43,6 +60,10 @@ class WorkOutput(Output):
     expires_on = UtcDateTimeField()
     tasks_total = CountField()
     tasks_completed = CountField()
+    last_answer_on = UtcDateTimeField(
+        allow_null=True,
+        help_text="When the lead last answered a question of the tagger, about any photo.",
+    )
 
 
 class TagOutput(Output):
@@ -51,13 +72,48 @@ class TagOutput(Output):
     value = serializers.CharField(source="*")
 
 
+class UnlistedTagsField(serializers.ListField):
+    """Numbers that are not in the start list; left out where there are none."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            source="unlisted",
+            child=serializers.CharField(),
+            help_text="Numbers of which the tagger is sure, though they are not in the start list: "
+            "kept for staff, never sent. Left out where there are none.",
+        )
+
+    def get_attribute(self, instance: TaggingTask) -> list[str]:
+        if not instance.unlisted:
+            raise serializers.SkipField
+        return instance.unlisted
+
+
 class TaskTagsOutput(Output):
     """The tags of a task, in the order in which they were added."""
 
-    example = {"tags": [{"value": "101"}, {"value": "2045"}], "customTags": ["finish"]}
+    example = {
+        "tags": [{"value": "101"}, {"value": "2045"}],
+        "customTags": ["finish"],
+        "unlistedTags": ["4711"],
+    }
 
     tags = TagOutput(many=True, source="numbers")
     custom_tags = serializers.ListField(child=serializers.CharField())
+    unlisted_tags = UnlistedTagsField()
+
+
+class RegionOutput(Output):
+    """A place on the photo where a number may stand."""
+
+    kind = serializers.ChoiceField(
+        RegionKind.choices,
+        help_text="`Number`: read there, surely or weakly. `Unread`: digits that could not be "
+        "read. `Person`: a face; the number is usually below it.",
+    )
+    confidence = serializers.FloatField(allow_null=True)
+    box = BoxOutput()
 
 
 @extend_schema_serializer(component_name="TaskOutput")
@@ -74,6 +130,14 @@ class TaggingTaskOutput(Output):
         "state": "Assigned",
         "tags": [{"value": "101"}],
         "customTags": ["finish"],
+        "unlistedTags": [],
+        "regions": [
+            {
+                "kind": "Number",
+                "confidence": 0.41,
+                "box": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07},
+            }
+        ],
     }
 
     task_id = GuidField(source="pk")
@@ -85,10 +149,28 @@ class TaggingTaskOutput(Output):
     state = serializers.ChoiceField(TaggingTaskState.choices)
     tags = TagOutput(many=True, source="numbers")
     custom_tags = serializers.ListField(child=serializers.CharField())
+    unlisted_tags = UnlistedTagsField()
+    regions = RegionOutput(many=True, help_text="The likeliest first; at most twelve.")
+
+
+class PictureQuery(Input):
+    """How large the picture is to be."""
+
+    size = serializers.ChoiceField(
+        ["screen", "large"],
+        default="screen",
+        help_text="The longer side has at most 1280 or 2048 pixels. `imageUrl` is the original.",
+    )
+
+    def validate_size(self, size: str) -> PictureSize:
+        return PictureSize.WORKBENCH if size == "screen" else PictureSize.PAGE
 
 
 class AddTagsInput(Input):
-    """Start numbers as typed, and custom tags of the album."""
+    """Start numbers as typed, and custom tags of the album.
+
+    `unlistedTags`: numbers of which the tagger is sure, whether or not they are in the start list.
+    """
 
     example = {"tags": ["101", "2045"], "customTags": ["finish"]}
 
@@ -96,6 +178,9 @@ class AddTagsInput(Input):
         child=StrictTextField(max_length=100), max_length=MAX_TAGS, default=list
     )
     custom_tags = serializers.ListField(
+        child=StrictTextField(max_length=100), max_length=MAX_TAGS, default=list
+    )
+    unlisted_tags = serializers.ListField(
         child=StrictTextField(max_length=100), max_length=MAX_TAGS, default=list
     )
 
@@ -111,6 +196,35 @@ class DeleteTagQuery(Input):
             raise serializers.ValidationError({"value": "Either value or customTag."}, "required")
         kind = TagKind.NUMBER if "value" in attrs else TagKind.CUSTOM
         return {"kind": kind, "value": next(iter(attrs.values()))}
+
+
+class SeriesOutput(Output):
+    """Tasks in hand whose photos show the same person, or are of one burst; the asked one too."""
+
+    example = {"taskIds": [TASK_ID]}
+
+    task_ids = serializers.ListField(child=GuidField())
+
+
+class StartListQuery(Input):
+    """How the number begins."""
+
+    digits = serializers.RegexField(r"^[0-9]{1,20}$", help_text="As typed so far.")
+
+
+class StartListEntryOutput(Output):
+    """A number of the start list."""
+
+    number = serializers.CharField()
+    name = serializers.CharField(help_text="Empty where the list has none.")
+
+
+class StartListOutput(Output):
+    """Numbers of the start list that begin like this, the shortest first; at most eight."""
+
+    example = {"entries": [{"number": "101", "name": "Kim Berg"}, {"number": "1012", "name": ""}]}
+
+    entries = StartListEntryOutput(many=True)
 
 
 class SkipInput(Input):

@@ -3,21 +3,32 @@
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.utils import timezone
+from django.views.decorators.http import conditional_page
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from recognition.queries.photos.pictures import get_picture
 from recognition.queries.photos.suggestions import list_suggestions
+from recognition.queries.start_lists import entries_beginning_with
 from rest.access import Role
 from rest.operations import operation
 from rest.views import ApiViewSet
+from tagging.api.pictures import JPEG, picture_answer
 from tagging.api.works.serializers import (
     AddTagsInput,
     DeleteTagQuery,
+    PictureQuery,
+    SeriesOutput,
     SkipInput,
+    StartListOutput,
+    StartListQuery,
     SuggestionsOutput,
     TaggingTaskOutput,
     TaskTagsOutput,
+    WaitingOutput,
+    WaitingQuery,
     WorkInput,
     WorkOutput,
 )
@@ -28,11 +39,13 @@ from tagging.commands.completing import (
     complete_task,
     reopen_task,
 )
-from tagging.commands.in_hand import TaskCommand, seen_task
+from tagging.commands.in_hand import TaskCommand, seen_task, shown_task
 from tagging.commands.tags import AddTagsCommand, DeleteTagCommand, add_tags, delete_tag
 from tagging.commands.works import TakeWorkCommand, take_work
 from tagging.models import Tagator
-from tagging.queries.works import current_work, get_work, list_work_tasks
+from tagging.queries.open_tasks import has_open_tasks
+from tagging.queries.series import series_of
+from tagging.queries.works import current_work, get_work, list_work_tasks, with_regions
 
 
 class WorkViews(ApiViewSet):
@@ -56,6 +69,15 @@ class WorkViews(ApiViewSet):
         """Return the active work; without one: 404 `no-work`."""
         return self.answer(current_work(_caller(request), timezone.now()))
 
+    @operation(query=WaitingQuery, gives=WaitingOutput)
+    def waiting(self, request: Request) -> Response:
+        """Return whether work is waiting for the tagger, for a page that is open without work.
+
+        Photos that others take in the meantime are gone again: `POST works` may still refuse.
+        """
+        album_id = self.query().get("album_id")
+        return self.answer({"is_waiting": has_open_tasks(_caller(request), album_id)})
+
     @operation(gives=WorkOutput, refusals=(404,))
     def retrieve(self, request: Request, work_id: UUID) -> Response:
         """Return a work."""
@@ -67,7 +89,7 @@ class WorkViews(ApiViewSet):
 
         Skipped tasks, and those of an expired work that went back to the pool, are not in it.
         """
-        return self.page(list_work_tasks(_caller(request), work_id))
+        return self.page(list_work_tasks(_caller(request), work_id), with_regions)
 
 
 class TaggingTaskViews(ApiViewSet):
@@ -104,7 +126,10 @@ class TaggingTaskViews(ApiViewSet):
 
     @operation(refusals=(404, 409))
     def reopen(self, request: Request, **ids: UUID) -> Response:
-        """Take a completed task in hand again, while the work is active."""
+        """Take a completed or skipped task in hand again, while the work is active.
+
+        409 `task-taken`: another tagger has the skipped task.
+        """
         reopen_task(ReopenTaskCommand(**self._in_hand(ids)))
         return self.done()
 
@@ -117,6 +142,39 @@ class TaggingTaskViews(ApiViewSet):
         """
         task = seen_task(TaskCommand(**self._in_hand(ids)))
         return self.answer({"suggestions": list_suggestions(task.photo)})
+
+    @operation(query=PictureQuery, sends=(JPEG,), refusals=(404, 409))
+    def picture(self, request: Request, **ids: UUID) -> HttpResponse:
+        """Return the photo of a task in a size for screens, as a file.
+
+        Its ETag is that of the content; with `If-None-Match` the answer may be 304. As for the
+        other actions of a task, but a completed task has its picture until the work is over. 404
+        `picture-not-available`, or `photo-was-deleted`; 503 `too-many-pictures`: try again soon.
+        """
+        task = shown_task(TaskCommand(**self._in_hand(ids)))
+        content = get_picture(task.photo_id, self.query()["size"])
+        return conditional_page(picture_answer)(self.django_request, content)
+
+    @operation(gives=SeriesOutput, refusals=(404, 409))
+    def series(self, request: Request, **ids: UUID) -> Response:
+        """List the tasks in hand whose photos show the same person, or are of the same burst.
+
+        The refusals are those of `suggestions`.
+        """
+        task = seen_task(TaskCommand(**self._in_hand(ids)))
+        return self.answer({"task_ids": series_of(task)})
+
+    @operation(query=StartListQuery, gives=StartListOutput, refusals=(404, 409))
+    def start_list(self, request: Request, **ids: UUID) -> Response:
+        """List numbers of the album's start list that begin with `digits`, with their names.
+
+        None where there is no list, or it is not available now. The refusals are those of
+        `suggestions`.
+        """
+        command = TaskCommand(**self._in_hand(ids))
+        album = seen_task(command).album
+        entries = entries_beginning_with(album, self.query()["digits"], command.now)
+        return self.answer({"entries": entries})
 
     def _in_hand(self, ids: dict[str, UUID]) -> dict[str, Any]:
         return {"tagator_id": _caller(self.request), "now": timezone.now(), **ids}

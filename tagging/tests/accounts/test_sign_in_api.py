@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
+from records.audit import Actor
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tagators import (
     ChangeTagatorCommand,
@@ -37,7 +38,7 @@ def sign_in(client, email="kim@example.org", password=PASSWORD, version=2):
 def block(tagator):
     change_tagator(
         ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), actor="ann", state=TagatorState.BLOCKED
+            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
         )
     )
 
@@ -57,6 +58,7 @@ def test_gives_tokens_that_open_the_client_api(anybody, tagator, version, email)
         "phone": "",
         "state": "Active",
         "ratePerTask": "0.15",
+        "language": "",
     }
     assert datetime.fromisoformat(found["expiresOn"]) > timezone.now()
     assert anybody.get(f"{BASE}/accounts").status_code == 200

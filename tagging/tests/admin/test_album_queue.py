@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from recognition.models import Album
-from staff.links import address_of_list, address_of_page
+from staff.links import address_of_list
 from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
@@ -19,9 +19,17 @@ from tagging.commands.completing import (
 )
 from tagging.models import TaggingTask, TaggingTaskState, Work
 from tagging.queries import pace
-from tagging.queries.pace import get_album_queue
+from tagging.queries.board import list_albums_waiting
+from tagging.queries.pace import get_album_queue, get_tagging_pace
 from tagging.tests.admin.pages import page_of
-from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.factories import (
+    manual_album,
+    new_photo,
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_tasks,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +48,7 @@ def completed(album: Album, *minutes: int, in_hand: int = 1) -> Work:
     return work
 
 
-def test_the_tasks_are_counted_by_state_with_links_and_an_estimate(manager: Client):
+def test_the_tasks_are_counted_by_state_with_links_and_the_pace(manager: Client):
     album = manual_album()
     waiting_tasks(10, album)
     completed(album, 5, 50, 70)
@@ -52,19 +60,37 @@ def test_the_tasks_are_counted_by_state_with_links_and_an_estimate(manager: Clie
         assert f'href="{address}"' in page
         assert f">{state} {count}</a>" in page
     assert "; in hand in 1 work<" in page
-    assert "The open tasks take 3 h at the pace of the last hour: 2 completed." in page
+    assert "2 completed in the last hour." in page
+    assert "Taggers: 3 h for 7 tasks. 2 done in the last hour." in page
+    assert list_albums_waiting(timezone.now())[0].time_left == timedelta(hours=3.5)
 
 
-def test_without_a_completion_in_the_last_hour_there_is_no_pace(manager: Client):
+def test_only_the_last_hour_and_this_album_count(manager: Client):
     album, other = manual_album(), manual_album()
     waiting_tasks(3, album)
     waiting_tasks(3, other)
     completed(album, 61)
     completed(other, 1)
 
-    assert "No pace: no task of the album was completed in the last hour." in page_of(
-        manager, album
-    )
+    assert "0 completed in the last hour." in page_of(manager, album)
+
+
+def test_photos_given_to_taggers_are_done_for_machines(
+    manager: Client, django_assert_num_queries: DjangoAssertNumQueries
+):
+    album = manual_album()
+    waiting_tasks(4, album)
+    completed(album, 5)
+    for _ in range(8):
+        new_photo(album)
+    TaggingTask.objects.filter(state="Open").update(created_on=timezone.now() - timedelta(hours=2))
+
+    page = page_of(manager, album)
+
+    assert "Machines: 4 h for 8 photos. 2 done in the last hour." in page
+    assert "Taggers: 3 h for 3 tasks. 1 done in the last hour." in page
+    with django_assert_num_queries(4):
+        get_tagging_pace(album.pk, timezone.now())
 
 
 def test_a_reopened_task_is_no_completion(manager: Client):
@@ -80,7 +106,7 @@ def test_a_reopened_task_is_no_completion(manager: Client):
 def test_an_album_without_open_tasks_says_so(manager: Client):
     page = page_of(manager, manual_album())
 
-    assert "No task is open." in page
+    assert "0 completed in the last hour." in page
     assert ">Open 0</a>" in page
 
 
@@ -114,16 +140,11 @@ def test_staff_who_see_albums_and_no_tasks_see_no_queue(client: Client):
     user.user_permissions.add(Permission.objects.get(codename="view_album"))
     client.force_login(user)
 
-    assert "No task is open." not in page_of(client, album)
+    assert "completed in the last hour." not in page_of(client, album)
 
 
-def test_tagging_managers_look_at_albums_and_change_nothing(manager: Client):
-    album = manual_album()
-
-    assert "No task is open." in page_of(manager, album)
-    address = address_of_page(Album, album.pk)
-    assert manager.post(address, {"priority": "9"}, secure=True).status_code == 403
-    assert Album.objects.get().priority == album.priority
+def test_tagging_managers_look_at_albums(manager: Client):
+    assert "completed in the last hour." in page_of(manager, manual_album())
 
 
 def test_staff_without_a_right_to_tagging_see_no_album(stranger: Client):

@@ -2,12 +2,13 @@
 
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import (
@@ -21,15 +22,33 @@ from config.tests.browser import (
     sign_in,
     violations,
 )
+from recognition.models import Photo
 from rest.roles import grant_role
 from sandbox.client import SandboxClient
 from staff.links import address_of_list, address_of_page
 from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.models import AlbumQuality, KnownAnswer, Tagator, TaggingTask, TimeSheet, Work
+from tagging.commands.pay import CloseMonthCommand, close_month
+from tagging.models import (
+    AlbumGuide,
+    AlbumQuality,
+    Comparison,
+    KnownAnswer,
+    PaidMonth,
+    PhotoQuestion,
+    SkippedTask,
+    Tagator,
+    TaggingTask,
+    TimeSheet,
+    Work,
+)
+from tagging.queries.pay import get_next_month
 from tagging.tests.admin.pages import beside
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.guides.written import written_guide
 from tagging.tests.quality.checks import disagreement as new_disagreement
 from tagging.tests.quality.checks import known_photo
+from tagging.tests.questions.asked import asked
+from tagging.tests.statistics.ledger import complete
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 
@@ -37,11 +56,17 @@ GRAVE = ("serious", "critical")
 
 
 @pytest.fixture
-def pages(transactional_db: None, sandbox: SandboxClient) -> list[str]:
+def pages(transactional_db: None, sandbox: SandboxClient, settings: Any) -> list[str]:
     """Return the addresses of every page of tagging, with something on each; a manager signs in."""
+    settings.ALLOW_PRIVATE_IMAGE_URLS = True
+    settings.PICTURE_FETCHES_AT_ONCE = 8
     user = User.objects.create_user("boss", password=PASSWORD, is_staff=True)
     grant_role(user, "tagging.manage")
-    of_quality = pages_of_quality(sandbox.url("album", "/pixel.jpg"))
+    question = asked()
+    picture = sandbox.url("album", "/pixel.jpg")
+    Photo.objects.filter(pk=question.task.photo_id).update(image_url=picture)
+    of_quality = pages_of_quality(picture)
+    guide = written_guide(text="# Bibs\n- **red** ones")
     album = manual_album(name="A half marathon with rather a long name")
     waiting_tasks(5, album)
     tagator = new_tagator(rate_per_task=Decimal("0.15"), settings={"tasks_per_work": 3})
@@ -51,7 +76,16 @@ def pages(transactional_db: None, sandbox: SandboxClient) -> list[str]:
     complete_task(CompleteTaskCommand(**named, now=timezone.now()))
     return [
         *of_quality,
+        address_of_list(AlbumGuide),
+        address_of_list(PhotoQuestion),
+        address_of_page(PhotoQuestion, question.pk),
+        address_of_list(AlbumGuide) + "add/",
+        address_of_page(AlbumGuide, guide.pk),
         reverse("admin:index"),
+        reverse("admin:tagging_board"),
+        *pages_of_pay(),
+        address_of_list(SkippedTask),
+        address_of_list(Comparison, state="settled"),
         *(address_of_list(model) for model in (Tagator, Work, TaggingTask, TimeSheet)),
         address_of_list(TaggingTask, album=album.pk, state="all"),
         *(address_of_page(type(each), each.pk) for each in (tagator, work, task, album)),
@@ -61,12 +95,26 @@ def pages(transactional_db: None, sandbox: SandboxClient) -> list[str]:
     ]
 
 
+def pages_of_pay() -> list[str]:
+    """Return the addresses of the pages of a closed month, and of the next one."""
+    complete(new_tagator(name="Pat"), timezone.now() - timedelta(days=70))
+    month = get_next_month(timezone.now())
+    closed = close_month(
+        CloseMonthCommand(begin=month.period.begin, total=month.total, now=timezone.now())
+    )
+    return [
+        address_of_list(PaidMonth),
+        address_of_list(PaidMonth) + "next/",
+        address_of_page(PaidMonth, closed.pk),
+    ]
+
+
 def pages_of_quality(picture: str) -> list[str]:
     """Return the addresses of the pages on which staff check the quality of tagging."""
     disagreement = new_disagreement()
     known = known_photo(disagreement.task.album, "12").known_answer
     records = [disagreement, known, disagreement.task.album.tagging_quality]
-    TaggingTask.objects.filter(album=disagreement.task.album).update(image_url=picture)
+    Photo.objects.filter(album=disagreement.task.album).update(image_url=picture)
     return [
         *(address_of_list(type(record)) for record in records),
         *(address_of_page(type(record), record.pk) for record in records),
@@ -108,7 +156,7 @@ def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer, 
         page.wait_for_selector(".select2-results__option--highlighted")
         page.keyboard.press("Enter")
         page.click("button[name=_continue]")
-        page.wait_for_load_state("networkidle")
+        expect(page.get_by_text("was changed successfully")).to_be_visible()
         return str(page.inner_text(".select2-selection__rendered"))
 
     seen = browse(visit)

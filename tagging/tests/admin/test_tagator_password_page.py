@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import User
 from django.test import Client
 
+from records.models import AuditEntry
 from tagging.models import Tagator
 from tagging.tests.admin.pages import beside, page_of, post, read, said
 from tagging.tests.factories import PASSWORD, new_tagator
@@ -63,10 +62,9 @@ def test_opening_the_page_changes_nothing(manager: Client, tagator: Tagator):
     assert has(tagator, PASSWORD)
 
 
-def test_the_log_says_who_did_it_and_not_the_password(manager: Client, tagator: Tagator):
+def test_the_audit_says_who_did_it_and_not_the_password(manager: Client, tagator: Tagator):
     post(manager, beside(tagator, "password/"), password=NEXT, set="yes")
 
-    entry = LogEntry.objects.get()
-    who = User.objects.get(pk=entry.user_id)
-    assert (who.username, entry.object_id) == ("meg", str(tagator.pk))
-    assert NEXT not in entry.change_message
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.record_id) == ("meg", str(tagator.pk))
+    assert entry.changes == {"password": [None, "changed"]}

@@ -6,12 +6,12 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from records.models import AuditEntry
 from staff.links import address_of_list, address_of_page
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.completing import CompleteTaskCommand, complete_task
@@ -133,8 +133,8 @@ def test_chosen_works_expire_now_in_the_name_of_the_user(manager: Client):
     answer = act(manager, "expire", *works, confirmed="yes")
 
     assert said(answer) == ["Expired: 2."]
-    noted = LogEntry.objects.values_list("object_id", "user__username", "change_message")
-    assert set(noted) == {(str(work.pk), "meg", "Expire now.") for work in works}
+    audited = AuditEntry.objects.values_list("record_id", "actor", "action")
+    assert set(audited) == {(str(work.pk), "meg", "Expired") for work in works}
     assert {each.state for each in Work.objects.all()} == {WorkState.EXPIRED}
     assert {each.state for each in TaggingTask.objects.all()} == {TaggingTaskState.OPEN}
     change = task.history.latest("pk")

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from records.audit import Actor
 from tagging.commands.tagators import ChangeTagatorCommand
 from tagging.models import Tagator, TagatorState
 from tagging.tests.factories import PASSWORD
@@ -52,6 +53,8 @@ WRONG_VALUES = pytest.mark.parametrize(
         ("ratePerTask", None, "null"),
         ("state", "blocked", "invalid-choice"),
         ("state", None, "null"),
+        ("language", "tlh", "invalid-choice"),
+        ("language", None, "null"),
     ],
     ids=lambda value: str(value)[:12],
 )
@@ -100,5 +103,5 @@ def ask(client: APIClient) -> int:
 
 def blocking(tagator: Tagator, **fields: Any) -> ChangeTagatorCommand:
     """Return the command that blocks a tagator, or changes other fields."""
-    given = {"now": timezone.now(), "actor": "manager", "state": TagatorState.BLOCKED}
+    given = {"now": timezone.now(), "by": Actor("manager"), "state": TagatorState.BLOCKED}
     return ChangeTagatorCommand(tagator_id=tagator.pk, **{**given, **fields})

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.test import APIClient
 
 from rest.tokens import issue
-from tagging.models import Tagator, TaggingTask, Work
+from tagging.models import Tagator, TaggingTask, TaggingTaskState, TaskTag, Work
 
 BASE = "/client-api/api/v2"
 
@@ -34,3 +34,10 @@ def add(client: APIClient, task: TaggingTask, *tags: str, **body: Any) -> Any:
 def put(client: APIClient, task: TaggingTask, what: str, **body: Any) -> Any:
     """Complete, skip or reopen a task."""
     return client.put(address(task, what), body, format="json")
+
+
+def changed_nothing(task: TaggingTask) -> bool:
+    """Return whether both tasks of a work are still in hand, and without tags."""
+    assert task.work is not None
+    states = list(task.work.tasks.values_list("state", flat=True))
+    return states == [TaggingTaskState.ASSIGNED] * 2 and not TaskTag.objects.exists()

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from recognition.models import Album, AlbumCustomTag, Photo
+from records.audit import Actor
 from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
@@ -51,8 +52,10 @@ class Always(Random):
         return 0.999999
 
 
-def checked_album(second: str = "0", known: str = "0", **fields: Any) -> Album:
-    """Return an album of which these shares are checked; it has the custom tag `CUSTOM`."""
+def checked_album(
+    second: str = "0", known: str = "0", certainty: str | None = None, **fields: Any
+) -> Album:
+    """Return an album that is checked like this; it has the custom tag `CUSTOM`."""
     album = manual_album(**fields)
     AlbumCustomTag.objects.create(album=album, name=CUSTOM)
     change_album_quality(
@@ -60,6 +63,7 @@ def checked_album(second: str = "0", known: str = "0", **fields: Any) -> Album:
             album_id=album.pk,
             second_reading_share=Decimal(second),
             known_answer_share=Decimal(known),
+            wanted_certainty=Decimal(certainty) if certainty else None,
         )
     )
     return album
@@ -78,7 +82,7 @@ def mark(photo: Photo, *numbers: str, custom_tags: Sequence[str] = ()) -> KnownA
             photo_id=photo.pk,
             numbers=numbers,
             custom_tags=custom_tags,
-            actor="meg",
+            by=Actor("meg"),
             now=timezone.now(),
         )
     )

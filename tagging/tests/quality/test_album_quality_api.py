@@ -1,6 +1,7 @@
 """GET and PATCH admin-api/…/albums/{albumId}/taggingQuality…"""
 
 from decimal import Decimal
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -40,6 +41,7 @@ def test_returns_the_shares_with_their_version(manager, version):
         "albumId": str(album.pk),
         "secondReadingShare": "0.1000",
         "knownAnswerShare": "0.0000",
+        "wantedCertainty": None,
     }
 
 
@@ -76,6 +78,32 @@ def test_changes_nothing_when_repeated(manager):
     answers = [manager.patch(address(album.pk), BODY, format="json") for _ in range(2)]
 
     assert [answer["ETag"] for answer in answers] == ['"2"', '"2"']
+
+
+def test_changes_the_wanted_certainty_and_ends_it_with_null(manager):
+    album = manual_album()
+
+    manager.patch(address(album.pk), {"wantedCertainty": "0.995"}, format="json")
+    wanted: str = manager.get(address(album.pk)).json()["wantedCertainty"]
+    manager.patch(address(album.pk), BODY, format="json")
+    kept = AlbumQuality.objects.get().wanted_certainty
+    answer = manager.patch(address(album.pk), {"wantedCertainty": None}, format="json")
+
+    assert (wanted, kept) == ("0.9950", Decimal("0.995"))
+    assert (answer.status_code, answer["ETag"]) == (204, '"4"')
+    assert AlbumQuality.objects.get().wanted_certainty is None
+
+
+def test_refuses_what_no_photo_can_be_sure_to(manager):
+    album = manual_album()
+
+    refused: list[Any] = [0, 0.5, "0.50", 1, "0.99999", -1, "x", True, [], {}]
+    for wanted in refused:
+        answer = manager.patch(address(album.pk), {"wantedCertainty": wanted}, format="json")
+        assert answer.status_code == 422, wanted
+        assert [wrong["field"] for wrong in answer.json()["errors"]] == ["wantedCertainty"]
+
+    assert not AlbumQuality.objects.exists()
 
 
 def test_at_another_version_is_409(manager):

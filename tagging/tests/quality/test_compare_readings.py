@@ -10,6 +10,7 @@ from recognition.commands.photos.publishing import DeletePhotoCommand, delete_ph
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import JobMode, Photo
+from records.audit import Actor
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.completing import ReopenTaskCommand, reopen_task
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
@@ -98,7 +99,7 @@ def delete(photo: Photo) -> None:
 def process_from_scratch(photo: Photo) -> None:
     reprocess_photos(
         ReprocessPhotosCommand(
-            photo_ids=[photo.pk], mode=JobMode.FORCE, now=timezone.now(), actor="meg"
+            photo_ids=[photo.pk], mode=JobMode.FORCE, now=timezone.now(), by=Actor("meg")
         )
     )
 
@@ -121,7 +122,7 @@ def test_is_kept_when_what_is_missing_of_its_photo_is_processed_again():
     task = first_reading("12")
 
     reprocess_photos(
-        ReprocessPhotosCommand(photo_ids=[task.photo_id], now=timezone.now(), actor="meg")
+        ReprocessPhotosCommand(photo_ids=[task.photo_id], now=timezone.now(), by=Actor("meg"))
     )
 
     assert second_task_of(task).state == TaggingTaskState.OPEN

@@ -4,10 +4,14 @@ from uuid import uuid4
 
 import pytest
 
+from privacy.names import keep_erased
+from recognition.commands.photos.correcting import PhotoDeleted
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.tagging import PhotoDeleted
+from recognition.erased import number_name
+from recognition.models import Album
 from recognition.models.photos import PhotoNotFound
-from tagging.checking import NumbersNotAccepted, UnknownCustomTag
+from recognition.numbers import NumbersNotAccepted
+from tagging.checking import UnknownCustomTag
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.models import KnownAnswer, KnownAnswerNotFound
 from tagging.tests.factories import new_photo
@@ -39,6 +43,17 @@ def test_again_with_other_numbers_corrects_them():
 
     assert mark(photo, "13").numbers == ["13"]
     assert KnownAnswer.objects.get().numbers == ["13"]
+
+
+def test_refuses_a_number_that_was_erased():
+    photo = new_photo(checked_album())
+    Album.objects.filter(pk=photo.album_id).update(has_erasures=True)
+    keep_erased([number_name(photo.album_id, "12")])
+
+    with pytest.raises(NumbersNotAccepted):
+        mark(photo, "7", "012")
+
+    assert not KnownAnswer.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from recognition.admin.photos.picture import picture_address
+from recognition.providers.images.cache import PictureSize
 from rest.roles import grant_role
 from staff.links import address_of_list, address_of_page
 from staff.tests.staff_pages import save
@@ -21,6 +23,7 @@ from tagging.tests.quality.checks import (
     disagreement,
     first_reading,
     known_photo,
+    second_reading,
     second_task_of,
 )
 
@@ -71,6 +74,33 @@ def test_the_shares_of_an_album_are_changed(manager):
     assert AlbumQuality.objects.get(pk=album.pk).second_reading_share == Decimal("0.25")
 
 
+def test_a_wanted_certainty_is_set_and_ended_and_refused_out_of_range(manager):
+    album = checked_album(second="0.5")
+    shares = {"second_reading_share": "0.5", "known_answer_share": "0"}
+
+    found = []
+    for wanted in ("0.98", "1", "0.5", ""):
+        save(manager, AlbumQuality.objects.get(), **shares, wanted_certainty=wanted)
+        found.append(AlbumQuality.objects.get(pk=album.pk).wanted_certainty)
+
+    assert found == [Decimal("0.98"), Decimal("0.98"), Decimal("0.98"), None]
+
+
+def test_how_sure_a_photo_is_stands_with_its_tasks_and_its_disagreement(manager):
+    first = first_reading("12", album=checked_album(certainty="0.98"))
+    before = manager.get(address_of_page(TaggingTask, first.pk), secure=True).content.decode()
+
+    second = second_reading(first, "13")
+    pages = [
+        manager.get(address_of_page(model, found), secure=True).content.decode()
+        for model, found in ((TaggingTask, second.pk), (Comparison, first.pk))
+    ]
+
+    asked = "98.0 % wanted: another reading was asked for."
+    assert f"95.0 % sure after 1 reading, {asked}" in before
+    assert all(f"sure after 2 readings, {asked}" in page for page in pages)
+
+
 @pytest.mark.parametrize("share", ["-0.1", "1.1", "x", ""])
 def test_a_share_out_of_range_is_refused(manager, share):
     album = manual_album()
@@ -95,7 +125,7 @@ def test_the_shares_of_an_unknown_album_are_refused_with_the_reason(manager):
         known_answer_share="0",
     )
 
-    assert "No album" in answer.content.decode()
+    assert "Select a valid choice" in answer.content.decode()
     assert not AlbumQuality.objects.exists()
 
 
@@ -143,7 +173,8 @@ def test_a_disagreement_shows_the_photo_and_both_readings(manager):
 
     assert "12 (Kim)" in listed
     assert "13 (Kim)" in listed
-    assert found.task.image_url in page
+    assert picture_address(found.task.photo_id, PictureSize.PAGE) in page
+    assert found.task.image_url not in page
     assert "First reading is right" in page
 
 
@@ -203,7 +234,7 @@ def test_staff_who_do_not_manage_tagging_settle_nothing(client):
     found = disagreement()
     client.force_login(User.objects.create_user("new", is_staff=True))
 
-    assert settle(client, found, "first").status_code == 404
+    assert settle(client, found, "first").status_code == 403
 
     found.refresh_from_db()
     assert found.settled_on is None

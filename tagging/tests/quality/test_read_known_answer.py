@@ -9,7 +9,7 @@ from messaging.models import OutboxMessage
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import Photo
-from tagging.commands.closing import expire_overdue_works
+from tagging.commands.closing import SkipTaskCommand, expire_overdue_works, skip_task
 from tagging.commands.completing import ReopenTaskCommand, reopen_task
 from tagging.commands.in_hand import TaskNotInWork, WorkExpired
 from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
@@ -98,6 +98,17 @@ def test_that_is_skipped_is_cancelled_and_looks_skipped_to_the_tagger():
     for gone in (task, other):
         with pytest.raises(TaskNotInWork):
             add_tags(AddTagsCommand(**{**command, "task_id": gone.pk}))
+
+
+def test_that_is_skipped_and_taken_back_is_in_the_same_work_again():
+    task = known_task("7")
+    command = in_hand(task)
+    skip_task(SkipTaskCommand(**command))
+
+    reopen_task(ReopenTaskCommand(**command))
+
+    task.refresh_from_db()
+    assert (task.state, task.work_id) == (TaggingTaskState.ASSIGNED, command["work_id"])
 
 
 def test_that_expires_is_cancelled_and_looks_expired_to_the_tagger():

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 
 from messaging.tests.play.racing import race
-from tagging.commands import second_readings
+from tagging.commands import asking_again
+from tagging.commands.asking_again import is_chosen
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.commands.second_readings import is_chosen
 from tagging.commands.tasks import change_task_priority
 from tagging.commands.works import NoTasks
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskHistory, TaskPurpose
@@ -158,7 +158,7 @@ def test_that_is_skipped_goes_to_a_third_tagger():
 
 
 def test_is_not_asked_for_while_too_many_wait_for_another_tagger(monkeypatch):
-    monkeypatch.setattr(second_readings, "MAX_WAITING", 1)
+    monkeypatch.setattr(asking_again, "MAX_WAITING", 1)
     task = first_reading("12")
     other = work_of(task).tasks.get(state=TaggingTaskState.ASSIGNED)
 

@@ -7,12 +7,17 @@ import pytest
 from django.utils import timezone
 
 from messaging.tests.play.racing import at_once, race
+from privacy.names import keep_erased
+from recognition.commands.photos.correcting import PhotoDeleted
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.tagging import PhotoDeleted, PhotoNotWaiting
-from recognition.models import JobMode, Photo, PhotoState
+from recognition.commands.photos.tagging import PhotoNotWaiting
+from recognition.erased import number_name
+from recognition.models import Album, JobMode, Photo, PhotoState
+from recognition.numbers import NumbersNotAccepted
+from records.audit import Actor
 from records.refusals import Refusal
-from tagging.checking import NumbersNotAccepted, UnknownCustomTag
+from tagging.checking import UnknownCustomTag
 from tagging.commands.completing import ReopenTaskCommand, reopen_task
 from tagging.commands.quality import (
     DisagreementNotFound,
@@ -43,10 +48,15 @@ def settle(task_id: UUID, *numbers: str, custom_tags: Sequence[str] = ()) -> Com
             task_id=task_id,
             numbers=numbers,
             custom_tags=custom_tags,
-            actor="meg",
+            by=Actor("meg"),
             now=timezone.now(),
         )
     )
+
+
+def erase(number: str, album_id: UUID) -> None:
+    Album.objects.filter(pk=album_id).update(has_erasures=True)
+    keep_erased([number_name(album_id, number)])
 
 
 def assert_open(comparison: Comparison, sent: int = 1) -> None:
@@ -155,7 +165,7 @@ def test_cancels_the_task_that_the_photo_waits_for_by_then():
     found = disagreement()
     reprocess_photos(
         ReprocessPhotosCommand(
-            photo_ids=[found.task.photo_id], mode=JobMode.FORCE, now=timezone.now(), actor="meg"
+            photo_ids=[found.task.photo_id], mode=JobMode.FORCE, now=timezone.now(), by=Actor("meg")
         )
     )
     waiting = ask_for_tagging(Photo.objects.get(pk=found.task.photo_id))
@@ -208,3 +218,13 @@ def test_is_refused_where_the_readings_come_to_agree_at_that_moment():
 
     assert isinstance(refused, NoDisagreement)
     assert_open(found, sent=2)
+
+
+def test_refuses_a_number_that_was_erased():
+    comparison = disagreement()
+    erase("7", comparison.task.album_id)
+
+    with pytest.raises(NumbersNotAccepted):
+        settle(comparison.pk, "7")
+
+    assert_open(comparison)

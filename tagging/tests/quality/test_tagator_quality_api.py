@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
+from records.audit import Actor
 from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
 from tagging.models import Comparison, KnownAnswerReading, TaskPurpose
 from tagging.tests.factories import new_tagator, waiting_tasks
@@ -67,7 +68,9 @@ def test_counts_second_readings_on_both_taggers(manager):
 def test_counts_for_whom_staff_decided(manager):
     found = disagreement()
     settle_disagreement(
-        SettleDisagreementCommand(task_id=found.pk, numbers=["13"], actor="meg", now=timezone.now())
+        SettleDisagreementCommand(
+            task_id=found.pk, numbers=["13"], by=Actor("meg"), now=timezone.now()
+        )
     )
 
     first, second = (

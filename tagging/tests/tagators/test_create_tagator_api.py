@@ -30,6 +30,7 @@ def test_a_tagator_is_created_with_settings_by_default(manager, version):
         "phone": "+49 30 12",
         "ratePerTask": "0.15",
         "state": "Active",
+        "language": "",
     }
     assert TagatorSettings.objects.get().tagator == tagator
 

@@ -10,7 +10,8 @@ from tagging.tests.factories import new_tagator
 
 pytestmark = pytest.mark.django_db
 
-SHOWN = {"tagatorId", "email", "name", "phone", "ratePerTask", "state", "createdOn", "updatedOn"}
+SHOWN = {"tagatorId", "email", "name", "phone", "ratePerTask", "state", "language", "createdOn",
+         "updatedOn"}  # fmt: skip
 
 
 def internal_path(tagator, version=2):

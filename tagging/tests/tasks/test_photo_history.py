@@ -4,6 +4,7 @@ import pytest
 from django.utils import timezone
 
 from recognition.queries.photos.history.entries import explain_photo
+from records.audit import Actor
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.tests.factories import waiting_photo
 
@@ -14,7 +15,7 @@ def test_has_every_change_of_its_tagging_tasks_with_actor_and_reason():
     photo = waiting_photo()
     withdraw_tagging_task(
         WithdrawTaggingTaskCommand(
-            photo_id=photo.pk, reason="blurred", now=timezone.now(), actor="meg"
+            photo_id=photo.pk, reason="blurred", now=timezone.now(), by=Actor("meg")
         )
     )
 

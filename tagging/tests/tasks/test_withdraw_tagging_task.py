@@ -13,6 +13,7 @@ from recognition.commands.photos.reprocessing import reconsider_photos
 from recognition.models import JobMode, Photo, PhotoState
 from recognition.models.photos import PhotoNotFound
 from recognition.tests.factories import AccountFactory
+from records.audit import Actor
 from tagging.commands.callbacks import TakeTaskCallbackCommand, TaskOutcome, take_task_callback
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState
@@ -29,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 def withdrawal(photo_id: UUID) -> WithdrawTaggingTaskCommand:
     return WithdrawTaggingTaskCommand(
-        photo_id=photo_id, reason="Blurred.", now=timezone.now(), actor="ann"
+        photo_id=photo_id, reason="Blurred.", now=timezone.now(), by=Actor("ann")
     )
 
 

@@ -1,16 +1,14 @@
 """A browser at the workbench. Playwright's event loop runs in this thread, which Django allows."""
 
-import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.signals import request_finished, request_started
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import CHROMIUM, needs_chromium
+from config.tests.browser import CHROMIUM, TIMEOUT, needs_chromium
 from recognition.models import Album
 from tagging.models import Tagator
 from tagging.tests.factories import SHOT_ON, ask_for_tagging, manual_album, new_photo, new_tagator
@@ -52,48 +50,16 @@ def look() -> dict[str, Any]:
     return {"viewport": {"width": 1280, "height": 800}}
 
 
-class RunningRequests:
-    """The requests that the server of this process has begun and not finished."""
-
-    def __init__(self) -> None:
-        self._threads: set[int] = set()
-        self._changed = threading.Condition()
-
-    def begin(self, **_: object) -> None:
-        with self._changed:
-            self._threads.add(threading.get_ident())
-
-    def end(self, **_: object) -> None:
-        with self._changed:
-            self._threads.discard(threading.get_ident())
-            self._changed.notify_all()
-
-    def wait(self) -> None:
-        with self._changed:
-            self._changed.wait_for(lambda: not self._threads, timeout=10)
-
-
 @pytest.fixture
-def served(live_server: LiveServer) -> Iterator[LiveServer]:
-    """A server that finishes its requests before the next test needs empty tables."""
-    running = RunningRequests()
-    request_started.connect(running.begin)
-    request_finished.connect(running.end)
-    yield live_server
-    running.wait()
-    request_started.disconnect(running.begin)
-    request_finished.disconnect(running.end)
-
-
-@pytest.fixture
-def page(browser: Browser, look: dict[str, Any], served: LiveServer) -> Iterator[Page]:
+def page(browser: Browser, look: dict[str, Any], live_server: LiveServer) -> Iterator[Page]:
     """A page whose scripts may not fail, nor break the page's policy."""
-    context = browser.new_context(**look)
-    context.set_default_timeout(8_000)
+    context = browser.new_context(**{"service_workers": "block", **look})
+    context.set_default_timeout(TIMEOUT)
     page, troubles = context.new_page(), list[str]()
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda said: troubles.append(said.text) if "Policy" in said.text else None)
     yield page
+    context.set_offline(True)  # a page that is closed would hand the work in, during the next test
     context.close()
     assert troubles == []
 
@@ -105,15 +71,15 @@ def _quick_passwords(settings: Any) -> None:
 
 
 @pytest.fixture
-def desk(page: Page, served: LiveServer, settings: Any) -> Desk:
+def desk(page: Page, live_server: LiveServer, settings: Any) -> Desk:
     settings.WORKBENCH_IMAGE_SOURCES = ["http:"]
-    return Desk(page, served.url)
+    return Desk(page, live_server.url)
 
 
 @pytest.fixture
-def gate(served: LiveServer) -> Iterator[Gate]:
+def gate(live_server: LiveServer) -> Iterator[Gate]:
     """A door in front of the server, through which `desk_behind` reaches it."""
-    with gate_to(served.thread.port) as gate:
+    with gate_to(live_server.thread.port) as gate:
         yield gate
 
 

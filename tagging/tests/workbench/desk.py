@@ -8,6 +8,10 @@ from playwright.sync_api import Page, expect
 from tagging.models import Tagator
 from tagging.tests.factories import PASSWORD
 
+READY = """() => document.body.dataset.state !== "working"
+    || ["ready", "failed"].includes(document.body.dataset.photo)
+    || document.querySelector("dialog[open]")"""
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -24,21 +28,42 @@ class Desk:
         self.page.fill("#password", password)
         self.page.press("#password", "Enter")
 
-    def begin(self, tagator: Tagator) -> None:
-        """Open the page, sign in and take work."""
+    def arrive(self, tagator: Tagator) -> None:
+        """Open the page and sign in."""
         self.open()
         self.sign_in(tagator)
         expect(self.page.locator("#take")).to_be_focused()
+
+    def begin(self, tagator: Tagator) -> None:
+        """Open the page, sign in and take work."""
+        self.arrive(tagator)
         self.page.keyboard.press("Enter")
         self.expect_place(1)
 
+    def sign_out(self, opened_by: str = "#account") -> None:
+        self.page.click(opened_by)
+        self.page.click("#sign-out")
+
     def type(self, *keys: str) -> None:
-        """Press keys, wherever the focus is: digits of a text one by one, other keys by name."""
+        """Press keys, wherever the focus is: digits of a text one by one, other keys by name.
+
+        As a person does, Enter waits until the photo can be seen.
+        """
         for key in keys:
-            if key.isdigit():
+            if key.isdigit() or key == " ":
                 self.page.keyboard.type(key)
             else:
+                if key == "Enter":
+                    self.expect_ready()
                 self.page.keyboard.press(key)
+
+    def expect_ready(self) -> None:
+        """Expect a photo that can be completed, or nothing that could be completed by Enter."""
+        self.page.wait_for_function(READY)
+
+    def expect_ahead(self) -> None:
+        """Expect the next photos in the browser, so that one can go on without a connection."""
+        expect(self.page.locator("body")).to_have_attribute("data-ahead", "settled")
 
     def expect_place(self, place: int) -> None:
         """Expect the photo of this place, loaded, and the focus in the empty or filled field."""

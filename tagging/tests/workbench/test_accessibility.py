@@ -7,6 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from recognition.models import Album
+from tagging.api.accounts.serializers import TagatorFiguresOutput
 from tagging.models import Tagator
 from tagging.tests.workbench.desk import Desk
 
@@ -26,10 +27,14 @@ def look(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 def test_in_any_width_and_light(desk: Desk, tagator: Tagator, album: Album):
     album.custom_tags.create(name="finish")
+    for photo in album.photos.all():
+        photo.persons.create(person_id="p1", confidence=0.9)
     suggestions = [{"value": "2045", "kind": "Rejected", "rejection": "NotInStartList"}]
     desk.page.route(
         "**/suggestions", lambda route: route.fulfill(json={"suggestions": suggestions})
     )
+    figures = TagatorFiguresOutput.example
+    desk.page.route("**/accounts/figures", lambda route: route.fulfill(json=figures))
     page, found = desk.page, {}
 
     desk.open()
@@ -38,6 +43,11 @@ def test_in_any_width_and_light(desk: Desk, tagator: Tagator, album: Album):
     desk.sign_in(tagator)
     expect(page.locator("#take")).to_be_focused()
     found["idle"] = troubles(page)
+    page.click("#figures-between")
+    expect(page.locator("#figures-found")).to_be_visible()
+    found["figures"] = troubles(page)
+    desk.type("Escape")
+    expect(page.locator("#take")).to_be_focused()
     desk.type("Enter")
     desk.expect_place(1)
     desk.type("101", "Enter", "Alt+1", "1234567", "Enter")
@@ -50,6 +60,7 @@ def test_in_any_width_and_light(desk: Desk, tagator: Tagator, album: Album):
     found["keys"] = troubles(page)
     desk.type("Escape")
     desk.page.fill("#number", "")
+    found["series"] = series_troubles(desk)
     desk.type("Enter", "Enter", "Enter")
     desk.expect_between("All photos of this work are done.")
     found["finished"] = troubles(page)
@@ -69,6 +80,15 @@ def test_a_link_leads_to_the_content_and_completes_nothing(
 
     expect(desk.page.locator("main#content")).to_be_focused()
     expect(desk.page.locator("#place")).to_contain_text("Photo 1 of")
+
+
+def series_troubles(desk: Desk) -> list[str]:
+    """Return what is found on the photos that belong together; leave them."""
+    desk.type("w")
+    expect(desk.page.locator("#series-photos input:checked")).to_have_count(3)
+    found = troubles(desk.page)
+    desk.type("Escape")
+    return found
 
 
 def troubles(page: Page) -> list[str]:

@@ -1,11 +1,14 @@
 """The end of a work, or of one of its photos…"""
 
+import re
 from datetime import timedelta
 
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from recognition.models import Album
+from records.audit import Actor
+from tagging.commands.closing import ExpireWorkCommand, expire_work
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import Tagator, TaggingTask, Work
 from tagging.tests.workbench.desk import Desk
@@ -17,7 +20,7 @@ def withdraw_first_photo() -> None:
     first = TaggingTask.objects.get(image_url__endswith="/101.jpg")
     withdraw_tagging_task(
         WithdrawTaggingTaskCommand(
-            photo_id=first.photo_id, reason="Taken down.", actor="ann", now=timezone.now()
+            photo_id=first.photo_id, reason="Taken down.", by=Actor("ann"), now=timezone.now()
         )
     )
 
@@ -28,11 +31,42 @@ def test_is_said_and_more_work_is_offered(desk: Desk, tagator: Tagator, album: A
     desk.type(*["Enter"] * 3)
     desk.expect_between("All photos of this work are done.")
     expect(desk.page.locator("#take")).to_be_focused()
+    desk.page.click("#hand-in")
     expect(desk.page.locator("#between-today")).to_have_text("Today 3 photos, 0 numbers")
-    desk.type("Enter")
+    desk.page.click("#take")
 
     desk.expect_between("No photo is waiting.")
     assert len(completed(album)) == 3
+
+
+def test_is_handed_in_after_two_minutes_by_itself(desk: Desk, tagator: Tagator, album: Album):
+    desk.page.clock.install()
+    desk.begin(tagator)
+    desk.type(*["Enter"] * 3)
+    desk.expect_between("All photos of this work are done.")
+
+    desk.page.clock.fast_forward(60_000)
+    expect(desk.page.locator("#hand-in")).to_be_visible()
+    assert completed(album) == ["101", "102"]
+    desk.page.clock.fast_forward(61_000)
+    expect(desk.page.locator("#between-text")).to_have_text("Thank you!")
+
+    assert completed(album) == ["101", "102", "103"]
+
+
+def test_is_handed_in_half_a_minute_before_its_time(desk: Desk, tagator: Tagator, album: Album):
+    desk.page.clock.install()
+    desk.begin(tagator)
+    Work.objects.update(expires_on=timezone.now() + timedelta(seconds=140))
+    desk.page.clock.fast_forward(5_000)  # the page asks when the work ends
+    expect(desk.page.locator("#time-left")).to_have_text(re.compile("^[12]:"))
+    desk.type(*["Enter"] * 3)
+    expect(desk.page.locator("#hand-in")).to_be_visible()
+
+    desk.page.clock.fast_forward(112_000)  # less than the two minutes for which it is held
+    expect(desk.page.locator("#between-text")).to_have_text("Thank you!")
+
+    assert completed(album) == ["101", "102", "103"]
 
 
 def test_by_a_cancellation_shows_the_next_photo(desk: Desk, tagator: Tagator, album: Album):
@@ -51,13 +85,14 @@ def test_by_a_cancellation_while_the_reason_of_a_skip_is_asked_skips_no_other_ph
 ):
     desk = desk_behind
     desk.begin(tagator)
+    desk.expect_ahead()
     gate.close()
     desk.type("101", "Enter", "s")
     withdraw_first_photo()
 
     gate.open()
     expect(desk.page.locator("#place")).to_contain_text("Photo 2 of")
-    desk.type("1")
+    desk.type("a")
 
     desk.expect_notice("Nothing was skipped")
     desk.expect_place(2)
@@ -72,6 +107,7 @@ def test_by_its_time_keeps_numbers_for_the_same_photos(
     desk.begin(tagator)
     desk.type("101", "Enter")
     desk.expect_saved()
+    desk.expect_ahead()
     gate.close()
     desk.type("7", "Enter")
     Work.objects.update(expires_on=timezone.now() - timedelta(seconds=1))
@@ -100,6 +136,7 @@ def test_after_a_reload_keeps_numbers_of_an_expired_work(
 ):
     desk = desk_behind
     desk.begin(tagator)
+    desk.expect_ahead()
     gate.close()
     desk.type("7", "Enter")
     Work.objects.update(expires_on=timezone.now() - timedelta(seconds=1))
@@ -129,3 +166,13 @@ def test_of_a_completed_photo_that_cannot_be_reopened_names_what_is_not_saved(
     desk.expect_notice("Not saved: 7.")
     desk.expect_numbers("101")
     assert numbers_by_photo(album) == {"101": ["101"]}
+
+
+def test_by_staff_is_told_within_seconds(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+    [work] = Work.objects.filter(tagator=tagator)
+
+    expire_work(ExpireWorkCommand(work_id=work.pk, now=timezone.now(), by=Actor("ann")))
+
+    title = desk.page.locator("#between-title")
+    expect(title).to_have_text("The time of this work is over.", timeout=30_000)

@@ -63,13 +63,24 @@ def test_set_a_custom_tag_and_take_it_off_with_alt_and_a_digit(
 def test_skip_with_a_reason(desk: Desk, tagator: Tagator, album: Album):
     desk.begin(tagator)
 
-    desk.type("s", "2")
+    desk.type("s", "b")
     desk.expect_place(2)
     desk.expect_saved()
 
     assert states(album)["101"] == "Open"
     [skipped] = album.tagging_tasks.get(state="Open").history.filter(change="Skipped")
     assert skipped.reason == "Too blurred or too dark to be sure"
+
+
+def test_choose_no_reason_by_a_digit(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+
+    desk.type("s", "108")
+    expect(desk.page.locator("#skip-dialog")).to_be_visible()
+    desk.type("Escape")
+
+    desk.expect_place(1)
+    assert set(states(album).values()) == {"Assigned"}
 
 
 def test_leave_the_skip_s_dialog_with_escape(desk: Desk, tagator: Tagator, album: Album):
@@ -135,6 +146,7 @@ def test_do_not_complete_several_photos_while_enter_is_held(
 ):
     desk.begin(tagator)
 
+    desk.expect_ready()
     for _ in range(4):
         desk.page.keyboard.down("Enter")
     desk.page.keyboard.up("Enter")
@@ -155,9 +167,39 @@ def test_work_on_a_keyboard_of_another_script(desk: Desk, tagator: Tagator, albu
     expect(desk.page.locator("#skip-dialog")).to_be_visible()
 
 
+def test_type_digits_by_their_place_on_every_layout(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+
+    for key, code, shift in [
+        ("&", "Digit1", False),  # AZERTY
+        ("-", "Digit6", False),
+        ("6", "Digit6", True),
+        ("=", "Digit0", True),  # QWERTZ
+        ("۴", "Digit4", False),  # Persian
+        ("ArrowRight", "Numpad6", False),  # without NumLock
+    ]:
+        desk.page.evaluate(
+            """([key, code, shiftKey]) => document.activeElement.dispatchEvent(new KeyboardEvent(
+                "keydown", {key, code, shiftKey, bubbles: true, cancelable: true}))""",
+            [key, code, shift],
+        )
+
+    expect(desk.field).to_have_value("166046")
+    expect(desk.page.locator("#stage")).not_to_have_class("stage zoomed")
+
+
+def test_say_to_the_eye_what_a_screen_reader_says(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+
+    desk.type("u")
+
+    expect(desk.page.locator("#announcer")).to_have_text("This is the first photo of the work.")
+    desk.expect_notice("This is the first photo of the work.")
+
+
 def test_digits_reach_the_field_wherever_the_focus_is(desk: Desk, tagator: Tagator, album: Album):
     desk.begin(tagator)
-    desk.page.focus("#sign-out")
+    desk.page.focus("#account")
 
     desk.type("101", "Enter")
 

@@ -15,6 +15,7 @@ from tagging.tests.workbench.looking import completed, numbers_by_photo
 
 def test_by_a_lost_connection(desk: Desk, tagator: Tagator, album: Album):
     desk.begin(tagator)
+    desk.expect_ahead()
     desk.page.context.set_offline(True)
 
     desk.type("101", "Enter", "Enter", "102", "Enter", "Enter")
@@ -30,6 +31,7 @@ def test_by_a_lost_connection(desk: Desk, tagator: Tagator, album: Album):
 def test_by_a_restart_of_the_server(desk_behind: Desk, gate: Gate, tagator: Tagator, album: Album):
     desk = desk_behind
     desk.begin(tagator)
+    desk.expect_ahead()
     gate.close()
     desk.type("101", "Enter", "Enter", "102", "Enter")
 
@@ -48,6 +50,7 @@ def test_by_a_reload_before_it_was_sent(
 ):
     desk = desk_behind
     desk.begin(tagator)
+    desk.expect_ahead()
     gate.close()
     desk.type("101", "Enter", "Enter", "102", "Enter", "55")
 
@@ -65,7 +68,6 @@ def test_by_a_reload_before_it_was_sent(
 
 
 def test_where_an_answer_is_lost(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
     seen = []
 
     def lose_first_answer(route):
@@ -77,6 +79,7 @@ def test_where_an_answer_is_lost(desk: Desk, tagator: Tagator, album: Album):
             route.continue_()
 
     desk.page.route("**/tags", lose_first_answer)
+    desk.begin(tagator)
     desk.type("101", "Enter")
     desk.expect_numbers("101")
     desk.expect_saved()
@@ -87,7 +90,6 @@ def test_where_an_answer_is_lost(desk: Desk, tagator: Tagator, album: Album):
 
 
 def test_while_a_server_is_busy(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
     answers = [(429, {"Retry-After": "0"}), (503, {"Retry-After": "0"}), (502, {})]
 
     def refuse_first(route):
@@ -98,6 +100,7 @@ def test_while_a_server_is_busy(desk: Desk, tagator: Tagator, album: Album):
             route.continue_()
 
     desk.page.route("**/tags", refuse_first)
+    desk.begin(tagator)
     desk.type("101", "Enter")
     expect(desk.page.locator("#connection")).to_contain_text("The server is busy.")
     desk.expect_saved()
@@ -118,7 +121,6 @@ def test_while_a_server_is_busy(desk: Desk, tagator: Tagator, album: Album):
 def test_where_a_gateway_answers_instead_of_the_server(
     desk: Desk, tagator: Tagator, album: Album, answer: dict[str, Any]
 ):
-    desk.begin(tagator)
     answers = [answer]
 
     def answer_first(route):
@@ -127,7 +129,9 @@ def test_where_a_gateway_answers_instead_of_the_server(
         else:
             route.continue_()
 
+    # Before the page is opened: what a page asks at once after the call is not always stopped.
     desk.page.route("**/tags", answer_first)
+    desk.begin(tagator)
     desk.type("101", "Enter")
     desk.expect_numbers("101")
     desk.expect_saved()

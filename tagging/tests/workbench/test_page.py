@@ -1,5 +1,6 @@
 """The page of the workbench…"""
 
+import json
 import re
 from datetime import timedelta
 from html.parser import HTMLParser
@@ -30,7 +31,8 @@ def test_is_served_with_a_strict_policy(client: Client, settings: Any):
     assert answer.status_code == 200
     assert answer["Content-Security-Policy"] == (
         "default-src 'none'; script-src 'self'; style-src 'self'; "
-        "img-src 'self' https://photos.example.org; connect-src 'self'; base-uri 'none'; "
+        "img-src 'self' blob: https://photos.example.org; connect-src 'self'; "
+        "worker-src 'self'; base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'"
     )
     assert answer["Cache-Control"] == "no-store"
@@ -98,6 +100,19 @@ def test_opens_with_an_invitation_to_an_album_that_is_gone(client: Client):
     answer = client.get("/workbench/", {"invitation": token})
 
     assert 'data-invitation-trouble="invalid"' in answer.content.decode()
+
+
+def test_has_a_worker_that_keeps_it_and_its_parts_alone(client: Client):
+    page, worker = client.get("/workbench/"), client.get("/workbench/worker.js")
+
+    script = worker.content.decode()
+    assert (worker.status_code, worker["Content-Type"]) == (200, "text/javascript")
+    assert worker["Content-Security-Policy"].startswith("default-src 'none'")
+    assert f'VERSION = "{page["Workbench-Version"]}"' in script
+    found = re.search(r"ADDRESSES = (\[.*\]);", script)
+    assert found is not None
+    parts = [f"/static/tagging/workbench/{file.name}" for file in sorted(STATIC.iterdir())]
+    assert json.loads(found[1]) == ["/workbench/", "/workbench/catalogue.js", *parts]
 
 
 def test_loads_every_module_in_advance(client: Client):

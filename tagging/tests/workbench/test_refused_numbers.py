@@ -18,6 +18,8 @@ def test_comes_back_into_the_field_with_the_reason(desk: Desk, tagator: Tagator,
 
     expect(desk.field).to_have_value("1234567")
     expect(desk.page.locator("#reason")).to_have_text(TOO_LONG)
+    expect(desk.page.locator("#alarm")).to_have_text(TOO_LONG)
+    expect(desk.page.locator("#notice")).to_be_hidden()
     expect(desk.field).to_have_attribute("aria-invalid", "true")
     desk.expect_numbers()
     assert numbers_by_photo(album) == {}
@@ -40,6 +42,7 @@ def test_waits_until_the_next_one_is_typed(
 ):
     desk = desk_behind
     desk.begin(tagator)
+    desk.expect_ahead()
     gate.close()
     desk.type("1234567", "Enter", "8")
 
@@ -58,6 +61,7 @@ def test_of_a_photo_completed_meanwhile_brings_it_back(
 ):
     desk = desk_behind
     desk.begin(tagator)
+    desk.expect_ahead()
     gate.close()
     desk.type("101", "Enter", "1234567", "Enter", "Enter", "102", "Enter")
     desk.expect_numbers("102", state="pending")
@@ -82,13 +86,14 @@ def test_of_an_earlier_photo_waits_while_the_reason_of_a_skip_is_asked(
 ):
     desk = desk_behind
     desk.begin(tagator)
+    desk.expect_ahead()
     gate.close()
     desk.type("1234567", "Enter", "Enter", "s")
 
     gate.open()
     desk.expect_notice("An earlier photo is back")
     expect(desk.page.locator("#place")).to_contain_text("Photo 2 of")
-    desk.type("1")
+    desk.type("a")
     desk.expect_place(1)
     desk.expect_saved()
 
@@ -100,6 +105,7 @@ def test_of_an_earlier_photo_comes_back_when_a_dialog_is_closed(
 ):
     desk = desk_behind
     desk.begin(tagator)
+    desk.expect_ahead()
     gate.close()
     desk.type("1234567", "Enter", "Enter", "?")
     gate.open()
@@ -127,6 +133,7 @@ def test_that_was_taken_back_before_it_was_sent_is_forgotten(
 ):
     desk = desk_behind
     desk.begin(tagator)
+    desk.expect_ahead()
     gate.close()
     desk.type("1234567", "Enter", "Backspace", "Enter")
 

@@ -4,6 +4,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from recognition.models import Album
+from records.audit import Actor
 from tagging.commands.tagators import (
     ChangeTagatorCommand,
     ChangeTagatorPasswordCommand,
@@ -77,7 +78,7 @@ def test_of_another_tagger_never_gets_the_queue_of_the_first(
     desk.expect_between("Ready?")
     expect(desk.page.locator("#connection")).to_have_text("")
     assert numbers_by_photo(album) == {}
-    desk.page.click("#sign-out-between")
+    desk.sign_out("#account-between")
     desk.sign_in(tagator, NEW_PASSWORD)
     desk.expect_numbers("101")
 
@@ -90,7 +91,7 @@ def test_of_a_tagger_who_is_blocked_meanwhile_ends_and_says_why(
     desk.begin(tagator)
     change_tagator(
         ChangeTagatorCommand(
-            tagator_id=tagator.pk, state=TagatorState.BLOCKED, actor="ann", now=timezone.now()
+            tagator_id=tagator.pk, state=TagatorState.BLOCKED, by=Actor("ann"), now=timezone.now()
         )
     )
 

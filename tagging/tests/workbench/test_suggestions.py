@@ -73,10 +73,30 @@ def test_leaves_what_is_being_typed_alone(suggested: Desk):
     expect(suggested.field).to_have_value("12")
 
 
+def test_that_waits_while_a_number_is_typed_says_so_to_all(suggested: Desk):
+    suggested.type("12", "c")
+
+    expect(suggested.page.locator("#announcer")).to_have_text(
+        "There is a number in the field already."
+    )
+    suggested.expect_notice("There is a number in the field already.")
+
+
+def test_of_the_same_person_comes_without_a_reload(desk: Desk, tagator: Tagator, album: Album):
+    for photo in album.photos.all():
+        photo.persons.create(person_id="p1", confidence=0.9)
+    desk.begin(tagator)
+
+    desk.type("77", "Enter", "Enter")
+    desk.expect_place(2)
+
+    expect(desk.page.locator("#suggestions li")).to_have_text(["A77same person on another photo"])
+
+
 def test_has_a_box_where_it_was_seen(suggested: Desk):
     box = suggested.page.locator(".box")
 
-    expect(box).to_have_text("C 1O45678")
+    expect(suggested.page.locator(".label")).to_have_text("C 1O45678")
     photo, drawn = suggested.page.locator("#canvas img").bounding_box(), box.bounding_box()
     assert photo is not None
     assert drawn is not None

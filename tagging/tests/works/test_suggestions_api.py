@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from recognition.models import PhotoNumber, SuggestedNumber
+from records.audit import Actor
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TagatorState, Work
@@ -16,16 +17,6 @@ pytestmark = pytest.mark.django_db
 
 BOTH = pytest.mark.parametrize("version", [1, 2])
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
-
-
-@pytest.fixture
-def tagator(db):
-    return new_tagator()
-
-
-@pytest.fixture
-def tagger(tagator):
-    return signed_in(tagator)
 
 
 @pytest.fixture
@@ -145,7 +136,7 @@ def test_of_an_address_without_a_guid_are_404(tagger, task):
 def test_of_a_blocked_tagator_are_401(tagger, tagator, task):
     change_tagator(
         ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), actor="ann", state=TagatorState.BLOCKED
+            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
         )
     )
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from messaging.tests.play.racing import at_once, race
 from recognition.tests.statements import counted
+from records.audit import Actor
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
@@ -231,7 +232,7 @@ def test_while_the_tagator_is_being_blocked_leaves_no_task_in_their_hands():
     waiting_tasks(2)
     tagator = few(2)
     block = ChangeTagatorCommand(
-        tagator_id=tagator.pk, now=timezone.now(), actor="ann", state=TagatorState.BLOCKED
+        tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
     )
 
     race(lambda: taken_work(tagator), lambda: change_tagator(block))

@@ -1,49 +1,22 @@
-"""client-api/…/works/{id}/tasks/{id}/tags, complete, skip and reopen…"""
+"""client-api/…/works/{id}/tasks/{id}/complete, skip and reopen; and every call of a task…"""
 
-from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
-from messaging.models import Outage
-from recognition.models import Album, AlbumCustomTag, CompetitorInstance
+from records.audit import Actor
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
-from tagging.models import TagatorState, TaggingTaskState, TaskHistory, TaskTag, Work
+from tagging.models import TagatorState, TaggingTaskState, TaskHistory, Work
 from tagging.tests.calls.tasks import tags_sent
-from tagging.tests.calls.works import add, address, put, signed_in
-from tagging.tests.factories import (
-    album_with_start_lists,
-    new_tagator,
-    taken_work,
-    tasks_of,
-    waiting_tasks,
-)
+from tagging.tests.calls.works import add, address, changed_nothing, put, signed_in
+from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
 BOTH = pytest.mark.parametrize("version", [1, 2])
 PUTS = ("complete", "skip", "reopen")
-
-
-@pytest.fixture
-def tagator(db):
-    return new_tagator()
-
-
-@pytest.fixture
-def tagger(tagator):
-    return signed_in(tagator)
-
-
-@pytest.fixture
-def task(tagator):
-    """A task of a work of two in the tagger's hands; its album has the custom tag podium."""
-    waiting_tasks(2)
-    task = tasks_of(taken_work(tagator))[0]
-    AlbumCustomTag.objects.create(album=task.album, name="podium")
-    return task
 
 
 def all_calls(client, task):
@@ -53,129 +26,6 @@ def all_calls(client, task):
         client.delete(address(task, "tags?value=7")),
         *(put(client, task, what) for what in PUTS),
     ]
-
-
-def changed_nothing(task):
-    states = list(task.work.tasks.values_list("state", flat=True))
-    return states == [TaggingTaskState.ASSIGNED] * 2 and not TaskTag.objects.exists()
-
-
-@BOTH
-def test_tags_are_added_normalised_and_each_once(tagger, task, version):
-    body = {"tags": [" 007 ", "1 2", "7"], "customTags": ["podium"]}
-
-    answer = tagger.post(address(task, "tags", version=version), body, format="json")
-
-    assert answer.status_code == 200
-    assert answer.json() == {"tags": [{"value": "7"}, {"value": "12"}], "customTags": ["podium"]}
-
-
-def test_tags_that_are_there_stay(tagger, task):
-    add(tagger, task, "7", customTags=["podium"])
-
-    answer = add(tagger, task, "9", "7", customTags=["podium"])
-
-    assert answer.json() == {"tags": [{"value": "7"}, {"value": "9"}], "customTags": ["podium"]}
-
-
-def test_a_number_that_fails_the_checks_is_422_and_nothing_is_kept(tagger, task):
-    answer = add(tagger, task, "7", "12a", "123456", customTags=["podium"])
-
-    problem = answer.json()
-    assert (answer.status_code, problem["code"]) == (422, "number-not-accepted")
-    assert [each["field"] for each in problem["errors"]] == ["tags.1", "tags.2"]
-    assert changed_nothing(task)
-
-
-def test_a_custom_tag_that_is_not_the_album_s_is_422_and_nothing_is_kept(tagger, task):
-    answer = add(tagger, task, "7", customTags=["podium", "other"])
-
-    problem = answer.json()
-    assert (answer.status_code, problem["code"]) == (422, "custom-tag-unknown")
-    assert [each["field"] for each in problem["errors"]] == ["customTags.1"]
-    assert changed_nothing(task)
-
-
-def test_more_tags_than_a_task_has_room_for_are_422(tagger, task):
-    add(tagger, task, *map(str, range(150)))
-
-    answer = add(tagger, task, *map(str, range(150, 201)))
-
-    assert (answer.status_code, answer.json()["code"]) == (422, "too-many-tags")
-    assert task.tags.count() == 150
-
-
-@pytest.mark.parametrize(
-    "body", [{"tags": "7"}, {"tags": [None]}, {"tags": ["1" * 101]}, {"customTags": [[]]}]
-)
-def test_malformed_tags_are_422(tagger, task, body):
-    answer = tagger.post(address(task, "tags"), body, format="json")
-
-    assert answer.status_code == 422
-    assert changed_nothing(task)
-
-
-def test_tags_are_503_while_the_start_list_is_not_available(tagger, tagator):
-    waiting_tasks(2, album_with_start_lists("http://127.0.0.1:1"))
-    task = tasks_of(taken_work(tagator))[0]
-
-    answer = add(tagger, task, "7")
-
-    assert (answer.status_code, answer.json()["code"]) == (503, "start-list-unavailable")
-    assert int(answer["Retry-After"]) > 0
-    assert changed_nothing(task)
-
-
-def test_why_the_start_list_is_not_available_is_not_told_to_taggers(
-    tagger, tagator, sandbox, settings
-):
-    """It names the competitor service once that is paused, and quotes its answer before."""
-    album = album_with_start_lists(sandbox.url("competitor-service"))
-    CompetitorInstance.objects.update(name="races-of-berlin")
-    sandbox.behave("competitor-service", failure_rate=1)
-    waiting_tasks(2, album)
-    task = tasks_of(taken_work(tagator))[0]
-
-    said = {add(tagger, task, "7").json()["detail"] for _ in range(12)}
-
-    assert said == {"The start list is not available now, so the numbers cannot be checked."}
-    assert Outage.objects.filter(name__contains="races-of-berlin", since__isnull=False).exists()
-
-
-def test_tags_are_deleted_by_value(tagger, task):
-    add(tagger, task, "7", "12", customTags=["podium"])
-
-    number = tagger.delete(address(task, "tags?value=7"))
-    custom = tagger.delete(address(task, "tags?customTag=podium"))
-    again = tagger.delete(address(task, "tags?value=7"))
-
-    assert number.json() == {"tags": [{"value": "12"}], "customTags": ["podium"]}
-    assert custom.json() == again.json() == {"tags": [{"value": "12"}], "customTags": []}
-
-
-@pytest.mark.parametrize("given", ["42", "00042", " 4 2"])
-def test_a_number_is_deleted_as_it_was_typed_too(tagger, task, given):
-    Album.objects.update(normalization_policy="PadLeadingZeros", start_number_capacity=5)
-    add(tagger, task, "42", "7")
-
-    answer = tagger.delete(address(task, f"tags?value={quote(given)}"))
-
-    assert answer.json()["tags"] == [{"value": "00007"}]
-
-
-def test_a_number_stored_by_other_rules_is_deleted_as_it_is_stored(tagger, task):
-    add(tagger, task, "42")
-    Album.objects.update(normalization_policy="PadLeadingZeros", start_number_capacity=5)
-
-    assert tagger.delete(address(task, "tags?value=42")).json()["tags"] == []
-
-
-@pytest.mark.parametrize("query", ["", "?value=", "?value=7&customTag=podium"])
-def test_a_deletion_names_one_tag(tagger, task, query):
-    add(tagger, task, "7")
-
-    assert tagger.delete(address(task, f"tags{query}")).status_code == 422
-    assert task.tags.count() == 1
 
 
 @BOTH
@@ -285,7 +135,7 @@ def test_every_call_needs_a_token_and_the_role_of_a_tagger(anybody, caller, task
 def test_every_call_of_a_blocked_tagator_is_401(tagger, tagator, task):
     change_tagator(
         ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), actor="ann", state=TagatorState.BLOCKED
+            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
         )
     )
 

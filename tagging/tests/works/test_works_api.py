@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from recognition.tests.statements import counted
+from records.audit import Actor
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.models import TagatorState, TaskTag, Work
 from tagging.tests.calls.works import signed_in
@@ -44,6 +45,7 @@ def test_gives_a_new_work_with_201_and_the_same_again_with_200(tagator, version)
         "expiresOn": first.json()["expiresOn"],
         "tasksTotal": 2,
         "tasksCompleted": 0,
+        "lastAnswerOn": None,
     }
 
 
@@ -100,6 +102,7 @@ def test_lists_the_tasks_in_their_order_with_their_tags(tagator, version):
         "state": "Assigned",
         "tags": [{"value": "7"}],
         "customTags": ["podium"],
+        "regions": [],
     }
 
 
@@ -186,7 +189,7 @@ def test_a_tagator_who_was_blocked_is_401_at_the_next_request(tagator):
     client = signed_in(tagator)
     change_tagator(
         ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), actor="ann", state=TagatorState.BLOCKED
+            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
         )
     )
 

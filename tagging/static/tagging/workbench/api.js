@@ -1,5 +1,8 @@
 // The ClientApi: JSON over fetch, with the tagger's token, and problem details as exceptions.
+import { LANGUAGE } from "./texts.js";
+
 const TIMEOUT = 20_000; // milliseconds
+const FILE_TIMEOUT = 60_000;
 const PASSING = new Set([408, 425, 429]);
 
 /** The server refused: `code` for a program, `message` for a person, `errors` for each field. */
@@ -27,15 +30,31 @@ export class Away extends Error {
 
 /** Ask without a token. `id` names the request in the server's logs, at each repetition the same. */
 export async function ask(method, url, { body, token, id, clock } = {}) {
-  const headers = { Accept: "application/json" };
+  const headers = { Accept: "application/json", "Accept-Language": LANGUAGE };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
   if (id) headers["X-Request-ID"] = id;
   const signal = AbortSignal.timeout(TIMEOUT);
-  const sent = { method, headers, signal, credentials: "omit", redirect: "error" };
+  // A completion that is sent while the page is left has no answer any more, but arrives.
+  const keepalive = method === "PUT";
+  const sent = { method, headers, signal, keepalive, credentials: "omit", redirect: "error" };
   const response = await reach(url, { ...sent, body: body && JSON.stringify(body) });
   clock?.set(response.headers.get("Date"));
   return await read(response);
+}
+
+/** Ask for a file; `priority` as of fetch, `signal` stops it. */
+async function askFile(url, { token, signal, priority }) {
+  const headers = { Authorization: `Bearer ${token}` };
+  const stop = AbortSignal.any?.([signal, AbortSignal.timeout(FILE_TIMEOUT)]) ?? signal;
+  const options = { headers, signal: stop, priority, credentials: "omit", redirect: "error" };
+  const response = await reach(url, options);
+  if (!response.ok) return await read(response); // throws what is wrong
+  const begun = performance.now();
+  const blob = await response.blob().catch(() => {
+    throw new Away();
+  });
+  return { blob, milliseconds: performance.now() - begun };
 }
 
 async function reach(url, options) {
@@ -85,23 +104,36 @@ export class Api {
   }
 
   get = (path) => this.#call("GET", path);
+  /** Ask beside the work: where a tagger has to sign in, it fails and does not interrupt their typing. */
+  aside = async (path) => {
+    const token = this.session.acceptedToken;
+    if (!token) throw new Away();
+    return (await ask("GET", this.base + path, { token, clock: this.clock })).body;
+  };
   post = (path, body, id) => this.#call("POST", path, body, id);
+  patch = (path, body) => this.#call("PATCH", path, body);
   put = (path, body, id) => this.#call("PUT", path, body, id);
+  /** Return `{blob, milliseconds}` of a file; the time is from its first byte to its last. */
+  file = (path, options) => this.#withToken((token) => askFile(this.base + path, { ...options, token }));
   delete = (path, id) => this.#call("DELETE", path, undefined, id);
 
-  /** Ask; while no tagger is signed in, wait for it. A token that is refused is renewed, once. */
   async #call(method, path, body, id) {
-    const token = await this.session.token();
     const asked = { body, id, clock: this.clock };
+    const question = (token) => ask(method, this.base + path, { ...asked, token });
+    return (await this.#withToken(question)).body;
+  }
+
+  /** Ask; while no tagger is signed in, wait for it. A token that is refused is renewed, once. */
+  async #withToken(question) {
+    const token = await this.session.token();
     try {
-      return (await ask(method, this.base + path, { ...asked, token })).body;
+      return await question(token);
     } catch (error) {
       if (!isRefusedToken(error)) throw error;
     }
     await this.session.renew(token);
     try {
-      const renewed = await this.session.token();
-      return (await ask(method, this.base + path, { ...asked, token: renewed })).body;
+      return await question(await this.session.token());
     } catch (error) {
       throw isRefusedToken(error) ? new Away(error) : error;
     }

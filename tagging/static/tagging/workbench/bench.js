@@ -1,113 +1,44 @@
-// The tagger's work: its tasks, the one in hand, and what each action does. Knows no page.
-import { Away } from "./api.js";
-import { deliveryTo } from "./delivery.js";
-import { Drafts } from "./drafts.js";
-import { Outcomes } from "./outcomes.js";
-import { project, SKIPPED } from "./projection.js";
-import { Queue } from "./queue.js";
-import { queueName, queueRescued, rescueNumbers } from "./rescue.js";
-import { fill, gettext, ngettext } from "./texts.js";
+// What the tagger does with the photo in hand: every action, and how it is undone.
+import { InHand, UNFINISHED } from "./in_hand.js";
+import { fill, gettext } from "./texts.js";
 
-export const UNFINISHED = "Assigned";
 const REFUSED_AS_THEY_ARE = new Set(["NotANumber", "TooLong", "NotInStartList"]);
-const HIDDEN = new Set([SKIPPED, "Cancelled"]);
+const ADDED = { add: "remove", addUnlisted: "remove" };
 
-/**
- * One work of one tagger.
- *
- * Events: `change` (show it again), `said` {text, level: "info" | "warning" | "alert"}, `over` (its
- * time is over), `counted` {tasks, numbers} (the server has taken a completion, or given it back).
- */
-export class Bench extends EventTarget {
-  #returning = null; // the task to show again as soon as the field is empty
-  #isBusy;
-  currentId = null;
-
-  /** `isBusy()`: whether the photo in hand has to stay, as while a dialog asks about it. */
-  constructor({ api, store, tagatorId, work, tasks, isBusy }) {
-    super();
-    this.#isBusy = isBusy;
-    this.work = work;
-    this.tasks = tasks;
-    this.drafts = new Drafts(store, tagatorId);
-    const deliver = deliveryTo(api, work.workId);
-    const isAway = (error) => error instanceof Away;
-    this.queue = new Queue(store, queueName(tagatorId, work.workId), deliver, isAway);
-    const outcomes = new Outcomes(this);
-    this.queue.addEventListener("sent", ({ detail }) => outcomes.sent(detail));
-    this.queue.addEventListener("refused", ({ detail }) => outcomes.refused(detail));
-    this.queue.addEventListener("state", () => this.tell("change"));
-  }
-
-  /** Show the first photo, and send what was kept before a reload. */
-  start() {
-    const count = queueRescued(this.drafts, this.queue, this.tasks);
-    const text = ngettext(
-      "%(count)s number from an earlier work was added again.",
-      "%(count)s numbers from an earlier work were added again.",
-      count,
-    );
-    if (count) this.say(fill(text, { count }), "warning");
-    this.queue.start();
-    this.show(this.#next(-1)?.taskId ?? null);
-  }
-
-  // --- What is there ---------------------------------------------------------------------------
-
-  /**
-   * Return `{task, place, ordinal, state, numbers, customTags, draft}` of the photo in hand, or null.
-   *
-   * After a reload the list has no skipped photos any more; the ordinal still counts them.
-   */
-  get current() {
-    const place = this.tasks.findIndex((task) => task.taskId === this.currentId);
-    if (place < 0) return null;
-    const task = this.tasks[place];
-    const ordinal = place + 1 + this.#total - this.tasks.length;
-    return { task, place, ordinal, ...this.seen(task), draft: this.drafts.of(task.taskId) };
-  }
-
-  /** Return a task as the tagger sees it, with what is still to be sent. */
-  seen(task) {
-    return project(task, this.queue.of(task.taskId));
-  }
-
-  task(taskId) {
-    return this.tasks.find((task) => task.taskId === taskId);
-  }
-
-  /** Return how many tasks the work had, and how many of them are finished. */
-  get progress() {
-    const unfinished = this.tasks.filter((task) => this.#isUnfinished(task)).length;
-    return { total: this.#total, finished: this.#total - unfinished };
-  }
-
-  /** Return the tasks that come next, for loading their photos in advance. */
-  upcoming(count) {
-    const place = this.tasks.findIndex((task) => task.taskId === this.currentId);
-    return this.#inOrderAfter(place)
-      .filter((task) => task.taskId !== this.currentId && this.#isUnfinished(task))
-      .slice(0, count);
-  }
-
-  // --- What the tagger does --------------------------------------------------------------------
-
+export class Bench extends InHand {
   /** Keep what stands in the field. */
   type(text) {
     this.drafts.write(this.currentId, text);
   }
 
   /** Add a number: what stands in the field, or a suggestion, which leaves the field alone. */
-  add(value) {
+  add(value, kind = "add") {
     if (this.current.draft.text === value) this.drafts.write(this.currentId, "");
-    if (this.current.numbers.some((number) => number.value === value)) {
-      this.say(fill(gettext("%(value)s is on this photo already."), { value }));
-    } else {
-      this.#change("add", { value });
-      this.say(fill(gettext("%(value)s added."), { value }));
-    }
+    if (this.#has(value)) this.say(fill(gettext("%(value)s is on this photo already."), { value }));
+    else this.#do([{ kind, value }], [{ kind: ADDED[kind], value }], fill(gettext("%(value)s added."), { value }));
     this.show(this.currentId);
     this.returnIfIdle();
+  }
+
+  /** Add a number that the tagger is sure of, though it is not in the start list. */
+  addUnlisted(value) {
+    if (value) this.add(value, "addUnlisted");
+    else this.say(gettext("Type the number first."));
+  }
+
+  /** Add the numbers of the photo before. */
+  addSame() {
+    const before = this.before();
+    const values = before ? this.seen(before).numbers.map(({ value }) => value) : [];
+    const missing = values.filter((value) => !this.#has(value));
+    if (!values.length) this.say(gettext("The photo before has no number."));
+    else if (!missing.length) this.say(gettext("The numbers of the photo before are here already."));
+    else {
+      const changes = (kind) => missing.map((value) => ({ kind, value }));
+      const text = fill(gettext("Added as before: %(values)s."), { values: missing.join(", ") });
+      this.#do(changes("add"), changes("remove"), text);
+    }
+    this.show(this.currentId);
   }
 
   /** Take over a suggestion: one that was rejected as it is goes into the field, to be corrected. */
@@ -122,8 +53,9 @@ export class Bench extends EventTarget {
   }
 
   remove(value) {
-    this.#change("remove", { value });
-    this.say(fill(gettext("%(value)s taken back."), { value }));
+    const isUnlisted = this.current.numbers.find((number) => number.value === value)?.isUnlisted;
+    const text = fill(gettext("%(value)s taken back."), { value });
+    this.#do([{ kind: "remove", value }], [{ kind: isUnlisted ? "addUnlisted" : "add", value }], text);
     this.show(this.currentId);
   }
 
@@ -135,105 +67,109 @@ export class Bench extends EventTarget {
 
   toggleCustom(value) {
     const isSet = this.current.customTags.some((tag) => tag.value === value);
-    this.#change(isSet ? "removeCustom" : "addCustom", { value });
+    const kinds = isSet ? ["removeCustom", "addCustom"] : ["addCustom", "removeCustom"];
     const text = isSet ? gettext("Tag %(value)s taken off.") : gettext("Tag %(value)s set.");
-    this.say(fill(text, { value }));
+    const [changes, undo] = kinds.map((kind) => [{ kind, value }]);
+    this.#do(changes, undo, fill(text, { value }));
     this.show(this.currentId);
   }
 
   /** Complete the photo and show the next one; but a refused number comes into the field first. */
   complete() {
-    const { task, place } = this.current;
-    if (this.drafts.bringRefused(task.taskId)) {
-      this.tell("change");
+    const { place, state } = this.current;
+    if (this.bringRefused()) return;
+    if (state !== UNFINISHED) {
+      this.forward();
       return;
     }
-    if (this.#isUnfinished(task)) this.queue.add({ kind: "complete", taskId: task.taskId });
-    this.#goOn(place);
+    this.#finish({ kind: "complete" }, gettext("Photo %(ordinal)s completed."));
+    this.goOn(place);
   }
 
   skip(reason) {
-    const { place } = this.current;
+    const { task, place } = this.current;
     this.drafts.write(this.currentId, "");
-    this.#change("skip", { reason });
-    this.say(gettext("Photo skipped."));
-    this.#goOn(place);
+    this.skipped.add(task, place);
+    this.#finish({ kind: "skip", reason }, gettext("Photo %(ordinal)s skipped."));
+    this.goOn(place);
+  }
+
+  /** Add these numbers to each of the photos, and complete each by itself. */
+  completeSeries(taskIds, values) {
+    const { place } = this.current;
+    for (const taskId of taskIds) {
+      const task = this.task(taskId);
+      if (!task || !this.isUnfinished(task)) continue;
+      const has = new Set(this.seen(task).numbers.map(({ value }) => value));
+      for (const value of values.filter((one) => !has.has(one))) this.#change(taskId, { kind: "add", value });
+      this.#finish({ kind: "complete" }, gettext("Photo %(ordinal)s completed."), task);
+    }
+    this.goOn(place);
   }
 
   /** Show the photo before; a change reopens it. */
   back() {
-    const earlier = this.tasks.slice(0, this.current.place);
-    const before = earlier.findLast((task) => !HIDDEN.has(this.seen(task).state));
+    const before = this.before();
     if (before) this.show(before.taskId);
     else this.say(gettext("This is the first photo of the work."));
   }
 
-  // --- What becomes of it: called by outcomes ----------------------------------------------------
-
-  show(taskId) {
-    this.currentId = taskId;
-    if (taskId) this.drafts.bringRefused(taskId);
-    this.tell("change");
+  /** Show the photo after; after the last one of a finished work, that it can be handed in. */
+  forward() {
+    const after = this.after();
+    if (after) this.show(after.taskId);
+    else if (!this.progress.unfinished) this.show(null);
+    else this.say(gettext("This is the last photo of the work; an earlier one is not done yet."));
   }
 
-  /** Leave a photo that is no longer in the work. */
-  leave(task) {
-    if (this.currentId === task.taskId) this.#goOn(this.tasks.indexOf(task));
+  /** Undo what was done last, and show the photo. */
+  undo() {
+    const deed = this.deeds.last && this.deeds.take();
+    const task = deed && this.task(deed.taskId);
+    if (!deed) this.say(gettext("There is nothing to undo."));
+    else if (!task || task.state === "Cancelled") this.say(gettext("It cannot be undone: the photo was withdrawn."), "warning");
+    else {
+      for (const change of deed.undo) this.#change(task.taskId, change);
+      this.show(task.taskId);
+      this.say(fill(gettext("Undone: %(text)s"), deed));
+    }
   }
 
-  /** Show a photo again; not while a number is being typed on another one, or a dialog is open. */
-  returnTo(taskId) {
-    this.#returning = taskId;
-    this.returnIfIdle();
+  /** Send what is held back: nothing can be undone any more. */
+  handIn() {
+    this.deeds.clear();
+    this.queue.release();
   }
 
-  /** Show the photo that waits to be shown again, unless the tagger is busy with this one. */
-  returnIfIdle() {
-    if (!this.#returning || this.#isBusy() || this.current?.draft.text) return;
-    const taskId = this.#returning;
-    this.#returning = null;
-    this.show(taskId);
+  #has(value) {
+    return this.current.numbers.some((number) => number.value === value);
   }
 
-  /** The work is over: nothing more can be sent. Numbers are kept, for the photos may return. */
-  end() {
-    this.queue.stop();
-    rescueNumbers(this.drafts, this.queue.withdraw(() => true));
-    this.tell("over");
+  /** Complete or skip the photo in hand; the last one of the work is held until it is handed in. */
+  #finish(change, words, task = this.current.task) {
+    const ordinal = this.ordinalOf(task);
+    const isLast = this.tasks.every((one) => one === task || !this.isUnfinished(one));
+    const held = isLast ? { heldSince: Date.now() } : {};
+    this.#do([{ ...change, ...held }], [{ kind: "reopen" }], fill(words, { ordinal }), task.taskId);
   }
 
-  say(text, level = "info") {
-    this.tell("said", { text, level });
+  #do(changes, undo, text, taskId = this.currentId) {
+    for (const change of changes) this.#change(taskId, change);
+    this.deeds.add({ taskId, text, undo });
+    this.say(text, "done");
   }
 
-  tell(what, detail) {
-    this.dispatchEvent(new CustomEvent(what, { detail }));
+  #change(taskId, { kind, ...details }) {
+    this.#reopen(taskId);
+    if (kind === "remove") this.drafts.forget(taskId, details.value);
+    if (kind !== "reopen") this.queue.add({ kind, taskId, ...details });
   }
 
-  get #total() {
-    return Math.max(this.work.tasksTotal, this.tasks.length);
-  }
-
-  #change(kind, details) {
-    const { task, state } = this.current;
-    if (state === "Completed") this.queue.add({ kind: "reopen", taskId: task.taskId });
-    this.queue.add({ kind, taskId: task.taskId, ...details });
-  }
-
-  #goOn(place) {
-    this.show(this.#next(place)?.taskId ?? null);
-    this.returnIfIdle();
-  }
-
-  #next(place) {
-    return this.#inOrderAfter(place).find((task) => this.#isUnfinished(task));
-  }
-
-  #isUnfinished(task) {
-    return this.seen(task).state === UNFINISHED;
-  }
-
-  #inOrderAfter(place) {
-    return [...this.tasks.slice(place + 1), ...this.tasks.slice(0, place + 1)];
+  /** Take a finished photo in hand again, before it is changed; one that is held was never sent. */
+  #reopen(taskId) {
+    if (this.isUnfinished(this.task(taskId))) return;
+    const isHeld = (change) => change.heldSince && change.taskId === taskId;
+    if (!this.queue.withdraw(isHeld).length) this.queue.add({ kind: "reopen", taskId });
+    this.queue.release(); // another one that is held is the last one no more
   }
 }

@@ -5,16 +5,21 @@ import { fill, gettext } from "./texts.js";
 const ASKS_ALBUM = new Set(["idle", "none", "over"]);
 const SILENT = new Set(["loading", "refused"]); // no button
 
-/** Show the page between works. `invitation` is `{albumId, albumName, invitationTrouble}`. */
-export function showBetween(day, invitation) {
+/** Show the page between works. `invitation` is `{albumId, albumName, invitationTrouble}`; `isWaiting`: whether photos are, or null. */
+export function showBetween(day, invitation, isWaiting) {
   const working = day.phase === "working";
+  const before = byId("between").hidden ? "" : seenNow();
   byId("between").hidden = working;
   byId("bench").inert = !working;
+  byId("between").dataset.phase = day.phase;
   if (working) return;
-  const before = seenNow();
-  const [title, text] = WORDS[day.phase](day);
+  const hasEnded = day.phase === "none" && isWaiting; // the want of photos
+  const [title, text] = WORDS[hasEnded ? "idle" : day.phase](day);
   setText("between-title", title);
   setText("between-text", `${invitationText(invitation, day.phase)} ${text}`.trim());
+  setText("between-waiting", waitingText(day, invitation, isWaiting));
+  byId("between-waiting").classList.toggle("arrived", isWaiting === true);
+  byId("notify-part").hidden = isWaiting === null;
   showButtons(day, invitation);
   if (before !== seenNow() && !document.querySelector("dialog[open]")) focusBetween();
 }
@@ -27,7 +32,7 @@ export function focusBetween() {
 
 function seenNow() {
   const { hidden } = byId("take");
-  return `${byId("between-title").textContent} ${hidden} ${byId("take").textContent}`;
+  return `${byId("between").dataset.phase} ${hidden} ${byId("take").textContent}`;
 }
 
 const WORDS = {
@@ -39,10 +44,10 @@ const WORDS = {
     gettext("Ready?"),
     gettext("You get some photos for a limited time. Type the start numbers that you can read."),
   ],
-  none: () => [gettext("No photo is waiting."), gettext("Look again later.")],
+  none: () => [gettext("No photo is waiting."), ""],
   finished: ({ bench }) => [
     gettext("All photos of this work are done."),
-    bench.queue.changes.length ? gettext("The last changes are being sent.") : gettext("Thank you!"),
+    finishedText(bench.queue),
   ],
   over: () => [
     gettext("The time of this work is over."),
@@ -55,14 +60,33 @@ const WORDS = {
   ],
 };
 
+function finishedText({ held, changes }) {
+  if (held) return gettext("Hand them in, or go back and correct them. After two minutes they are handed in by themselves.");
+  return changes.length ? gettext("The last changes are being sent.") : gettext("Thank you!");
+}
+
+function waitingText({ phase }, { albumName }, isWaiting) {
+  if (isWaiting === null) return "";
+  if (isWaiting) return gettext("Photos are waiting: take work.");
+  const later = gettext("This page says when photos arrive.");
+  if (phase === "none") return later;
+  const none = albumName ? gettext("No photo of %(albumName)s is waiting now.") : gettext("No photo is waiting now.");
+  return `${fill(none, { albumName })} ${later}`;
+}
+
 function showButtons({ phase, bench }, { albumId, albumName }) {
-  const sending = phase === "finished" && bench.queue.changes.length > 0;
+  const held = phase === "finished" && Boolean(bench.queue.held);
+  const sending = phase === "finished" && bench.queue.changes.length > 0 && !held;
+  byId("hand-in").hidden = !held;
+  byId("correct").hidden = !held;
   const ofAlbum = Boolean(albumId) && ASKS_ALBUM.has(phase);
   byId("take").hidden = sending || SILENT.has(phase);
   byId("take-any").hidden = !ofAlbum;
-  byId("sign-out-between").hidden = phase === "loading" || phase === "elsewhere";
+  for (const id of ["account-between", "figures-between"]) {
+    byId(id).hidden = phase === "loading" || phase === "elsewhere";
+  }
   const words = {
-    finished: gettext("Take more work"),
+    finished: held ? gettext("Hand in and take more work") : gettext("Take more work"),
     elsewhere: gettext("Use it here"),
   }[phase];
   const album = fill(gettext("Take work of %(albumName)s"), { albumName });

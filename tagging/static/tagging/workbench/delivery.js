@@ -10,6 +10,8 @@ export function deliveryTo(api, workId) {
 
 const REQUESTS = {
   add: (api, task, { value, id }) => api.post(`${task}/tags`, { tags: [value], customTags: [] }, id),
+  addUnlisted: (api, task, { value, id }) =>
+    api.post(`${task}/tags`, { tags: [], customTags: [], unlistedTags: [value] }, id),
   remove: (api, task, { value, id }) =>
     api.delete(`${task}/tags?value=${encodeURIComponent(value)}`, id),
   addCustom: (api, task, { value, id }) =>

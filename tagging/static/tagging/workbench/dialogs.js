@@ -1,6 +1,7 @@
 // The dialogs over the page: signing in, the reason of a skip, the keys.
 import { Problem } from "./api.js";
 import { byId, make } from "./elements.js";
+import { latinLetter } from "./keys.js";
 import { fill, gettext, gettext_noop } from "./texts.js";
 
 // Stored in the history of the task for staff, who read English.
@@ -11,6 +12,8 @@ const SKIP_REASONS = [
   gettext_noop("Not a photo of this event"),
   gettext_noop("Another reason"),
 ];
+
+const REASON_KEYS = "abcde"; // no digits: a number that is typed by mistake chooses nothing
 
 /** Say whether a dialog is open: the keys of the photo rest. */
 export function isDialogOpen() {
@@ -28,7 +31,7 @@ export function showKeys() {
   byId("keys-dialog").showModal();
 }
 
-/** Ask why; `skip(reason)` is called with a choice, by its button or its digit. */
+/** Ask why; `skip(reason)` is called with a choice, by its button or its letter. */
 export function askWhySkip(skip) {
   const dialog = byId("skip-dialog");
   const choose = (reason) => {
@@ -37,14 +40,15 @@ export function askWhySkip(skip) {
   };
   byId("skip-reasons").replaceChildren(
     ...SKIP_REASONS.map((reason, place) => {
-      const digit = make("kbd", {}, String(place + 1));
+      const key = make("kbd", {}, REASON_KEYS[place].toUpperCase());
       const button = { type: "button", onclick: () => choose(reason) };
-      return make("li", {}, make("button", button, digit, " ", gettext(reason)));
+      return make("li", {}, make("button", button, key, " ", gettext(reason)));
     }),
   );
   dialog.onkeydown = (event) => {
-    const reason = SKIP_REASONS[Number.parseInt(event.key, 10) - 1];
-    if (!reason || event.altKey || event.ctrlKey) return;
+    const letter = latinLetter(event);
+    const reason = letter && SKIP_REASONS[REASON_KEYS.indexOf(letter)];
+    if (!reason || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     choose(reason);
   };

@@ -1,6 +1,6 @@
 // What a tagger typed and the server does not have: the text in the field, and refused numbers.
 
-const EMPTY = { text: "", reason: "", refused: [] };
+const EMPTY = { text: "", reason: "", isUnlisted: false, refused: [] };
 
 /** Keeps a draft for each task of one tagger, and numbers of works that expired. */
 export class Drafts {
@@ -12,39 +12,38 @@ export class Drafts {
     this.#tagatorId = tagatorId;
   }
 
-  /** Return `{text, reason, refused: [{value, reason}]}`; `reason` says why the text was refused. */
+  /**
+   * Return `{text, reason, isUnlisted, refused: [{value, reason, isUnlisted}]}`: `reason` says why the
+   * text was refused, `isUnlisted` that it is not in the start list.
+   */
   of(taskId) {
     return { ...EMPTY, ...this.#store.get(this.#name("draft", taskId)) };
   }
 
-  write(taskId, text, reason = "") {
-    this.#save(taskId, { ...this.of(taskId), text, reason });
+  write(taskId, text) {
+    this.#save(taskId, { ...this.of(taskId), text, reason: "", isUnlisted: false });
   }
 
-  refuse(taskId, value, reason) {
+  refuse(taskId, refusedNumber) {
     const draft = this.of(taskId);
-    this.#save(taskId, { ...draft, refused: [...draft.refused, { value, reason }] });
+    this.#save(taskId, { ...draft, refused: [...draft.refused, refusedNumber] });
   }
 
   /** Move the first refused number into the field if that is empty; return whether it was. */
   bringRefused(taskId) {
     const { text, refused } = this.of(taskId);
     if (text || !refused.length) return false;
-    const [{ value, reason }, ...others] = refused;
-    this.#save(taskId, { text: value, reason, refused: others });
+    const [{ value, ...why }, ...others] = refused;
+    this.#save(taskId, { text: value, ...why, refused: others });
     return true;
   }
 
-  /** Forget a refused number, unless it is in the field. */
-  forgetRefused(taskId, value) {
+  /** Forget a refused number: it is taken back. */
+  forget(taskId, value) {
     const draft = this.of(taskId);
     const others = draft.refused.filter((one) => one.value !== value);
-    this.#save(taskId, { ...draft, refused: others });
-  }
-
-  hasRefused(taskId) {
-    const { reason, refused } = this.of(taskId);
-    return Boolean(reason) || refused.length > 0;
+    const isInField = draft.reason && draft.text === value;
+    this.#save(taskId, { ...draft, ...(isInField ? EMPTY : {}), refused: others });
   }
 
   /** Keep numbers of an expired work: the photo may come again. */

@@ -1,6 +1,12 @@
-// Which key does what, while the number field has the focus. Digits alone are typed in it.
-const LETTERS = { s: "skip", u: "back", z: "whole" };
-const SIGNS = { "?": "keys", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", _: "zoomOut" };
+// Which key does what, while there is a photo in hand. Digits alone are typed into the field.
+const LETTERS = {
+  m: "ask", p: "same", q: "undo", s: "skip", t: "boxes", u: "back", v: "forward", w: "series", y: "sure", z: "whole",
+};
+const PAGES = { PageDown: "forward", PageUp: "back" };
+// How the photo is shown.
+const LOOKS = { o: "brightness", k: "contrast", x: "sharpness", r: "turns", l: "loupe", n: "normal" };
+const SIGNS = { "?": "keys", ",": "guide", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", _: "zoomOut" };
+const SIGN_PLACES = { Equal: "zoomIn", Minus: "zoomOut" }; // where a layout has other signs there
 const ARROWS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** The letters of suggestions, in order. They are typed alone, for the field takes digits only. */
@@ -13,41 +19,60 @@ export const SUGGESTION_KEYS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"
  * @param text what stands in the field
  */
 export function meaningOf(event, text) {
-  if (event.isComposing || event.ctrlKey || event.metaKey) return null;
+  if (event.isComposing) return null;
+  if (event.ctrlKey || event.metaKey) return undoOf(event);
   if (event.altKey) return customTagOf(event);
-  if (event.key === "Enter") return { action: text ? "add" : "complete" };
+  const digit = digitOf(event);
+  if (digit !== null) return { action: "digit", digit };
+  if (event.key === "Enter") return { action: text ? "enter" : "complete" };
+  if (event.key === " ") return { action: text ? "space" : "place" };
+  if (event.key === "Escape") return { action: "close" };
   if (event.key === "Backspace" && !text) return { action: "takeBack" };
   if (event.key in ARROWS) return panOf(event, text);
+  if (event.key in PAGES) return { action: PAGES[event.key] };
   if (event.key in SIGNS) return { action: SIGNS[event.key] };
   return letterOf(event);
 }
 
-/** Alt with a digit: by its place on the keyboard, as Alt changes what is typed on a Mac. */
+function undoOf(event) {
+  const isUndo = latinLetter(event) === "z" && !event.shiftKey && !event.altKey;
+  return isUndo ? { action: "undo" } : null;
+}
+
+/** The digit of a key: by its place, with Shift or without, for not every layout types it there. */
+export function digitOf({ code, key }) {
+  const placed = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
+  return placed ?? (/^[0-9]$/.test(key) ? key : null);
+}
+
+/** Alt with a digit: Alt changes what is typed on a Mac. */
 function customTagOf(event) {
-  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1];
+  const digit = digitOf(event);
   return digit ? { action: "customTag", place: (Number(digit) + 9) % 10 } : null;
 }
 
-/** The arrows move the photo; with a number in the field, left and right move in it. */
+/** The arrows move the photo; with a number in the field, they move in it and in what completes it. */
 function panOf(event, text) {
-  const sideways = ARROWS[event.key][0] !== 0;
-  return text && sideways ? null : { action: "pan", by: ARROWS[event.key] };
+  const [x, y] = ARROWS[event.key];
+  if (!text) return { action: "pan", by: [x, y] };
+  return x ? null : { action: "choose", by: [x, y] };
 }
 
 function letterOf(event) {
   const letter = latinLetter(event);
-  if (!letter) return event.key.length === 1 && !isDigit(event.key) ? { action: "none" } : null;
+  if (!letter) return signOf(event);
   const place = SUGGESTION_KEYS.indexOf(letter);
-  return place >= 0 ? { action: "suggestion", place } : { action: LETTERS[letter] ?? "none" };
+  return place >= 0 ? { action: "suggestion", place } : { action: LETTERS[letter] ?? LOOKS[letter] ?? "none" };
+}
+
+function signOf({ key, code }) {
+  if (key.length !== 1) return null;
+  return { action: SIGN_PLACES[code] ?? "none" };
 }
 
 /** The letter that is typed; on keyboards of other scripts, the Latin one at that place. */
-function latinLetter({ key, code }) {
+export function latinLetter({ key, code }) {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   const isOtherLetter = key.length === 1 && /\p{L}/u.test(key);
   return (isOtherLetter && /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()) || null;
-}
-
-export function isDigit(text) {
-  return /^[0-9]$/.test(text);
 }

@@ -1,6 +1,6 @@
 // What the server made of each change, and what that means for the work.
 import { SKIPPED } from "./projection.js";
-import { kindOf, reasonOf } from "./refusals.js";
+import { isUnlisted, kindOf, reasonOf, textOf } from "./refusals.js";
 import { fill, gettext } from "./texts.js";
 
 const RESULTS = {
@@ -19,8 +19,10 @@ export class Outcomes {
 
   sent({ change, answer }) {
     const task = this.#bench.task(change.taskId);
+    const wasSkipped = task?.state === SKIPPED;
     if (task) takeOver(task, change, answer);
-    const sign = COUNTED[change.kind];
+    if (change.kind === "reopen") this.#bench.skipped.remove(change.taskId);
+    const sign = wasSkipped ? 0 : COUNTED[change.kind];
     if (task && sign) this.#bench.tell("counted", { tasks: sign, numbers: sign * task.tags.length });
     this.#bench.tell("change");
   }
@@ -49,7 +51,10 @@ export class Outcomes {
     task.state = "Cancelled";
     const withdrawn = gettext("A photo was withdrawn; its numbers are not needed any more.");
     const elsewhere = gettext("A photo is no longer in this work.");
-    this.#bench.say(error.code === "task-cancelled" ? withdrawn : elsewhere, "warning");
+    const taken = gettext("The skipped photo cannot come back: another tagger has it by now.");
+    const text = { "task-cancelled": withdrawn, "task-taken": taken }[error.code] ?? elsewhere;
+    this.#bench.skipped.remove(taskId);
+    this.#bench.say(text, "warning");
     this.#bench.leave(task);
   }
 
@@ -59,12 +64,13 @@ export class Outcomes {
   }
 
   #handBack(change, error) {
-    if (change.kind === "add") this.#handBackNumber(change, reasonOf(error, change.value));
-    else this.#giveUp(change, error.message);
+    const isNumber = change.kind === "add" || change.kind === "addUnlisted";
+    if (isNumber) this.#handBackNumber(change, reasonOf(error, change.value), isUnlisted(error));
+    else this.#giveUp(change, textOf(error));
   }
 
   /** Give a refused number back; its photo is not completed, unless it was taken back itself. */
-  #handBackNumber({ taskId, value }, reason) {
+  #handBackNumber({ taskId, value }, reason, notListed) {
     const { drafts, queue } = this.#bench;
     const ofTask = (change) => change.taskId === taskId;
     const takenBack = (change) => ofTask(change) && change.kind === "remove" && change.value === value;
@@ -73,10 +79,10 @@ export class Outcomes {
       this.#bench.say(reason, "warning");
       return;
     }
-    drafts.refuse(taskId, value, reason);
+    drafts.refuse(taskId, { value, reason, isUnlisted: notListed });
     queue.withdraw((change) => ofTask(change) && change.kind === "complete");
-    if (taskId === this.#bench.currentId) drafts.bringRefused(taskId);
-    else this.#bringBack(taskId, reason);
+    if (taskId !== this.#bench.currentId) this.#bringBack(taskId, reason);
+    else if (!this.#bench.bringRefused()) this.#bench.say(reason, "warning"); // another is being typed
   }
 
   /** Anything else that is refused, such as a tag that staff removed from the album meanwhile. */
@@ -90,7 +96,7 @@ export class Outcomes {
 
   /** Drop the changes of a photo that cannot be changed any more; say which numbers they were. */
   #dropNumbers(taskId) {
-    const numbers = this.#withdrawAll(taskId).filter((change) => change.kind === "add");
+    const numbers = this.#withdrawAll(taskId).filter((change) => change.kind.startsWith("add") && change.kind !== "addCustom");
     const values = numbers.map((change) => change.value).join(", ");
     return values && fill(gettext("Not saved: %(values)s."), { values });
   }
@@ -112,4 +118,5 @@ function takeOver(task, change, answer) {
   if (!answer?.tags) return;
   task.tags = answer.tags;
   task.customTags = answer.customTags;
+  task.unlistedTags = answer.unlistedTags;
 }

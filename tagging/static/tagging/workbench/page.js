@@ -1,95 +1,93 @@
 // The page of the workbench: puts the parts together.
+import { prepareAccount } from "./account.js";
+import { Actions } from "./actions.js";
 import { Api } from "./api.js";
+import { Arrivals } from "./arrivals.js";
+import { Asking } from "./asking.js";
 import { focusBetween } from "./between.js";
 import { Clock } from "./clock.js";
+import { Completion } from "./completion.js";
 import { Day } from "./day.js";
-import { askWhySkip, isDialogOpen, prepareDialogs, prepareSignIn, showKeys } from "./dialogs.js";
-import { byId } from "./elements.js";
+import { isDialogOpen, prepareDialogs, prepareSignIn } from "./dialogs.js";
+import { byId, setText } from "./elements.js";
+import { Figures } from "./figures.js";
 import { followPointers } from "./gestures.js";
-import { isDigit, meaningOf, SUGGESTION_KEYS } from "./keys.js";
-import { measured } from "./marks.js";
+import { Guide } from "./guide.js";
+import { Hint } from "./hint.js";
+import { forgetPictures } from "./kept_pictures.js";
+import { forgetWorks, KeptWork } from "./kept_work.js";
+import { meaningOf } from "./keys.js";
+import { follow } from "./language.js";
+import { Looking } from "./looking.js";
+import { Loupe } from "./loupe.js";
 import { isOnlyPage } from "./one_page.js";
-import { showTimeLeft } from "./panel.js";
-import { PhotoView, STEP } from "./photo_view.js";
-import { say, Screen } from "./screen.js";
+import { Options } from "./options.js";
+import { placeOf, showTimeLeft } from "./panel.js";
+import { PhotoView } from "./photo_view.js";
+import { PictureLook } from "./picture_look.js";
+import { announce, say, Screen } from "./screen.js";
+import { Questions } from "./questions.js";
+import { Series } from "./series.js";
 import { Session } from "./session.js";
+import { keepSharp } from "./sharpening.js";
+import { Signal } from "./signal.js";
 import { browserStorage, Store } from "./store.js";
 import { gettext } from "./texts.js";
 
-const PAN = 80; // pixels a press of an arrow
-const REPEATED = new Set(["pan", "zoomIn", "zoomOut"]); // actions that a held key repeats
+const REPEATED = new Set(["digit", "pan", "zoomIn", "zoomOut"]); // actions that a held key repeats
 
-const { api: base, ...invitation } = document.body.dataset;
+const { api: base, worker, ...invitation } = document.body.dataset;
 const field = byId("number");
 const clock = new Clock();
 const store = new Store(browserStorage(), sayNothingIsKept);
 const session = new Session(store, base, clock);
 const api = new Api(base, session, clock);
-const day = new Day({ api, store, clock, isBusy: isDialogOpen });
-const view = new PhotoView(byId("stage"), byId("canvas"), byId("boxes"));
+const keptWork = new KeptWork(store, session);
+const day = new Day({ api, store, clock, isBusy: isDialogOpen, keptWork });
+const [stage, canvas, boxes, labels] = ["stage", "canvas", "boxes", "labels"].map(byId);
+const view = new PhotoView({ stage, canvas, boxes, labels });
+const look = new PictureLook(store);
+const looking = new Looking(view, store);
+const loupe = new Loupe(byId("loupe"));
 const on = {
   remove: (value) => day.bench.remove(value),
   custom: (name) => day.bench.toggleCustom(name),
   suggest: (suggestion) => day.bench.suggest(suggestion),
 };
-const screen = new Screen({ day, view, invitation, on });
-
-const ACTIONS = {
-  add: () => day.bench.add(field.value),
-  complete: () => completeOrAdd(),
-  takeBack: () => day.bench.takeBackLast(),
-  customTag: ({ place }) => pressItem("custom-tags", place),
-  suggestion: ({ place }) => takeOver(place),
-  skip: () => askAndSkip(),
-  back: () => day.bench.back(),
-  keys: () => showKeys(),
-  zoomIn: () => view.zoom(STEP),
-  zoomOut: () => view.zoom(1 / STEP),
-  whole: () => view.whole(),
-  pan: ({ by: [x, y] }) => view.pan(x * PAN, y * PAN),
-  none: () => {},
-};
-
-/** Complete the photo; a number that is still in the field is added first. */
-function completeOrAdd() {
-  if (field.value) day.bench.add(field.value);
-  if (day.bench.current?.draft.text) return; // a refused number has come into the field
-  byId("notice").hidden = true;
-  measured(view, () => {
-    day.bench.complete();
-    screen.show();
-  });
-}
-
-/** Skip the photo that the dialog asked about, if it is still in hand when the reason is chosen. */
-function askAndSkip() {
-  const asked = day.bench.currentId;
-  askWhySkip((reason) => {
-    if (day.bench?.currentId === asked) measured(view, () => day.bench.skip(reason));
-    else say({ text: gettext("Nothing was skipped: the photo is no longer in hand."), level: "alert" });
-  });
-}
-
-function takeOver(place) {
-  const { task, numbers } = day.bench.current;
-  const offered = day.suggestions.of(task.taskId, numbers);
-  const found = offered.find((one) => one.key === SUGGESTION_KEYS[place]);
-  if (found) day.bench.suggest(found);
-}
-
-function pressItem(list, place) {
-  byId(list).children[place]?.querySelector("button").click();
-}
+const guide = new Guide(store, api);
+const arrivals = new Arrivals({ api, albumId: invitation.albumId });
+const screen = new Screen({ day, view, invitation, on, api, look, looking, hint: new Hint(store), guide, arrivals });
+const completion = new Completion({
+  announce,
+  ask: (digits) => day.completions(digits),
+  take: (number) => {
+    day.bench.type(number);
+    day.bench.add(number);
+  },
+});
+const options = new Options(store, () => session.tagator?.tagatorId);
+const figures = new Figures(api);
+const signal = new Signal(options);
+const series = new Series((task) => screen.pictureOf(task));
+const questions = new Questions(api, store);
+const asking = new Asking({ questions, store, inHand: photoInHand });
+const actions = new Actions({ day, view, screen, options, completion, series, guide, asking, looking, look, loupe, store });
 
 function onKey(event) {
-  if (day.phase !== "working" || isDialogOpen()) return;
+  if (isDialogOpen()) return;
   const isPress = event.key === "Enter" || event.key === " ";
   if (isPress && event.target.closest?.("a, button")) return;
   const meaning = meaningOf(event, field.value);
-  if (meaning || isDigit(event.key)) field.focus({ preventScroll: true });
-  if (!meaning) return;
+  if (!meaning || !actions.canDo(meaning)) return;
+  field.focus({ preventScroll: true });
   event.preventDefault();
-  if (!event.repeat || REPEATED.has(meaning.action)) ACTIONS[meaning.action](meaning);
+  if (!event.repeat || REPEATED.has(meaning.action)) actions.do(meaning);
+}
+
+/** Return what a question would be about, or null. */
+function photoInHand() {
+  const current = day.phase === "working" ? day.bench.current : null;
+  return current && { workId: day.bench.work.workId, taskId: current.task.taskId, place: placeOf(current, day.bench.progress) };
 }
 
 function refocus() {
@@ -102,6 +100,7 @@ function onTyping() {
   const digits = field.value.replace(/[^0-9]/g, "");
   if (field.value !== digits) field.value = digits;
   day.bench.type(digits);
+  completion.type(day.bench.current.task.albumId, digits);
   screen.due();
 }
 
@@ -113,10 +112,14 @@ async function onTake(albumId) {
 
 function onLost() {
   day.stop();
+  questions.stop();
 }
 
-function signOut() {
+async function signOut() {
+  if (!day.bench?.queue.trouble) await day.handIn();
   session.signOut();
+  forgetWorks(store);
+  await forgetPictures();
   window.location.reload();
 }
 
@@ -126,16 +129,45 @@ function sayNothingIsKept() {
 }
 
 function prepareButtons() {
-  for (const action of ["complete", "back", "skip", "keys"]) {
-    byId(action).addEventListener("click", () => ACTIONS[action]());
+  for (const action of ["complete", "back", "forward", "skip", "same", "series", "sure", "undo", "ask", "keys"]) {
+    byId(action).addEventListener("click", () => actions.do({ action }));
   }
-  byId("zoom-in").addEventListener("click", () => view.zoom(STEP));
-  byId("zoom-out").addEventListener("click", () => view.zoom(1 / STEP));
-  byId("zoom-whole").addEventListener("click", () => view.whole());
+  byId("zoom-in").addEventListener("click", () => actions.zoomIn());
+  byId("zoom-out").addEventListener("click", () => actions.zoomOut());
+  byId("zoom-whole").addEventListener("click", () => actions.whole());
+  byId("zoom-place").addEventListener("click", () => actions.do({ action: "place" }));
+  byId("picture").addEventListener("click", () => showTools(byId("tools").hidden));
+  for (const button of byId("tools").querySelectorAll("[data-action]")) {
+    button.addEventListener("click", () => actions.do(button.dataset));
+  }
   byId("load-again").addEventListener("click", () => screen.loadAgain());
+  byId("skip-unseen").addEventListener("click", () => actions.skip());
+  byId("hand-in").addEventListener("click", () => day.handIn());
+  byId("correct").addEventListener("click", () => actions.back());
   byId("take").addEventListener("click", () => onTake(invitation.albumId));
   byId("take-any").addEventListener("click", () => onTake(null));
-  for (const id of ["sign-out", "sign-out-between"]) byId(id).addEventListener("click", signOut);
+  byId("questions-between").addEventListener("click", () => asking.open());
+  for (const id of ["figures", "figures-between"]) byId(id).addEventListener("click", () => figures.open());
+}
+
+function showTools(isShown) {
+  byId("tools").hidden = !isShown;
+  byId("picture").setAttribute("aria-expanded", String(isShown));
+}
+
+function prepareView() {
+  followPointers(stage, view, loupe);
+  keepSharp(view, (pixels, options) => screen.sharper(pixels, options));
+  actions.showBoxes();
+  look.addEventListener("change", () => {
+    view.appear(look);
+    actions.showLoupe();
+    setText("look", look.words);
+  });
+  for (const name of ["moved", "loaded"]) {
+    view.addEventListener(name, () => actions.showLoupe());
+  }
+  window.addEventListener("online", () => screen.seen.state === "failed" && screen.loadAgain());
 }
 
 function prepareField() {
@@ -143,7 +175,7 @@ function prepareField() {
   field.addEventListener("input", onTyping);
   byId("entry").addEventListener("submit", (event) => {
     event.preventDefault();
-    ACTIONS[field.value ? "add" : "complete"]();
+    actions.do({ action: field.value ? "enter" : "complete" });
   });
   // A press of a button leaves the focus in the field, and the keyboard of a tablet open.
   byId("panel").addEventListener("mousedown", (event) => {
@@ -161,29 +193,65 @@ function prepareDay() {
     if (isWorking && !wasWorking) queueMicrotask(refocus); // after it is shown
     wasWorking = isWorking;
   });
+  day.addEventListener("change", () => {
+    const current = day.phase === "working" ? day.bench.current : null;
+    completion.type(current?.task.albumId, current?.draft.text ?? "");
+  });
   day.addEventListener("said", ({ detail }) => say(detail));
-  session.addEventListener("changed", () => window.location.reload());
-  view.addEventListener("loaded", () => (byId("loading").hidden = true));
-  view.addEventListener("failed", () => {
-    byId("loading").hidden = true;
-    byId("photo-trouble").hidden = false;
+  day.addEventListener("known", () => follow((day.account.tagator ?? day.account).language));
+  session.addEventListener("signedin", () => follow(session.tagator.language));
+  window.addEventListener("pagehide", () => day.handIn()); // who leaves the page comes back no more
+  session.addEventListener("changed", () => forgetPictures().finally(() => window.location.reload()));
+  day.addEventListener("change", () => arrivals.follow(day.phase));
+  arrivals.addEventListener("change", () => {
+    signal.show(arrivals.hasArrived);
+    screen.due();
   });
   setInterval(() => {
+    arrivals.check();
     showTimeLeft(day.timeLeft);
     day.checkTime();
+    day.checkHeld();
   }, 1000);
 }
 
+function prepareQuestions() {
+  day.addEventListener("change", () => {
+    if (day.account) questions.begin(day.tagatorId);
+    asking.show();
+  });
+  day.addEventListener("looked", ({ detail }) => questions.follow(detail.lastAnswerOn));
+  questions.addEventListener("said", ({ detail }) => say(detail));
+}
+
+/** The options in the dialog of keys and between works. */
+function prepareOptions() {
+  const box = byId("one-enter");
+  box.addEventListener("change", () => {
+    options.oneEnter = box.checked;
+    screen.due();
+  });
+  signal.offer(byId("notify"));
+  day.addEventListener("change", () => {
+    box.checked = options.oneEnter;
+    signal.prepare(byId("notify"));
+  });
+}
+
+navigator.serviceWorker?.register(worker).catch(() => {}); // a convenience; some browsers forbid it
 store.prune();
 prepareDialogs(() => {
   day.bench?.returnIfIdle();
   refocus();
 });
 prepareSignIn(session);
+prepareAccount({ day, session, signOut });
 prepareButtons();
 prepareField();
 prepareDay();
-followPointers(byId("stage"), view);
+prepareQuestions();
+prepareOptions();
+prepareView();
 screen.show();
 if (await isOnlyPage({ takeOver: false, onLost })) await day.start();
 else day.stop();

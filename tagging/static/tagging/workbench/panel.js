@@ -1,19 +1,34 @@
 // The panel beside the photo: numbers, tags, suggestions, progress, and the state of sending.
 import { span } from "./clock.js";
 import { byId, make, setItems, setText } from "./elements.js";
+import { UNFINISHED } from "./in_hand.js";
+import { SKIPPED } from "./projection.js";
 import { origin } from "./suggestions.js";
 import { fill, gettext, ngettext } from "./texts.js";
 
-/** Show the photo in hand. `on` has what a press of a button does: `remove`, `custom`, `suggest`. */
-export function showTask(current, { progress, hint, suggestions, on }) {
+/** Show the photo in hand; `known` of its album: hint, guide and tags. `on` has what a press of a button does: `remove`, `custom`, `suggest`. */
+export function showTask(current, { progress, hint, guide, known, suggestions, on }) {
   setText("place", placeOf(current, progress));
   byId("progress").max = progress.total;
   byId("progress").value = progress.finished;
-  byId("review").hidden = current.state !== "Completed";
-  setText("hint", hint?.text ?? "");
+  byId("review").hidden = current.state === UNFINISHED;
+  setText("review", reviewText(current.state));
+  hint.show(current.task, known?.text);
+  guide.show(known?.guide);
   showNumbers(current, on);
   showSuggestions(suggestions, on);
-  showCustomTags(current, hint?.customTags ?? [], on);
+  showCustomTags(current, known?.customTags ?? [], on);
+}
+
+function reviewText(state) {
+  if (state === SKIPPED) return gettext("This photo is skipped. A change takes it back.");
+  return gettext("This photo is completed. A change opens it again.");
+}
+
+/** Show what was done last, which can be undone. */
+export function showDone(deed) {
+  byId("done").hidden = !deed;
+  setText("done-text", deed?.text ?? "");
 }
 
 /** Return `Photo 3 of 20`. */
@@ -22,11 +37,12 @@ export function placeOf({ ordinal }, { total }) {
 }
 
 /** Show the text of the field and why it was refused. */
-export function showDraft({ text, reason }) {
+export function showDraft({ text, reason, isUnlisted }) {
   const field = byId("number");
   if (field.value !== text) field.value = text;
   field.setAttribute("aria-invalid", String(Boolean(reason)));
   setText("reason", reason);
+  byId("sure").hidden = !isUnlisted;
 }
 
 export function showToday({ tasksCompleted, numbersAdded }) {
@@ -45,14 +61,15 @@ export function showTimeLeft(milliseconds) {
 
 /** Show what is still to be sent, and why it is not sent yet. */
 export function showConnection(queue) {
-  const text = queue ? connectionText(queue.changes.length, queue.trouble) : "";
+  const text = queue ? connectionText(queue) : "";
   setText("connection", text);
   setText("between-connection", text);
   byId("connection").classList.toggle("waiting", Boolean(queue?.trouble));
 }
 
-function connectionText(count, trouble) {
-  if (!count) return gettext("All saved");
+function connectionText({ changes, held, trouble }) {
+  const count = changes.filter((change) => change !== held).length;
+  if (!count) return held ? gettext("Not handed in yet") : gettext("All saved");
   if (!trouble) return gettext("Saving…");
   const reason = {
     "start-list-unavailable": gettext("The start list is not available."),
@@ -62,9 +79,9 @@ function connectionText(count, trouble) {
 }
 
 function showNumbers({ numbers, draft }, on) {
-  const added = numbers.map(({ value, pending }) => ({
-    key: `${value} ${pending}`,
-    make: () => chip(value, pending ? "pending" : "sent", () => on.remove(value)),
+  const added = numbers.map(({ value, pending, isUnlisted }) => ({
+    key: `${value} ${pending} ${isUnlisted}`,
+    make: () => chip({ value, pending, isUnlisted }, () => on.remove(value)),
   }));
   const refused = draft.refused.map(({ value, reason }) => ({
     key: `${value} refused`,
@@ -73,12 +90,13 @@ function showNumbers({ numbers, draft }, on) {
   setItems(byId("numbers"), [...added, ...refused]);
 }
 
-function chip(value, state, remove) {
+function chip({ value, pending, isUnlisted }, remove) {
   const name = fill(gettext("Take back %(value)s"), { value });
   const button = make("button", { type: "button", ariaLabel: name, onclick: remove }, "×");
   const sending = make("span", { className: "unseen" }, gettext("is being sent"));
-  const parts = state === "pending" ? [value, sending, button] : [value, button];
-  return make("li", { className: `chip ${state}` }, ...parts);
+  const unlisted = make("span", { className: "quiet" }, gettext("not in the list"));
+  const parts = [value, ...(isUnlisted ? [unlisted] : []), ...(pending ? [sending] : []), button];
+  return make("li", { className: `chip ${pending ? "pending" : "sent"}` }, ...parts);
 }
 
 function showSuggestions(suggestions, on) {

@@ -6,7 +6,8 @@ import { Waiting } from "./waiting.js";
  *
  * `deliver(change)` returns the server's answer, or throws: an `Away` is tried again without end,
  * anything else is a refusal. A change leaves the queue only when one of the two is certain; so one
- * whose answer was lost is sent again, with the same id.
+ * whose answer was lost is sent again, with the same id. One with `heldSince` waits until it is
+ * released.
  *
  * Events: `sent` {change, answer}, `refused` {change, error}, `state`.
  */
@@ -43,6 +44,27 @@ export class Queue extends EventTarget {
     this.start();
   }
 
+  /** Return the change that is held back, or undefined. */
+  get held() {
+    return this.#changes.find((change) => change.heldSince);
+  }
+
+  /** Send what was held back, after all others. */
+  release() {
+    const held = this.#changes.filter((change) => change.heldSince);
+    if (!held.length) return;
+    const others = this.#changes.filter((change) => !change.heldSince);
+    this.#keep([...others, ...held.map(({ heldSince, ...change }) => change)]);
+    this.start();
+  }
+
+  /** Wait until there is nothing to be sent. */
+  async idle() {
+    while (this.#first && !this.#stopped) {
+      await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
+    }
+  }
+
   /** Put a change before all others: what is needed before the first can be sent again. */
   putFirst(change) {
     this.#keep([{ id: newId(), ...change }, ...this.#changes]);
@@ -72,15 +94,18 @@ export class Queue extends EventTarget {
   async #run() {
     this.#running = true;
     try {
-      while (this.#changes.length && !this.#stopped) await this.#sendFirst();
+      while (this.#first && !this.#stopped) await this.#send(this.#first);
     } finally {
       this.#running = false;
       this.#tell("state");
     }
   }
 
-  async #sendFirst() {
-    const change = this.#changes[0];
+  get #first() {
+    return this.#changes.find((change) => !change.heldSince);
+  }
+
+  async #send(change) {
     try {
       const answer = await this.#deliver(change);
       if (this.#stopped) return;

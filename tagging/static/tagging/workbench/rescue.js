@@ -21,7 +21,7 @@ export function rescueNumbers(drafts, changes) {
   for (const taskId of new Set(changes.map((change) => change.taskId))) {
     const typed = new Set();
     for (const { kind, value } of changes.filter((change) => change.taskId === taskId)) {
-      if (kind === "add") typed.add(value);
+      if (kind === "add" || kind === "addUnlisted") typed.add(value);
       if (kind === "remove") typed.delete(value);
     }
     drafts.rescue(taskId, [...typed]);

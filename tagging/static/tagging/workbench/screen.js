@@ -1,26 +1,47 @@
 // Shows the day: the photo and the panel while there is work, else what is between works.
 import { showBetween } from "./between.js";
 import { byId, setText } from "./elements.js";
-import { placeOf, showConnection, showDraft, showTask, showTimeLeft, showToday } from "./panel.js";
+import { placeOf, showConnection, showDone, showDraft, showTask, showTimeLeft, showToday } from "./panel.js";
 import { Photos } from "./photos.js";
+import { Pictures, SCREEN } from "./pictures.js";
+import { Seen } from "./seen.js";
 
-const AHEAD = 4; // photos loaded in advance
+const AHEAD = 4; // photos loaded in advance, where the line bears it
 
 export class Screen {
   #day;
   #view;
   #invitation;
   #on;
-  #photos = new Photos();
+  #api;
+  #hint;
+  #guide;
+  #look;
+  #looking;
+  #arrivals;
+  #photos = null;
+  #workId = null; // whose photos they are
+  #pictures = null;
   #shownTask = null;
+  #drawn = "";
   #isDue = false;
+  seen;
 
   /** `on`: what a press of a button in the panel does. */
-  constructor({ day, view, invitation, on }) {
+  constructor({ day, view, invitation, on, api, look, looking, hint, guide, arrivals }) {
     this.#day = day;
     this.#view = view;
     this.#invitation = invitation;
     this.#on = on;
+    this.#api = api;
+    this.#hint = hint;
+    this.#guide = guide;
+    this.#look = look;
+    this.#looking = looking;
+    this.#arrivals = arrivals;
+    this.seen = new Seen(view);
+    this.seen.addEventListener("change", () => this.#showSeen());
+    view.addEventListener("loaded", () => this.#prepareNext());
   }
 
   /** Show it soon: many changes of one moment are shown once. */
@@ -34,7 +55,7 @@ export class Screen {
     this.#isDue = false;
     const { account, bench, phase } = this.#day;
     document.body.dataset.state = phase;
-    showBetween(this.#day, this.#invitation);
+    showBetween(this.#day, this.#invitation, this.#arrivals.isWaiting);
     showConnection(bench?.queue);
     if (account) {
       showToday(account.today);
@@ -46,41 +67,81 @@ export class Screen {
 
   /** Load the photo in hand again. */
   loadAgain() {
-    const { imageUrl } = this.#day.bench.current.task;
-    this.#showLoading();
-    this.#view.show(this.#photos.again(imageUrl), this.#description());
+    const { task } = this.#day.bench.current;
+    this.seen.begin();
+    this.#view.show(this.#photos.again(task), this.#description());
+  }
+
+  /** Return the photo in hand with more pixels, or null. */
+  async sharper(pixels, options) {
+    const current = this.#day.bench?.current;
+    return current ? await this.#photos.sharper(current.task, pixels, options) : null;
   }
 
   #showWork(bench) {
     const { current } = bench;
     const { task } = current;
     const suggestions = this.#day.suggestions.of(task.taskId, current.numbers);
-    const hint = this.#day.hints.get(task.albumId);
-    showTask(current, { progress: bench.progress, hint, suggestions, on: this.#on });
+    const known = this.#day.hints.get(task.albumId);
+    const ofAlbum = { hint: this.#hint, guide: this.#guide, known };
+    showTask(current, { progress: bench.progress, ...ofAlbum, suggestions, on: this.#on });
     showDraft(current.draft);
+    showDone(bench.deeds.last);
     showTimeLeft(this.#day.timeLeft);
     if (task.taskId !== this.#shownTask) this.#showPhoto(bench, current);
-    this.#view.draw(
-      suggestions
-        .filter((one) => one.box)
-        .map(({ key, value, box }) => ({ label: `${key.toUpperCase()} ${value}`, box })),
-    );
+    this.#drawBoxes(task, suggestions);
   }
 
-  #showPhoto(bench, { task, place }) {
+  #drawBoxes({ regions = [] }, suggestions) {
+    const boxes = suggestions
+      .filter((one) => one.box)
+      .map(({ key, value, box, kind }) => {
+        return { label: `${key.toUpperCase()} ${value}`, box, isFace: kind === "SamePerson" };
+      });
+    const places = regions.filter(({ kind }) => kind !== "Person").map(({ box }) => box);
+    const drawn = JSON.stringify([this.#shownTask, boxes, places]);
+    if (drawn !== this.#drawn) this.#view.draw(boxes, places);
+    this.#drawn = drawn;
+  }
+
+  /** Return an address of a task's picture; the caller revokes it. */
+  pictureOf(task) {
+    const { signal } = new AbortController();
+    return this.#pictures.address(task, SCREEN, { signal, priority: "high" });
+  }
+
+  #beginWork({ work }) {
+    if (work.workId === this.#workId) return;
+    this.#workId = work.workId;
+    const { tagatorId } = this.#day;
+    this.#pictures = new Pictures({ api: this.#api, tagatorId, workId: work.workId });
+    this.#photos = new Photos(this.#pictures);
+    this.#look.begin(tagatorId, work.workId);
+  }
+
+  #showPhoto(bench, { task }) {
     this.#shownTask = task.taskId;
     const next = bench.upcoming(AHEAD);
-    const before = bench.tasks[place - 1];
-    this.#photos.want([task, ...next, before].map((one) => one?.imageUrl));
-    this.#showLoading();
-    this.#view.show(this.#photos.get(task.imageUrl), this.#description());
-    this.#day.prepare([task, ...next]);
+    this.#beginWork(bench);
+    this.#photos.want([task, ...next], this.#view.screenWidth);
+    this.seen.begin();
+    this.#looking.of(task);
+    this.#view.show(this.#photos.get(task), this.#description());
+    this.#day.prepare([task]);
     announce(this.#description());
   }
 
-  #showLoading() {
-    byId("photo-trouble").hidden = true;
-    byId("loading").hidden = false;
+  /** Ask about the next photos, only when the one in hand is there: it goes first on a slow line. */
+  #prepareNext() {
+    const { bench } = this.#day;
+    if (bench) this.#day.prepare(bench.upcoming(AHEAD));
+  }
+
+  #showSeen() {
+    const { state } = this.seen;
+    byId("loading").hidden = state !== "loading";
+    byId("photo-trouble").hidden = state !== "failed";
+    byId("complete").setAttribute("aria-disabled", String(state === "failed"));
   }
 
   #description() {
@@ -89,17 +150,23 @@ export class Screen {
   }
 }
 
-/** Show a message, and let a screen reader say it: at once if it is an alert. */
+/**
+ * Show a message, and let a screen reader say the same, at once if it is an alert. The reason of a
+ * refused number stands under the field already, and what was done beside *Undo*.
+ */
 export function say({ text, level }) {
-  if (level === "alert") byId("alarm").textContent = text;
+  if (level === "alert" || level === "refused") byId("alarm").textContent = text;
   else announce(text);
   const notice = byId("notice");
-  notice.hidden = level === "info";
+  notice.hidden = level === "refused" || level === "done"; // these stand elsewhere
   notice.className = `notice ${level}`;
   notice.textContent = text;
 }
 
+const announced = []; // in this moment: a screen reader would say the last one alone
+
 /** Let a screen reader say it. */
 export function announce(text) {
-  byId("announcer").textContent = text;
+  if (announced.push(text) > 1) return;
+  setTimeout(() => (byId("announcer").textContent = announced.splice(0).join(" ")));
 }

@@ -30,6 +30,11 @@ export class Session extends EventTarget {
     return this.#waiting !== null;
   }
 
+  /** The stored token, without asking the tagger to sign in, or null. */
+  get acceptedToken() {
+    return this.#ownTokens()?.accessToken ?? null;
+  }
+
   /** Return a token; wait while no tagger is signed in. */
   async token() {
     for (;;) {
@@ -54,12 +59,17 @@ export class Session extends EventTarget {
       body: { email, password },
       clock: this.#clock,
     });
-    this.#store.set(NAME, body);
-    if (this.#tagatorId && this.#tagatorId !== body.tagator.tagatorId) {
+    this.take(body);
+  }
+
+  /** Go on with the tokens of a sign-in, or of a change of the password. */
+  take(answer) {
+    this.#store.set(NAME, answer);
+    if (this.#tagatorId && this.#tagatorId !== answer.tagator.tagatorId) {
       this.dispatchEvent(new Event("changed"));
       return;
     }
-    this.#tagatorId = body.tagator.tagatorId;
+    this.#tagatorId = answer.tagator.tagatorId;
     this.#waiting?.resolve();
     this.#waiting = null;
     this.dispatchEvent(new Event("signedin"));
@@ -80,15 +90,17 @@ export class Session extends EventTarget {
   }
 
   async #refresh(kept) {
+    // With another password the tagger has other tokens meanwhile, which stay.
+    const keep = (session) => this.#store.get(NAME)?.refreshToken === kept.refreshToken && this.#store.set(NAME, session);
     try {
       const { body } = await ask("POST", `${this.#base}accounts/refresh`, {
         body: { refreshToken: kept.refreshToken },
         clock: this.#clock,
       });
-      this.#store.set(NAME, { ...kept, ...body });
+      keep({ ...kept, ...body });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.#store.set(NAME, { tagator: kept.tagator }); // the session expired; who it was stays
+      keep({ tagator: kept.tagator }); // the session expired; who it was stays
     }
   }
 

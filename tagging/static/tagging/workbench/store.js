@@ -1,5 +1,6 @@
 // What the browser keeps: JSON in localStorage. It writes at once, so that a reload loses nothing.
 const PREFIX = "finishline.workbench.";
+const CHOSEN = "options.";
 const KEEP_FOR = 7 * 24 * 3600 * 1000; // milliseconds
 
 /** Keeps values under names. Where the browser refuses to keep, `onTrouble` is called. */
@@ -38,9 +39,9 @@ export class Store {
       .map((key) => key.slice(PREFIX.length));
   }
 
-  /** Forget what has not been written for a week. */
+  /** Forget what has not been written for a week, but what the tagger has chosen. */
   prune(now = Date.now()) {
-    for (const name of this.names("")) {
+    for (const name of this.names("").filter((one) => !one.startsWith(CHOSEN))) {
       const entry = readEntry(this.storage, PREFIX + name);
       if (!entry || now - entry.at > KEEP_FOR) this.remove(name);
     }

@@ -2,12 +2,13 @@
 import { SUGGESTION_KEYS } from "./keys.js";
 import { fill, gettext } from "./texts.js";
 
-/** Asks for the suggestions of tasks, each once, and again after a failure. */
+/** Asks for the suggestions of tasks: once, again after a failure, and when there may be others. */
 export class Suggestions extends EventTarget {
   #api;
   #workId;
   #found = new Map();
-  #asked = new Set();
+  #asked = new Map(); // task → the last question about it
+  #places = new Map(); // task → the values in the order of their keys, once they were shown
 
   constructor(api, workId) {
     super();
@@ -15,30 +16,43 @@ export class Suggestions extends EventTarget {
     this.#workId = workId;
   }
 
-  /** Return those known of a task, without the numbers that the photo has. */
+  /** Return those known of a task, without the numbers that the photo has. A key never changes. */
   of(taskId, numbers) {
+    const found = this.#found.get(taskId) ?? [];
+    const values = found.map((suggestion) => suggestion.value);
+    const places = [...new Set([...(this.#places.get(taskId) ?? []), ...values])];
+    this.#places.set(taskId, places);
     const taken = new Set(numbers.map((number) => number.value));
-    return (this.#found.get(taskId) ?? [])
-      .slice(0, SUGGESTION_KEYS.length)
-      .map((suggestion, place) => ({ ...suggestion, key: SUGGESTION_KEYS[place] }))
-      .filter((suggestion) => !taken.has(suggestion.value));
+    return found
+      .map((suggestion) => ({ ...suggestion, key: SUGGESTION_KEYS[places.indexOf(suggestion.value)] }))
+      .filter(({ key, value }) => key && !taken.has(value));
+  }
+
+  /** Ask for these again: a photo was completed, and the same persons may be on them. */
+  renew(taskIds) {
+    for (const taskId of taskIds) this.#asked.delete(taskId);
+    return this.want(taskIds);
   }
 
   /** Ask in advance; `change` comes when something is found. */
   async want(taskIds) {
     for (const taskId of taskIds.filter((one) => !this.#asked.has(one))) {
-      this.#asked.add(taskId);
       this.#ask(taskId);
     }
   }
 
   async #ask(taskId) {
+    const question = {};
+    this.#asked.set(taskId, question);
+    const isLast = () => this.#asked.get(taskId) === question; // an older answer is outdated
     try {
       const path = `works/${this.#workId}/tasks/${taskId}/suggestions`;
-      this.#found.set(taskId, (await this.#api.get(path)).suggestions);
+      const { suggestions } = await this.#api.get(path);
+      if (!isLast()) return;
+      this.#found.set(taskId, suggestions);
       this.dispatchEvent(new Event("change"));
     } catch {
-      this.#asked.delete(taskId); // they are a convenience; the next photo asks again
+      if (isLast()) this.#asked.delete(taskId); // a convenience; the next photo asks again
     }
   }
 }

@@ -1,0 +1,31 @@
+"""What narrows lists of tagging: albums and taggers that staff choose, and names that they type."""
+
+from typing import Any, ClassVar
+from uuid import UUID
+
+from recognition.models import Album
+from recognition.queries.photos.searching import photos_with_file
+from staff.choosing import ChosenFilter
+from tagging.models import TaggingTask, Work
+
+MOST_NAMED = 100  # albums or files of a name
+
+
+class ChosenAlbum(ChosenFilter):
+    title, parameter_name = "album", "album"
+    relation: ClassVar[Any] = TaggingTask._meta.get_field("album")
+
+
+class ChosenTagger(ChosenFilter):
+    title, parameter_name = "tagger", "tagger"
+    relation: ClassVar[Any] = Work._meta.get_field("tagator")
+
+
+def albums_named(text: str) -> list[UUID]:
+    """Return the ids of albums with this name."""
+    return list(Album.objects.named(text).values_list("pk", flat=True)[:MOST_NAMED])
+
+
+def photos_named(text: str) -> list[UUID]:
+    """Return the ids of photos whose file has this name."""
+    return [each["pk"] for photos in photos_with_file(text) for each in photos[:MOST_NAMED]]

@@ -1,0 +1,133 @@
+"""Staff's pages for the guides of albums: the text in Markdown, and how taggers see it."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_POST
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from recognition.admin.albums.page import may_brief
+from recognition.admin.photos.picture import picture_address
+from recognition.models import Album, Photo
+from recognition.providers.images.cache import PictureSize
+from records.audit import actor_of
+from records.guids import guid_or_none
+from staff.choosing import ChosenRecord
+from tagging.admin.quality.checks import RecordOfAlbumAdmin, RecordOfAlbumForm
+from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide, what_is_wrong
+from tagging.models import MAX_GUIDE, AlbumGuide, KnownAnswer
+from tagging.queries.guides import rendered_guide
+
+PREVIEW = "admin:tagging_guide_preview"
+PHOTO: Any = KnownAnswer._meta.get_field("photo")  # a relation that leads to photos
+
+
+class AlbumGuideForm(RecordOfAlbumForm):
+    """The text; a new record asks for the album. `sample` is put into the text by the page."""
+
+    text = forms.CharField(
+        required=False,
+        max_length=MAX_GUIDE,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 16}),
+        help_text="Markdown: # heading, **bold**, - list, [link](https://…), tables. A sample "
+        "picture is ![caption](photo:id) of a photo of this album. Empty: there is no guide.",
+    )
+    sample = forms.ModelChoiceField(
+        Photo.objects.select_related("album"),
+        required=False,
+        label="Sample picture",
+        widget=ChosenRecord(PHOTO),
+        help_text="Search by file name, number or id, or paste a link to the photo: it is put into "
+        "the text.",
+    )
+
+    class Meta:
+        model = AlbumGuide
+        fields = ("text",)
+
+
+@admin.register(AlbumGuide)
+class AlbumGuideAdmin(RecordOfAlbumAdmin):
+    """What staff write for the taggers of an album, beside its hint."""
+
+    counted_as = "guides"
+    filled_by = "Staff write a guide for the taggers of an album, with sample pictures."
+    form = AlbumGuideForm
+    typed = ("text", "sample", "preview")
+    list_display = ("album_name", "size", "updated_on")
+
+    class Media:
+        js = ("tagging/guide.js",)
+        css = {"all": ("tagging/guide.css",)}
+
+    def has_view_permission(self, request: HttpRequest, obj: AlbumGuide | None = None) -> bool:
+        return super().has_view_permission(request, obj) or may_brief(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return may_brief(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: AlbumGuide | None = None) -> bool:
+        return may_brief(request)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: AlbumGuide | None = None) -> Any:
+        return (*super().get_readonly_fields(request, obj), "preview")
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(require_POST(self.preview_view))
+        return [path("preview/", view, name="tagging_guide_preview"), *super().get_urls()]
+
+    def preview_view(self, request: HttpRequest) -> HttpResponse:
+        """Return a text as taggers would see it, and what is wrong with it."""
+        if not may_brief(request):
+            raise PermissionDenied
+        album_id, text = (
+            guid_or_none(request.POST.get("album_id", "")),
+            request.POST.get("text", ""),
+        )
+        album = Album.objects.filter(pk=album_id).first() if album_id else None
+        if album is None or len(text) > MAX_GUIDE:
+            return JsonResponse({"html": "", "wrong": ["Choose an album, and write less."]})
+        wrong = list(what_is_wrong(album.pk, text))
+        return JsonResponse({"html": _rendered(album, text), "wrong": wrong})
+
+    @admin.display(description="Characters")
+    def size(self, guide: AlbumGuide) -> str:
+        return f"{len(guide.text):,}"
+
+    @admin.display(description="As taggers see it")
+    def preview(self, guide: AlbumGuide) -> str:
+        """Return what is stored; the page's script replaces it while staff type."""
+        album_id: UUID | None = guide.album_id  # a new one has none yet
+        html = _rendered(guide.album, guide.text) if album_id else ""
+        return format_html(
+            '<div class="fl-guide" data-preview="{}" data-album="{}" role="region" '
+            'aria-label="As taggers see it"><ul class="fl-wrong" role="status"></ul>'
+            "<div>{}</div></div>",
+            reverse(PREVIEW),
+            album_id or "",
+            mark_safe(html),  # noqa: S308 (cleaned)
+        )
+
+    def save_model(
+        self, request: HttpRequest, obj: AlbumGuide, form: AlbumGuideForm, change: bool
+    ) -> None:
+        wanted = form.cleaned_data
+        obj.album_id = obj.album_id if change else wanted["album_id"].pk
+        by = actor_of(request)
+        change_album_guide(
+            ChangeAlbumGuideCommand(album_id=obj.album_id, text=wanted["text"], by=by)
+        )
+
+
+def _rendered(album: Album, text: str) -> str:
+    """Return the text as HTML whose pictures come from our own copies."""
+    return rendered_guide(
+        album.pk, text, lambda photo_id: picture_address(photo_id, PictureSize.PAGE)
+    )

@@ -1,0 +1,205 @@
+"""Staff's pages for questions of taggers: the photo, the question, and the answer."""
+
+from collections.abc import Iterator
+from textwrap import shorten
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import F, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from recognition.admin.photos.marks import marks_of
+from recognition.admin.photos.picture import picture_address
+from recognition.admin.photos.shown import PICTURE_KEYS
+from recognition.models import Album, Photo, PhotoState
+from recognition.providers.images.cache import PictureSize
+from records.audit import actor_of
+from records.plain_words import in_utc
+from records.refusals import Refusal
+from staff.asking import Asking, text_of
+from staff.choosing import ListWithChosenFilters
+from staff.links import address_of_list, address_of_page, link_to, may_see
+from staff.read_only import ReadOnlyAdmin
+from staff.search import FoundById
+from tagging.admin.filters import ChosenAlbum, ChosenTagger
+from tagging.admin.quality.disagreements import photo_with_results
+from tagging.commands.questions import AnswerQuestionCommand, answer_question
+from tagging.models import PhotoQuestion, Tagator, TaggingTask
+from tagging.models.questions import MAX_QUESTION
+from tagging.queries.questions import list_open_questions
+
+TEMPLATE = "admin/tagging/question.html"
+ANSWER = "admin:tagging_answer_question"
+ANSWERED = "answered"
+
+
+class AnswerForm(forms.Form):
+    """The answer, and the version of the question that was seen."""
+
+    answer = forms.CharField(
+        max_length=MAX_QUESTION, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4})
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class AnsweredFilter(admin.SimpleListFilter):
+    """The open ones, unless the answered ones are chosen."""
+
+    title, parameter_name = "state", "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(ANSWERED, "Answered")]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        first, *rest = super().choices(changelist)
+        yield {**first, "display": "To answer"}
+        yield from rest
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[PhotoQuestion]
+    ) -> QuerySet[PhotoQuestion]:
+        return queryset.filter(answered_on__isnull=self.value() != ANSWERED)
+
+
+class AlbumOfQuestion(ChosenAlbum):
+    column = "task__album"
+
+
+class TaggerOfQuestion(ChosenTagger):
+    column = "tagator"
+
+
+@admin.register(PhotoQuestion)
+class PhotoQuestionAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+    """Questions of taggers: the oldest to answer first, then the answered."""
+
+    filled_by = "A tagger who does not know how to read a photo asks."
+    list_display = ("asked", "question", "photo", "album", "tagger", "answered")
+    list_filter = (AnsweredFilter, AlbumOfQuestion, TaggerOfQuestion)
+    list_select_related = ("task__album", "tagator")
+    search_help_text = "The id of a question, a photo, an album, a task or a tagger, also as a link"
+    sortable_by = ()
+
+    def with_id(self, guid: UUID) -> Q:
+        of_task = Q(task=guid) | Q(task__photo=guid) | Q(task__album=guid)
+        return Q(pk=guid) | of_task | Q(tagator=guid)
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        if request.GET.get(AnsweredFilter.parameter_name) == ANSWERED:
+            return (F("answered_on").desc(), "pk")
+        return ("asked_on", "pk")
+
+    @admin.display(description="Asked")
+    def asked(self, question: PhotoQuestion) -> str:
+        return in_utc(question.asked_on)
+
+    @admin.display(description="Question")
+    def question(self, question: PhotoQuestion) -> str:
+        return shorten(question.text, 80, placeholder="…")
+
+    @admin.display(description="Photo")
+    def photo(self, question: PhotoQuestion) -> str:
+        photo_id = question.task.photo_id
+        return link_to(Photo, photo_id, str(photo_id)[:8], reader=self.reader)
+
+    @admin.display(description="Album")
+    def album(self, question: PhotoQuestion) -> str:
+        album = question.task.album
+        return link_to(Album, album.pk, album, self.reader)
+
+    @admin.display(description="Tagger")
+    def tagger(self, question: PhotoQuestion) -> str:
+        return link_to(Tagator, question.tagator_id, question.tagator)
+
+    @admin.display(description="Answered")
+    def answered(self, question: PhotoQuestion) -> str:
+        """Return when and by whom; nothing if it was not."""
+        if question.answered_on is None:
+            return ""
+        return f"{in_utc(question.answered_on)}, by {question.answered_by}"
+
+    def change_view(self, request: HttpRequest, object_id: str, *_: Any, **__: Any) -> HttpResponse:
+        found = self.get_object(request, object_id)
+        if found is None or not self.has_view_permission(request, found):
+            return super().change_view(request, object_id)
+        return self._question(request, found, _form_of(found))
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.answer_view)
+        own = path("<uuid:question_id>/answer/", view, name="tagging_answer_question")
+        urls: list[URLPattern] = super().get_urls()
+        return [own, *urls]
+
+    def answer_view(self, request: HttpRequest, question_id: UUID) -> HttpResponse:
+        """Answer a question, and show the next one."""
+        if not self.has_act_permission(request):
+            raise PermissionDenied
+        if request.method != "POST":
+            raise Http404
+        known = PhotoQuestion.objects.select_related(*self.list_select_related)
+        question = known.filter(pk=question_id).first()
+        if question is None:
+            raise Http404
+        form = AnswerForm(request.POST)
+        if not form.is_valid():
+            return self._question(request, question, form)
+        try:
+            answer_question(
+                AnswerQuestionCommand(
+                    question_id=question_id,
+                    answer=form.cleaned_data["answer"],
+                    now=timezone.now(),
+                    expected_version=form.cleaned_data["version"],
+                    by=actor_of(request),
+                )
+            )
+        except Refusal as refusal:
+            form.add_error(None, text_of(refusal))
+            return self._question(request, question, form)
+        messages.success(request, f"Answered: {question.tagator} sees it within seconds.")
+        following = list_open_questions().first()
+        return HttpResponseRedirect(
+            address_of_page(PhotoQuestion, following.pk)
+            if following
+            else address_of_list(PhotoQuestion)
+        )
+
+    def _question(
+        self, request: HttpRequest, question: PhotoQuestion, form: forms.Form
+    ) -> HttpResponse:
+        """Show the picture as the workbench does, the question, and the field for the answer."""
+        task = question.task
+        photo = photo_with_results(task.photo_id)
+        is_deleted = photo.state == PhotoState.DELETED
+        may_look = may_see(request, Photo) and not is_deleted
+        return self.page(
+            request,
+            TEMPLATE,
+            f"Question: {task.album}",
+            form,
+            photo=address_of_page(Photo, photo.pk) if may_see(request, Photo) else "",
+            album=address_of_page(Album, task.album_id) if may_see(request, Album) else "",
+            album_name=str(task.album),
+            picture=picture_address(photo.pk, PictureSize.PAGE) if may_look else "",
+            marks=marks_of(photo),
+            is_deleted=is_deleted,
+            question=question,
+            tagger=address_of_page(Tagator, question.tagator_id),
+            task=address_of_page(TaggingTask, task.pk),
+            asked=self.asked(question),
+            answered=self.answered(question),
+            may_answer=self.has_act_permission(request),
+            answer_address=reverse(ANSWER, args=[question.pk]),
+            list=address_of_list(PhotoQuestion),
+            keys=PICTURE_KEYS,
+        )
+
+
+def _form_of(question: PhotoQuestion) -> AnswerForm:
+    return AnswerForm(initial={"answer": question.answer, "version": question.version})

@@ -1,0 +1,65 @@
+"""Guides of albums: staff write them over the AdminApi, taggers read them over the ClientApi."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import conditional_page
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from rest.access import Role
+from rest.operations import operation
+from rest.views import ApiViewSet
+from tagging.api.guides.serializers import AlbumGuideInput, AlbumGuideOutput, ShownGuideOutput
+from tagging.api.pictures import JPEG, picture_answer
+from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide
+from tagging.models import Tagator
+from tagging.queries.guides import get_album_guide, get_guide_picture, show_guide
+
+WRITE = Role("tagging.manage", "recognition.manage")
+READ = Role(*WRITE.names, "tagging.read", "recognition.read")
+
+
+class AlbumGuideViews(ApiViewSet):
+    """The guide of an album, for those who write it."""
+
+    access = WRITE
+
+    @operation(gives=AlbumGuideOutput, locking=True, refusals=(404,), access=READ)
+    def retrieve(self, request: Request, album_id: UUID) -> Response:
+        """Return the guide of an album as it was written."""
+        return self.answer(get_album_guide(album_id))
+
+    @operation(takes=AlbumGuideInput, locking=True, refusals=(404,))
+    def change(self, request: Request, album_id: UUID) -> Response:
+        """Write the guide of an album.
+
+        422 `guide-not-accepted`: a picture is no photo of the album, its photo was deleted, or
+        there are more than 20 pictures.
+        """
+        command = ChangeAlbumGuideCommand(album_id=album_id, **self.changes())
+        return self.done(change_album_guide(command))
+
+
+class ShownGuideViews(ApiViewSet):
+    """The guide of an album, for the tagger who is signed in."""
+
+    access = Role("tagging.tag", throttle="tagger")
+
+    @operation(gives=ShownGuideOutput, refusals=(404,))
+    def retrieve(self, request: Request, album_id: UUID) -> Response:
+        """Return the guide of an album that is open to the tagger, or of photos in their hands."""
+        tagator_id = Tagator.objects.id_of(request.user)
+        return self.answer(show_guide(tagator_id, album_id, timezone.now()))
+
+    @operation(sends=(JPEG,), refusals=(404,))
+    def picture(self, request: Request, album_id: UUID, photo_id: UUID) -> HttpResponse:
+        """Return a sample picture of the guide for screens: at most 1280 pixels, as a file.
+
+        Its ETag is that of the content. 404 `picture-not-in-guide`: the guide does not show it, or
+        its photo was deleted; 503 `too-many-pictures`: try again soon.
+        """
+        tagator_id = Tagator.objects.id_of(request.user)
+        content = get_guide_picture(tagator_id, album_id, photo_id, timezone.now())
+        return conditional_page(picture_answer)(self.django_request, content)

@@ -1,0 +1,71 @@
+"""Asking the lead about a photo, and answering."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from records.audit import Actor, create_recorded, name_of, old_and_new, record_deed
+from records.creating import Creation
+from records.refusals import Invalid
+from tagging.commands.in_hand import TaskCommand, shown_task
+from tagging.models import PhotoQuestion
+
+
+class AnswerEmpty(Invalid):
+    """The answer is empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskQuestionCommand(TaskCommand):
+    """Ask the lead about the photo of a task; `question_id` makes a repetition harmless."""
+
+    question_id: UUID
+    text: str
+    by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerQuestionCommand:
+    """Answer a question; another answer replaces the one before."""
+
+    question_id: UUID
+    answer: str
+    now: datetime
+    expected_version: int | None = None
+    by: Actor | None = None
+
+
+@transaction.atomic
+def ask_question(command: AskQuestionCommand) -> Creation[PhotoQuestion]:
+    """Ask about a photo in hand, also a completed one, while its work lasts; repeated, once.
+
+    :raises WorkNotFound, TaskNotInWork, TaskCancelled, WorkExpired, WorkCompleted: as `shown_task`.
+    :raises IdTaken: another question has this id.
+    """
+    if not PhotoQuestion.objects.filter(pk=command.question_id).exists():
+        shown_task(command)
+    question = PhotoQuestion(
+        id=command.question_id,
+        task_id=command.task_id,
+        tagator_id=command.tagator_id,
+        text=command.text,
+        asked_on=command.now,
+    )
+    return create_recorded(command.by, question, "task_id", "tagator_id", "text")
+
+
+@transaction.atomic
+def answer_question(command: AnswerQuestionCommand) -> PhotoQuestion:
+    """Answer a question; its tagger sees the answer within seconds.
+
+    :raises PhotoQuestionNotFound, VersionConflict: see there.
+    :raises AnswerEmpty: there is no text.
+    """
+    question = PhotoQuestion.objects.locked(command.question_id, command.expected_version)
+    if not command.answer.strip():
+        raise AnswerEmpty(errors={"answer": "Write an answer."})
+    answer = {"answer": command.answer.strip()}
+    record_deed(command.by, "Answered a question", question, old_and_new(question, **answer))
+    return question.store(**answer, answered_on=command.now, answered_by=name_of(command.by))

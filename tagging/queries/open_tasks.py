@@ -1,0 +1,60 @@
+"""Which open tasks a tagger may take, in the order in which they are done; nothing is locked.
+
+All read the tasks in the order of an index and stop when there are enough, so the cost does not
+grow with the number of open tasks.
+"""
+
+from collections import Counter
+from uuid import UUID
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef
+
+from recognition.models import Album
+from tagging.models import (
+    TASK_ORDER,
+    TagatorSettings,
+    TaggingTask,
+    TaggingTaskQuerySet,
+    TaggingTaskState,
+)
+
+
+def open_tasks_for(
+    settings: TagatorSettings, album_id: UUID | None, count: int
+) -> TaggingTaskQuerySet:
+    """Return the open tasks that the tagger may take; the first `count` of them are all there.
+
+    :param album_id: of this album alone; None: of every album that is open to the tagger.
+    """
+    open_tasks = TaggingTask.objects.filter(state=TaggingTaskState.OPEN).order_by(*TASK_ORDER)
+    open_tasks = open_tasks.not_kept_from(settings.tagator)
+    if settings.all_albums and album_id is None:
+        return open_tasks
+    # The first tasks of each album are read by the index of an album's tasks, then merged. In two
+    # statements: as one, PostgreSQL may read all open tasks in their order instead.
+    first = open_tasks.filter(album=OuterRef("pk"))[:count]
+    albums = Album.objects.filter(pk__in=_albums(settings, album_id))
+    candidates = albums.values_list(ArraySubquery(first.values("pk")), flat=True)
+    return open_tasks.filter(pk__in=[task_id for each in candidates for task_id in each])
+
+
+def albums_of_next_tasks(settings: TagatorSettings, album_id: UUID | None) -> "Counter[UUID]":
+    """Count by album the tasks that the tagger's next work would have."""
+    count = settings.tasks_per_work
+    wanted = open_tasks_for(settings, album_id, count)[:count]
+    return Counter(wanted.values_list("album_id", flat=True))
+
+
+def has_open_tasks(tagator_id: UUID, album_id: UUID | None) -> bool:
+    """Return whether a tagger who asks for work now gets some."""
+    settings = TagatorSettings.objects.select_related("tagator").get_or_refuse(tagator_id)
+    # In their order, as they are taken: without it PostgreSQL may read the whole table.
+    return bool(open_tasks_for(settings, album_id, 1).values_list("pk", flat=True)[:1])
+
+
+def _albums(settings: TagatorSettings, album_id: UUID | None) -> list[UUID]:
+    opened = settings.tagator.opened_albums.values_list("album_id", flat=True)
+    if album_id is None:
+        return list(opened)
+    return [album_id] if settings.all_albums or opened.filter(album_id=album_id).exists() else []

@@ -1,0 +1,184 @@
+// What each key and button does: the names are those of `keys.js`.
+import { askWhySkip, showKeys } from "./dialogs.js";
+import { byId } from "./elements.js";
+import { UNFINISHED } from "./in_hand.js";
+import { SUGGESTION_KEYS } from "./keys.js";
+import { measured } from "./marks.js";
+import { say } from "./screen.js";
+import { whyUnseen } from "./seen.js";
+import { gettext } from "./texts.js";
+import { ViewActions } from "./view_actions.js";
+
+const WITHOUT_PHOTO = new Set(["back", "undo"]); // they also work when all photos are done
+
+export class Actions extends ViewActions {
+  #day;
+  #view;
+  #screen;
+  #options;
+  #completion;
+  #series;
+  #guide;
+  #asking;
+  #field = byId("number");
+
+  constructor({ day, view, screen, options, completion, series, guide, asking, ...ofView }) {
+    super({ view, ...ofView });
+    this.#day = day;
+    this.#view = view;
+    this.#screen = screen;
+    this.#options = options;
+    this.#completion = completion;
+    this.#series = series;
+    this.#guide = guide;
+    this.#asking = asking;
+  }
+
+  /** Return whether the action has something to act on now. */
+  canDo({ action }) {
+    const { phase, bench } = this.#day;
+    return phase === "working" || (phase === "finished" && bench.queue.held && WITHOUT_PHOTO.has(action));
+  }
+
+  /** Put a digit where the caret is: the layout of the keyboard would type another sign. */
+  digit({ digit }) {
+    const { selectionStart, selectionEnd, value, maxLength } = this.#field;
+    if (value.length - (selectionEnd - selectionStart) >= maxLength) return;
+    this.#field.setRangeText(digit, selectionStart, selectionEnd, "end");
+    this.#field.dispatchEvent(new Event("input"));
+  }
+
+  /** Enter in the filled field: add the number, and complete the photo if the tagger wants both. */
+  enter() {
+    this.#takeChosen();
+    if (this.#options.oneEnter) this.complete();
+    else this.add();
+  }
+
+  add() {
+    if (this.#field.value) this.#bench.add(this.#field.value);
+  }
+
+  /** Move in the numbers that complete what is typed; without any, move the photo. */
+  choose({ by }) {
+    if (this.#completion.isOpen) this.#completion.choose(-by[1]);
+    else this.pan({ by });
+  }
+
+  close() {
+    this.#completion.close();
+  }
+
+  #takeChosen() {
+    if (!this.#completion.chosen) return;
+    this.#field.value = this.#completion.chosen;
+    this.#bench.type(this.#field.value);
+  }
+
+  /** Space in the filled field: where Enter completes too, it adds one of several numbers. */
+  space() {
+    if (this.#options.oneEnter) this.add();
+    else this.place();
+  }
+
+  /** Complete the photo; a number that is still in the field is added first. */
+  complete() {
+    if (this.#isUnseen()) return;
+    this.add();
+    if (this.#bench.current?.draft.text) return; // a refused number has come into the field
+    byId("notice").hidden = true;
+    this.#showNext(() => this.#bench.complete());
+  }
+
+  /** Skip the photo that the dialog asked about, if it is still in hand when the reason is chosen. */
+  skip() {
+    const asked = this.#bench.currentId;
+    askWhySkip((reason) => {
+      if (this.#day.bench?.currentId === asked) this.#showNext(() => this.#bench.skip(reason));
+      else say({ text: gettext("Nothing was skipped: the photo is no longer in hand."), level: "alert" });
+    });
+  }
+
+  takeBack() {
+    this.#bench.takeBackLast();
+  }
+
+  same() {
+    this.#bench.addSame();
+  }
+
+  /** Keep the number although it is not in the start list: the tagger is sure. */
+  sure() {
+    this.#bench.addUnlisted(this.#field.value);
+  }
+
+  /** Show the photos that belong to this one side by side, to be completed together. */
+  async series() {
+    const asked = this.#bench.currentId;
+    const taskIds = await this.#day.series().catch(() => [asked]);
+    if (this.#day.bench?.currentId !== asked) return;
+    const tasks = taskIds.map((taskId) => this.#bench.task(taskId)).filter((task) => task && this.#bench.isUnfinished(task));
+    if (tasks.length < 2) this.#bench.say(gettext("No other photo of this work belongs to this one."));
+    else this.#series.open(tasks.map((task) => this.#inSeries(task)), (marked, values) => this.#showNext(() => this.#bench.completeSeries(marked, values)));
+  }
+
+  #inSeries(task) {
+    const numbers = this.#bench.seen(task).numbers.map(({ value }) => value);
+    return { task, numbers, ordinal: this.#bench.ordinalOf(task) };
+  }
+
+  customTag({ place }) {
+    byId("custom-tags").children[place]?.querySelector("button").click();
+  }
+
+  suggestion({ place }) {
+    const { task, numbers } = this.#bench.current;
+    const offered = this.#day.suggestions.of(task.taskId, numbers);
+    const found = offered.find((one) => one.key === SUGGESTION_KEYS[place]);
+    if (found) this.#bench.suggest(found);
+  }
+
+  back() {
+    this.#bench.back();
+  }
+
+  forward() {
+    this.#bench.forward();
+  }
+
+  undo() {
+    this.#bench.undo();
+  }
+
+  guide() {
+    if (!this.#guide.toggle()) say({ text: gettext("This album has no guide."), level: "info" });
+  }
+
+  ask() {
+    this.#asking.open();
+  }
+
+  keys() {
+    showKeys();
+  }
+
+  get #bench() {
+    return this.#day.bench;
+  }
+
+  #showNext(step) {
+    measured(this.#view, () => {
+      step();
+      this.#screen.show();
+    });
+  }
+
+  /** Return whether the photo cannot be completed yet, and say why: nothing is completed unseen. */
+  #isUnseen() {
+    const { state } = this.#screen.seen;
+    const completesNothing = this.#bench.current.state !== UNFINISHED && !this.#field.value;
+    if (state === "ready" || completesNothing) return false;
+    say({ text: whyUnseen(state), level: "warning" });
+    return true;
+  }
+}

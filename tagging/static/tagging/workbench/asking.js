@@ -1,0 +1,73 @@
+// Shows the tagger's questions: of the photo in hand in the panel, all in the dialog where one is asked.
+import { byId, make, setItems } from "./elements.js";
+import { fill, gettext } from "./texts.js";
+
+const DRAFT = "question.";
+
+export class Asking {
+  #questions;
+  #store;
+  #inHand; // returns {workId, taskId, place} of the photo in hand, or null
+  #asked = null; // the photo of the dialog
+
+  constructor({ questions, store, inHand }) {
+    this.#questions = questions;
+    this.#store = store;
+    this.#inHand = inHand;
+    questions.addEventListener("change", () => this.show());
+    const text = byId("question");
+    text.addEventListener("input", () => this.#store.set(DRAFT + this.#asked.taskId, text.value));
+    text.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("ask-form").requestSubmit();
+    });
+    byId("ask-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send(text.value.trim());
+    });
+  }
+
+  /** Open the dialog: with the field while a photo is in hand. */
+  open() {
+    this.#asked = this.#inHand();
+    byId("ask-form").hidden = !this.#asked;
+    byId("ask-about").textContent = this.#asked?.place ?? "";
+    byId("question").value = this.#asked ? this.#store.get(DRAFT + this.#asked.taskId, "") : "";
+    this.#showAll();
+    byId("ask-dialog").showModal();
+    if (this.#asked) byId("question").focus();
+  }
+
+  /** Show the questions about the photo in hand, and how many have an answer. */
+  show() {
+    const inHand = this.#inHand();
+    const own = inHand ? this.#questions.of(inHand.taskId) : [];
+    byId("questions-part").hidden = !own.length;
+    setItems(byId("questions-here"), own.map((question) => item(question)));
+    byId("questions-between").hidden = !this.#questions.all.length;
+    if (byId("ask-dialog").open) this.#showAll();
+  }
+
+  #showAll() {
+    const { all } = this.#questions;
+    byId("questions-all-part").hidden = !all.length;
+    setItems(byId("questions-all"), all.map((question) => item(question, question.albumName)));
+  }
+
+  #send(text) {
+    if (!text) return;
+    const { workId, taskId } = this.#asked;
+    this.#questions.ask({ workId, taskId, text });
+    this.#store.remove(DRAFT + taskId);
+    byId("ask-dialog").close();
+  }
+}
+
+/** Return an item for `setItems`: the question, and its answer or that there is none yet. */
+function item({ questionId, taskId, text, answer, askedOn }, albumName = "") {
+  const state = answer || (askedOn ? gettext("Not answered yet.") : gettext("Being sent…"));
+  const of = albumName ? [make("span", { className: "quiet" }, fill(gettext("Album %(albumName)s"), { albumName }))] : [];
+  return {
+    key: `${questionId ?? taskId + text} ${state} ${albumName}`,
+    make: () => make("li", {}, ...of, make("p", { className: "asked" }, text), make("p", { className: answer ? "answer" : "quiet" }, state)),
+  };
+}

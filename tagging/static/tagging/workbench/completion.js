@@ -1,0 +1,112 @@
+// The numbers of the start list that begin as the tagger types, with their names.
+import { byId, make, setItems } from "./elements.js";
+import { fill, ngettext } from "./texts.js";
+
+const PAUSE = 120; // milliseconds without a digit before the server is asked
+const MOST = 8; // entries of an answer; fewer are all that there are
+
+/** Keeps the list under the field; `choose` moves in it (the pattern of a combobox). */
+export class Completion {
+  #ask;
+  #announce;
+  #field = byId("number");
+  #list = byId("completions");
+  #answers = new Map(); // album and digits → entries
+  #entries = [];
+  #at = -1;
+  #timer = null;
+  #wanted = "";
+
+  /** `ask(digits)` returns the entries, `announce(text)` tells a screen reader. */
+  constructor({ ask, announce, take }) {
+    this.#ask = ask;
+    this.#announce = announce;
+    this.#list.addEventListener("click", ({ target }) => {
+      const number = target.closest("li")?.dataset.number;
+      if (number) take(number);
+    });
+  }
+
+  get isOpen() {
+    return this.#entries.length > 0;
+  }
+
+  /** The number that is marked in the list, or null. */
+  get chosen() {
+    return this.#entries[this.#at]?.number ?? null;
+  }
+
+  /** The field has these digits now, on a photo of this album. */
+  type(albumId, digits) {
+    const wanted = `${albumId} ${digits}`;
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    clearTimeout(this.#timer);
+    const known = digits ? this.#known(albumId, digits) : [];
+    this.#show(known ?? [], digits);
+    if (!known) this.#timer = setTimeout(() => this.#look(wanted, digits), PAUSE);
+  }
+
+  /** Mark the next or the previous entry. */
+  choose(by) {
+    const count = this.#entries.length;
+    this.#at = this.#at < 0 ? (by > 0 ? 0 : count - 1) : (this.#at + by + count) % count;
+    this.#mark();
+  }
+
+  close() {
+    this.#show([], "");
+  }
+
+  async #look(wanted, digits) {
+    try {
+      this.#answers.set(wanted, await this.#ask(digits));
+    } catch {
+      return; // a convenience; the next digit asks again
+    }
+    if (wanted === this.#wanted) this.#show(this.#answers.get(wanted), digits);
+  }
+
+  /** Return the entries as far as earlier answers have them all, else null. */
+  #known(albumId, digits) {
+    for (let length = digits.length; length > 0; length -= 1) {
+      const found = this.#answers.get(`${albumId} ${digits.slice(0, length)}`);
+      if (found && (length === digits.length || found.length < MOST)) return found.filter(({ number }) => beginsWith(number, digits));
+    }
+    return null;
+  }
+
+  #show(entries, digits) {
+    const isPlain = entries.length === 1 && entries[0].number === digits && !entries[0].name;
+    this.#entries = isPlain ? [] : entries;
+    this.#at = -1;
+    setItems(this.#list, this.#entries.map(({ number, name }, place) => ({
+      key: `${place} ${number} ${name}`,
+      make: () => option(number, name, place),
+    })));
+    this.#mark();
+    const exact = this.#entries.find(({ number }) => number === digits);
+    const text = ngettext("%(count)s number of the start list", "%(count)s numbers of the start list", entries.length);
+    if (exact?.name) this.#announce(`${digits}: ${exact.name}`);
+    else if (this.isOpen) this.#announce(fill(text, { count: entries.length }));
+  }
+
+  #mark() {
+    this.#list.hidden = !this.isOpen;
+    this.#field.setAttribute("aria-expanded", String(this.isOpen));
+    Array.from(this.#list.children).forEach((item, place) => item.setAttribute("aria-selected", String(place === this.#at)));
+    if (this.#at < 0) this.#field.removeAttribute("aria-activedescendant");
+    else this.#field.setAttribute("aria-activedescendant", `completion-${this.#at}`);
+  }
+}
+
+function option(number, name, place) {
+  const item = make("li", { id: `completion-${place}`, role: "option" }, make("strong", {}, number), " ", name);
+  item.dataset.number = number;
+  return item;
+}
+
+function beginsWith(number, digits) {
+  const bare = (text) => text.replace(/^0+/, "");
+  return bare(number).startsWith(bare(digits));
+}

@@ -1,0 +1,37 @@
+// What the tagger did last in a work, so that it can be undone; kept over a reload.
+const MOST = 100;
+
+/** A stack of deeds `{taskId, text, undo: [change, …]}`; `text` says what was done. */
+export class Deeds {
+  #store;
+  #name;
+
+  constructor(store, name) {
+    this.#store = store;
+    this.#name = name;
+  }
+
+  get last() {
+    return this.#all.at(-1) ?? null;
+  }
+
+  add(deed) {
+    this.#store.set(this.#name, [...this.#all, deed].slice(-MOST));
+  }
+
+  /** Return the last one, and forget it. */
+  take() {
+    const { last } = this;
+    this.#store.set(this.#name, this.#all.slice(0, -1));
+    return last;
+  }
+
+  /** Nothing can be undone any more: the work is handed in. */
+  clear() {
+    this.#store.remove(this.#name);
+  }
+
+  get #all() {
+    return this.#store.get(this.#name, []);
+  }
+}

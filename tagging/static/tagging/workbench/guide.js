@@ -1,0 +1,119 @@
+// The album's guide beside the photo: open until the tagger folds it, and again when it has changed.
+import { Problem } from "./api.js";
+import { byId, make } from "./elements.js";
+import { gettext } from "./texts.js";
+
+const NAME = "guide.";
+
+export class Guide {
+  #store;
+  #api;
+  #part = byId("guide-part");
+  #shown = null; // {albumId, version, html}
+  #state = "";
+  #isLoading = false;
+
+  constructor(store, api) {
+    this.#store = store;
+    this.#api = api;
+    this.#part.addEventListener("toggle", () => this.#onToggle());
+    byId("guide-read").addEventListener("click", () => this.toggle());
+  }
+
+  /** Show the guide of the album of the photo in hand, or none; the tagger has read what is folded. */
+  show(guide) {
+    const state = guide?.html ? `${guide.albumId} ${guide.version} ${guide.html}` : "";
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#shown = state ? guide : null;
+    this.#forgetPictures();
+    byId("guide").innerHTML = guide?.html ?? ""; // cleaned by the server
+    translate(byId("guide"));
+    this.#part.hidden = !state;
+    this.#part.open = state !== "" && this.#store.get(NAME + guide.albumId) !== guide.version;
+    if (this.#part.open) this.#loadPictures();
+  }
+
+  /** Fold it, or unfold it; return whether there is one. */
+  toggle() {
+    if (this.#shown) this.#part.open = !this.#part.open;
+    return this.#shown !== null;
+  }
+
+  #onToggle() {
+    if (!this.#shown) return;
+    if (this.#part.open) this.#loadPictures();
+    else this.#store.set(NAME + this.#shown.albumId, this.#shown.version);
+  }
+
+  /** Load the sample pictures that are not loaded yet, one after the other: the photo goes first. */
+  async #loadPictures() {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    for (let image = this.#next(); image; image = this.#next()) {
+      image.dataset.isAsked = "yes";
+      await this.#load(image);
+    }
+    this.#isLoading = false;
+    for (const image of this.#images) if (!image.src) delete image.dataset.isAsked; // when it is unfolded again
+  }
+
+  get #images() {
+    return [...byId("guide").querySelectorAll("img")];
+  }
+
+  #next() {
+    return this.#images.find((image) => !image.dataset.isAsked);
+  }
+
+  async #load(image, triesLeft = 5) {
+    const path = `albums/${this.#shown.albumId}/taggingGuide/pictures/${image.dataset.photo}`;
+    const { signal } = new AbortController();
+    try {
+      const { blob } = await this.#api.file(path, { signal, priority: "low" });
+      if (image.isConnected) enlargeable(image, URL.createObjectURL(blob));
+    } catch (error) {
+      if (isBusy(error) && triesLeft && image.isConnected) {
+        await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 1)));
+        return this.#load(image, triesLeft - 1);
+      }
+      image.alt = whyNot(error);
+    }
+  }
+
+  #forgetPictures() {
+    for (const image of this.#images) if (image.src) URL.revokeObjectURL(image.src);
+  }
+}
+
+/** Say in the tagger's language what the server says in English. */
+function translate(guide) {
+  for (const lost of guide.querySelectorAll(".lost")) lost.textContent = gettext("This sample picture was deleted.");
+  for (const image of guide.querySelectorAll("img")) image.alt = gettext("Sample picture");
+}
+
+/** Return whether the server fetches as many pictures as it may at once. */
+function isBusy(error) {
+  return error instanceof Problem && error.status === 503;
+}
+
+function whyNot(error) {
+  const isGone = error instanceof Problem && error.status === 404;
+  return isGone ? gettext("This sample picture was deleted.") : gettext("This sample picture cannot be loaded.");
+}
+
+/** Show the picture; a press of it shows it larger. */
+function enlargeable(image, address) {
+  image.src = address;
+  const caption = image.nextElementSibling?.textContent ?? "";
+  const name = gettext("Show the sample picture larger");
+  const button = make("button", { type: "button", className: "plain", ariaLabel: name, onclick: () => enlarge(address, caption) });
+  image.replaceWith(button);
+  button.append(image);
+}
+
+function enlarge(address, caption) {
+  byId("sample-picture").src = address;
+  byId("sample-caption").textContent = caption || gettext("Sample picture");
+  byId("sample-dialog").showModal();
+}

@@ -1,0 +1,247 @@
+"""GET client-api/…/accounts/figures…"""
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+import time_machine
+from django.db.models import F
+from django.utils import timezone
+
+from records.audit import Actor
+from tagging.commands.pay import CloseMonthCommand, close_month
+from tagging.models import Comparison, KnownAnswerReading, Work, WorkState
+from tagging.queries import figures
+from tagging.queries.pay import get_next_month
+from tagging.tests.calls.works import BASE, signed_in
+from tagging.tests.factories import new_tagator
+from tagging.tests.plans import plans_of
+from tagging.tests.quality.checks import first_reading, known_task, read, second_reading
+from tagging.tests.statistics.ledger import complete, moment, reopen, skip
+
+pytestmark = pytest.mark.django_db
+
+NOW = "2026-05-20T10:00:00Z"  # a Wednesday
+ADDRESS = f"{BASE}/accounts/figures"
+PERIODS = {"today": "day", "week": "week", "month": "month"}
+SUMS = ("tasksCompleted", "numbersAdded", "activeSeconds", "tasksPerHour", "amount")
+
+
+@pytest.fixture(autouse=True)
+def _on_a_wednesday():
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def robin(settings):
+    """A tagger who did something today, this week, this month and before it, in Berlin."""
+    settings.TAGGING_TIME_ZONE = "Europe/Berlin"
+    tagator = new_tagator(name="Robin", rate_per_task="0.125")
+    complete(tagator, "2026-05-19T22:00Z")  # today, there
+    skip(tagator, "2026-05-20T09:00Z")
+    complete(tagator, "2026-05-19T21:59Z", active_seconds=15)
+    reopen(tagator, "2026-05-17T22:00Z")
+    complete(tagator, "2026-05-17T21:59Z", numbers=5)
+    complete(tagator, "2026-04-30T22:00Z")
+    complete(tagator, "2026-04-30T21:59Z", amount="0.0625")
+    return tagator
+
+
+def figures_of(tagator: Any) -> dict[str, Any]:
+    answer = signed_in(tagator).get(ADDRESS)
+    assert answer.status_code == 200
+    return dict(answer.json())
+
+
+@pytest.fixture
+def enough_are_two(monkeypatch):
+    """A rate needs two readings."""
+    monkeypatch.setattr(figures, "ENOUGH_READINGS", 2)
+
+
+def rates(found: dict[str, Any]) -> tuple[Any, Any]:
+    return found["agreementRate"], found["hitRate"]
+
+
+def end_works() -> None:
+    """End all works: what was read in them can count."""
+    Work.objects.update(state=WorkState.EXPIRED, finished_on=timezone.now())
+
+
+def put_back(by: timedelta) -> None:
+    """Put all readings back in time."""
+    Comparison.objects.update(compared_on=F("compared_on") - by)
+    KnownAnswerReading.objects.update(read_on=F("read_on") - by)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin, version):
+    answer = signed_in(robin).get(f"/client-api/api/v{version}/accounts/figures")
+
+    none = {"agreementRate": None, "hitRate": None}
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {
+            "timeZone": "Europe/Berlin",
+            "currency": "EUR",
+            "ratePerTask": "0.125",
+            "enoughReadings": 20,
+            "today": {
+                "from": "2026-05-19T22:00:00Z",
+                "to": "2026-05-20T22:00:00Z",
+                "tasksCompleted": 1,
+                "tasksSkipped": 1,
+                "numbersAdded": 2,
+                "activeSeconds": 30,
+                "tasksPerHour": 120,
+                "amount": "0.15",
+                **none,
+            },
+            "week": {
+                "from": "2026-05-17T22:00:00Z",
+                "to": "2026-05-24T22:00:00Z",
+                "tasksCompleted": 1,
+                "tasksSkipped": 1,
+                "numbersAdded": 2,
+                "activeSeconds": 45,
+                "tasksPerHour": 80,
+                "amount": "0.15",
+                **none,
+            },
+            "month": {
+                "from": "2026-04-30T22:00:00Z",
+                "to": "2026-05-31T22:00:00Z",
+                "tasksCompleted": 3,
+                "tasksSkipped": 1,
+                "numbersAdded": 9,
+                "activeSeconds": 105,
+                "tasksPerHour": 102.86,
+                "amount": "0.45",
+                **none,
+            },
+            "payments": [],
+        },
+    )
+
+
+def test_gives_what_the_timesheets_and_the_report_of_the_lead_give(robin, manager):
+    complete(new_tagator(), NOW)
+
+    found = figures_of(robin)
+
+    for name, interval in PERIODS.items():
+        period = {"from": found[name]["from"], "to": found[name]["to"]}
+        sheets = manager.get(
+            "/admin-api/api/v2/statistics/timeSheetsByInterval",
+            {**period, "interval": interval, "timeZone": "Europe/Berlin", "tagatorId": robin.pk},
+        ).json()["results"]
+        of_report = manager.get(f"/admin-api/api/v2/tagators/{robin.pk}/statistic", period).json()
+        assert [each["intervalStart"] for each in sheets] == [found[name]["from"]]
+        assert {field: found[name][field] for field in SUMS} == {
+            field: sheets[0][field] for field in SUMS
+        }
+        assert found[name].items() >= of_report.items()
+
+
+def test_of_a_tagger_who_did_nothing_are_zeros_whatever_others_did(robin):
+    found = figures_of(new_tagator())
+
+    for name in PERIODS:
+        assert [found[name][field] for field in SUMS] == [0, 0, 0, None, "0.00"]
+    assert found["payments"] == []
+
+
+def test_gives_rates_of_earlier_days_as_the_lead_sees_them(kim, enough_are_two, manager):
+    for number in ("12", "13"):
+        second_reading(first_reading("12"), number, tagator=kim)
+        end_works()
+        read(known_task("7", tagator=kim), number)
+        end_works()
+
+    today = figures_of(kim)
+    put_back(timedelta(days=1))
+    tomorrow = figures_of(kim)
+
+    assert [rates(today[name]) for name in PERIODS] == [(None, None)] * 3
+    assert [rates(tomorrow[name]) for name in PERIODS] == [
+        (None, None),
+        ("0.5000", "0.0000"),
+        ("0.5000", "0.0000"),
+    ]
+    quality = manager.get(
+        f"/admin-api/api/v2/tagators/{kim.pk}/quality",
+        {"from": tomorrow["week"]["from"], "to": tomorrow["today"]["from"]},
+    ).json()
+    assert rates(quality) == rates(tomorrow["week"])
+
+
+def test_gives_no_rate_of_the_work_in_hand(kim, enough_are_two):
+    for number in ("7", "8"):
+        end_works()
+        read(known_task("7", tagator=kim), number)
+    put_back(timedelta(days=1))
+    without = figures_of(kim)["week"]["hitRate"]
+
+    Work.objects.filter(tagator=kim, state=WorkState.ACTIVE).update(
+        created_on=timezone.now() - timedelta(days=1, minutes=1)
+    )
+
+    assert (without, figures_of(kim)["week"]["hitRate"]) == ("0.5000", None)
+
+
+def test_gives_no_rate_of_fewer_readings_than_are_enough(kim, monkeypatch):
+    read(known_task("7", tagator=kim), "7")
+    end_works()
+    put_back(timedelta(days=1))
+
+    found = []
+    for enough in (1, 2):
+        monkeypatch.setattr(figures, "ENOUGH_READINGS", enough)
+        found.append(figures_of(kim)["month"]["hitRate"])
+
+    assert found == ["1.0000", None]
+
+
+def test_gives_the_months_that_were_closed_the_last_one_first(robin):
+    complete(new_tagator(), "2026-04-02T00:00Z", amount="9")
+    for now in ("2026-05-02T08:12Z", "2026-06-02T08:12Z"):
+        month = get_next_month(moment(now))
+        close_month(
+            CloseMonthCommand(
+                begin=month.period.begin, total=month.total, now=moment(now), by=Actor("meg")
+            )
+        )
+
+    may, april = figures_of(robin)["payments"]
+
+    assert april == {
+        "from": "2026-03-31T22:00:00Z",
+        "to": "2026-04-30T22:00:00Z",
+        "timeZone": "Europe/Berlin",
+        "currency": "EUR",
+        "tasks": 1,
+        "numbers": 2,
+        "earned": "0.0625",
+        "corrections": "0.00",
+        "brought": "0.00",
+        "paid": "0.06",
+        "closedOn": "2026-05-02T08:12:00Z",
+    }
+    assert (may["earned"], may["brought"], may["paid"]) == ("0.45", "0.0025", "0.45")
+
+
+def test_reads_by_indexes_alone(robin):
+    plans = plans_of(partial(figures.get_figures, robin.pk, moment(NOW)))
+
+    assert [plan for plan in plans if "Seq Scan" in plan] == []
+    assert sum("history_of_a_tagator" in plan for plan in plans) == len(PERIODS)
+    assert len(plans) <= 21
+
+
+def test_needs_a_token_and_a_tagger(anybody, caller):
+    assert anybody.get(ADDRESS).status_code == 401
+    assert caller("tagging.manage").get(ADDRESS).status_code == 403
+    answer = caller("tagging.tag", username="bo").get(ADDRESS)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not-a-tagator")

@@ -1,0 +1,162 @@
+"""PATCH client-api/…/accounts, and POST accounts/password…"""
+
+import pytest
+from django.conf import settings as project
+from django.contrib.auth.models import User
+
+from records.models import AuditEntry
+from tagging.tests.calls.tagators import BOTH, STRONGER, WEAK, fields_of
+from tagging.tests.calls.works import BASE, signed_in
+from tagging.tests.factories import PASSWORD, new_tagator
+
+pytestmark = pytest.mark.django_db
+
+ACCOUNT, OWN_PASSWORD = f"{BASE}/accounts", f"{BASE}/accounts/password"
+
+
+def change(client, **fields):
+    return client.patch(ACCOUNT, fields, format="json")
+
+
+def change_password(client, password=STRONGER, old=PASSWORD, **headers):
+    body = {"oldPassword": old, "password": password}
+    return client.post(OWN_PASSWORD, body, format="json", headers=headers)
+
+
+def sign_in(client, password):
+    body = {"email": "kim@example.org", "password": password}
+    return client.post(f"{BASE}/accounts/signin", body, format="json")
+
+
+def rows():
+    return AuditEntry.objects.values_list("actor", "changes")
+
+
+@BOTH
+def test_a_language_is_kept_with_the_tagger_and_in_the_audit(kim, version):
+    client, address = signed_in(kim), f"/client-api/api/v{version}/accounts"
+
+    found = []
+    for language in (*dict(project.LANGUAGES), ""):
+        answer = client.patch(address, {"language": language}, format="json")
+        found.append((answer.status_code, client.get(address).json()["language"]))
+
+    assert found == [(200, language) for language in (*dict(project.LANGUAGES), "")]
+    assert set(AuditEntry.objects.values_list("actor", flat=True)) == {kim.user.username}
+    assert AuditEntry.objects.count() == len(found)
+
+
+def test_the_same_language_again_leaves_no_row(kim):
+    client = signed_in(kim)
+
+    statuses = [change(client, language="ru").status_code for _ in range(2)]
+
+    assert statuses == [200, 200]
+    assert [changes for _, changes in rows()] == [{"language": ["", "ru"]}]
+
+
+@pytest.mark.parametrize("fields", [{}, {"language": None}, {"language": "tlh"}, {"language": []}])
+def test_an_unknown_language_is_422_and_changes_nothing(kim, fields):
+    answer = change(signed_in(kim), **fields)
+
+    kim.refresh_from_db()
+    assert (answer.status_code, list(fields_of(answer))) == (422, ["language"])
+    assert (kim.language, kim.version) == ("", 1)
+
+
+@BOTH
+def test_a_new_password_ends_all_tokens_but_those_of_the_answer(kim, version, anybody):
+    other, here = sign_in(anybody, PASSWORD).json(), signed_in(kim)
+    body = {"oldPassword": PASSWORD, "password": STRONGER}
+
+    answer = here.post(f"/client-api/api/v{version}/accounts/password", body, format="json")
+
+    assert (answer.status_code, answer.json()["tagator"]["name"]) == (200, "Kim")
+    assert here.get(ACCOUNT).status_code == 401
+    refresh = {"refreshToken": other["refreshToken"]}
+    assert anybody.post(f"{ACCOUNT}/refresh", refresh, format="json").status_code == 401
+    here.credentials(HTTP_AUTHORIZATION=f"Bearer {answer.json()['accessToken']}")
+    assert here.get(ACCOUNT).status_code == 200
+    assert [sign_in(anybody, each).status_code for each in (PASSWORD, STRONGER)] == [401, 200]
+    assert list(rows()) == [(kim.user.username, {"password": [None, "changed"]})]
+
+
+def test_a_wrong_present_password_is_422_and_changes_nothing(kim):
+    answer = change_password(signed_in(kim), old="another")
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"oldPassword": "wrong-password"})
+    assert User.objects.get(tagator=kim).check_password(PASSWORD)
+    assert not AuditEntry.objects.exists()
+
+
+def test_wrong_present_passwords_count_as_failed_sign_ins(kim, anybody, settings):
+    settings.AXES_FAILURE_LIMIT = 3
+    client = signed_in(kim)
+
+    statuses = [change_password(client, old="another").status_code for _ in range(3)]
+    locked = [change_password(client), sign_in(anybody, PASSWORD)]
+
+    assert statuses == [422, 422, 429]
+    assert {(each.status_code, each.json()["code"]) for each in locked} == {(429, "locked-out")}
+    assert User.objects.get(tagator=kim).check_password(PASSWORD)
+
+
+@WEAK
+def test_a_weak_password_is_422_and_changes_nothing(kim, password):
+    answer = change_password(signed_in(kim), password)
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"password": "weak-password"})
+    assert User.objects.get(tagator=kim).check_password(PASSWORD)
+
+
+def test_says_in_the_language_of_the_request_why_a_password_is_weak(kim):
+    client = signed_in(kim)
+
+    said = {
+        language: change_password(client, "12345678", **{"accept-language": language}).json()
+        for language, _ in project.LANGUAGES
+    }
+
+    texts = {language: body["errors"][0]["detail"] for language, body in said.items()}
+    assert len(set(texts.values())) == len(project.LANGUAGES)
+    assert "too common" in texts["en"]
+    assert "Passwort" in texts["de"]
+
+
+@pytest.mark.parametrize("name", ["oldPassword", "password"])
+@pytest.mark.parametrize("value", ["", None, 7, [], "x" * 129], ids=str)
+def test_a_password_that_is_none_is_422(kim, name, value):
+    body = {"oldPassword": PASSWORD, "password": STRONGER, name: value}
+
+    answer = signed_in(kim).post(OWN_PASSWORD, body, format="json")
+
+    assert (answer.status_code, list(fields_of(answer))) == (422, [name])
+
+
+def test_changes_of_a_password_are_throttled_as_sign_ins_are(kim, settings):
+    settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "token": "1/m"}
+    client = signed_in(kim)
+
+    assert [change_password(client, "short").status_code for _ in range(2)] == [422, 429]
+
+
+def test_are_open_to_taggers_only(caller, anybody, kim):
+    manager = caller("tagging.manage", username="manager")
+    nobody_s = caller("tagging.tag", username="bo")
+    for client, status in ((anybody, 401), (manager, 403), (nobody_s, 403)):
+        answers = [change(client, language="de"), change_password(client)]
+        assert [answer.status_code for answer in answers] == [status] * 2
+    assert answers[0].json()["code"] == "not-a-tagator"
+
+
+def test_malformed_bodies_are_400(kim):
+    client = signed_in(kim)
+
+    for call, address in ((client.patch, ACCOUNT), (client.post, OWN_PASSWORD)):
+        assert call(address, "{", content_type="application/json").status_code == 400
+
+
+def test_signing_in_gives_the_language(anybody):
+    new_tagator(email="kim@example.org", language="fr")
+
+    assert sign_in(anybody, PASSWORD).json()["tagator"]["language"] == "fr"

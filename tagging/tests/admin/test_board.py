@@ -1,0 +1,189 @@
+"""The tagging lead's board…"""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from recognition.models import Album
+from records.models import AuditEntry
+from staff.links import address_of_list, address_of_page
+from tagging.admin.board.page import BOARD, PRIORITY
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.models import Comparison, SkippedTask, TaggingTask
+from tagging.queries.board import list_albums_waiting, list_at_work
+from tagging.queries.pace import get_album_queue
+from tagging.tests.admin.pages import post, read, said
+from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.quality.checks import disagreement, first_reading, in_hand
+from tagging.tests.quality.checks import read as complete
+
+pytestmark = pytest.mark.django_db
+
+
+def board(staff: Client) -> Any:
+    answer = staff.get(reverse(BOARD), secure=True)
+    assert answer.status_code == 200
+    return answer.context
+
+
+def skipped(reason: str) -> TaggingTask:
+    [task] = waiting_tasks(1)
+    taken_work(new_tagator(name="Kim"), album=task.album)
+    skip_task(SkipTaskCommand(**in_hand(task), reason=reason))
+    return task
+
+
+def test_shows_what_waits_in_each_album_and_when_it_is_done(manager: Client):
+    album = manual_album(name="Marathon")
+    waiting_tasks(4, album)
+    work = taken_work(new_tagator(settings={"tasks_per_work": 2}), album=album)
+    complete(tasks_of(work)[0], "7")
+
+    [shown] = board(manager)["albums"]
+
+    assert (shown["name"], [each["text"] for each in shown["counts"]]) == ("Marathon", ["2", "1"])
+    assert [each["text"] for each in shown["purposes"]] == ["3", "0", "0"]
+    assert (shown["works"], shown["completed"], shown["time_left"]) == (1, "1", "3 h")
+    assert shown["done_on"]
+
+
+def test_counts_the_hour_as_the_album_s_page_does(manager: Client):
+    album = manual_album()
+    waiting_tasks(3, album)
+    for task in tasks_of(taken_work(album=album))[:2]:
+        complete(task, "7")
+    now = timezone.now()
+
+    [waiting] = list_albums_waiting(now)
+
+    queue = get_album_queue(album.pk, now)
+    assert waiting.completed == queue.completed == 2
+    assert waiting.works == queue.works == 1
+
+
+def test_tells_readings_from_second_readings(manager: Client):
+    first_reading("12", spare=0)
+
+    [shown] = board(manager)["albums"]
+
+    assert [each["text"] for each in shown["purposes"]] == ["0", "1", "0"]
+    listed = manager.get(shown["purposes"][1]["link"], secure=True)
+    assert [task.purpose for task in listed.context["cl"].result_list] == ["SecondReading"]
+
+
+def test_shows_who_works_now_and_leads_to_ending_it(manager: Client):
+    waiting_tasks(2, manual_album(name="Marathon"))
+    work = taken_work(new_tagator(name="Kim"))
+    late = new_tagator(name="Lee")
+    waiting_tasks(1)
+    taken_work(late, now=timezone.now() - timedelta(hours=9))
+
+    [shown] = board(manager)["at_work"]
+
+    assert (shown["name"], shown["done"], shown["completed"]) == ("Kim", "0 of 2", "0")
+    assert [album for _, album in shown["albums"]] == ["Marathon"]
+    assert manager.get(shown["expire"], secure=True).status_code == 200
+    assert [each.work for each in list_at_work(timezone.now())] == [work]
+
+
+def test_counts_skips_by_reason_and_leads_to_their_photos(manager: Client):
+    task = skipped("Too dark")
+    skipped("Too dark")
+    skipped("")
+
+    shown = board(manager)["skips"]
+    listed = read(manager, shown[0]["link"])
+
+    assert [(each["reason"], each["count"]) for each in shown] == [
+        ("Too dark", "2"),
+        ("No reason given", "1"),
+    ]
+    assert f"/admin/recognition/photo/{task.photo_id}/" in listed
+    assert "Kim" in listed
+    rows = manager.get(shown[1]["link"], secure=True).context["cl"].result_list
+    assert [row.reason for row in rows] == [""]
+
+
+def test_lists_only_skips_among_the_skipped_photos(manager: Client):
+    skipped("Too dark")
+    complete(tasks_of(_work_of_two())[0], "7")
+
+    rows = manager.get(address_of_list(SkippedTask), secure=True).context["cl"].result_list
+
+    assert [row.change for row in rows] == ["Skipped"]
+
+
+def _work_of_two() -> Any:
+    tasks = waiting_tasks(2)
+    return taken_work(album=tasks[0].album)
+
+
+def test_leads_to_the_oldest_disagreement(manager: Client):
+    found = disagreement()
+
+    shown = board(manager)["disagreements"]
+
+    assert (shown["count"], shown["next"]) == ("1", address_of_page(Comparison, found.pk))
+
+
+def test_moves_a_priority(manager: Client):
+    album = manual_album(name="Marathon")
+    [task] = waiting_tasks(1, album)
+
+    answer = post(manager, reverse(PRIORITY), album=str(album.pk), priority="80")
+
+    task.refresh_from_db()
+    assert (Album.objects.get().priority, task.priority) == (80, 80)
+    assert said(answer) == ["Marathon has priority 80."]
+    assert AuditEntry.objects.count() == 1
+
+
+@pytest.mark.parametrize("priority", ["", "-1", "101", "x"])
+def test_refuses_what_is_no_priority(manager: Client, priority: str):
+    album = manual_album()
+
+    answer = post(manager, reverse(PRIORITY), album=str(album.pk), priority=priority)
+
+    assert said(answer) == ["A priority is 0 to 100."]
+
+
+def test_lets_onlookers_look_and_not_move(onlooker: Client):
+    album = manual_album()
+    waiting_tasks(1, album)
+
+    assert "may_brief" in board(onlooker)
+    assert not board(onlooker)["may_brief"]
+    answer = onlooker.post(
+        reverse(PRIORITY), {"album": str(album.pk), "priority": "80"}, secure=True
+    )
+    assert answer.status_code == 403
+
+
+def test_is_not_for_strangers(stranger: Client):
+    pages = (reverse(BOARD), address_of_list(SkippedTask))
+
+    assert {stranger.get(page, secure=True).status_code for page in pages} == {403}
+
+
+def test_takes_as_many_statements_for_many_albums_as_for_one(manager: Client):
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            board(manager)
+        return len(queries)
+
+    _work_of_two()
+    skipped("Too dark")
+    statements()  # what is read once a process
+    one = statements()
+
+    for _ in range(3):
+        _work_of_two()
+        skipped("Too dark")
+
+    assert statements() == one

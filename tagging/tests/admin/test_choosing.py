@@ -1,0 +1,198 @@
+"""Staff of tagging choose, search and filter by names and links: they…"""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from recognition.models import Photo
+from records.models import AuditEntry
+from staff.links import address_of_list, address_of_page
+from tagging.models import AlbumQuality, KnownAnswer, TaggingTask, Work
+from tagging.tests.admin.pages import beside, page_of, post, read
+from tagging.tests.factories import (
+    manual_album,
+    new_photo,
+    new_tagator,
+    taken_work,
+    waiting_photo,
+    waiting_tasks,
+)
+from tagging.tests.quality.checks import checked_album, known_photo, second_task_of
+from tagging.tests.quality.checks import first_reading as read_first
+
+pytestmark = pytest.mark.django_db
+
+
+def choices(staff: Client, field: str, term: str, model: str = "knownanswer") -> list[Any]:
+    asked = {"app_label": "tagging", "model_name": model, "field_name": field, "term": term}
+    answer = staff.get(reverse("admin:autocomplete"), asked, secure=True)
+    assert answer.status_code == 200
+    found: list[Any] = answer.json()["results"]
+    return found
+
+
+def listed(staff: Client, model: type[Model], **asked: Any) -> list[Any]:
+    answer = staff.get(address_of_list(model, **asked), secure=True)
+    assert answer.status_code == 200
+    return [each.pk for each in answer.context["cl"].result_list]
+
+
+@pytest.fixture
+def photo(db: None) -> Photo:
+    album = manual_album(name="Album-C 2026")
+    return new_photo(album, image_url="https://photos.example.org/2026/IMG_0815.jpg")
+
+
+@pytest.mark.parametrize("how", ["file", "id", "link"])
+def test_find_a_photo_for_a_known_answer(manager: Client, photo: Photo, how: str):
+    new_photo()
+    term = {
+        "file": "IMG_0815",
+        "id": str(photo.pk),
+        "link": f"https://finishline.example.org{address_of_page(Photo, photo.pk)}",
+    }[how]
+
+    [found] = choices(manager, "photo", term)
+
+    assert found["id"] == str(photo.pk)
+    assert found["text"] == f"IMG_0815.jpg, Album-C 2026 ({str(photo.pk)[:8]})"
+
+
+@pytest.mark.parametrize("how", ["name", "link"])
+def test_find_an_album_for_its_quality(manager: Client, photo: Photo, how: str):
+    manual_album(name="Other")
+    term = {"name": "album-c", "link": address_of_page(type(photo.album), photo.album_id)}[how]
+
+    assert [each["text"] for each in choices(manager, "album", term)] == ["Album-C 2026"]
+
+
+def test_mark_a_known_answer_from_a_task_with_its_picture(manager: Client):
+    task = TaggingTask.objects.get(photo=waiting_photo())
+
+    page = manager.get(beside(task, "mark-known/"), secure=True, follow=True)
+
+    assert page.redirect_chain[0][0].startswith(reverse("admin:tagging_knownanswer_add"))
+    assert f'<option value="{task.photo_id}" selected' in page.content.decode()
+    assert f"/{task.photo_id}/picture/page" in page.content.decode()
+
+
+def test_see_the_picture_of_a_known_answer(manager: Client):
+    known = known_photo(checked_album(), "7").known_answer
+
+    assert f"/{known.pk}/picture/page" in page_of(manager, known)
+
+
+@pytest.mark.parametrize("text", ["album-c", "Album-C 2026", "img_0815"])
+def test_find_tasks_and_known_answers_by_name(manager: Client, text: str):
+    waiting_photo()
+    album = checked_album(name="Album-C 2026")
+    marked = known_photo(album, "7")
+    Photo.objects.filter(pk=marked.pk).update(image_url="https://x.example.org/IMG_0815.jpg")
+    [task] = waiting_tasks(1, album)
+    Photo.objects.filter(pk=task.photo_id).update(image_url="https://x.example.org/IMG_0815.jpg")
+
+    assert listed(manager, TaggingTask, q=text) == [task.pk]
+    assert listed(manager, KnownAnswer, q=text) == [marked.pk]
+
+
+def test_find_an_album_s_shares_by_its_name(manager: Client):
+    checked_album(name="Other")
+    album = checked_album(name="Album-C 2026")
+
+    assert listed(manager, AlbumQuality, q="album-c") == [album.pk]
+
+
+def test_find_a_task_by_a_pasted_link(manager: Client):
+    waiting_photo()
+    task = TaggingTask.objects.get(photo=waiting_photo())
+    pasted = f"https://finishline.example.org{address_of_page(Photo, task.photo_id)}"
+
+    assert listed(manager, TaggingTask, q=pasted) == [task.pk]
+
+
+def test_read_a_sentence_when_a_search_finds_nothing(manager: Client):
+    page = read(manager, address_of_list(TaggingTask, q="album-c"))
+
+    assert "no album or file has a name that begins with it" in page
+
+
+def test_are_led_from_a_search_of_photos_to_the_album_of_that_name(manager: Client, photo: Photo):
+    page = read(manager, address_of_list(Photo, q="album-c"))
+
+    assert "Albums of this name" in page
+    assert f'href="{address_of_list(Photo, album=photo.album_id)}"' in page
+
+
+def test_filter_tasks_by_album_tagger_and_purpose(manager: Client):
+    second = second_task_of(read_first("12", spare=0))
+    album = manual_album()
+    waiting_tasks(2, album)
+    waiting_tasks(1)
+    kim = new_tagator(settings={"tasks_per_work": 1})
+    [taken] = taken_work(kim, album=album).tasks.all()
+
+    assert len(listed(manager, TaggingTask, album=album.pk)) == 1
+    assert listed(manager, TaggingTask, tagger=kim.pk) == [taken.pk]
+    assert listed(manager, TaggingTask, purpose="SecondReading") == [second.pk]
+    assert listed(manager, TaggingTask, tagger="x") == []
+
+
+def test_filter_and_find_works_by_tagger(manager: Client):
+    waiting_tasks(2)
+    kim, lee = (new_tagator(name=n, settings={"tasks_per_work": 1}) for n in ("Kim", "Lee"))
+    works: dict[UUID, Work] = {each.pk: taken_work(each) for each in (kim, lee)}
+
+    assert listed(manager, Work, tagger=kim.pk) == [works[kim.pk].pk]
+    assert listed(manager, Work, q="lee") == [works[lee.pk].pk]
+
+
+def test_cancel_tasks_with_their_own_reason(manager: Client):
+    first, second = waiting_tasks(2)
+    asked = {"action": "cancel", "_selected_action": [str(first.pk)]}
+
+    page = post(manager, address_of_list(TaggingTask), **asked).content.decode()
+    post(manager, address_of_list(TaggingTask), **asked, confirmed="yes", reason="Too dark.")
+    post(manager, beside(second, "cancel/"), confirmed="yes", reason="Wrong album.")
+
+    assert 'name="reason"' in page
+    assert "Cancel the tasks" in page
+    assert "Keep the tasks" in page
+    reasons = [task.history.latest("pk").reason for task in (first, second)]
+    assert reasons == ["Too dark.", "Wrong album."]
+    assert {entry.reason for entry in AuditEntry.objects.all()} == {"Too dark.", "Wrong album."}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"app_label": "tagging", "model_name": "knownanswer"},
+        {"app_label": "tagging", "model_name": "nothing", "field_name": "photo"},
+        {"app_label": "tagging", "model_name": "knownanswer", "field_name": "nothing"},
+        {"app_label": "tagging", "model_name": "knownanswer", "field_name": "id"},
+        {"app_label": "auth", "model_name": "user", "field_name": "groups"},
+    ],
+    ids=["part", "model", "field", "no-relation", "forbidden"],
+)
+def test_are_refused_what_they_may_not_choose(manager: Client, asked: dict[str, str]):
+    assert manager.get(reverse("admin:autocomplete"), asked, secure=True).status_code == 403
+
+
+def test_find_the_next_page_of_choices(manager: Client):
+    for number in range(21):
+        manual_album(name=f"Marathon {number}")
+    asked = {"app_label": "tagging", "model_name": "taggingtask", "field_name": "album"}
+    asked["term"] = "Marathon\0"
+
+    first, second, wild = (
+        manager.get(reverse("admin:autocomplete"), {**asked, "page": page}, secure=True).json()
+        for page in ("1", "2", "-1e9")
+    )
+
+    assert (len(first["results"]), first["pagination"]) == (20, {"more": True})
+    assert (len(second["results"]), second["pagination"]) == (1, {"more": False})
+    assert wild == first
+    assert len({each["id"] for each in first["results"] + second["results"]}) == 21

@@ -1,0 +1,91 @@
+"""The page of a disagreement…"""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from recognition.admin.photos.picture import picture_address
+from recognition.models import Photo
+from recognition.providers.images.cache import PictureSize
+from staff.links import address_of_list, address_of_page
+from tagging.models import Comparison
+from tagging.tests.admin.pages import page_of, post
+from tagging.tests.quality.checks import disagreement
+
+pytestmark = pytest.mark.django_db
+
+BOX = {"left": 0.2, "top": 0.2, "width": 0.2, "height": 0.2}
+
+
+def settle(staff: Client, found: Comparison, decision: str, **typed: str) -> Any:
+    address = reverse("admin:tagging_settle_disagreement", args=[found.pk])
+    return post(staff, address, decision=decision, **typed)
+
+
+def test_shows_the_picture_from_our_copies_with_its_boxes(manager: Client):
+    found = disagreement()
+    number = found.task.photo.numbers.create(value="77", source="Provider", box=BOX)
+
+    page = page_of(manager, found)
+
+    assert picture_address(found.task.photo_id, PictureSize.PAGE) in page
+    assert f'id="box-number-{number.pk}"' in page
+    assert 'data-act="larger"' in page
+
+
+def test_keeps_what_was_typed_when_it_is_refused(manager: Client):
+    found = disagreement()
+
+    answer = settle(manager, found, "typed", numbers="14 15x", custom_tags="finish")
+
+    page = answer.content.decode()
+    assert answer.redirect_chain == []
+    assert 'value="14 15x"' in page
+    assert "finish</textarea>" in page
+    assert "NotANumber" in page
+
+
+def test_keeps_an_unknown_tag_that_was_typed(manager: Client):
+    found = disagreement()
+
+    page = settle(manager, found, "typed", numbers="14", custom_tags="nonsense").content.decode()
+
+    assert "The album has no custom tag nonsense." in page
+    assert 'value="14"' in page
+
+
+def test_leads_to_the_next_one_when_it_is_settled(manager: Client):
+    first, second = disagreement(), disagreement()
+
+    answer = settle(manager, first, "first")
+    last = settle(manager, second, "second")
+
+    assert answer.redirect_chain == [(address_of_page(Comparison, second.pk), 302)]
+    assert last.redirect_chain == [(address_of_list(Comparison), 302)]
+
+
+def test_is_seen_again_when_it_is_settled(manager: Client):
+    found = disagreement()
+    settle(manager, found, "second")
+
+    to_settle = manager.get(address_of_list(Comparison), secure=True)
+    settled = manager.get(address_of_list(Comparison, state="settled"), secure=True)
+    page = page_of(manager, found)
+
+    assert list(to_settle.context["cl"].result_list) == []
+    assert list(settled.context["cl"].result_list) == [found]
+    assert "13, by meg on" in settled.content.decode()
+    assert "13, by meg on" in page
+    assert "is right</button>" not in page
+
+
+def test_of_a_deleted_photo_shows_no_picture(manager: Client):
+    found = disagreement()
+    Photo.objects.filter(pk=found.task.photo_id).update(state="Deleted")
+
+    page = page_of(manager, found)
+
+    assert "The photo was deleted" in page
+    assert "is right</button>" not in page

@@ -1,0 +1,63 @@
+"""Who has the role of tagging lead alone…"""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from recognition.models import Album, Photo
+from records.models import AuditEntry
+from rest.roles import grant_role
+from staff.links import address_of_list, address_of_page
+from staff.tests.staff_pages import save
+from tagging.tests.admin.pages import page_of, read
+from tagging.tests.factories import manual_album, waiting_photo
+
+pytestmark = pytest.mark.django_db
+
+NO_TAGS = {"custom_tags-TOTAL_FORMS": "0", "custom_tags-INITIAL_FORMS": "0"}
+
+
+def test_changes_what_taggers_go_by(manager: Client):
+    album = manual_album()
+    fields = {"priority": "70", "tagging_hint": "Red bibs only.", **NO_TAGS}
+
+    save(
+        manager, album, **{**fields, "custom_tags-TOTAL_FORMS": "1", "custom_tags-0-name": "finish"}
+    )
+
+    album.refresh_from_db()
+    assert (album.priority, album.tagging_hint) == (70, "Red bibs only.")
+    assert [tag.name for tag in album.custom_tags.all()] == ["finish"]
+    assert AuditEntry.objects.count() == 1
+
+
+def test_does_not_change_how_photos_are_recognised(manager: Client):
+    album = manual_album()
+
+    others = {"strategy": "FacesOnly", "keep_days": "1"}
+    save(manager, album, priority="70", tagging_hint="", **others, **NO_TAGS)
+
+    found = Album.objects.get()
+    assert (found.strategy, found.keep_days) == (album.strategy, None)
+    page = page_of(manager, album)
+    assert 'name="strategy"' not in page
+    assert 'name="minimum_confidence"' not in page
+
+
+def test_opens_the_photos_that_tasks_link_to(manager: Client):
+    photo = waiting_photo()
+
+    assert str(photo.pk) in page_of(manager, photo)
+    assert str(photo.pk) in read(manager, address_of_list(Photo, album=photo.album_id))
+
+
+def test_who_only_reads_tagging_changes_nothing_of_an_album(client: Client):
+    reader = User.objects.create_user("rea", is_staff=True)
+    grant_role(reader, "tagging.read")
+    client.force_login(reader)
+    album = manual_album()
+
+    answer = client.post(address_of_page(Album, album.pk), {"priority": "70"}, secure=True)
+
+    assert answer.status_code == 403
+    assert Album.objects.get().priority == album.priority

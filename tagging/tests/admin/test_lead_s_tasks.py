@@ -1,0 +1,252 @@
+"""What a tagging lead does most takes at most four clicks, with that role alone, in a browser."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
+from local.demos.staff.desk import Desk
+from recognition.models import Photo
+from rest.roles import grant_role
+from sandbox.client import SandboxClient
+from staff.links import address_of_page
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.models import KnownAnswer, PaidMonth, TaggingTask, Work
+from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.quality.checks import disagreement, in_hand
+from tagging.tests.statistics.ledger import complete
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+
+MOST_CLICKS = 4
+ALBUM = "Night Run 2026"
+# Where pictures of the pages go, for who looks at them; empty: none are taken.
+PICTURES = os.environ.get("LEAD_PICTURES", "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lead:
+    """Who does the tasks: a desk, and a link to a photo."""
+
+    desk: Desk
+    photo_link: str
+
+    def go(self, title: str) -> None:
+        """Follow a link of the sidebar."""
+        sidebar = self.desk.page.locator("#nav-sidebar")
+        self.desk.click(sidebar.get_by_role("link", name=title, exact=True))
+
+    def choose(self, field: str, text: str, shown: str) -> None:
+        """Choose a record by typing or pasting into a field that searches."""
+        page = self.desk.page
+        self.desk.click(page.locator(f".field-{field} .select2-selection, #id_{field} + .select2"))
+        page.locator(".select2-search__field").fill(text)
+        page.locator(".select2-results__option--highlighted", has_text=shown).wait_for()
+        page.keyboard.press("Enter")
+
+
+def brief_taggers(lead: Lead) -> None:
+    lead.desk.click(lead.desk.page.locator("#home-tagging").get_by_role("link", name=ALBUM))
+    lead.desk.fill("Tagging hint", "Red bibs only.")
+    lead.desk.click("Save")
+    lead.desk.sees("was changed successfully")
+
+
+def see_the_photo_of_a_task(lead: Lead) -> None:
+    _open_a_task(lead)
+    lead.desk.click(lead.desk.page.locator('#content a[href*="/recognition/photo/"]'))
+    lead.desk.page.wait_for_function("document.querySelector('.fl-canvas img').naturalWidth > 0")
+
+
+def see_what_waits_and_when_it_is_done(lead: Lead) -> None:
+    lead.go("Board")
+    lead.desk.sees("done about")
+
+
+def settle_a_disagreement(lead: Lead) -> None:
+    lead.desk.click(lead.desk.page.locator("#figure-disagreements-to-settle"))
+    lead.desk.click(lead.desk.page.locator("#result_list tbody th a"))
+    lead.desk.page.wait_for_function("document.querySelector('.fl-canvas img').naturalWidth > 0")
+    lead.desk.page.keyboard.press("+")
+    lead.desk.click("First reading is right")
+    lead.desk.sees("Settled and sent to the photo service: 12.")
+
+
+def see_a_settled_one_again(lead: Lead) -> None:
+    lead.go("Board")
+    lead.desk.click("settled ones")
+    lead.desk.click(lead.desk.page.locator("#result_list tbody th a"))
+    lead.desk.sees("12, by boss on")
+
+
+def see_how_well_a_tagger_reads(lead: Lead) -> None:
+    lead.go("Taggers")
+    lead.desk.sees("100.0%, 1 of 1")
+
+
+def see_why_photos_are_skipped(lead: Lead) -> None:
+    lead.go("Board")
+    lead.desk.click("Too dark")
+    lead.desk.sees("Skipping Sam")
+
+
+def end_a_work(lead: Lead) -> None:
+    lead.go("Board")
+    lead.desk.click("Expire the work of Busy Bea")
+    lead.desk.confirm("Expire now")
+    lead.desk.sees("Expired: 1.")
+
+
+def move_a_priority(lead: Lead) -> None:
+    lead.go("Board")
+    lead.desk.page.get_by_label(f"Priority of {ALBUM}").first.fill("80")
+    lead.desk.click(f"Set the priority of {ALBUM}")
+    lead.desk.sees(f"{ALBUM} has priority 80.")
+
+
+def cancel_a_task(lead: Lead) -> None:
+    _open_a_task(lead)
+    lead.desk.click("Cancel…")
+    lead.desk.fill("Reason", "Not of this race.")
+    lead.desk.confirm("Cancel the tasks")
+    lead.desk.sees("Not of this race.")
+
+
+def mark_the_photo_of_a_task_as_known(lead: Lead) -> None:
+    _open_a_task(lead)
+    lead.desk.click("Mark as known answer…")
+    lead.desk.fill("Numbers", "77")
+    lead.desk.click("Save")
+    lead.desk.sees("was added successfully")
+
+
+def mark_a_known_answer_by_a_link(lead: Lead) -> None:
+    lead.go("Known answers")
+    lead.desk.click(lead.desk.page.locator('a[href$="/knownanswer/add/"]'))
+    lead.choose("photo_id", lead.photo_link, ALBUM)
+    lead.desk.fill("Numbers", "78")
+    lead.desk.click("Save")
+    lead.desk.sees("was added successfully")
+
+
+def set_the_quality_of_an_album(lead: Lead) -> None:
+    lead.go("Quality of albums")
+    lead.desk.click(lead.desk.page.locator('a[href$="/albumquality/add/"]'))
+    lead.choose("album_id", "night", ALBUM)
+    lead.desk.fill("Second reading share", "0.05")
+    lead.desk.click("Save")
+    lead.desk.sees("was added successfully")
+
+
+def find_the_tasks_of_an_album_by_its_name(lead: Lead) -> None:
+    lead.go("Tagging tasks")
+    lead.desk.page.locator("#searchbar").fill("night")
+    lead.desk.page.keyboard.press("Enter")
+    lead.desk.page.wait_for_url("**q=night**")
+    lead.desk.sees(ALBUM)
+
+
+def see_last_month(lead: Lead) -> None:
+    lead.go("Timesheets")
+    lead.desk.click("Last month")
+    lead.desk.sees("0.15 EUR")
+
+
+def close_a_month(lead: Lead) -> None:
+    lead.go("Timesheets")
+    lead.desk.click("Close ")
+    lead.desk.click("Close and sign off")
+    lead.desk.sees("Closed and signed off by boss")
+    _prints_nothing_that_one_clicks(lead.desk.page)
+    with lead.desk.page.expect_download() as sheet:
+        lead.desk.click("XLSX")
+    assert sheet.value.suggested_filename.startswith("pay-")
+
+
+def _prints_nothing_that_one_clicks(page: Page) -> None:
+    page.emulate_media(media="print")
+    expect(page.get_by_text("Payments").or_(page.get_by_text("Corrections")).first).to_be_visible()
+    expect(page.locator("#nav-sidebar")).to_be_hidden()
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+    if PICTURES:
+        page.screenshot(path=Path(PICTURES) / "printed.png")
+    page.emulate_media(media="screen")
+
+
+def _open_a_task(lead: Lead) -> None:
+    lead.desk.click(lead.desk.page.locator("#figure-open-tasks"))
+    lead.desk.click(lead.desk.page.locator("#result_list tbody th a"))
+
+
+TASKS: tuple[Callable[[Lead], None], ...] = (
+    brief_taggers,
+    see_what_waits_and_when_it_is_done,
+    see_the_photo_of_a_task,
+    settle_a_disagreement,
+    see_a_settled_one_again,
+    see_how_well_a_tagger_reads,
+    see_why_photos_are_skipped,
+    end_a_work,
+    move_a_priority,
+    cancel_a_task,
+    mark_the_photo_of_a_task_as_known,
+    mark_a_known_answer_by_a_link,
+    set_the_quality_of_an_album,
+    find_the_tasks_of_an_album_by_its_name,
+    see_last_month,
+    close_a_month,
+)
+
+
+@pytest.fixture
+def photo(transactional_db: None, sandbox: SandboxClient, settings: Settings) -> Photo:
+    """Prepare a case for each task; return a photo that no task asks for."""
+    settings.ALLOW_PRIVATE_IMAGE_URLS = True
+    settings.PICTURE_FETCHES_AT_ONCE = 8
+    grant_role(User.objects.create_user("boss", password=PASSWORD, is_staff=True), "tagging.manage")
+    disagreement()
+    album = manual_album(name=ALBUM)
+    waiting_tasks(6, album)
+    settled_in = {"settings": {"tasks_per_work": 2}}
+    skipping = taken_work(new_tagator(name="Skipping Sam", **settled_in), album=album)
+    for task in tasks_of(skipping):
+        skip_task(SkipTaskCommand(**in_hand(task), reason="Too dark"))
+    taken_work(new_tagator(name="Busy Bea", **settled_in), album=album)
+    today = timezone.now()
+    complete(new_tagator(name="Paid Pat"), today.replace(day=1) - timedelta(days=1))
+    Photo.objects.update(image_url=sandbox.url("album", "/pixel.jpg"))
+    return TaggingTask.objects.filter(album=album).latest("shooting_date").photo
+
+
+def test_each_takes_few_clicks(live_server: LiveServer, photo: Photo):
+    link = live_server.url + address_of_page(Photo, photo.pk)
+
+    def visit(page: Page) -> dict[str, int]:
+        page.set_viewport_size({"width": 1440, "height": 900})
+        sign_in(page, live_server.url)
+        lead = Lead(desk=Desk(page, live_server.url), photo_link=link)
+        clicks = {}
+        for task in TASKS:
+            lead.desk.begin()
+            task(lead)
+            clicks[task.__name__] = lead.desk.clicks
+            if PICTURES:
+                page.screenshot(path=Path(PICTURES) / f"{task.__name__}.png", full_page=True)
+        return clicks
+
+    seen = browse(visit)
+
+    assert {title: clicks for title, clicks in seen.found.items() if clicks > MOST_CLICKS} == {}
+    assert (len(seen.found), seen.troubles) == (len(TASKS), [])
+    assert PaidMonth.objects.count() == 1
+    assert KnownAnswer.objects.count() == 2
+    assert Work.objects.filter(state="Expired").count() == 1

@@ -1,0 +1,121 @@
+"""GET and PATCH admin-api/…/albums/{albumId}/taggingGuide…"""
+
+from uuid import UUID, uuid4
+
+import pytest
+
+from recognition.models import PhotoState
+from recognition.tests.factories import PhotoFactory
+from tagging.models import AlbumGuide
+from tagging.tests.factories import manual_album
+from tagging.tests.guides.written import written_guide
+
+pytestmark = pytest.mark.django_db
+
+
+def address(album_id: UUID | str, version: int = 2) -> str:
+    return f"/admin-api/api/v{version}/albums/{album_id}/taggingGuide"
+
+
+@pytest.fixture
+def manager(caller):
+    return caller("tagging.manage")
+
+
+def text_of(album) -> str | None:
+    return AlbumGuide.objects.filter(pk=album.pk).values_list("text", flat=True).first()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_returns_what_was_written_with_its_version(manager, version):
+    guide = written_guide()
+
+    answer = manager.get(address(guide.album_id, version))
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
+    assert answer.json() == {"albumId": str(guide.album_id), "text": "Red bibs only."}
+
+
+def test_returns_an_empty_text_where_none_was_written(manager):
+    album = manual_album()
+
+    answer = manager.get(address(album.pk))
+
+    assert (answer["ETag"], answer.json()["text"]) == ('"1"', "")
+    assert text_of(album) is None
+
+
+@pytest.mark.parametrize("role", ["tagging.manage", "recognition.manage"])
+def test_writes_it_with_pictures_of_the_album_once(caller, role):
+    photo, manager = PhotoFactory.create(), caller(role)
+    body = {"text": f"One\r\n![A bib](photo:{photo.pk})"}
+
+    answers = [
+        manager.patch(address(photo.album_id), body, format="json", headers={"If-Match": version})
+        for version in ('"1"', '"2"')
+    ]
+
+    assert [(answer.status_code, answer["ETag"]) for answer in answers] == [(204, '"2"')] * 2
+    assert text_of(photo.album) == f"One\n![A bib](photo:{photo.pk})"
+
+
+def test_refuses_pictures_that_are_no_photos_of_the_album(manager):
+    album, other, unknown = manual_album(), PhotoFactory.create(), uuid4()
+    gone = PhotoFactory.create(album=album, state=PhotoState.DELETED)
+    known = PhotoFactory.create(album=album)
+    many = " ".join(f"![](photo:{uuid4()})" for _ in range(21))
+    wrong = {
+        f"![](photo:{unknown})": f"There is no photo {unknown}.",
+        f"![](photo:{other.pk})": f"The photo {other.pk} is of another album.",
+        f"![](photo:{gone.pk})": f"The photo {gone.pk} was deleted.",
+        "![](photo:deleted)": "A sample picture was deleted",
+        "![](https://evil.example/x.png)": "https://evil.example/x.png is no photo",
+        f"![](photo&colon;{known.pk})": "is no photo",
+        many: "at most 20 sample pictures, this one has 21",
+    }
+
+    for text, said in wrong.items():
+        answer = manager.patch(address(album.pk), {"text": text}, format="json")
+
+        problem = answer.json()
+        assert (answer.status_code, problem["code"]) == (422, "guide-not-accepted")
+        assert problem["errors"][0]["field"] == "text"
+        assert said in problem["errors"][0]["detail"]
+    assert text_of(album) is None
+
+
+@pytest.mark.parametrize("body", [{}, {"text": None}, {"text": 7}, {"text": "x" * 10_001}, []])
+def test_refuses_what_is_no_text_or_too_long(manager, body):
+    album = manual_album()
+
+    assert manager.patch(address(album.pk), body, format="json").status_code == 422
+    assert text_of(album) is None
+
+
+def test_at_another_version_is_409(manager):
+    guide = written_guide()
+
+    answer = manager.patch(
+        address(guide.album_id), {"text": "x"}, format="json", headers={"If-Match": '"1"'}
+    )
+
+    assert answer.status_code == 409
+    assert text_of(guide.album) == "Red bibs only."
+
+
+def test_of_an_unknown_album_is_404(manager):
+    assert manager.get(address(uuid4())).status_code == 404
+    assert manager.patch(address(uuid4()), {"text": "x"}, format="json").status_code == 404
+
+
+def test_opens_to_those_who_brief_taggers_alone(caller, anybody):
+    guide = written_guide()
+
+    assert anybody.get(address(guide.album_id)).status_code == 401
+    assert anybody.patch(address(guide.album_id), {"text": ""}, format="json").status_code == 401
+    reader = caller("tagging.read", username="reader")
+    assert reader.get(address(guide.album_id)).status_code == 200
+    for client in (reader, caller("tagging.tag", "recognition.read", username="other")):
+        body = {"text": "x"}
+        assert client.patch(address(guide.album_id), body, format="json").status_code == 403
+    assert text_of(guide.album) == "Red bibs only."

@@ -1,0 +1,89 @@
+"""Staff's pages for guides of albums…"""
+
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from recognition.models import Album
+from recognition.tests.factories import PhotoFactory
+from records.models import AuditEntry
+from rest.roles import grant_role
+from staff.links import address_of_list, address_of_page
+from staff.tests.staff_pages import save
+from tagging.models import AlbumGuide
+from tagging.tests.admin.pages import read
+from tagging.tests.guides.written import written_guide
+
+pytestmark = pytest.mark.django_db
+
+PREVIEW = reverse("admin:tagging_guide_preview")
+
+
+def signed_in(role: str) -> Client:
+    user = User.objects.create_user(role, is_staff=True)
+    grant_role(user, role)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def lead(db: None) -> Client:
+    return signed_in("tagging.manage")
+
+
+def test_write_the_first_one_from_the_album_s_page(lead: Client):
+    photo = PhotoFactory.create()
+    address = f"{address_of_list(AlbumGuide)}add/?album_id={photo.album_id}"
+    assert address in read(lead, address_of_page(Album, photo.album_id))
+    text = f"Red bibs.\n![One](photo:{photo.pk})"
+
+    answer = lead.post(address, {"album_id": photo.album_id, "text": text}, secure=True)
+
+    assert answer.status_code == 302
+    guide = AlbumGuide.objects.get()
+    assert (guide.album_id, guide.text, guide.version) == (photo.album_id, text, 2)
+    [row] = AuditEntry.objects.all()
+    assert row.changes == {"text": ["", text]}
+    shown = read(lead, address_of_page(AlbumGuide, guide.pk))
+    assert f'src="{reverse("admin:recognition_photo_picture", args=[photo.pk, "page"])}"' in shown
+
+
+def test_keep_what_was_typed_when_a_picture_is_refused(lead: Client):
+    guide, unknown = written_guide(), uuid4()
+
+    page = save(lead, guide, text=f"Typed ![](photo:{unknown})").content.decode()
+
+    assert f"There is no photo {unknown}." in page
+    assert "Typed ![](photo:" in page
+    assert AlbumGuide.objects.get().text == "Red bibs only."
+
+
+def test_show_a_text_as_taggers_see_it_and_what_is_wrong_with_it(lead: Client):
+    guide = written_guide()
+    typed = {"album_id": guide.album_id, "text": "**Bold** ![x](https://evil.example/x.png)"}
+
+    answer = lead.post(PREVIEW, typed, secure=True)
+
+    assert answer.json()["html"] == "<p><strong>Bold</strong> x</p>\n"
+    assert answer.json()["wrong"][0].startswith("https://evil.example/x.png is no photo")
+    for wrong in ({}, {"album_id": "x"}, {**typed, "text": "x" * 10_001}):
+        assert lead.post(PREVIEW, wrong, secure=True).json()["wrong"]
+    assert lead.get(PREVIEW, secure=True).status_code == 405
+    assert not AuditEntry.objects.exists()
+
+
+def test_open_to_those_who_brief_taggers_alone(client: Client):
+    guide = written_guide()
+    page = address_of_page(AlbumGuide, guide.pk)
+    editor, reader = signed_in("recognition.manage"), signed_in("tagging.read")
+
+    assert "_continue" in read(editor, page)
+    assert "_continue" not in read(reader, page)
+    for stranger in (reader, client, signed_in("activities.manage")):
+        assert stranger.post(PREVIEW, {"text": "x"}, secure=True).status_code in (302, 403)
+        stranger.post(page, {"text": "x"}, secure=True)
+    assert AlbumGuide.objects.get().text == "Red bibs only."

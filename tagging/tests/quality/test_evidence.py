@@ -1,0 +1,101 @@
+"""Evidence, with values that were computed by hand…"""
+
+from decimal import Decimal
+
+import pytest
+
+from tagging.evidence import (
+    Answer,
+    Machine,
+    Skill,
+    Witness,
+    in_percent,
+    machine_chance,
+    repeats,
+    skill_of,
+    weigh,
+)
+
+GOOD = Skill(right=0.96, misled=0.05)
+LAZY = Skill(right=0.96, misled=0.8)
+
+
+def read(*numbers: str, skill: Skill = GOOD, custom: str | None = None) -> Witness:
+    tags = frozenset([custom] if custom else [])
+    return Witness(answer=Answer(numbers=frozenset(numbers), custom_tags=tags), skill=skill)
+
+
+def sure(*witnesses: Witness, machine: Machine | None) -> tuple[list[str], float]:
+    weighed = weigh(witnesses, machine)
+    return sorted(weighed.answer.numbers), round(weighed.certainty, 4)
+
+
+def test_of_a_new_tagger_is_the_prior_and_moves_with_what_is_checked():
+    assert skill_of(0, 0, 0, 0) == Skill(right=19 / 20, misled=1 / 20)
+    assert skill_of(80, 80, 5, 20) == Skill(right=99 / 100, misled=6 / 40)
+
+
+def test_of_the_machine_is_the_product_of_its_confidences_and_what_it_may_have_missed():
+    machine = {"12": 0.9, "13": 0.2}
+
+    assert machine_chance({"12"}, machine) == pytest.approx(0.95 * 0.9 * 0.8)
+    assert machine_chance({"12", "13"}, machine) == pytest.approx(0.95 * 0.9 * 0.2)
+    assert machine_chance({"12", "7"}, machine) == pytest.approx(0.05 * 0.9 * 0.8)
+    assert machine_chance({"12"}, {"12": 1.0}) == pytest.approx(0.95 * 0.98)
+    assert machine_chance((), {}) == machine_chance({"7"}, {}) == 0.5
+
+
+def test_a_reading_repeats_the_machine_if_it_has_nothing_of_its_own():
+    machine = {"12": 0.9, "13": 0.2}
+
+    assert repeats({"12"}, machine)
+    assert repeats({"13"}, machine)
+    assert not repeats({"12", "7"}, machine)
+    assert not repeats((), machine)
+    assert repeats((), {"13": 0.2})
+
+
+def test_without_a_machine_one_reading_is_as_sure_as_its_tagger():
+    # 1/5 · 0.96 against four other answers of 1/5 · 0.04/4.
+    assert sure(read("12"), machine=None) == (["12"], 0.96)
+
+
+def test_two_who_agree_are_surer_than_one_and_two_who_differ_are_not():
+    # 0.9216 against 4 · 0.0001.
+    assert sure(read("12"), read("12"), machine=None) == (["12"], 0.9996)
+    # 0.96 · 0.01 twice, and three others of 0.01².
+    assert sure(read("12"), read("13"), machine=None)[1] == 0.4923
+
+
+def test_a_third_reading_decides_between_two():
+    # 0.009216 against 0.000096 and three others of 0.000001.
+    assert sure(read("12"), read("13"), read("12"), machine=None) == (["12"], 0.9894)
+
+
+def test_with_the_machine_one_reading_is_enough():
+    # 0.931 · 0.96 against 0.069 · 0.05.
+    assert sure(read("12"), machine={"12": 0.98}) == (["12"], 0.9962)
+
+
+def test_against_the_machine_one_reading_is_not():
+    # {13}: 0.05 · 0.02 · 0.96 · 0.95; {12}: 0.931 · 0.01; another one: 0.068 · 0.01 · 0.95.
+    # That is 0.000912 of 0.010868.
+    assert sure(read("13"), machine={"12": 0.98})[1] == 0.0839
+
+
+def test_of_a_tagger_who_repeats_the_machine_counts_for_less():
+    # 0.8938 against 0.069 · 0.8.
+    assert sure(read("12", skill=LAZY), machine={"12": 0.98})[1] == 0.9418
+
+
+def test_of_no_number_counts_for_little_where_the_machine_read_none():
+    # 0.5 · 0.96 against 0.5 · 0.05.
+    assert sure(read(), machine={})[1] == 0.9505
+
+
+def test_tells_custom_tags_apart():
+    assert sure(read("12"), read("12", custom="finish"), machine={"12": 0.98})[1] < 0.6
+
+
+def test_never_says_100_percent():
+    assert in_percent(Decimal("0.9999")) == "99.9 %"

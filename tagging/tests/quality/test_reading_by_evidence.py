@@ -1,0 +1,337 @@
+"""Where an album wants a certainty…"""
+
+from contextlib import suppress
+from functools import partial
+
+import pytest
+from django.utils import timezone
+
+from messaging.tests.play.racing import at_once
+from recognition.models import Album, Photo, PhotoState, Strategy
+from tagging.commands import asking_again, certainty
+from tagging.commands.completing import ReopenTaskCommand, reopen_task
+from tagging.commands.quality import (
+    DisagreementSettled,
+    SettleDisagreementCommand,
+    settle_disagreement,
+)
+from tagging.commands.works import NoTasks
+from tagging.models import (
+    Certainty,
+    Comparison,
+    KnownAnswer,
+    LaterReading,
+    TaggingTask,
+    TaskPurpose,
+)
+from tagging.queries.quality import list_open_disagreements
+from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.factories import new_tagator, tasks_of, waiting_photo
+from tagging.tests.quality.checks import (
+    CUSTOM,
+    checked_album,
+    comparison_of,
+    first_reading,
+    in_hand,
+    known_task,
+    read,
+    read_again,
+    second_reading,
+    take,
+    work_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def album_by_evidence(wanted: str = "0.98", known: str = "0") -> Album:
+    return checked_album(certainty=wanted, known=known, strategy=Strategy.NUMBER_THEN_MANUAL)
+
+
+def machine_reads(photo: Photo, **chances: float) -> None:
+    """Store what the number provider read, not sure enough for the album."""
+    for number, chance in chances.items():
+        photo.numbers.create(
+            value=number.strip("n"),
+            rejection="LowConfidence",
+            source="Provider",
+            confidence=chance,
+            album_id=photo.album_id,
+        )
+
+
+def first_of(machine: dict[str, float], *numbers: str, wanted: str = "0.98") -> TaggingTask:
+    """Return the completed first task of a photo on which the machine read these."""
+    photo = waiting_photo(album_by_evidence(wanted))
+    machine_reads(photo, **machine)
+    take(new_tagator())
+    return read(TaggingTask.objects.get(photo=photo), *numbers)
+
+
+def next_reading(task: TaggingTask, *numbers: str, custom: str | None = None) -> TaggingTask:
+    """Let a tagger who has not read the photo read it."""
+    [next_task] = tasks_of(take(new_tagator()))
+    assert next_task.photo_id == task.photo_id
+    return read(next_task, *numbers, custom_tags=[custom] if custom else [])
+
+
+def outcome_of(task: TaggingTask) -> tuple[str, int]:
+    found = Certainty.objects.get(pk=task.pk)
+    return found.outcome, found.readings
+
+
+def asked_for(task: TaggingTask) -> int:
+    again = TaggingTask.objects.filter(photo=task.photo_id, purpose=TaskPurpose.SECOND_READING)
+    return again.count()
+
+
+def sent_last() -> list[str]:
+    return sorted(tag["value"] for tag in tags_sent()[-1])
+
+
+def test_a_reading_that_the_machine_confirms_settles_the_photo():
+    task = first_of({"n12": 0.99}, "12")
+
+    assert outcome_of(task) == ("Settled", 1)
+    assert (asked_for(task), sent_last()) == (0, ["12"])
+
+
+@pytest.mark.parametrize(
+    ("machine", "numbers"),
+    [({"n12": 0.99}, ["13"]), ({"n12": 0.5}, ["12"]), ({}, []), ({"n12": 0.99}, ["12", "13"])],
+)
+def test_a_doubtful_reading_is_sent_and_read_again(machine, numbers):
+    task = first_of(machine, *numbers)
+
+    assert outcome_of(task) == ("Asked", 1)
+    assert (asked_for(task), sent_last()) == (1, numbers)
+    assert Certainty.objects.get().certainty < Certainty.objects.get().wanted
+
+
+def test_a_second_reading_that_agrees_settles_the_photo():
+    task = first_of({"n12": 0.5}, "12")
+
+    next_reading(task, "12")
+
+    assert outcome_of(task) == ("Settled", 2)
+    assert (asked_for(task), len(tags_sent())) == (1, 1)
+
+
+def test_of_two_who_differ_a_third_one_decides_and_what_is_right_is_sent():
+    task = first_of({}, "12")
+    next_reading(task, "13")
+    between = outcome_of(task), list(list_open_disagreements())
+
+    next_reading(task, "13")
+
+    assert between == (("Asked", 2), [])
+    assert outcome_of(task) == ("Settled", 3)
+    compared = comparison_of(task)
+    assert (compared.agrees, compared.settled_by) == (False, "evidence")
+    assert (compared.settled_numbers, sent_last()) == (["13"], ["13"])
+
+
+def test_the_machine_may_decide_between_two():
+    task = first_of({"n12": 0.98}, "13")
+
+    next_reading(task, "12")
+
+    assert outcome_of(task) == ("Settled", 2)
+    assert sent_last() == ["12"]
+
+
+def test_custom_tags_are_settled_too():
+    task = first_of({}, "12")
+    next_reading(task, "12", custom=CUSTOM)
+
+    next_reading(task, "12", custom=CUSTOM)
+
+    assert comparison_of(task).settled_custom_tags == [CUSTOM]
+    assert Photo.objects.get().custom_tags == [CUSTOM]
+
+
+def test_a_photo_never_goes_back_to_a_tagger_who_has_read_it():
+    task = first_of({}, "12")
+    second = next_reading(task, "13")
+
+    for before in (task, second):
+        with pytest.raises(NoTasks):
+            take(work_of(before).tagator)
+        with pytest.raises(NoTasks):
+            take(work_of(before).tagator, album=task.album)
+
+    third = next_reading(task, "14")
+    with pytest.raises(NoTasks):
+        take(work_of(third).tagator)
+    assert asked_for(task) == 3
+
+
+def test_staff_settle_what_four_taggers_leave_in_doubt():
+    task = first_of({}, "12")
+    for number in ("13", "14", "15"):
+        next_reading(task, number)
+    left, open_ones = outcome_of(task), list(list_open_disagreements())
+
+    settle_disagreement(
+        SettleDisagreementCommand(task_id=task.pk, numbers=["14"], now=timezone.now())
+    )
+
+    assert (left, open_ones) == (("Left", 4), [comparison_of(task)])
+    assert sent_last() == ["14"]
+    assert not list_open_disagreements().exists()
+
+
+def test_what_all_taggers_read_to_the_end_is_no_disagreement():
+    task = first_of({}, "12", wanted="0.9999")
+    third = [next_reading(task, "12") for _ in range(2)][-1]
+
+    assert Certainty.objects.get().readings == 3
+    assert comparison_of(task).agrees is True
+    assert LaterReading.objects.get(task=third).numbers == ["12"]
+    assert not list_open_disagreements().exists()
+
+
+def test_a_first_reading_that_is_corrected_is_weighed_again():
+    task = first_reading("12", album=album_by_evidence())
+    before = outcome_of(task)
+    machine_reads(task.photo, n13=0.99)
+
+    read_again(task, "13")
+
+    assert (before, outcome_of(task)) == (("Asked", 1), ("Settled", 1))
+
+
+def test_a_second_reading_can_be_reopened_while_a_third_one_waits():
+    task = first_of({}, "12")
+    waiting_photo(task.album)
+    take(new_tagator())
+    second = read(TaggingTask.objects.get(photo=task.photo, purpose="SecondReading"), "13")
+
+    read_again(second, "12")
+
+    assert outcome_of(task) == ("Settled", 2)
+    assert comparison_of(task).agrees is True
+
+
+def test_a_third_one_that_comes_after_staff_changes_nothing():
+    task = first_of({}, "12")
+    next_reading(task, "13")
+    settle_disagreement(
+        SettleDisagreementCommand(task_id=task.pk, numbers=["12"], now=timezone.now())
+    )
+
+    third = next_reading(task, "13")
+
+    assert sent_last() == ["12"]
+    assert LaterReading.objects.get(task=third).numbers == ["13"]
+
+
+def test_a_third_one_that_staff_cancel_leaves_the_disagreement_to_them():
+    task = first_of({}, "12")
+    next_reading(task, "13")
+    TaggingTask.objects.filter(later_reading__isnull=False).update(state="Cancelled")
+
+    assert list(list_open_disagreements()) == [comparison_of(task)]
+
+
+def test_no_more_is_asked_for_while_too_many_wait(monkeypatch):
+    monkeypatch.setattr(asking_again, "MAX_WAITING", 0)
+
+    task = first_of({}, "12")
+
+    assert (outcome_of(task), asked_for(task)) == (("Unasked", 1), 0)
+
+
+def test_a_tagger_who_repeats_the_machine_s_mistakes_is_read_again():
+    tagator = new_tagator()
+    for _ in range(3):
+        known = known_task("7", tagator=tagator)
+        machine_reads(known.photo, n8=0.9)
+        read(known, "8")
+        for left in tasks_of(work_of(known)):
+            if left.state == "Assigned":
+                read(left)
+    photo = waiting_photo(album_by_evidence("0.99"))
+    machine_reads(photo, n12=0.99)
+    take(tagator, album=photo.album)
+
+    task = read(TaggingTask.objects.get(photo=photo), "12")
+
+    assert outcome_of(task) == ("Asked", 1)
+
+
+def test_what_several_agree_on_becomes_a_known_answer_by_itself(monkeypatch):
+    monkeypatch.setattr(certainty, "KNOWN_SHARE", 1)
+    photo = waiting_photo(album_by_evidence(known="0.1"))
+    take(new_tagator())
+    task = read(TaggingTask.objects.get(photo=photo), "12")
+    alone = KnownAnswer.objects.count()
+
+    next_reading(task, "12")
+
+    known = KnownAnswer.objects.get()
+    assert alone == 0
+    assert (known.photo_id, known.numbers, known.marked_by) == (photo.pk, ["12"], "evidence")
+
+
+def test_nothing_becomes_a_known_answer_in_an_album_without_them(monkeypatch):
+    monkeypatch.setattr(certainty, "KNOWN_SHARE", 1)
+
+    next_reading(first_of({}, "12"), "12")
+
+    assert not KnownAnswer.objects.exists()
+
+
+def test_a_deleted_photo_is_not_settled():
+    task = first_of({}, "12")
+    second = TaggingTask.objects.get(purpose=TaskPurpose.SECOND_READING)
+    take(new_tagator())
+    Photo.objects.filter(pk=task.photo_id).update(state=PhotoState.DELETED)
+
+    read(second, "13")
+
+    assert (outcome_of(task), asked_for(task)) == (("Asked", 1), 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_readings_at_once_are_both_weighed_and_ask_for_one_more():
+    album = album_by_evidence()
+    first, other = waiting_photo(album), waiting_photo(album)
+    take(new_tagator())
+    task = read(TaggingTask.objects.get(photo=first), "12")
+    take(new_tagator())
+    second = TaggingTask.objects.get(photo=first, purpose=TaskPurpose.SECOND_READING)
+    reopen_task(ReopenTaskCommand(**in_hand(task)))
+    task.tags.all().delete()
+
+    at_once(partial(read, task, "13"), partial(read, second, "14"))
+
+    compared = comparison_of(task)
+    assert (compared.first_numbers, compared.second_numbers) == (["13"], ["14"])
+    assert (outcome_of(task), asked_for(task)) == (("Asked", 2), 2)
+    assert not Certainty.objects.filter(task__photo=other).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_third_reading_and_staff_at_once_settle_the_photo_once():
+    task = first_of({}, "12")
+    next_reading(task, "13")
+    [third] = tasks_of(take(new_tagator()))
+    by_staff = SettleDisagreementCommand(task_id=task.pk, numbers=["12"], now=timezone.now())
+
+    def staff() -> None:
+        with suppress(DisagreementSettled):  # the third reading came first
+            settle_disagreement(by_staff)
+
+    at_once(partial(read, third, "13"), staff)
+
+    assert comparison_of(task).settled_numbers == sent_last()
+
+
+def test_an_album_without_it_is_checked_as_before():
+    task = first_reading("12", album=checked_album(second="1"))
+
+    second_reading(task, "13")
+
+    assert not Certainty.objects.exists()
+    assert list(list_open_disagreements()) == [Comparison.objects.get()]

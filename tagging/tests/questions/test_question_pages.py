@@ -1,0 +1,94 @@
+"""Staff's pages for questions of taggers…"""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from records.models import AuditEntry
+from rest.roles import grant_role
+from staff.links import address_of_list, address_of_page
+from tagging.models import PhotoQuestion
+from tagging.tests.admin.pages import beside, read
+from tagging.tests.questions.asked import answered, asked
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(role: str) -> Client:
+    user = User.objects.create_user(role, is_staff=True)
+    grant_role(user, role)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def lead(db: None) -> Client:
+    return signed_in("tagging.manage")
+
+
+def test_list_the_open_ones_and_the_answered_ones_by_album_and_tagger(lead: Client):
+    first, second = asked(text="The first?"), asked(text="The second?")
+    answered(second)
+    of_first = {"album": first.task.album_id, "tagger": first.tagator_id}
+
+    assert "The first?" in read(lead, address_of_list(PhotoQuestion))
+    assert "The second?" not in read(lead, address_of_list(PhotoQuestion))
+    assert "The second?" in read(lead, address_of_list(PhotoQuestion, state="answered"))
+    assert "The first?" in read(lead, address_of_list(PhotoQuestion, **of_first))
+    of_first["album"] = second.task.album_id
+    assert "The first?" not in read(lead, address_of_list(PhotoQuestion, **of_first))
+
+
+def test_answer_and_show_the_next_one(lead: Client):
+    first, second = asked(), asked()
+    page = read(lead, address_of_page(PhotoQuestion, first.pk))
+    assert "Does the blue bib count?" in page
+
+    answer = lead.post(
+        beside(first, "answer/"), {"answer": " Yes. ", "version": 1}, secure=True, follow=True
+    )
+
+    first.refresh_from_db()
+    assert (first.answer, first.answered_by) == ("Yes.", "tagging.manage")
+    assert answer.redirect_chain[-1][0] == address_of_page(PhotoQuestion, second.pk)
+    [row] = AuditEntry.objects.all()
+    assert (row.action, row.changes) == ("Answered a question", {"answer": ["", "Yes."]})
+
+
+def test_refuse_an_answer_to_what_has_changed_and_keep_it(lead: Client):
+    question = answered(asked())
+
+    stale, empty, long = (
+        lead.post(beside(question, "answer/"), {"answer": text, "version": 1}, secure=True)
+        for text in ("Mine.", "", "x" * 1001)
+    )
+
+    assert "is at version 2" in stale.content.decode()
+    assert "Mine." in stale.content.decode()
+    assert "This field is required." in empty.content.decode()
+    assert long.status_code == 200
+    assert PhotoQuestion.objects.get().answer == "No, the red ones."
+    assert lead.get(beside(question, "answer/"), secure=True).status_code == 404
+
+
+def test_count_on_the_board_and_on_the_home_page(lead: Client):
+    question = asked()
+
+    assert "Questions to answer: 1" in read(lead, reverse("admin:tagging_board"))
+    assert address_of_page(PhotoQuestion, question.pk) in read(lead, reverse("admin:tagging_board"))
+    assert "Questions to answer" in read(lead, reverse("admin:index"))
+
+
+def test_open_to_the_lead_alone(client: Client):
+    question = asked()
+    reader = signed_in("tagging.read")
+
+    assert 'name="answer"' not in read(reader, address_of_page(PhotoQuestion, question.pk))
+    for stranger in (reader, client, signed_in("recognition.manage")):
+        answer = stranger.post(
+            beside(question, "answer/"), {"answer": "x", "version": 1}, secure=True
+        )
+        assert answer.status_code in (302, 403)
+    assert PhotoQuestion.objects.get().answer == ""

@@ -1,0 +1,106 @@
+"""Nothing is completed unseen…"""
+
+from playwright.sync_api import Route, expect
+
+from recognition.models import Album
+from tagging.models import Tagator, TaggingTask
+from tagging.tests.workbench.desk import Desk
+from tagging.tests.workbench.looking import completed, numbers_by_photo, states
+
+TWO_ENTERS = """() => {
+    const options = { key: "Enter", code: "Enter", bubbles: true, cancelable: true };
+    for (const _ of [1, 2]) {
+        document.activeElement.dispatchEvent(new KeyboardEvent("keydown", options));
+    }
+}"""
+PICTURES = ("**/picture?*", "**/small/*")  # from our own copies, and from the photo's host
+PHOTO_STATES = """() => {
+    window.seen = {};
+    new MutationObserver(() => (window.seen[document.body.dataset.photo] = performance.now()))
+        .observe(document.body, { attributeFilter: ["data-photo"] });
+}"""
+
+
+def test_while_its_picture_cannot_be_loaded(desk: Desk, tagator: Tagator, album: Album):
+    desk.arrive(tagator)
+    for address in PICTURES:
+        desk.page.route(address, lambda route: route.abort())
+    desk.type("Enter")
+    expect(desk.page.locator("#photo-trouble")).to_be_visible()
+
+    desk.type("101", "Enter", "Enter")
+
+    desk.expect_notice("the photo cannot be loaded")
+    expect(desk.page.locator("#complete")).to_have_attribute("aria-disabled", "true")
+    desk.expect_numbers("101")
+    desk.expect_saved()
+    assert (completed(album), numbers_by_photo(album)) == ([], {"101": ["101"]})
+    for address in PICTURES:
+        desk.page.unroute(address)
+    desk.page.click("#load-again")
+    desk.type("Enter")
+    desk.expect_place(2)
+    desk.expect_saved()
+    assert completed(album) == ["101"]
+
+
+def test_whose_picture_cannot_be_loaded_offers_to_skip_it(
+    desk: Desk, tagator: Tagator, album: Album
+):
+    first = TaggingTask.objects.get(image_url__endswith="101.jpg")
+    desk.arrive(tagator)
+    for address in (f"**/{first.pk}/picture?*", "**/small/101.jpg"):
+        desk.page.route(address, lambda route: route.abort())
+    desk.type("Enter")
+
+    desk.page.click("#skip-unseen")
+    desk.type("a")
+    desk.expect_place(2)
+    desk.expect_saved()
+
+    assert states(album)["101"] == "Open"
+
+
+def test_while_its_picture_is_loaded(desk: Desk, tagator: Tagator, album: Album):
+    desk.arrive(tagator)
+    held: list[Route] = []
+    desk.page.route("**/picture?*", lambda route: held.append(route))
+    with desk.page.expect_request("**/picture?*"):
+        desk.type("Enter")
+    expect(desk.field).to_be_focused()
+
+    desk.page.keyboard.press("Enter")
+
+    desk.expect_notice("the photo is still being loaded")
+    held[0].continue_()
+    desk.page.unroute("**/picture?*")
+    desk.type("Enter")
+    desk.expect_place(2)
+    desk.expect_saved()
+    assert completed(album) == ["101"]
+
+
+def test_by_a_second_enter_at_once(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+    desk.expect_ready()
+
+    desk.page.evaluate(TWO_ENTERS)
+
+    desk.expect_notice("Not completed: the photo")
+    desk.expect_place(2)
+    desk.expect_saved()
+    assert completed(album) == ["101"]
+
+
+def test_before_its_picture_was_painted_for_300_milliseconds(
+    desk: Desk, tagator: Tagator, album: Album
+):
+    desk.begin(tagator)
+    desk.page.evaluate(PHOTO_STATES)
+
+    desk.type("Enter")
+    desk.expect_place(2)
+    desk.expect_ready()
+
+    seen = desk.page.evaluate("window.seen")
+    assert seen["ready"] - seen["painted"] >= 299

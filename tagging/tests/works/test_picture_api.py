@@ -1,0 +1,130 @@
+"""client-api/…/works/{id}/tasks/{id}/picture…"""
+
+from datetime import timedelta
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import PIL.Image
+import pytest
+from django.core.cache import caches
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.models import Photo
+from sandbox.client import SandboxClient
+from tagging.models import Tagator, TaggingTask, Work
+from tagging.tests.calls.works import address, put, signed_in
+from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.workbench.album import photo_server
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def task(tagator: Tagator, sandbox: SandboxClient, settings: Any, tmp_path: Path) -> TaggingTask:
+    """A task of a work of two, whose photo its host has."""
+    settings.ALLOW_PRIVATE_IMAGE_URLS = True
+    settings.PICTURE_FOLDER = tmp_path / "pictures"
+    caches["picture_failures"].clear()
+    waiting_tasks(2)
+    Photo.objects.update(image_url=sandbox.url("album", "/pixel.jpg"))
+    return tasks_of(taken_work(tagator))[0]
+
+
+def ask(client: APIClient, task: TaggingTask, what: str = "picture", **headers: str) -> Any:
+    return client.get(address(task, what), headers=headers or None)
+
+
+def test_is_a_jpeg_that_no_other_keeps(tagger: APIClient, task: TaggingTask):
+    answer = ask(tagger, task)
+
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
+    assert answer["Cache-Control"] == "private, no-cache"
+    assert "Authorization" in answer["Vary"]
+    with PIL.Image.open(BytesIO(answer.content)) as seen:
+        assert seen.format == "JPEG"
+
+
+def test_is_not_sent_again_to_who_has_it(tagger: APIClient, task: TaggingTask):
+    first = ask(tagger, task)
+
+    again = ask(tagger, task, **{"If-None-Match": first["ETag"]})
+
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(("size", "edge"), [("screen", 1280), ("large", 2048)])
+def test_has_the_size_that_is_asked_for(tagger: APIClient, task: TaggingTask, size: str, edge: int):
+    with photo_server() as photos:
+        Photo.objects.filter(pk=task.photo_id).update(image_url=f"{photos}/large/101.jpg")
+        answer = ask(tagger, task, f"picture?size={size}")
+
+    with PIL.Image.open(BytesIO(answer.content)) as seen:
+        assert max(seen.size) == edge
+
+
+def test_refuses_an_unknown_size(tagger: APIClient, task: TaggingTask):
+    assert ask(tagger, task, "picture?size=9000").status_code == 422
+
+
+def test_is_there_for_a_completed_task_while_the_work_lasts(tagger: APIClient, task: TaggingTask):
+    put(tagger, task, "complete")
+
+    assert ask(tagger, task).status_code == 200
+
+
+def test_is_not_there_for_another_tagger(task: TaggingTask):
+    answer = ask(signed_in(new_tagator()), task)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
+
+
+def test_is_not_there_for_a_task_of_another_work(tagger: APIClient, task: TaggingTask):
+    other = waiting_tasks(1)[0]
+
+    answer = tagger.get(address(other, "picture", work=task.work))
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "task-not-found")
+
+
+def test_is_not_there_when_the_time_is_over(tagger: APIClient, task: TaggingTask):
+    Work.objects.update(expires_on=timezone.now() - timedelta(minutes=1))
+
+    answer = ask(tagger, task)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "work-expired")
+
+
+def test_is_not_there_when_the_photo_was_deleted(tagger: APIClient, task: TaggingTask):
+    assert ask(tagger, task).status_code == 200
+    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
+
+    assert ask(tagger, task).status_code in (404, 409)
+
+
+def test_says_where_it_cannot_be_fetched(tagger: APIClient, task: TaggingTask):
+    Photo.objects.filter(pk=task.photo_id).update(image_url="http://127.0.0.1:9/no.jpg")
+
+    answer = ask(tagger, task)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "picture-not-available")
+
+
+def test_tasks_name_where_a_number_may_stand(tagger: APIClient, task: TaggingTask):
+    box = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
+    task.photo.persons.create(person_id="ann", confidence=0.9, box=box)
+    task.photo.numbers.create(
+        value="17", source="Provider", rejection="LowConfidence", confidence=0.4, box=box
+    )
+
+    tasks = tagger.get(address(task, "").split(str(task.pk))[0].rstrip("/")).json()["results"]
+
+    assert [one["regions"] for one in tasks] == [
+        [
+            {"kind": "Number", "confidence": 0.4, "box": box},
+            {"kind": "Person", "confidence": 0.9, "box": box},
+        ],
+        [],
+    ]

@@ -1,0 +1,118 @@
+"""Taking a skip back…"""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.commands.completing import ReopenTaskCommand, reopen_task
+from tagging.commands.in_hand import TaskCancelled, WorkCompleted, WorkExpired
+from tagging.commands.skips import TaskTaken
+from tagging.commands.tasks import cancel_tagging_task
+from tagging.commands.works import TakeWorkCommand, take_work
+from tagging.models import TaggingTask, TaggingTaskState, TaskHistory, TaskSkip, WorkNotFound
+from tagging.queries.board import list_skip_reasons
+from tagging.queries.intervals import TimesheetPeriod
+from tagging.queries.pay import payments_until
+from tagging.queries.statistics import get_statistic
+from tagging.tests.calls.in_hand import START, after, complete, counted, in_hand
+from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.factories import history_of, new_tagator, tasks_of
+
+pytestmark = pytest.mark.django_db
+
+
+def skipped(work):
+    task = tasks_of(work)[0]
+    skip_task(SkipTaskCommand(**in_hand(work, task), reason="Too dark."))
+    return task
+
+
+def test_gives_the_task_back_to_be_completed_and_paid(work):
+    task = skipped(work)
+
+    reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
+    complete(work, task, "7", seconds=30)
+
+    assert history_of(task)[-2:] == [("Reopened", "The skip was taken back."), ("Completed", "")]
+    assert counted(task) == (1, 1, Decimal(30), Decimal("0.15"))
+    assert [tag["value"] for tag in tags_sent()[-1]] == ["7"]
+
+
+def test_counts_no_skip_any_more(work):
+    task = skipped(work)
+
+    reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
+
+    period = TimesheetPeriod(begin=START - timedelta(hours=1), end=START + timedelta(hours=1))
+    assert get_statistic(work.tagator_id, period).tasks_skipped == 0
+    assert payments_until(period) == []
+    assert list_skip_reasons(START + timedelta(hours=1)) == []
+    assert not TaskSkip.objects.exists()
+
+
+def test_repeated_changes_nothing(work):
+    task = skipped(work)
+
+    for _ in range(2):
+        reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
+
+    assert TaskHistory.objects.filter(change="Reopened").count() == 1
+
+
+def test_allows_another_skip(work):
+    task = skipped(work)
+    reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
+
+    skip_task(SkipTaskCommand(**in_hand(work, task, 30)))
+
+    task.refresh_from_db()
+    assert (task.state, task.work_id) == (TaggingTaskState.OPEN, None)
+
+
+def test_is_refused_where_another_tagger_has_the_task(work):
+    task = skipped(work)
+    other = take_work(TakeWorkCommand(tagator_id=new_tagator().pk, now=after(15))).work
+
+    with pytest.raises(TaskTaken):
+        reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
+
+    task.refresh_from_db()
+    assert task.work_id == other.pk
+
+
+def test_is_refused_where_the_task_was_cancelled(work):
+    task = skipped(work)
+    cancel_tagging_task(task.photo_id, "Taken down.", after(15))
+
+    with pytest.raises(TaskCancelled):
+        reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
+
+
+def test_is_refused_when_the_work_is_handed_in(work):
+    tasks = tasks_of(work)
+    for task in tasks:
+        skip_task(SkipTaskCommand(**in_hand(work, task)))
+
+    with pytest.raises(WorkCompleted):
+        reopen_task(ReopenTaskCommand(**in_hand(work, tasks[0], 20)))
+
+    assert set(TaggingTask.objects.values_list("state", flat=True)) == {TaggingTaskState.OPEN}
+
+
+def test_is_refused_when_the_time_is_over(work):
+    task = skipped(work)
+
+    with pytest.raises(WorkExpired):
+        reopen_task(ReopenTaskCommand(**in_hand(work, task, 7200)))
+
+
+def test_of_another_tagger_is_not_found(work):
+    task = skipped(work)
+    foreign = in_hand(work, task, 20) | {"tagator_id": new_tagator().pk}
+
+    with pytest.raises(WorkNotFound):
+        reopen_task(ReopenTaskCommand(**foreign))
+
+    assert TaggingTask.objects.get(pk=task.pk).state == TaggingTaskState.OPEN
