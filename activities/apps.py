@@ -8,13 +8,19 @@ class ActivitiesConfig(AppConfig):
         import activities.steps  # noqa: F401 (registers its handlers)
         from activities import handlers
         from activities.admin import page_parts
+        from activities.commands.erasing import ActivitiesOfParticipant
         from activities.commands.recalculating import Recalculations
         from activities.commands.replaying import Replays
         from activities.events import TASK_MANAGER_QUEUES
+        from activities.models import Activity
         from activities.queries.past import StoredActivities
+        from messaging.admin.about import Subject, register_subjects
         from messaging.bus.subscriptions import offer_queue, subscribe
         from messaging.jobs.kinds import register_job_kind
+        from privacy.models import SubjectKind  # models are there only now
+        from privacy.parts import register_parts
         from rewards import past_activities
+        from staff.finding import records_of, register_sources
         from staff.parts import register_page_part
 
         subscribe(handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created)
@@ -23,5 +29,9 @@ class ActivitiesConfig(AppConfig):
             offer_queue(queue, *routing_keys)
         past_activities.register(StoredActivities())
         register_page_part(*page_parts.PARTS)
+        register_sources(records_of(Activity))
+        subject = Subject(field="activityId", label="activities.Activity", word="activity")
+        register_subjects(subject)
         register_job_kind(Replays())
         register_job_kind(Recalculations())
+        register_parts(SubjectKind.PARTICIPANT, ActivitiesOfParticipant())

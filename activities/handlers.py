@@ -1,19 +1,25 @@
 """Handlers of other services' events: each turns an event into one command."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 from uuid import UUID
 
 import structlog
 from django.utils import timezone
 from rest_framework.exceptions import ValidationError
 
-from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.erasing import activity_name
+from activities.commands.receiving import CreateActivityCommand, ParticipantBlocked, create_activity
 from activities.commands.settling import ApplyActivityCommand, apply_activity
 from activities.queries.activities import get_activity_by_id
 from activities.readings import AppliedEventData, CreatedEventData, activity_data
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import SportActivity
 from messaging.bus.cloud_events import Event
-from records.refusals import Invalid
+from privacy.names import Name, is_erased
+from programs.erased import participant_name
+from records.refusals import Invalid, NotFound
 from rest.fields import NewGuidField
 from rest.serializers import read_message
 
@@ -30,16 +36,17 @@ class UnreadableActivityEvent(Invalid):
 def on_sport_activity_created(event: Event) -> None:
     """Create the event's activity: a SportActivity if it is cyclic, else a SporadicActivity."""
     data = read_message(CreatedEventData, event.data, UnreadableActivityEvent)
-    create_activity(
-        CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=_activity_id(event.subject),
-            participant_id=data["participant_id"],
-            activity_data=activity_data(data),
-            activity_type=SportActivity.type if data["is_cyclic"] else SporadicActivity.type,
-            source="bus",
+    with ignoring_erased(participant_name(data["participant_id"])):
+        create_activity(
+            CreateActivityCommand(
+                now=timezone.now(),
+                activity_id=_activity_id(event.subject),
+                participant_id=data["participant_id"],
+                activity_data=activity_data(data),
+                activity_type=SportActivity.type if data["is_cyclic"] else SporadicActivity.type,
+                source="bus",
+            )
         )
-    )
 
 
 def on_task_manager_applied(event: Event) -> None:
@@ -48,6 +55,11 @@ def on_task_manager_applied(event: Event) -> None:
     In the new scheme task managers do not decide: the event is ignored.
     """
     data = read_message(AppliedEventData, event.data, UnreadableActivityEvent)
+    with ignoring_erased(activity_name(data["activity_id"])):
+        _apply(data)
+
+
+def _apply(data: dict[str, Any]) -> None:
     activity = get_activity_by_id(data["activity_id"])
     if activity.marketing_program.is_new_scheme:
         log.info("application_by_task_manager_ignored", activity_id=str(activity.pk))
@@ -60,6 +72,20 @@ def on_task_manager_applied(event: Event) -> None:
             source="task manager",
         )
     )
+
+
+@contextmanager
+def ignoring_erased(name: Name) -> Iterator[None]:
+    """Ignore within what is refused because the one that the event names was erased.
+
+    A dead letter of it would keep what was erased.
+    """
+    try:
+        yield
+    except (NotFound, ParticipantBlocked):
+        if not is_erased(*name):
+            raise
+        log.info("event_about_erased_ignored")
 
 
 def _activity_id(subject: str) -> UUID:

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from messaging.jobs.models import LongJob, LongJobQuerySet
+from programs.activity_types import titles
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
@@ -58,7 +59,7 @@ class Activity(VersionedModel):
     participant_exercise_task = models.OneToOneField(
         ParticipantExerciseTask, on_delete=models.PROTECT, null=True, related_name="activity"
     )
-    type = models.CharField(max_length=30)
+    type = models.CharField(max_length=30, choices=titles)
     state = models.CharField(max_length=10, choices=ActivityState, default=ActivityState.CREATED)
     data = models.JSONField()
     reward = models.DecimalField(max_digits=18, decimal_places=0, null=True)
@@ -115,7 +116,7 @@ class Activity(VersionedModel):
         ]
 
     def __str__(self) -> str:
-        return f"{self.type} {self.pk}"
+        return f"{self.get_type_display()} {self.pk}"
 
 
 class ActivityHistory(models.Model):
@@ -148,7 +149,7 @@ class ActivityReplay(LongJob):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     program = models.ForeignKey(MarketingProgram, on_delete=models.PROTECT, null=True)
-    type = models.CharField(max_length=30, blank=True)
+    type = models.CharField(max_length=30, choices=titles, blank=True)
     activity_state = models.CharField(max_length=10, blank=True, choices=ActivityState)
     created_from = models.DateTimeField(null=True)
     created_before = models.DateTimeField()

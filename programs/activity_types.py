@@ -1,5 +1,6 @@
 """The activity types that exist. An app above registers each under its name at start-up."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -32,6 +33,7 @@ class Span:
 
 
 ANY_NUMBER = Span()
+_HUMP = re.compile(r"(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +70,13 @@ def activity_types() -> Sequence[str]:
 
 
 def choices() -> Sequence[tuple[str, str]]:
-    """Return the activity types as choices of a form or a serializer."""
+    """Return the activity types as choices of a serializer."""
     return [(name, name) for name in _registered]
+
+
+def titles() -> Sequence[tuple[str, str]]:
+    """Return the activity types, each with its words for people: `Geo location`."""
+    return [(name, _title_of(name)) for name in _registered]
 
 
 def criteria_of(activity_type: str) -> TaskCriteria:
@@ -86,6 +93,10 @@ def numbers_of(activity_type: str) -> Sequence[str]:
     """Return the names of a type's variables that are numbers."""
     known = variables_of(activity_type).items()
     return [name for name, variable in known if isinstance(variable.example, Decimal)]
+
+
+def _title_of(name: str) -> str:
+    return _HUMP.sub(" ", name.removesuffix("Activity")).strip().capitalize()
 
 
 def _found(activity_type: str) -> tuple[TaskCriteria, Mapping[str, FormulaVariable]]:

@@ -6,6 +6,7 @@ from typing import ClassVar, Self
 from django.db import models
 from django.db.models import F, Q
 
+from programs.activity_types import titles
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
@@ -108,7 +109,7 @@ class Exercise(VersionedModel):
         MarketingProgram, on_delete=models.PROTECT, related_name="exercises"
     )
     name = models.CharField(max_length=200)
-    activity_type = models.CharField(max_length=30)
+    activity_type = models.CharField(max_length=30, choices=titles)
 
     objects: ClassVar[VersionedQuerySet["Exercise"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 
@@ -146,7 +147,7 @@ class ParticipantExerciseTask(VersionedModel):
     )
     exercise = models.ForeignKey(Exercise, on_delete=models.PROTECT, related_name="tasks")
     activity_type = models.CharField(
-        max_length=30, editable=False, help_text="That of the exercise."
+        max_length=30, choices=titles, editable=False, help_text="That of the exercise."
     )
     state = models.CharField(
         max_length=10, choices=ParticipantTaskState, default=ParticipantTaskState.ACTIVE

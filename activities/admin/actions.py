@@ -13,6 +13,7 @@ from activities.commands.recalculating import calculate_again
 from activities.commands.rewarding import CalculateRewardCommand
 from activities.commands.settling import search_again
 from activities.models import Activity
+from records.audit import Actor, actor_of
 from records.refusals import Refusal
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking
@@ -30,7 +31,7 @@ class _Again:
     title: str
     text: str
     button: str
-    do: Callable[[Activity, str], Activity]
+    do: Callable[[Activity, Actor], Activity]
 
 
 CALCULATE = _Again(
@@ -39,8 +40,8 @@ CALCULATE = _Again(
     text="The reward is calculated now by the program's formulas, in either scheme, and credited. "
     "A reward that is set stays; if the calculation fails, the activity says why.",
     button="Calculate",
-    do=lambda activity, user: calculate_again(
-        CalculateRewardCommand(activity_id=activity.pk, source=user)
+    do=lambda activity, by: calculate_again(
+        CalculateRewardCommand(activity_id=activity.pk, source=by.name), by
     ),
 )
 SEARCH = _Again(
@@ -49,7 +50,7 @@ SEARCH = _Again(
     text="A suitable task is searched for now. If there is none, the activity is skipped, which is "
     "final. Activities that are applied or skipped, or of the old scheme, are refused.",
     button="Search",
-    do=lambda activity, user: search_again(activity.pk, user, timezone.now()),
+    do=lambda activity, by: search_again(activity.pk, by, timezone.now()),
 )
 
 
@@ -94,14 +95,12 @@ class ActivityActions(Asking):
         if "confirmed" not in request.POST:
             buttons = {"confirmed": again.button}
             return self.ask(request, activities, again.title, again.text, buttons, **context)
-        user, refused = request.user.get_username(), []
+        by, refused = actor_of(request), []
         for activity in activities:
             try:
-                again.do(activity, user)
+                again.do(activity, by)
             except Refusal as refusal:
                 refused.append(f"{activity}: {refusal.detail}")
-            else:
-                self.log_change(request, activity, f"{again.title}.")
         done = len(activities) - len(refused)
         messages.success(request, f"{again.title}: done for {done}, refused for {len(refused)}.")
         for text in refused[:MOST_SHOWN]:

@@ -7,7 +7,8 @@ from django.db.models import Model
 from activities.models import Activity
 from activities.queries.figures import MOST, Failing, Figures, get_failures, get_figures_of_today
 from programs.models import MarketingProgram
-from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, amount, span
+from records.plain_words import amount
+from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
 from staff.links import address_of_list, address_of_page
 
 MOST_PROGRAMS = 20

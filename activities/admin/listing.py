@@ -18,6 +18,7 @@ from activities.queries.activities import REWARDS
 from activities.queries.figures import STEP_CONDITIONS, steps_that_are
 from activities.queries.standing import Standing, standings_of
 from programs.admin.records import ActivityTypeFilter
+from records.plain_words import in_utc
 from staff.long_lists import LongChangeList, id_above
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
@@ -33,7 +34,8 @@ class RewardFilter(admin.SimpleListFilter):
     title = parameter_name = "reward"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, name.capitalize()) for name in REWARDS]
+        words = {"none": "Without a reward"}
+        return [(name, words.get(name, name.capitalize())) for name in REWARDS]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Activity]) -> QuerySet[Activity]:
         return queryset.filter(REWARDS.get(self.value() or "", Q()))
@@ -99,6 +101,7 @@ class ActivityChangeList(LongChangeList):
 
 @admin.register(Activity)
 class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadOnlyAdmin):
+    filled_by = "Activities come from their sources, by the callback host and events."
     list_display = ("shown_id", "type", "shown_state", "why", "reward", "marketing_program")
     list_display_links = ("shown_id",)
     list_filter = ("marketing_program", TypeFilter, "state", RewardFilter, StepFilter,
@@ -118,7 +121,7 @@ class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadO
 
     @admin.display(description="Activity")
     def shown_id(self, activity: Activity) -> str:
-        return id_above(activity.pk, f"{activity.created_on:%Y-%m-%d %H:%M:%S} UTC")
+        return id_above(activity.pk, in_utc(activity.created_on))
 
     @admin.display(description="Where it is, and why")
     def why(self, activity: Activity) -> str:

@@ -15,7 +15,7 @@ from activities.queries.reward_explanation import explain_reward
 from activities.queries.tasks_looked_at import TaskFit, TaskLookedAt
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from staff.actions import computed_once
-from staff.links import address_of_page
+from staff.links import KnowsReader, address_of_page, may_see, wrapping_link
 from staff.tables import table
 
 ABOUT = ("id", "type", "program", "of_participant", "shown_state", "where", "shown_reward",
@@ -30,7 +30,7 @@ def explained(activity: Activity) -> ExplainedActivity:
     return explain_activity(activity.pk)
 
 
-class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class ActivityPage(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Fields that are put together for the page."""
 
     readonly_fields = (*ABOUT, "shown_data", "tasks_looked_at", "timeline")
@@ -50,12 +50,14 @@ class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
         program = activity.marketing_program
         scheme = "New" if program.is_new_scheme else "Old"
         return format_html(
-            "{}<div>{} scheme</div>", link(MarketingProgram, program.pk, program), scheme
+            "{}<div>{} scheme</div>",
+            link(MarketingProgram, program.pk, program, self.reader),
+            scheme,
         )
 
     @admin.display(description="Participant")
     def of_participant(self, activity: Activity) -> str:
-        return link(Participant, activity.participant_id)
+        return link(Participant, activity.participant_id, reader=self.reader)
 
     @admin.display(description="State")
     def shown_state(self, activity: Activity) -> str:
@@ -79,7 +81,7 @@ class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
     @admin.display(description="Task")
     def task(self, activity: Activity) -> str:
         pk = activity.participant_exercise_task_id
-        return link(ParticipantExerciseTask, pk) if pk else "none"
+        return link(ParticipantExerciseTask, pk, reader=self.reader) if pk else "none"
 
     @admin.display(description="Data")
     def shown_data(self, activity: Activity) -> str:
@@ -97,20 +99,24 @@ class ActivityPage(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
             count if found.count > len(found.tasks) else "",
             NOW,
             none,
-            table(headers, [_task_row(each) for each in found.tasks]),
+            table(headers, [_task_row(each, self.reader) for each in found.tasks]),
         )
 
-    @admin.display(description="Timeline (UTC)")
+    @admin.display(description="Timeline")
     @computed_once
     def timeline(self, activity: Activity) -> str:
         rows = [_entry_row(entry) for entry in explained(activity).entries]
-        return table(["When", "What"], rows)
+        return table(["When (UTC)", "What"], rows)
 
 
-def link(model: Any, key: Any, text: object = "") -> str:
-    """Return a link whose text may wrap, so that the tables fit a phone."""
-    address = address_of_page(model, key)
-    return format_html('<a href="{}" class="text-link">{}</a>', address, text or key)
+def link(model: Any, key: Any, text: object = "", reader: HttpRequest | None = None) -> str:
+    """Return a link whose text may wrap, so that the tables fit a phone.
+
+    :param reader: as in `staff.links.link_to`.
+    """
+    if reader is not None and not may_see(reader, model):
+        return str(text or key)
+    return wrapping_link(address_of_page(model, key), text or key)
 
 
 def moment(on: datetime | None) -> str:
@@ -119,13 +125,13 @@ def moment(on: datetime | None) -> str:
     return format_html('<span class="whitespace-nowrap">{}</span>', text)
 
 
-def _task_row(each: TaskLookedAt) -> list[object]:
+def _task_row(each: TaskLookedAt, reader: HttpRequest) -> list[object]:
     finishes = each.task.finishes_on
     return [
         each.place,
         format_html(
             "{}{}",
-            link(ParticipantExerciseTask, each.task.pk, each.task.exercise.name),
+            link(ParticipantExerciseTask, each.task.pk, each.task.exercise.name, reader),
             format_html("<div>finishes {}</div>", moment(finishes)) if finishes else "",
         ),
         format_html(

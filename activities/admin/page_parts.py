@@ -1,6 +1,7 @@
 """Activities on the pages of programs and participants."""
 
 from django.contrib import admin
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 
@@ -15,7 +16,7 @@ from rewards.models import Balance, BalanceOperation
 from staff.actions import computed_once
 from staff.links import address_of_list
 from staff.links import link as link_to_list
-from staff.parts import PagePart
+from staff.parts import PagePart, reader_of
 from staff.tables import table
 
 MOST_ROWS = 20
@@ -29,8 +30,11 @@ def participant_balance(participant: Participant) -> str:
     if balance is None:
         return "None: there was no operation yet."
     operations = BalanceOperation.objects.filter(balance=balance.pk).order_by("-created_on", "id")
-    shown = operations_table(operations[:MOST_ROWS], lambda pk: link(Activity, pk, "Activity"))
-    amount = link(Balance, balance.pk, f"{balance.amount:f}")
+    reader = reader_of(participant)
+    shown = operations_table(
+        operations[:MOST_ROWS], lambda pk: link(Activity, pk, "Activity", reader), reader
+    )
+    amount = link(Balance, balance.pk, f"{balance.amount:f}", reader)
     return format_html("<div>{}</div>{}", amount, shown)
 
 
@@ -45,11 +49,11 @@ def participant_tasks(participant: Participant) -> str:
     )
     rows = [
         [
-            link(ParticipantExerciseTask, task.pk, task.exercise.name),
+            link(ParticipantExerciseTask, task.pk, task.exercise.name, reader_of(participant)),
             in_colour(task.state),
             ", ".join(f"{key} {value}" for key, value in task.criteria.items()) or "none",
             moment(task.finishes_on),
-            _activity_of(task),
+            _activity_of(task, reader_of(participant)),
         ]
         for task in tasks[:MOST_ROWS]
     ]
@@ -71,7 +75,7 @@ def participant_activities(participant: Participant) -> str:
     rows = [
         [
             link(Activity, each.pk, moment(each.created_on)),
-            each.type,
+            each.get_type_display(),
             in_colour(each.state),
             "" if each.reward is None else f"{each.reward:f}",
             standings[each.pk].text,
@@ -83,9 +87,9 @@ def participant_activities(participant: Participant) -> str:
     return format_html("<div>{}</div>{}", link_to_list(address, "All activities"), shown)
 
 
-def _activity_of(task: ParticipantExerciseTask) -> str:
+def _activity_of(task: ParticipantExerciseTask, reader: HttpRequest | None) -> str:
     activity = getattr(task, "activity", None)
-    return link(Activity, activity.pk, moment(activity.created_on)) if activity else ""
+    return link(Activity, activity.pk, moment(activity.created_on), reader) if activity else ""
 
 
 @admin.display(description="Since midnight (UTC)")

@@ -15,6 +15,7 @@ from activities.models import Activity
 from activities.queries.figures import FailedByFormula, list_failed_by_formula
 from activities.queries.reward_checks import check_reward
 from activities.queries.reward_explanation import ExplainedReward, RewardOutcome, explain_reward
+from records.audit import actor_of
 from records.guids import read_guid
 from rewards.admin.operations import operations_table
 from rewards.models import Balance, RewardFormula
@@ -40,6 +41,7 @@ class RewardPages(Asking):
         activity: Activity = self.record_of(request, object_id)
         explained = explain_reward(activity.pk)
         may_check = explained.reward is not None
+        may_act = request.user.has_perm("activities.change_activity")
         checked = check_reward(activity.pk) if "check" in request.GET and may_check else None
         return self.page(
             request,
@@ -48,8 +50,8 @@ class RewardPages(Asking):
             activity=link(Activity, activity.pk),
             outcome=in_colour(explained.outcome),
             sentences=explained.summary,
-            next_pages=list(_next_pages(explained)),
-            sections=list(_sections(explained)),
+            next_pages=list(_next_pages(explained)) if may_act else [],
+            sections=list(_sections(explained, request)),
             may_check=may_check and checked is None,
             checked=checked,
         )
@@ -58,7 +60,7 @@ class RewardPages(Asking):
     def failures(self, request: HttpRequest) -> HttpResponse:
         """List the formulas by which rewards failed; a job calculates all of one again."""
         if "formula" not in request.GET:
-            rows = [_failed_row(each) for each in list_failed_by_formula()]
+            rows = [_failed_row(each, request) for each in list_failed_by_formula()]
             headers = ["Formula", "Activities, created (UTC)", "Why the newest failed"]
             sections = [("Failed rewards", table(headers, rows))]
             return self.page(request, TEMPLATE, "Failed rewards", sections=sections)
@@ -68,7 +70,7 @@ class RewardPages(Asking):
             title = f"Calculate what failed by formula “{formula.name}”"
             back = request.path
             return self.ask(request, [], title, CALCULATE_ALL, buttons, back=back)
-        calculate_failed(formula.pk, request.user.get_username(), timezone.now())
+        calculate_failed(formula.pk, actor_of(request), timezone.now())
         messages.success(request, f"What failed by formula “{formula.name}” is calculated again.")
         return HttpResponseRedirect(request.path)
 
@@ -80,17 +82,17 @@ def _formula(key: str) -> RewardFormula:
         raise Http404 from error
 
 
-def _sections(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
+def _sections(explained: ExplainedReward, reader: HttpRequest) -> Iterator[tuple[str, str]]:
     """Yield the tables of a reward, those that have rows."""
     rows: Sequence[Sequence[object]]
     if explained.formula or explained.passed_over:
-        yield "Formulas, as they were tried", _formulas(explained)
+        yield "Formulas, as they were tried", _formulas(explained, reader)
     if explained.expression:
         yield "Expression", format_html('<pre class="fl-code">{}</pre>', explained.expression)
     if explained.failure:
         yield "Where it failed", _failure(explained)
     if explained.inputs:
-        rows = sorted(explained.inputs.items())
+        rows = [(name, _in_words(text)) for name, text in sorted(explained.inputs.items())]
         yield "What the activity had", table(["Variable", "Value"], rows)
     if explained.coefficients:
         rows = sorted(explained.coefficients.items())
@@ -106,15 +108,20 @@ def _sections(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
         ]
         yield "Steps, innermost first", table(["Part", "Value", "Line:column"], rows)
     if explained.operations:
-        yield "On the balance", _operations(explained)
+        yield "On the balance", _operations(explained, reader)
 
 
-def _formulas(explained: ExplainedReward) -> str:
+def _in_words(text: str) -> str:
+    """Return a value as formulas write it, but for none at all."""
+    return "no value" if text == "null" else text
+
+
+def _formulas(explained: ExplainedReward, reader: HttpRequest) -> str:
     tried = [*explained.passed_over, *([explained.formula] if explained.formula else [])]
     ended = "failed" if explained.failure else "decided"
     rows = [
         [
-            link(RewardFormula, each.formula_id, each.name),
+            link(RewardFormula, each.formula_id, each.name, reader),
             each.revision,
             f"passed over: {each.reason}" if each.reason else ended,
         ]
@@ -136,9 +143,9 @@ def _failure(explained: ExplainedReward) -> str:
     return format_html('<div>{}</div><pre class="fl-code">{}</pre>', text, shown)
 
 
-def _operations(explained: ExplainedReward) -> str:
-    total = link(Balance, explained.activity.participant_id, "The balance")
-    shown = operations_table(explained.operations, lambda _: "the reward")
+def _operations(explained: ExplainedReward, reader: HttpRequest) -> str:
+    total = link(Balance, explained.activity.participant_id, "The balance", reader)
+    shown = operations_table(explained.operations, lambda _: "the reward", reader)
     return format_html("{}<p>Together {}</p><p>{}</p>", shown, f"{explained.total:f}", total)
 
 
@@ -150,7 +157,7 @@ def _next_pages(explained: ExplainedReward) -> Iterator[tuple[str, str]]:
         yield reverse(FAILURES), "All that failed…"
 
 
-def _failed_row(failed: FailedByFormula) -> list[object]:
+def _failed_row(failed: FailedByFormula, reader: HttpRequest) -> list[object]:
     of_formula = {"failed_formula": failed.formula.pk} if failed.formula else {}
     address = address_of_list(Activity, reward="failed", **of_formula)
     created = format_html_join(
@@ -159,7 +166,7 @@ def _failed_row(failed: FailedByFormula) -> list[object]:
         ((f"{on:%Y-%m-%d %H:%M}",) for on in (failed.oldest_on, failed.newest_on)),
     )
     return [
-        _mended(failed.formula) if failed.formula else "unknown",
+        _mended(failed.formula, reader) if failed.formula else "unknown",
         format_html(
             '<a href="{}" class="text-link">{}</a>{}', address, f"{failed.count:,}", created
         ),
@@ -167,13 +174,13 @@ def _failed_row(failed: FailedByFormula) -> list[object]:
     ]
 
 
-def _mended(formula: RewardFormula) -> str:
+def _mended(formula: RewardFormula, reader: HttpRequest) -> str:
     """Return the formula, which revision calculates now, and the way to calculate all again."""
     active = f"{formula.active_revision} is active" if formula.active_revision else "not active"
     again = f"{reverse(FAILURES)}?formula={formula.pk}"
     return format_html(
         '{}<div>{}</div><div><a href="{}" class="text-link">Calculate all again…</a></div>',
-        link(RewardFormula, formula.pk, formula.name),
+        link(RewardFormula, formula.pk, formula.name, reader),
         active,
         again,
     )

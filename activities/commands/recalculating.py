@@ -14,27 +14,34 @@ from messaging import outbox
 from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from messaging.jobs.positions import RowPosition, rows_after
+from records.audit import Actor, name_of, record_deed, record_deeds
 from records.creating import insert_new
 from records.refusals import Refusal
 from rewards.models import RewardFormula
 
+CALCULATED = "Calculated the reward again"
 AT_ONCE = 500  # failed activities in a portion
 
 
 @transaction.atomic
-def calculate_again(command: CalculateRewardCommand) -> Activity:
+def calculate_again(command: CalculateRewardCommand, by: Actor | None = None) -> Activity:
     """Calculate the reward of an activity at once, in place of its own step.
 
     :raises ActivityNotFound: no such activity.
     :raises RewardIsSet: another reward is set; its step stays as it is.
     """
     withdraw_steps([command.activity_id], CALCULATE_REWARD, command.source)
-    return calculate_reward(command)
+    before = Activity.objects.filter(pk=command.activity_id).values_list("reward", flat=True)
+    reward = before.first()
+    activity = calculate_reward(command)
+    changes = {"reward": (reward, activity.reward)} if activity.reward != reward else {}
+    record_deed(by, CALCULATED, activity, changes)
+    return activity
 
 
 @transaction.atomic
 def calculate_many_again(
-    activity_ids: Sequence[UUID], source: str
+    activity_ids: Sequence[UUID], source: str, by: Actor | None = None
 ) -> Mapping[UUID, Refusal | None]:
     """Let workers calculate the rewards of activities; return the refusals.
 
@@ -46,26 +53,23 @@ def calculate_many_again(
     withdraw_steps(list(without.values_list("pk", flat=True)), CALCULATE_REWARD, source)
     found = Activity.objects.select_for_update().filter(pk__in=ids).order_by("pk").in_bulk()
     refusals = {pk: _why_not(pk, found.get(pk)) for pk in ids}
-    outbox.post(
-        *(
-            step(found[pk], CALCULATE_REWARD, source=source)
-            for pk, refusal in refusals.items()
-            if refusal is None
-        )
-    )
+    accepted = [found[pk] for pk, refusal in refusals.items() if refusal is None]
+    outbox.post(*(step(activity, CALCULATE_REWARD, source=source) for activity in accepted))
+    record_deeds(by, CALCULATED, accepted)
     return refusals
 
 
 @transaction.atomic
-def calculate_failed(formula_id: UUID, source: str, now: datetime) -> None:
+def calculate_failed(formula_id: UUID, by: Actor, now: datetime) -> None:
     """Start a job for the rewards that failed by a formula by now; if the formula has one, nothing.
 
     :raises RewardFormulaNotFound: no such formula.
     """
-    RewardFormula.objects.get_or_refuse(formula_id)
-    job = RewardRecalculation(formula_id=formula_id, started_by=source, created_on=now)
+    formula = RewardFormula.objects.get_or_refuse(formula_id)
+    job = RewardRecalculation(formula=formula, started_by=name_of(by), created_on=now)
     if insert_new(job):
         running.wake(job)
+        record_deed(by, "Calculated failed rewards again", formula)
 
 
 class Recalculations(JobKind[RewardRecalculation]):

@@ -1,12 +1,13 @@
 """Storing an activity that a source sends, for the first time or again."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
 
+from activities.commands.erasing import data_without_erased
 from activities.events import ActivityCreated, ActivityDataUpdated
 from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, Following, note, step
 from activities.models import Activity, ActivityChange, ActivityState
@@ -54,6 +55,8 @@ def receive_activity(command: CreateActivityCommand) -> Activity:
 
     :raises Refusal: as `create_activity` and `update_activity_data`, except ActivityHasOtherData.
     """
+    data = data_without_erased(command.activity_type, command.activity_data)
+    command = replace(command, activity_data=data)
     try:
         return create_activity(command)
     except ActivityHasOtherData:

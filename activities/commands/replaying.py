@@ -14,6 +14,7 @@ from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from messaging.jobs.models import LongJobState, after_grace
 from messaging.jobs.positions import RowPosition
+from records.audit import Actor, record_creation, record_deed
 from records.refusals import NotFound
 
 
@@ -22,14 +23,15 @@ class ActivityReplayNotFound(NotFound):
 
 
 @transaction.atomic
-def start_replay(replay: ActivityReplay) -> None:
+def start_replay(replay: ActivityReplay, by: Actor | None = None) -> None:
     """Store a new replay, and let it start."""
     replay.save(force_insert=True)
+    record_creation(by, replay)
     running.wake(replay)
 
 
 @transaction.atomic
-def resume_replay(replay_id: UUID, batch: int) -> ActivityReplay:
+def resume_replay(replay_id: UUID, batch: int, by: Actor | None = None) -> ActivityReplay:
     """Let a cancelled or failed replay go on where it stopped; `batch`: activities of a portion.
 
     :raises ActivityReplayNotFound: no such replay.
@@ -46,6 +48,7 @@ def resume_replay(replay_id: UUID, batch: int) -> ActivityReplay:
     replay = replays.first()
     if replay is None:
         raise ActivityReplayNotFound(f"No replay {replay_id}.")
+    record_deed(by, "Resumed", replay)
     return replay
 
 

@@ -12,6 +12,7 @@ from activities.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
 from programs.commands.applying import take_suitable_task, take_task
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
+from records.audit import Actor, name_of, record_deed
 from records.refusals import Conflict, NotFound
 
 
@@ -119,7 +120,7 @@ def settle_activity(activity_id: UUID, source: str, now: datetime) -> Activity:
 
 
 @transaction.atomic
-def search_again(activity_id: UUID, source: str, now: datetime) -> Activity:
+def search_again(activity_id: UUID, by: Actor, now: datetime) -> Activity:
     """Search at once for a suitable task of an activity; skip it if there is none.
 
     This replaces the activity's own step, which is withdrawn.
@@ -128,7 +129,7 @@ def search_again(activity_id: UUID, source: str, now: datetime) -> Activity:
     :raises InvalidOperation: it is applied or skipped already, which is final.
     :raises TaskManagersDecide: the program is of the old scheme.
     """
-    withdraw_steps([activity_id], APPLY_ACTIVITY, source)
+    withdraw_steps([activity_id], APPLY_ACTIVITY, name_of(by))
     activity = Activity.objects.select_related("marketing_program").locked(activity_id)
     if activity.state != ActivityState.CREATED:
         raise InvalidOperation(f"Activity {activity.pk} is {activity.state}, which is final.")
@@ -136,7 +137,9 @@ def search_again(activity_id: UUID, source: str, now: datetime) -> Activity:
         raise TaskManagersDecide(
             f"Program {activity.marketing_program} is of the old scheme: its task managers decide."
         )
-    return settle_activity(activity.pk, source, now)
+    settled = settle_activity(activity.pk, name_of(by), now)
+    record_deed(by, "Searched for a task", settled, {"state": (activity.state, settled.state)})
+    return settled
 
 
 def _unchanged(activity: Activity, task_id: UUID | None) -> Activity:

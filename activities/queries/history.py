@@ -13,6 +13,7 @@ from activities.queries.tasks_looked_at import TasksLookedAt, get_tasks_looked_a
 from messaging.models import DestinationKind, OutboxMessage
 from messaging.queries import messages_of
 from programs.models import ParticipantTaskState
+from records.plain_words import reworded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +155,7 @@ def _end(message: OutboxMessage) -> tuple[str, datetime]:
 def _message_in_words(message: OutboxMessage, end: str) -> str:
     what = STEPS.get(message.destination, message.destination)
     tried = f" after {times(message.attempts)}" if message.attempts else ""
-    why = f": {message.reason}" if message.reason and end != "Done" else "."
+    why = f": {reworded(message.reason)}" if message.reason and end != "Done" else "."
     return {
         "Done": f"Step done{tried}: {what}.",
         "Published": f"Published {what}{tried}.",

@@ -11,7 +11,8 @@ from uuid import UUID
 from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import get_activity_by_id
-from activities.queries.standing import credits_of, in_utc, step_in_words, steps_of
+from activities.queries.standing import credits_of, step_in_words, steps_of
+from records.plain_words import in_utc
 from rewards.models import BalanceOperation, OperationSource
 
 CALCULATIONS = (ActivityChange.REWARD_SET, ActivityChange.NO_REWARD, ActivityChange.REWARD_FAILED)
@@ -185,7 +186,7 @@ def _outcome(explained: ExplainedReward) -> Iterator[str]:
         case RewardOutcome.NOT_CALCULATED:
             yield "The reward was not calculated, or new data came since."
         case RewardOutcome.NO_REWARD:
-            yield f"There is no reward. {explained.reason}"
+            yield f"There is no reward: {explained.reason}"
         case RewardOutcome.FAILED:
             yield f"The reward failed: {explained.reason}"
         case _:

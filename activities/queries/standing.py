@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
@@ -12,6 +11,7 @@ from django.db.models import QuerySet
 from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, COMPLETE_TASK, REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityHistory, ActivityState
 from messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
+from records.plain_words import counted, in_utc, reworded
 from rewards.models import BalanceOperation, OperationSource
 
 STEPS: Mapping[str, str] = {
@@ -117,21 +117,16 @@ def step_in_words(step: OutboxMessage) -> str:
     """Return what the step does, how often it was tried, when it is tried next, and the error."""
     name, tried = STEPS[step.destination], times(step.attempts)
     if step.dead_on:
-        return f"Given up after {tried}: to {name}. {_sentence(step.reason)}".rstrip()
+        return f"Given up after {tried}: to {name}. {_sentence(reworded(step.reason))}".rstrip()
     if step.attempts:
         failed = f"Fails: to {name}, {tried}, again at {in_utc(step.due_on)}."
-        return f"{failed} {_sentence(step.reason)}".rstrip()
+        return f"{failed} {_sentence(reworded(step.reason))}".rstrip()
     return f"Waits: to {name}."
-
-
-def in_utc(moment: datetime) -> str:
-    """Return a time in words, to the second."""
-    return f"{moment:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def times(attempts: int) -> str:
     """Return the number of attempts in words."""
-    return f"{attempts} failed attempt{'' if attempts == 1 else 's'}"
+    return counted(attempts, "failed attempt")
 
 
 def _sentence(text: str) -> str:

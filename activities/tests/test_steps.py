@@ -23,6 +23,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
+from records.plain_words import UNFORESEEN
 from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import Balance, BalanceOperation, OperationSource
 from rewards.outcomes import Outcome, Result, outcome_of
@@ -151,7 +152,7 @@ def test_apply_an_activity_whose_calculation_crashes(monkeypatch: pytest.MonkeyP
 
     activity.refresh_from_db()
     assert (activity.state, activity.reward) == ("Applied", None)
-    assert failures() == {"activities.calculate_reward": "RuntimeError: out of memory"}
+    assert failures() == {"activities.calculate_reward": UNFORESEEN}
 
 
 def test_credit_an_activity_whose_application_fails():
@@ -164,7 +165,7 @@ def test_credit_an_activity_whose_application_fails():
     run_step("calculate_reward")
     run_step("refill_balance")
 
-    assert failures()["activities.apply_activity"].startswith("invalid-operation: ")
+    assert failures()["activities.apply_activity"].startswith("TrackerId is missing")
     assert Balance.objects.get().amount == 10
 
 
@@ -177,9 +178,7 @@ def test_show_staff_a_task_that_cannot_be_completed():
 
     run_steps()
 
-    assert failures() == {
-        "activities.complete_task": f"task-is-cancelled: Task {task.pk} is cancelled."
-    }
+    assert failures() == {"activities.complete_task": f"Task {task.pk} is cancelled."}
     assert Balance.objects.get().amount == 10
 
 
@@ -198,7 +197,7 @@ def test_show_staff_a_refill_with_another_amount():
 
     run_steps()
 
-    assert failures()["activities.refill_balance"].startswith("operation-exists-with-other-data: ")
+    assert failures()["activities.refill_balance"].startswith("Operation ")
     assert Balance.objects.get().amount == 7
 
 
@@ -240,7 +239,7 @@ def test_fail_for_an_activity_that_does_not_exist():
 
     activity.refresh_from_db()
     assert activity.state == ActivityState.CREATED
-    assert failures()["activities.apply_activity"].startswith("activity-not-found: ")
+    assert failures()["activities.apply_activity"].startswith("No activity ")
 
 
 def test_keep_the_order_of_one_activity():

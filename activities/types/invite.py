@@ -9,6 +9,7 @@ from programs.readers import guid, timestamp
 @activity_type
 class InviteActivity(ActivityKind):
     type: ClassVar = "InviteActivity"
+    participants: ClassVar = ("InvitedParticipantId",)
     required: ClassVar = {"InvitedParticipantId": guid, "InvitedOn": timestamp}
     variables: ClassVar = {
         "invited_participant_id": text(

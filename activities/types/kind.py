@@ -53,6 +53,7 @@ class ActivityKind(ABC):
     - `required`, `optional`: a reader for the text of each key. A reader raises ValueError, which
       says what the text must be.
     - `variables`: of formulas, by name.
+    - `participants`: keys with the ids of other participants.
     - `criteria`: of the tasks that its activities are applied to.
     """
 
@@ -61,6 +62,7 @@ class ActivityKind(ABC):
     optional: ClassVar[Mapping[str, Reader]] = {}
     variables: ClassVar[Mapping[str, DataVariable]]
     criteria: ClassVar[TaskCriteria] = TaskCriteria()
+    participants: ClassVar[tuple[str, ...]] = ()
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Yield the key and the fault for each rule that these values break."""

@@ -11,6 +11,10 @@ from programs.readers import Reader, guid, measure, number, one_of, timestamp, t
 
 ACCEPTED = "Accepted"
 REJECTED = "Rejected"
+_NOT_ACCEPTED = {
+    REJECTED: "the referees rejected it",
+    None: "the referees have not decided about it",
+}
 
 TRACKED: Mapping[str, Reader] = {"TrackerId": guid, "StartDate": timestamp, "FinishDate": timestamp}
 MEASURED: Mapping[str, Reader] = {
@@ -96,14 +100,12 @@ class RefereedActivity(ActivityKind):
     def why_not_calculated(self, values: Mapping[str, Any]) -> str:
         """A reward needs the referees' acceptance."""
         state = values.get("RefereeingSystemCheckState")
-        if state == ACCEPTED:
-            return ""
-        return f"RefereeingSystemCheckState is {state or 'missing'}, not {ACCEPTED}"
+        return _NOT_ACCEPTED.get(state, "")
 
     def why_not_matched(self, values: Mapping[str, Any]) -> str:
         """What the referees rejected matches no task."""
         is_rejected = values.get("RefereeingSystemCheckState") == REJECTED
-        return f"RefereeingSystemCheckState is {REJECTED}" if is_rejected else ""
+        return _NOT_ACCEPTED[REJECTED] if is_rejected else ""
 
 
 @activity_type

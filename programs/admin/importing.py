@@ -24,6 +24,7 @@ from programs.commands.importing.importing import (
 )
 from programs.commands.importing.subjects import ImportSubject
 from programs.commands.importing.table import MOST_LINES
+from records.audit import actor_of
 from staff.actions import WithActions, button
 from staff.asking import Asking
 from staff.links import address_of_list
@@ -69,7 +70,7 @@ class ImportPage(WithActions, Asking):
         if not form.is_valid():
             return self._page(request, form=form)
         content = form.cleaned_data["file"].read()
-        report = check_import(self._command(content))
+        report = check_import(self._command(request, content))
         if report.fault_count:
             return self._page(request, form=FileForm(), **_faults(report))
         key = str(uuid4())
@@ -82,7 +83,7 @@ class ImportPage(WithActions, Asking):
             self.message_user(request, "The file is not kept any more.", messages.ERROR)
             return HttpResponseRedirect(request.path)
         try:
-            report = apply_import(self._command(zlib.decompress(kept)))
+            report = apply_import(self._command(request, zlib.decompress(kept)))
         except ImportRefused as refused:
             return self._page(request, form=FileForm(), **_faults(refused.report))
         cache.delete(_place(request, key))
@@ -91,8 +92,10 @@ class ImportPage(WithActions, Asking):
         self.message_user(request, f"Imported: {report}.", messages.SUCCESS)
         return HttpResponseRedirect(address_of_list(self.model))
 
-    def _command(self, content: bytes) -> ImportCommand:
-        return ImportCommand(subject=self.subject, content=content, now=timezone.now())
+    def _command(self, request: HttpRequest, content: bytes) -> ImportCommand:
+        return ImportCommand(
+            subject=self.subject, content=content, now=timezone.now(), by=actor_of(request)
+        )
 
     def _page(self, request: HttpRequest, **context: Any) -> HttpResponse:
         title, back = f"Import {self.subject.title}", address_of_list(self.model)

@@ -4,7 +4,7 @@ from django import forms
 from django.contrib import admin
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from programs.activity_types import choices
+from programs.activity_types import titles
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.commands.exercises import Exercises
 from programs.commands.marketing_programs import MarketingPrograms
@@ -18,6 +18,7 @@ class MarketingProgramForm(RecordForm):
 
 @admin.register(MarketingProgram)
 class MarketingProgramAdmin(WithParts, RecordAdmin):
+    filled_by = "Staff add programs here; the platform adds them by the API."
     form = MarketingProgramForm
     list_display = ("name", "is_new_scheme", "starts_on", "ends_on")
     list_filter = ("is_new_scheme",)
@@ -26,11 +27,12 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
 
 class ExerciseForm(RecordForm):
     kind = Exercises
-    activity_type = forms.ChoiceField(choices=choices, widget=UnfoldAdminSelectWidget)
+    activity_type = forms.ChoiceField(choices=titles, widget=UnfoldAdminSelectWidget)
 
 
 @admin.register(Exercise)
 class ExerciseAdmin(RecordAdmin):
+    filled_by = "Staff add exercises here: what the participants of a program can do."
     form = ExerciseForm
     list_display = ("name", "activity_type", "program")
     fixed_once_added = ("id", "program", "activity_type")

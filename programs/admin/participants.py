@@ -1,11 +1,20 @@
 """Participants, as staff see them."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
+from privacy.admin.asking import Erasing
 from programs.admin.importing import ImportPage
 from programs.admin.records import RecordAdmin, RecordForm
+from programs.commands.erasing import (
+    EraseParticipantCommand,
+    count_erased_with_participant,
+    erase_participant,
+)
 from programs.commands.importing.subjects import ImportedParticipants
 from programs.commands.participants import (
     ChangeParticipantStateCommand,
@@ -13,6 +22,8 @@ from programs.commands.participants import (
     change_participant_state,
 )
 from programs.models import Participant, ParticipantState
+from records.audit import Actor, actor_of
+from staff.actions import button
 from staff.command_admin import record_action
 from staff.long_lists import LongList
 from staff.parts import WithParts
@@ -23,14 +34,15 @@ class ParticipantForm(RecordForm):
     kind = Participants
 
 
-def _change_to(state: ParticipantState) -> Callable[[Participant], Participant]:
-    return lambda participant: change_participant_state(
-        ChangeParticipantStateCommand(participant_id=participant.pk, state=state)
+def _change_to(state: ParticipantState) -> Callable[[Participant, Actor], Participant]:
+    return lambda participant, by: change_participant_state(
+        ChangeParticipantStateCommand(participant_id=participant.pk, state=state, by=by)
     )
 
 
 @admin.register(Participant)
-class ParticipantAdmin(WithParts, ImportPage, LongList, FoundById, RecordAdmin):
+class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, RecordAdmin):
+    filled_by = "Participants are added here, imported from CSV, or sent by the API."
     form = ParticipantForm
     subject = ImportedParticipants
     list_display = ("id", "program", "state", "created_on")
@@ -41,9 +53,29 @@ class ParticipantAdmin(WithParts, ImportPage, LongList, FoundById, RecordAdmin):
     fixed_once_added = ("id", "program")
     actions = ("block", "unblock")
     actions_list = ("import_csv",)
+    actions_detail = ("ask_to_erase",)
     block = record_action(
         "Block the participants",
         _change_to(ParticipantState.BLOCKED),
         asks="Their new activities are refused until they are unblocked; the existing ones stay.",
     )
     unblock = record_action("Unblock the participants", _change_to(ParticipantState.ACTIVE))
+
+    @button("Erase…", "erase", permission="erase")
+    def ask_to_erase(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        participant: Participant = self.record_of(request, object_id)
+        return self.erasing_page(
+            request,
+            participant,
+            "this participant",
+            count_erased_with_participant(participant),
+            lambda reason: erase_participant(
+                EraseParticipantCommand(
+                    erasure_id=uuid4(),
+                    participant_id=participant.pk,
+                    reason=reason,
+                    by=actor_of(request),
+                    now=timezone.now(),
+                )
+            ),
+        )

@@ -8,8 +8,9 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from programs.activity_types import choices
+from programs.activity_types import titles
 from programs.commands.putting import PutCommand, PutResult, Putting, plan, put
+from records.audit import actor_of
 from records.creating import IdTaken
 from records.refusals import Invalid, Refusal
 from records.versioned import VersionedModel
@@ -25,7 +26,7 @@ class ActivityTypeFilter(admin.SimpleListFilter):
     parameter_name = "activity_type"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
-        return choices()
+        return titles()
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         chosen = self.value()
@@ -79,6 +80,6 @@ class RecordAdmin(CommandAdmin):
     def save_model(
         self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool
     ) -> None:
-        done = put(form.kind, form.command())
+        done = put(form.kind, form.command(by=actor_of(request)))
         if not change and done.outcome is not PutResult.CREATED:
             raise IdTaken

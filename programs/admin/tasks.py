@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from programs.activity_types import activity_types, criteria_of
+from programs.activity_types import activity_types, criteria_of, titles
 from programs.admin.importing import ImportPage
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.commands.importing.subjects import ImportedTasks
@@ -21,6 +21,7 @@ from programs.commands.tasks import (
     cancel_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask
+from records.audit import Actor
 from records.written_json import StrictDecoder, WrittenNumber
 from staff.command_admin import record_action
 from staff.long_lists import LongList
@@ -37,6 +38,8 @@ class CriteriaFormField(forms.JSONField):
         return initial if self.disabled or data is None else data
 
     def prepare_value(self, value: Any) -> Any:
+        if value is None:
+            return ""
         return value if isinstance(value, str) else super().prepare_value(value)
 
 
@@ -68,19 +71,21 @@ class TaskForm(RecordForm):
 
 
 def _help(types: Any) -> str:
-    return "; ".join(f"{each}: {', '.join(_keys(each)) or 'none'}" for each in types) + "."
+    words = dict(titles())
+    return "; ".join(f"{words[each]}: {', '.join(_keys(each)) or 'none'}" for each in types) + "."
 
 
 def _keys(activity_type: str) -> list[str]:
     return [key for each in criteria_of(activity_type).criteria for key in each.keys]
 
 
-def _cancel(task: ParticipantExerciseTask) -> None:
-    cancel_participant_exercise_task(CancelParticipantExerciseTaskCommand(task_id=task.pk))
+def _cancel(task: ParticipantExerciseTask, by: Actor) -> None:
+    cancel_participant_exercise_task(CancelParticipantExerciseTaskCommand(task_id=task.pk, by=by))
 
 
 @admin.register(ParticipantExerciseTask)
 class ParticipantExerciseTaskAdmin(ImportPage, LongList, FoundById, RecordAdmin):
+    filled_by = "Tasks are added here, imported from CSV, or sent by the API."
     form = TaskForm
     subject = ImportedTasks
     list_display = ("id", "exercise", "participant", "state", "finishes_on", "activity_applied_on")

@@ -19,6 +19,7 @@ urlpatterns = [
     path("participants", ParticipantViews.as_view({"get": "list"})),
     path("participants/bulk", ParticipantViews.as_view({"post": "save_all"})),
     path(PARTICIPANT, ParticipantViews.as_view({"get": "retrieve", "put": "save"})),
+    path(f"{PARTICIPANT}/erase", ParticipantViews.as_view({"post": "erase"})),
     path(f"{PARTICIPANT}/block", ParticipantViews.as_view({"post": "block"})),
     path(f"{PARTICIPANT}/unblock", ParticipantViews.as_view({"post": "unblock"})),
     path("exercises", ExerciseViews.as_view({"get": "list"})),

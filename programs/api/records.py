@@ -117,7 +117,9 @@ class RecordViews(ApiViewSet):
         commands: dict[int, PutCommand] = {}
         for index, item in enumerate(self.data()["items"]):
             try:
-                commands[index] = self.command_of(index, **reader.run_validation(item))
+                commands[index] = self.command_of(
+                    index, by=self.actor, **reader.run_validation(item)
+                )
             except ValidationError as fault:
                 results[index] = (_id_in(item, reader), fault)
         done = put_all(self.kind, list(commands.values()))

@@ -1,13 +1,22 @@
 """Commands for participants."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db import transaction
 
+from privacy.names import erased_among, is_erased
 from programs.commands.putting import PutCommand, Putting
+from programs.erased import participant_name
 from programs.models import MarketingProgram, Participant, ParticipantState
+from records.audit import Actor, store_recorded
+from records.refusals import Conflict
+
+
+class ParticipantErased(Conflict):
+    """The participant was erased, or is being erased."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +35,7 @@ class ChangeParticipantStateCommand:
     participant_id: UUID
     state: ParticipantState
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 class Participants(Putting[PutParticipantCommand, Participant]):
@@ -37,7 +47,13 @@ class Participants(Putting[PutParticipantCommand, Participant]):
     changing: ClassVar = ("state",)
     refers: ClassVar = {"program_id": MarketingProgram}
 
+    def __init__(self, commands: Sequence[PutParticipantCommand]) -> None:
+        super().__init__(commands)
+        self.erased = erased_among([participant_name(each.participant_id) for each in commands])
+
     def wanted(self, command: PutParticipantCommand) -> Participant:
+        if participant_name(command.participant_id) in self.erased:
+            raise ParticipantErased
         participant = super().wanted(command)
         participant.state = command.state or ParticipantState.ACTIVE
         return participant
@@ -54,6 +70,9 @@ def change_participant_state(command: ChangeParticipantStateCommand) -> Particip
 
     :raises ParticipantNotFound: no such participant.
     :raises VersionConflict: the participant changed since `expected_version`.
+    :raises ParticipantErased: they are being erased.
     """
     participant = Participant.objects.locked(command.participant_id, command.expected_version)
-    return participant.store_differing(state=command.state)
+    if is_erased(*participant_name(participant.pk)):
+        raise ParticipantErased
+    return store_recorded(command.by, participant, **participant.differing(state=command.state))

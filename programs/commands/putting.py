@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, models, transaction
 
+from records.audit import CHANGED, CREATED, Actor, Changes, created_fields, old_and_new, record_all
 from records.refusals import Conflict, Invalid, NotFound, Refusal, VersionConflict
 from records.versioned import VersionedModel
 
@@ -22,6 +23,7 @@ class PutCommand:
 
     id_field: ClassVar[str]
     expected_version: int | None = None
+    by: Actor | None = None
 
     @property
     def key(self) -> UUID:
@@ -157,6 +159,7 @@ def _put_all(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | 
     rows = kind.model._default_manager.select_for_update(of=("self",))
     results = _decided(kind, commands, rows)
     done = [result for result in results if isinstance(result, Put)]
+    _write_audit(commands, results)
     new = [result.record for result in done if result.outcome is PutResult.CREATED]
     in_order = sorted(new, key=lambda record: record.pk.int)
     kind.model._default_manager.bulk_create(in_order, batch_size=AT_ONCE)
@@ -164,6 +167,19 @@ def _put_all(kind: type[Putting[C, M]], commands: Sequence[C]) -> list[Put[M] | 
         if result.outcome is PutResult.CHANGED:
             result.record.store(**result.changes)
     return results
+
+
+def _write_audit(commands: Sequence[C], results: Sequence[Put[M] | Refusal]) -> None:
+    """Write what is created and changed; the records still have their old values."""
+    if commands:
+        orders = (_order(result) for result in results if isinstance(result, Put))
+        record_all(commands[0].by, (order for order in orders if order[2]))
+
+
+def _order(result: Put[M]) -> tuple[str, M, Changes]:
+    if result.outcome is PutResult.CREATED:
+        return CREATED, result.record, created_fields(result.record)
+    return CHANGED, result.record, old_and_new(result.record, **result.changes)
 
 
 def _decided(

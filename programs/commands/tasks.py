@@ -12,6 +12,7 @@ from programs.activity_types import criteria_of
 from programs.commands.putting import PutCommand, Putting, refuse_end_before_start
 from programs.criteria import CriteriaInvalid
 from programs.models import Exercise, Participant, ParticipantExerciseTask, ParticipantTaskState
+from records.audit import Actor, store_recorded
 from records.refusals import Conflict, Invalid
 
 
@@ -42,6 +43,7 @@ class PutParticipantExerciseTaskCommand(PutCommand):
 class CancelParticipantExerciseTaskCommand:
     task_id: UUID
     expected_version: int | None = None
+    by: Actor | None = None
 
 
 class ParticipantExerciseTasks(Putting[PutParticipantExerciseTaskCommand, ParticipantExerciseTask]):
@@ -99,7 +101,7 @@ def cancel_participant_exercise_task(
     if task.state == ParticipantTaskState.CANCELLED:
         return task
     _refuse_used(task)
-    return task.store(state=ParticipantTaskState.CANCELLED)
+    return store_recorded(command.by, task, state=ParticipantTaskState.CANCELLED)
 
 
 def _read(activity_type: str, criteria: Mapping[str, Any]) -> dict[str, str]:

@@ -15,6 +15,7 @@ from programs.commands.importing.importing import (
     check_import,
 )
 from programs.commands.importing.subjects import ImportSubject
+from records.audit import operator
 
 
 class ImportFile(BaseCommand):
@@ -29,7 +30,10 @@ class ImportFile(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         command = ImportCommand(
-            subject=self.subject, content=_content(options["file"]), now=timezone.now()
+            subject=self.subject,
+            content=_content(options["file"]),
+            now=timezone.now(),
+            by=operator(f"import_{self.subject.title}"),
         )
         report = check_import(command)
         self._refuse(report)

@@ -41,7 +41,7 @@ class ActivityRewardViews(ApiViewSet):
         """
         source = request.user.get_username()
         command = CalculateRewardCommand(activity_id=activity_id, source=source)
-        return self.answer(calculate_again(command))
+        return self.answer(calculate_again(command, self.actor))
 
     @operation(gives=ExplainedRewardOutput, refusals=(404,), access=EXPLAINED)
     def explanation(self, request: Request, activity_id: UUID) -> Response:
@@ -68,7 +68,7 @@ class ActivityRewardViews(ApiViewSet):
         reward is refused, and stops no other.
         """
         ids = self.data()["activity_ids"]
-        refusals = calculate_many_again(ids, request.user.get_username())
+        refusals = calculate_many_again(ids, request.user.get_username(), self.actor)
         return self.answer(
             {"results": [_item(*each, refusals[each[1]]) for each in enumerate(ids)]}
         )

@@ -27,6 +27,7 @@ from messaging.jobs import running
 from messaging.jobs.progress import shown_progress
 from programs.activity_types import activity_types
 from programs.models import MarketingProgram
+from records.audit import operator
 from rewards.periods import moment
 
 BATCH = 500
@@ -69,13 +70,13 @@ class Command(BaseCommand):
     def _start(self, replay: ActivityReplay) -> None:
         claim_id = uuid4()
         with transaction.atomic():  # so that no worker takes it
-            start_replay(replay)
+            start_replay(replay, operator("replay_activities"))
             running.claim(ActivityReplay, replay.pk, claim_id)
         self._work_on(replay, claim_id)
 
     def _resume(self, replay_id: UUID, batch: int) -> None:
         try:
-            replay = resume_replay(replay_id, batch)
+            replay = resume_replay(replay_id, batch, operator("replay_activities"))
         except ActivityReplayNotFound as refusal:
             raise CommandError(str(refusal)) from None
         if replay.is_over:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.core.cache import caches
 from django.test import Client
@@ -22,6 +21,8 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
+from records.models import AuditEntry
+from rest.roles import grant_role
 from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 from rewards.outcomes import outcome_of
@@ -158,7 +159,8 @@ def test_calculate_a_reward_in_the_name_of_who_asked(
     activity.refresh_from_db()
     assert activity.reward == 7
     assert activity.history.get().source == "ann"
-    assert LogEntry.objects.get().object_id == str(activity.pk)
+    entry = AuditEntry.objects.get()
+    assert (entry.record_id, entry.changes) == (str(activity.pk), {"reward": [None, "7"]})
 
 
 def test_say_why_a_reward_stays(staff: Client, monkeypatch: pytest.MonkeyPatch):
@@ -248,6 +250,29 @@ def test_are_no_part_for_staff_who_may_not_see_them(client: Client):
 
     assert str(activity.pk) not in shown
     assert "All activities" not in shown
+
+
+def test_are_no_links_in_a_balance_for_staff_who_may_not_see_them(client: Client):
+    user = User.objects.create_user("olga", is_staff=True)
+    for role in ("programs.read", "rewards.read"):
+        grant_role(user, role)
+    client.force_login(user)
+    activity = ActivityFactory.create(reward=12)
+    refill_balance(
+        RefillBalanceCommand(
+            balance_id=activity.participant_id,
+            operation_id=activity.pk,
+            source=OperationSource.ACTIVITY,
+            source_id=activity.pk,
+            amount=Decimal(12),
+            now=timezone.now(),
+        )
+    )
+
+    shown = page(client, activity.participant)
+
+    assert "12.00" in shown
+    assert address_of_page(Activity, activity.pk) not in shown
 
 
 def test_are_counted_on_the_program_s_page(staff: Client):

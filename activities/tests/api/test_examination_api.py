@@ -12,6 +12,7 @@ from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from programs.tests.factories import ParticipantFactory
+from records.audit import Actor
 from rewards import budget, examination
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula
@@ -66,7 +67,7 @@ def test_says_which_examples_hold_and_what_was_found(reader: Any):
 def test_examines_another_revision(reader: Any):
     formula = draft_formula(expression="1")
     change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="-1", actor="ann", now=NOW)
+        ChangeFormulaCommand(formula_id=formula.pk, expression="-1", by=Actor("ann"), now=NOW)
     )
 
     found = {

@@ -6,6 +6,7 @@ from activities.commands.rewarding import CalculateRewardCommand, calculate_rewa
 from activities.models import Activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
+from records.audit import Actor
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import BalanceOperation
 from rewards.tests.factories import NOW, active_formula
@@ -34,7 +35,7 @@ def adjusted(activity: Activity, amount: str) -> BalanceOperation:
         operation_id=ActivityFactory.build(participant=None, marketing_program=None).pk,
         amount=Decimal(amount),
         reason="Measured twice.",
-        actor="bob",
+        by=Actor("bob"),
         now=NOW,
         activity_id=activity.pk,
     )

@@ -164,7 +164,7 @@ def test_that_the_referees_rejected_finds_no_task():
     activity = ActivityFactory.create(data=data)
     task_of(activity)
 
-    with pytest.raises(SuitableParticipantExerciseTaskNotFound, match="Rejected"):
+    with pytest.raises(SuitableParticipantExerciseTaskNotFound, match="rejected"):
         apply(activity)
 
     assert_unchanged(activity)

@@ -18,12 +18,9 @@ from activities.tests.factories import ActivityFactory, sport_body
 from messaging.models import OutboxMessage
 from messaging.tests.play.jobs import finish_jobs
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.commands.formulas import (
-    ActivateFormulaCommand,
-    ChangeFormulaCommand,
-    activate_formula,
-    change_formula,
-)
+from records.audit import Actor
+from rewards.commands.activating import ActivateFormulaCommand, activate_formula
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import Balance, RewardFormula, RewardFormulaNotFound
 from rewards.tests.factories import NOW, active_formula
 
@@ -34,9 +31,9 @@ CALLBACK = "/callback-api/api/v2/sport-activities-callback/activity-accepted"
 
 
 def mend(formula: RewardFormula, expression: str) -> None:
-    changes: dict[str, Any] = {"actor": "ann", "now": NOW, "expression": expression}
+    changes: dict[str, Any] = {"by": Actor("ann"), "now": NOW, "expression": expression}
     change_formula(ChangeFormulaCommand(formula_id=formula.pk, **changes))
-    activate_formula(ActivateFormulaCommand(formula_id=formula.pk, actor="bob", now=NOW))
+    activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=Actor("bob"), now=NOW))
 
 
 def failed(count: int = 1, **fields: Any) -> RewardFormula:
@@ -58,7 +55,7 @@ def boss(client: Client) -> Client:
 
 
 def calculate(formula: RewardFormula) -> None:
-    calculate_failed(formula.pk, "ann", timezone.now())
+    calculate_failed(formula.pk, Actor("ann"), timezone.now())
 
 
 def test_from_a_callback_to_the_credit_by_one_click(caller: Caller, client: Client):

@@ -165,7 +165,8 @@ def test_that_is_not_accepted_gives_none(calculator: Any, activity_type: str, ve
     calculate(ActivityFactory.create(type=activity_type, data=data))
 
     assert asked == []
-    assert "not Accepted" in ActivityHistory.objects.get().details["reason"]
+    why = "rejected it" if verdict else "have not decided about it"
+    assert ActivityHistory.objects.get().details["reason"] == f"the referees {why}."
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from activities.tests.factories import sport_data
 from messaging.models import OutboxMessage
 from messaging.tests.play.racing import DEADLINE, another_waits_for_us, in_thread
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
+from records.audit import Actor
 from rewards.outcomes import outcome_of
 
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
@@ -53,7 +54,7 @@ def fail(destination: str, **fields: Any) -> None:
 
 
 def search(activity: Activity) -> Activity:
-    return search_again(activity.pk, "ann", timezone.now())
+    return search_again(activity.pk, Actor("ann"), timezone.now())
 
 
 def calculate(activity: Activity) -> Activity:

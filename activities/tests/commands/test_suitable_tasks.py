@@ -100,5 +100,4 @@ def test_is_read_by_the_index_of_free_tasks():
         task = found(participant)
 
     assert task == tasks[0]
-    assert reads[0].scans == ("Index Scan task_in_turn",)
-    assert reads[0].heap_rows == 20
+    assert reads[0].heap_rows == 20  # the active ones, not all that the participant has

@@ -30,6 +30,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
+from records.plain_words import UNFORESEEN
 from rewards.outcomes import Outcome, Result, outcome_of
 
 pytestmark = pytest.mark.django_db
@@ -125,21 +126,20 @@ def test_shows_a_step_that_fails_with_its_attempts_and_error(monkeypatch: pytest
     standing = explain_activity(activity.pk).standing
     assert standing.progress == "Retrying"
     assert "Fails: to calculate the reward, 1 failed attempt, again at" in standing.text
-    assert "ZeroDivisionError" in standing.text
+    assert UNFORESEEN in standing.text
 
 
 def test_shows_a_step_that_was_given_up():
     activity = create(ParticipantFactory.create())
     OutboxMessage.objects.filter(destination="activities.apply_activity").update(
-        dead_on=timezone.now(), attempts=8, reason="OperationalError: away"
+        dead_on=timezone.now(), attempts=8, reason="Task 7 is cancelled."
     )
 
     standing = explain_activity(activity.pk).standing
 
     assert standing.progress == "Failed"
     assert (
-        "Given up after 8 failed attempts: to apply or skip. OperationalError: away."
-        in standing.text
+        "Given up after 8 failed attempts: to apply or skip. Task 7 is cancelled." in standing.text
     )
     assert "StepGivenUp" in kinds(activity)
 
@@ -213,7 +213,7 @@ def test_says_that_no_task_suits_what_was_rejected():
 
     found = explain_activity(activity.pk).tasks
 
-    assert found.why_none == "RefereeingSystemCheckState is Rejected"
+    assert found.why_none == "the referees rejected it"
     assert found.tasks[0].verdict is TaskFit.NOTHING_SUITS
 
 

@@ -18,6 +18,7 @@ from activities.tests.calls.rewarded import adjusted, calculated, credited
 from activities.tests.factories import ActivityFactory, sport_data
 from messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantFactory
+from records.audit import Actor
 from rewards.commands.balances import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, RewardFormula
 from rewards.tests.factories import NOW, active_formula
@@ -104,7 +105,7 @@ def test_is_too_little_after_rounding_and_says_what_it_came_from():
 
 
 @pytest.mark.parametrize(
-    ("expression", "reason"), [("pulse * 2", "is null"), ("distance", "None of 1 active")]
+    ("expression", "reason"), [("pulse * 2", "gives none"), ("distance", "None of 1 active")]
 )
 def test_is_none_and_says_why(expression: str, reason: str):
     activity: Activity = ActivityFactory.create()
@@ -144,7 +145,7 @@ def test_needs_its_operation_id_which_no_adjustment_takes():
         operation_id=activity.pk,
         amount=Decimal(5),
         reason="By mistake.",
-        actor="ann",
+        by=Actor("ann"),
         now=NOW,
     )
 
@@ -164,7 +165,7 @@ def test_is_not_credited_by_an_adjustment_that_had_the_id_before_the_activity_ca
             operation_id=activity_id,
             amount=Decimal(5),
             reason="By mistake.",
-            actor="ann",
+            by=Actor("ann"),
             now=NOW,
         )
     )
@@ -180,7 +181,7 @@ def test_is_not_credited_by_an_adjustment_that_had_the_id_before_the_activity_ca
 
 
 def test_says_nothing_of_data_that_were_replaced():
-    activity = calculated("null")
+    activity = calculated("distance > 0 ? null : 1")
     before = standings_of([activity])[activity.pk].text
     update_activity_data(
         UpdateActivityDataCommand(

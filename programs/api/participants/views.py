@@ -1,11 +1,14 @@
 """Participants over the AdminApi."""
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import django_filters
+from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from privacy.api.erasures.serializers import ErasingInput, OrderedErasureOutput
+from privacy.api.erasures.views import ERASE
 from programs.api.participants.serializers import (
     ParticipantInput,
     ParticipantItemInput,
@@ -13,6 +16,7 @@ from programs.api.participants.serializers import (
     ParticipantsInput,
 )
 from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
+from programs.commands.erasing import EraseParticipantCommand, erase_participant
 from programs.commands.participants import (
     ChangeParticipantStateCommand,
     Participants,
@@ -72,10 +76,29 @@ class ParticipantViews(RecordViews):
         """Accept activities of a participant again."""
         return self._change(participant_id, ParticipantState.ACTIVE)
 
+    @operation(
+        takes=ErasingInput,
+        gives=OrderedErasureOutput,
+        statuses=(202,),
+        access=ERASE,
+        refusals=(404,),
+    )
+    def erase(self, request: Request, participant_id: UUID) -> Response:
+        """Erase a participant; the balance's operations stay under a pseudonym."""
+        command = EraseParticipantCommand(
+            erasure_id=uuid4(),
+            participant_id=participant_id,
+            by=self.actor,
+            now=timezone.now(),
+            **self.data(),
+        )
+        return self.answer(erase_participant(command))
+
     def _change(self, participant_id: UUID, state: ParticipantState) -> Response:
         command = ChangeParticipantStateCommand(
             participant_id=participant_id,
             state=state,
             expected_version=expected_version(self.request),
+            by=self.actor,
         )
         return self.answer(change_participant_state(command))

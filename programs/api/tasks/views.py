@@ -98,6 +98,8 @@ class ParticipantTaskViews(RecordViews):
     def cancel(self, request: Request, participant_exercise_task_id: UUID) -> Response:
         """Cancel a task; 409: it is completed, or an activity was applied to it."""
         command = CancelParticipantExerciseTaskCommand(
-            task_id=participant_exercise_task_id, expected_version=expected_version(request)
+            task_id=participant_exercise_task_id,
+            expected_version=expected_version(request),
+            by=self.actor,
         )
         return self.answer(cancel_participant_exercise_task(command))

@@ -13,6 +13,7 @@ from django.db import transaction
 from programs.commands.importing.subjects import ImportSubject
 from programs.commands.importing.table import LineFault, read_rows
 from programs.commands.putting import Put, PutCommand, PutResult, plan, put_all
+from records.audit import Actor, record_deed
 from records.refusals import Invalid, Refusal
 
 PART = 1000
@@ -26,6 +27,7 @@ class ImportCommand:
     subject: type[ImportSubject]
     content: bytes
     now: datetime
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +87,8 @@ def apply_import(command: ImportCommand) -> Report:
     report = _run(command, put_all)
     if report.fault_count:
         raise ImportRefused(report)
+    counts = {str(outcome): (None, report.counts[outcome]) for outcome in PutResult}
+    record_deed(command.by, "Imported", command.subject.kind.model, counts)
     return report
 
 

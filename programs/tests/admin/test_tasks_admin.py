@@ -135,7 +135,7 @@ def test_names_the_criteria_of_its_type(staff: Client):
 
     page = staff.get(reverse(f"{PAGES}_change", args=[task.pk])).content.decode()
 
-    assert "ParticipatingActivity: eventId." in page
+    assert "Participating: eventId." in page
 
 
 def test_cancels_the_chosen_and_says_which_are_not(staff: Client):

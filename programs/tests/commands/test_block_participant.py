@@ -1,6 +1,7 @@
 """Blocking and unblocking a participant."""
 
 import uuid
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from records.refusals import VersionConflict
 pytestmark = pytest.mark.django_db
 
 
-def change(participant_id: uuid.UUID, state: ParticipantState, **more: int) -> None:
+def change(participant_id: uuid.UUID, state: ParticipantState, **more: Any) -> None:
     change_participant_state(
         ChangeParticipantStateCommand(participant_id=participant_id, state=state, **more)
     )

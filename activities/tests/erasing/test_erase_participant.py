@@ -1,0 +1,214 @@
+"""Erasing a participant…"""
+
+import json
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from activities.handlers import on_sport_activity_created, on_task_manager_applied
+from activities.models import Activity, ActivityHistory
+from activities.tests.calls.rewarded import adjusted, credited
+from activities.tests.factories import ActivityFactory, sport_body
+from messaging.bus.cloud_events import Event
+from messaging.bus.dead_letters import store
+from messaging.models import DeadLetter, InboxMessage
+from messaging.outbox import TopicMessage, post
+from privacy.tests.play.erasing import erased
+from privacy.tests.play.tables import tables_with
+from programs.commands.erasing import (
+    EraseParticipantCommand,
+    count_erased_with_participant,
+    erase_participant,
+)
+from programs.erased import pseudonym_of
+from programs.models import Participant, ParticipantNotFound
+from programs.tests.factories import ParticipantExerciseTaskFactory
+from records.audit import Actor, record_change, record_creation
+from records.models import AuditEntry
+from rest.tests.conftest import Caller
+from rewards.models import (
+    Balance,
+    BalanceOperation,
+    DryRunParticipant,
+    FormulaDryRun,
+    GoldenExample,
+    RewardFormula,
+)
+
+pytestmark = pytest.mark.django_db
+BASE = "/admin-api/api/v2"
+
+
+def _order(participant: Participant, **changes: Any) -> EraseParticipantCommand:
+    given = {
+        "erasure_id": uuid4(),
+        "participant_id": participant.pk,
+        "reason": "By letter.",
+        "by": Actor("olga"),
+        "now": timezone.now(),
+        **changes,
+    }
+    return EraseParticipantCommand(**given)
+
+
+def _planted() -> tuple[Activity, list[str]]:
+    """Return a participant's activity, and the marks that are planted wherever one can be."""
+    activity = credited(Note="Ann-Marked ann@marked.example https://marked.example/ann.jpg")
+    participant = activity.participant
+    adjusted(activity, "-1")
+    ParticipantExerciseTaskFactory.create(participant=participant)
+    _plant_elsewhere(activity)
+    return activity, [str(participant.pk), str(activity.pk), "Ann-Marked", "marked.example"]
+
+
+def _plant_elsewhere(activity: Activity) -> None:
+    who, what = str(activity.participant_id), str(activity.pk)
+    invited = {"InvitedParticipantId": who.upper(), "InvitedOn": "2026-05-17T09:30:00Z"}
+    other = ActivityFactory.create(type="InviteActivity", data=invited)
+    ActivityHistory.objects.create(
+        activity=other, change="Created", occurred_on=timezone.now(), details={"data": invited}
+    )
+    event = {"id": what, "data": {"participantId": who}}
+    store(json.dumps(event).encode(), "application/json", {"x-topic": "t", "x-reason": who})
+    InboxMessage.objects.create(source="/a", event_id=who, topic="t")
+    post(TopicMessage(topic="t", key="other", subject=who, data={"participantId": who}))
+    formula = RewardFormula.objects.first()
+    assert formula is not None
+    run = FormulaDryRun.objects.create(
+        formula=formula,
+        revision=formula.revision,
+        since=timezone.now() - timedelta(days=1),
+        before=timezone.now(),
+        results={"largest": [{"activity_id": what, "difference": 1}]},
+        position={"createdOn": "2026-05-17T09:30:00Z", "id": what},
+        state="Finished",
+        finished_on=timezone.now(),
+    )
+    DryRunParticipant.objects.create(run=run, participant_id=activity.participant_id, difference=1)
+    GoldenExample.objects.create(
+        formula=formula,
+        name="An invitation",
+        inputs={"invited_participant_id": f"'{who}'"},
+        expectation="NoReward",
+        changed_by="bob",
+    )
+    record_change(Actor("bob"), "Blocked", activity.participant, {"state": ("Active", "Blocked")})
+    user = User.objects.create_user("bob")
+    LogEntry.objects.create(
+        user=user, object_id=who, object_repr=who, action_flag=CHANGE, change_message="Blocked."
+    )
+
+
+def test_leaves_no_trace_in_any_table_but_operations_under_a_pseudonym() -> None:
+    activity, marks = _planted()
+    before = Balance.objects.get(pk=activity.participant_id).amount
+    assert len(tables_with(*marks)) >= 13
+
+    done = erased(erase_participant(_order(activity.participant)))
+
+    assert tables_with(*marks) == []
+    assert done.state == "Finished"
+    assert {
+        "activities": 1,
+        "tasks": 1,
+        "operations": 2,
+        "participants": 1,
+    }.items() <= done.what.items()
+    [balance] = Balance.objects.all()
+    assert (balance.pk, balance.amount) == (pseudonym_of(activity.participant_id), before)
+    assert set(BalanceOperation.objects.values_list("reason", flat=True)) == {"", "(erased)"}
+    call_command("verify_balances")
+
+
+def test_leaves_the_audit_readable(caller: Caller, admin_client: Client) -> None:
+    activity = credited()
+    task = ParticipantExerciseTaskFactory.create(participant=activity.participant)
+    record_creation(Actor("bob"), task)
+    erased(erase_participant(_order(activity.participant)))
+
+    entry = AuditEntry.objects.get(record_type="ParticipantExerciseTask")
+    answers = [
+        caller("audit.read").get(f"{BASE}/audit"),
+        admin_client.get("/admin/records/auditentry/", secure=True),
+        admin_client.get(f"/admin/records/auditentry/{entry.pk}/change/", secure=True),
+    ]
+
+    assert entry.changes["participant"] == [None, "(erased)"]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+
+
+def test_counts_before_what_it_erases() -> None:
+    activity = credited()
+    ParticipantExerciseTaskFactory.create(participant=activity.participant)
+
+    before = count_erased_with_participant(activity.participant)
+    done = erased(erase_participant(_order(activity.participant)))
+
+    assert before.items() <= done.what.items()
+    assert before.keys() == {"activities", "histories", "operations", "participants", "tasks"}
+
+
+def test_stays_erased_after_repeated_callbacks_events_and_imports(caller: Caller) -> None:
+    activity, marks = _planted()
+    who, what = activity.participant_id, activity.pk
+    program_id = str(activity.marketing_program_id)
+    erased(erase_participant(_order(activity.participant)))
+    source = caller("activities.receive", "programs.manage")
+
+    body = sport_body(activityId=str(what), userId=str(who))
+    sent = [
+        source.post("/callback-api/api/v2/sport-activities/activity-created", body, format="json"),
+        source.put(f"{BASE}/participants/{who}", {"marketingProgramId": program_id}, format="json"),
+    ]
+    invitation = {
+        "activityId": str(uuid4()),
+        "userId": str(ActivityFactory.create().participant_id),
+        "type": "InviteActivity",
+        "data": {"InvitedParticipantId": str(who), "InvitedOn": "2026-05-17T09:30:00Z"},
+    }
+    invited = source.post("/callback-api/api/v2/activities", invitation, format="json")
+    for handle, data in (
+        (on_sport_activity_created, {**sport_body(), "participantId": str(who), "isCyclic": True}),
+        (on_task_manager_applied, {"activityId": str(what), "participantExerciseTaskId": str(who)}),
+    ):
+        handle(
+            Event(id="1", source="/a", type="t", subject=str(what), time=timezone.now(), data=data)
+        )
+
+    assert [answer.status_code for answer in sent] == [404, 409]
+    assert invited.status_code == 200
+    assert tables_with(*marks) == []
+    assert not DeadLetter.objects.exists()
+
+
+def test_blocks_the_participant_at_once_and_is_ordered_once() -> None:
+    participant = credited().participant
+
+    first, second = erase_participant(_order(participant)), erase_participant(_order(participant))
+
+    participant.refresh_from_db()
+    assert (first.pk, participant.state) == (second.pk, "Blocked")
+
+
+def test_is_ordered_over_the_admin_api_by_the_role_alone(caller: Caller) -> None:
+    participant = credited().participant
+    officer, stranger = caller("privacy.erase"), caller()
+    address, why = f"{BASE}/participants/{participant.pk}/erase", {"reason": "By letter."}
+
+    refused = stranger.post(address, why, format="json")
+    missing = officer.post(f"{BASE}/participants/{uuid4()}/erase", why, format="json")
+    ordered = officer.post(address, why, format="json")
+
+    assert [refused.status_code, missing.status_code, ordered.status_code] == [401, 404, 202]
+
+
+def test_refuses_whom_there_is_not() -> None:
+    with pytest.raises(ParticipantNotFound):
+        erase_participant(_order(Participant(pk=uuid4())))
