@@ -89,7 +89,7 @@ def _named(outcome: Outcome, candidate: Candidate) -> Outcome:
     name = f"Formula {candidate.name!r}, revision {candidate.revision.number}"
     match outcome.result:
         case Result.NO_REWARD:
-            return replace(outcome, reason=f"{name}, is null.")
+            return replace(outcome, reason=f"{name}, gives none.")
         case Result.FAILED:
             return replace(outcome, reason=f"{name}, {outcome.reason}")
     return outcome

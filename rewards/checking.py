@@ -1,13 +1,14 @@
 """Checks a formula's texts when they are saved."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from programs.activity_types import variables_of
+from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula import FormulaSyntaxError, check_where, parse
+from rewards.formula.kinds import Kind, faults_of_expression, kind_of
 from rewards.formula.limits import MAX_COEFFICIENTS, MAX_SETTINGS
 
 WHERE = "__where"
@@ -41,20 +42,40 @@ def faults_of(
     activity_type: str, expression: str, settings: Any, coefficients: Any
 ) -> Iterator[Fault]:
     """Yield what is wrong in a formula of this type; nothing if it can be saved."""
-    variables = variables_of(activity_type)
-    yield from _faults_of_expression(expression, variables)
-    yield from _faults_of_settings(settings, variables)
-    yield from _faults_of_coefficients(coefficients)
+    variables = {name: _kind_of(each) for name, each in variables_of(activity_type).items()}
+    unread = list(_faults_of_coefficients(coefficients))
+    readable = None if unread else coefficients  # None: what uses them is checked another time
+    yield from _faults_of_expression(expression, variables, readable)
+    yield from _faults_of_settings(settings, variables, readable)
+    yield from unread
 
 
-def _faults_of_expression(expression: str, variables: Collection[str]) -> Iterator[Fault]:
+def _kind_of(variable: FormulaVariable) -> Kind:
+    """Return the kinds of a variable, by its example."""
+    if variable.example is None:
+        return Kind.ANY
+    kind = kind_of(variable.example)
+    kind = Kind.TRUTH if kind & Kind.TRUTH else kind
+    return kind | Kind.NULL if variable.can_be_null else kind
+
+
+def _faults_of_expression(
+    expression: str, variables: Mapping[str, Kind], coefficients: Mapping[str, str] | None
+) -> Iterator[Fault]:
     try:
-        parse(expression, variables)
+        formula = parse(expression, variables, coefficients or ())
     except FormulaSyntaxError as error:
         yield _fault(EXPRESSION, error)
+        return
+    if coefficients is None:
+        return
+    for fault in faults_of_expression(formula, variables, coefficients):
+        yield _fault(EXPRESSION, fault)
 
 
-def _faults_of_settings(settings: Any, variables: Collection[str]) -> Iterator[Fault]:
+def _faults_of_settings(
+    settings: Any, variables: Mapping[str, Kind], coefficients: Mapping[str, str] | None
+) -> Iterator[Fault]:
     if not isinstance(settings, Mapping):
         yield Fault(field=SETTINGS, detail="settings are a JSON object")
         return
@@ -67,7 +88,7 @@ def _faults_of_settings(settings: Any, variables: Collection[str]) -> Iterator[F
     if len(json.dumps(settings, default=str)) > MAX_SETTINGS:
         yield Fault(field=SETTINGS, detail=f"settings have at most {MAX_SETTINGS} characters")
     try:
-        check_where(settings.get(WHERE), variables)
+        check_where(settings.get(WHERE), variables, coefficients)
     except FormulaSyntaxError as error:
         yield _fault(SETTINGS, error)
 

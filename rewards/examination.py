@@ -74,8 +74,9 @@ class Untaken:
     @property
     def sentence(self) -> str:
         first = f"the first {self.read:,} of " if self.read < self.count else ""
+        activities = "activity" if self.count == 1 else "activities"
         return (
-            f"Of {first}{self.count:,} activities from {self.period.since:%Y-%m-%d} to "
+            f"Of {first}{self.count:,} {activities} from {self.period.since:%Y-%m-%d} to "
             f"{self.period.before:%Y-%m-%d}, no formula takes {self.found['untaken']:,}, and a "
             f"{WHERE} fails for {self.found['failed']:,}. For {self.found['not_calculated']:,} "
             "others no reward is calculated, whatever the formulas."

@@ -94,7 +94,7 @@ def rounded(amount: Decimal) -> Decimal:
 def outcome_of(value: Value) -> Outcome:
     """Return what a formula gives that has this value. The only place with the range of rewards."""
     if value is None:
-        return Outcome(result=Result.NO_REWARD, reason="the result is null")
+        return Outcome(result=Result.NO_REWARD, reason="the formula gives none")
     if not isinstance(value, Decimal):
         return _unfit(value, f"the result is {kind(value)}, not a number")
     reward = rounded(value)

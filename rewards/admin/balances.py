@@ -16,6 +16,7 @@ from unfold.widgets import (
 )
 
 from programs.models import Participant
+from records.audit import actor_of
 from records.reasons import REASON_LENGTH
 from records.refusals import Refusal
 from rewards.admin.operations import operations_table
@@ -64,6 +65,7 @@ class AdjustmentForm(forms.Form):
 
 @admin.register(Balance)
 class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
+    filled_by = "The first reward of a participant creates one."
     list_display = ("participant_id", "amount", "adjusted", "updated_on")
     list_display_links = ("participant_id",)
     search_help_text = "Id of a participant"
@@ -94,7 +96,7 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
 
     @admin.display(description="Participant")
     def of_participant(self, balance: Balance) -> str:
-        return link_to(Participant, balance.pk)
+        return link_to(Participant, balance.pk, reader=self.reader)
 
     @admin.display(description="Operations")
     @computed_once
@@ -135,20 +137,18 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
         return self.ask(request, [balance], TITLE, text, buttons, hidden=hidden)
 
     def _adjust(self, request: HttpRequest, balance: Balance, form: AdjustmentForm) -> None:
-        actor = request.user.get_username()
+        by = actor_of(request)
         adjusted = adjust_balance(
             AdjustBalanceCommand(
-                balance_id=balance.pk, actor=actor, now=timezone.now(), **form.cleaned_data
+                balance_id=balance.pk, by=by, now=timezone.now(), **form.cleaned_data
             )
         )
-        if adjusted.is_new:
-            amount, reason = f"{adjusted.record.amount:f}", adjusted.record.reason
-            self.log_change(request, balance, f"Adjusted by {amount}: {reason}")
         self.message_user(request, f"{adjusted.record} is done.")
 
 
 @admin.register(BalanceOperation)
 class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
+    filled_by = "Each reward appears here, and each correction by staff."
     list_display = ("id", "balance_id", "type", "amount", "reason", "created_by", "source",
                     "created_on")  # fmt: skip
     list_filter = ("source", "type", "state")

@@ -3,29 +3,34 @@
 from collections.abc import Callable, Iterable
 from uuid import UUID
 
+from django.http import HttpRequest
 from django.utils.html import format_html
 
 from rewards.models import BalanceOperation
-from staff.links import address_of_page
+from staff.links import link_to
 from staff.tables import table
 
 
 def operations_table(
-    operations: Iterable[BalanceOperation], activity: Callable[[UUID], str] = str
+    operations: Iterable[BalanceOperation],
+    activity: Callable[[UUID], str] = str,
+    reader: HttpRequest | None = None,
 ) -> str:
     """Return operations as a table: what and when, how much, and for what.
 
     :param activity: shows an activity by its id.
+    :param reader: as in `staff.links.link_to`.
     """
-    rows = [[_what(each), f"{each.amount:f}", _reason(each, activity)] for each in operations]
+    rows = [
+        [_what(each, reader), f"{each.amount:f}", _reason(each, activity)] for each in operations
+    ]
     return table(["What, and when (UTC)", "Amount", "For"], rows)
 
 
-def _what(operation: BalanceOperation) -> str:
+def _what(operation: BalanceOperation, reader: HttpRequest | None) -> str:
     return format_html(
-        '<a href="{}" class="text-link">{}</a><div class="whitespace-nowrap">{}</div>',
-        address_of_page(BalanceOperation, operation.pk),
-        operation.type,
+        '{}<div class="whitespace-nowrap">{}</div>',
+        link_to(BalanceOperation, operation.pk, operation.type, reader),
         f"{operation.created_on:%Y-%m-%d %H:%M:%S}",
     )
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils import timezone
 from rest_framework.request import Request
 
+from records.audit import actor_of
 from rest.access import Role
 
 READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
@@ -13,4 +14,4 @@ EDITORS, ACTIVATORS = Role("rewards.edit"), Role("rewards.activate")
 
 def caller(request: Request) -> dict[str, Any]:
     """Return who calls and when, as commands take it."""
-    return {"actor": request.user.get_username(), "now": timezone.now()}
+    return {"by": actor_of(request), "now": timezone.now()}

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from programs.models import Participant
+from records.audit import Actor, name_of, record_change
 from records.creating import Creation, insert_new
 from records.reasons import REASON_LENGTH
 from records.refusals import Conflict, Invalid, NotFound
@@ -72,7 +73,7 @@ class AdjustBalanceCommand:
     operation_id: UUID
     amount: Decimal
     reason: str
-    actor: str
+    by: Actor
     now: datetime
     activity_id: UUID | None = None
 
@@ -136,6 +137,8 @@ def adjust_balance(command: AdjustBalanceCommand) -> Creation[BalanceOperation]:
     _refuse_uncredited(command)
     _refuse_range(balance, command.amount)
     if insert_new(wanted):
+        amounts = {"amount": (balance.amount, balance.amount + command.amount)}
+        record_change(command.by, "Adjusted", balance, amounts, wanted.reason)
         return Creation(record=wanted, is_new=True)
     return Creation(record=_known(wanted), is_new=False)
 
@@ -171,7 +174,7 @@ def _adjustment(command: AdjustBalanceCommand) -> BalanceOperation:
         state=OperationState.ACCEPTED,
         amount=command.amount,
         reason=command.reason.strip(),
-        created_by=command.actor,
+        created_by=name_of(command.by),
         created_on=command.now,
     )
 

@@ -14,6 +14,7 @@ from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from messaging.jobs.models import LongJobState
 from messaging.jobs.positions import RowPosition
+from records.audit import Actor, name_of, record_deed
 from records.creating import IdTaken, insert_new
 from records.refusals import Conflict, Invalid
 from rewards.comparison import Tally, freeze, outcome_for, thaw
@@ -53,7 +54,7 @@ class StartDryRunCommand:
     number: int | None = None
     since: datetime
     before: datetime
-    actor: str
+    by: Actor
     now: datetime
 
 
@@ -62,7 +63,7 @@ class CancelDryRunCommand:
     """End a dry run; what it has found so far stays."""
 
     dry_run_id: UUID
-    actor: str
+    by: Actor
     now: datetime
 
 
@@ -79,6 +80,9 @@ def start_dry_run(command: StartDryRunCommand) -> FormulaDryRun:
     run = _new_run(command)
     if insert_new(run):
         running.wake(run)
+        period = {"since": (None, run.since), "before": (None, run.before)}
+        revision = {"revision": (None, run.revision.number)}
+        record_deed(command.by, "Started a dry run", run.formula, {**revision, **period})
         return run
     known = FormulaDryRun.objects.filter(pk=command.dry_run_id).first()
     if known is None:
@@ -88,16 +92,19 @@ def start_dry_run(command: StartDryRunCommand) -> FormulaDryRun:
     return known
 
 
+@transaction.atomic
 def cancel_dry_run(command: CancelDryRunCommand) -> FormulaDryRun:
     """Cancel a dry run; again: nothing changes.
 
     :raises DryRunNotFound: no such dry run.
     :raises DryRunIsOver: it is finished, or it failed.
     """
-    running.cancel(FormulaDryRun, command.dry_run_id, command.actor, command.now)
+    is_new = running.cancel(FormulaDryRun, command.dry_run_id, name_of(command.by), command.now)
     run = FormulaDryRun.objects.get_or_refuse(command.dry_run_id)
     if run.state != LongJobState.CANCELLED:
         raise DryRunIsOver(f"The dry run is {run.state.lower()}: it cannot be cancelled.")
+    if is_new:
+        record_deed(command.by, "Cancelled", run)
     return run
 
 
@@ -165,7 +172,7 @@ def _new_run(command: StartDryRunCommand) -> FormulaDryRun:
         before=command.before,
         live=freeze(formula),
         draft=freeze(formula, revision),
-        started_by=command.actor,
+        started_by=name_of(command.by),
         created_on=command.now,
     )
 

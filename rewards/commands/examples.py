@@ -14,6 +14,7 @@ import structlog
 from django.db import transaction
 
 from programs.activity_types import variables_of
+from records.audit import Actor, name_of, old_and_new, record_change, record_deed
 from records.creating import Creation, IdTaken, insert_new
 from records.refusals import Conflict, Invalid, VersionConflict
 from rewards.candidates import prepared
@@ -75,7 +76,7 @@ class PutExampleCommand:
     activity_id: UUID | None = None
     expectation: Expectation | None = None
     reward: int | None = None
-    actor: str
+    by: Actor
     expected_version: int | None = None
 
 
@@ -85,7 +86,7 @@ class DeleteExampleCommand:
 
     formula_id: UUID
     example_id: UUID
-    actor: str
+    by: Actor
     expected_version: int | None = None
 
 
@@ -116,10 +117,12 @@ def put_example(command: PutExampleCommand) -> Creation[GoldenExample]:
     if others.count() >= MAX_EXAMPLES:
         raise TooManyExamples
     example = GoldenExample(
-        pk=command.example_id, formula=formula, changed_by=command.actor, **wanted
+        pk=command.example_id, formula=formula, changed_by=name_of(command.by), **wanted
     )
     if not insert_new(example):  # at this moment, for another formula
         raise IdTaken
+    added = {name: (None, value) for name, value in wanted.items() if value is not None}
+    record_deed(command.by, "Added a golden example", formula, added)
     return Creation(record=example, is_new=True)
 
 
@@ -135,8 +138,12 @@ def delete_example(command: DeleteExampleCommand) -> None:
     of_formula = GoldenExample.objects.filter(formula=formula)
     example = of_formula.locked(command.example_id, command.expected_version)
     log.info(
-        "golden_example_removed", formula_id=str(formula.pk), name=example.name, actor=command.actor
+        "golden_example_removed",
+        formula_id=str(formula.pk),
+        name=example.name,
+        actor=command.by.name,
     )
+    record_deed(command.by, "Removed a golden example", formula, {"name": (example.name, None)})
     example.delete()
 
 
@@ -214,4 +221,6 @@ def _replaced(
     if command.expected_version not in (None, known.version):
         raise VersionConflict(f"The golden example is at version {known.version}.")
     changes = {name: value for name, value in wanted.items() if getattr(known, name) != value}
-    return known.store(**changes, changed_by=command.actor) if changes else known
+    audited = {f"{known}: {name}": pair for name, pair in old_and_new(known, **changes).items()}
+    record_change(command.by, "Changed a golden example", formula, audited)
+    return known.store(**changes, changed_by=name_of(command.by)) if changes else known

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from programs.models import MarketingProgram
+from records.audit import CHANGED, Actor, name_of, part_of, record_change
 from records.refusals import Invalid
 from rewards.models import RewardFormula
 
@@ -28,7 +29,7 @@ class ReorderFormulasCommand:
     program_id: UUID
     activity_type: str
     formula_ids: Sequence[UUID]
-    actor: str
+    by: Actor | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +37,8 @@ class MoveFormulaCommand:
     """Move a formula by so many places: -1 is tried earlier by one."""
 
     formula_id: UUID
-    by: int
-    actor: str
+    places: int
+    by: Actor
 
 
 @transaction.atomic
@@ -47,7 +48,9 @@ def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
     :raises MarketingProgramNotFound: no such program.
     :raises OrderIncomplete: a formula is missing, there twice, or of another program or type.
     """
-    MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(command.program_id)
+    program = MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(
+        command.program_id
+    )
     of_type = RewardFormula.objects.of(command.program_id, command.activity_type)
     known = {formula.pk: formula for formula in of_type.select_for_update(of=("self",))}
     if sorted(command.formula_ids) != sorted(known):
@@ -62,8 +65,11 @@ def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
             program_id=str(command.program_id),
             activity_type=command.activity_type,
             formula_ids=[str(pk) for pk in command.formula_ids],
-            actor=command.actor,
+            actor=name_of(command.by),
         )
+        names = [str(each) for each in sorted(known.values(), key=lambda each: each.position)]
+        order = {"formulas": (names, [str(each) for each in ordered])}
+        record_change(command.by, "Reordered formulas", program, order)
     # First out of the way, because positions are unique after each statement.
     of_type.filter(pk__in=moved).update(position=F("position") + _ASIDE)
     return [each.store_differing(position=moved.get(each.pk)) for each in ordered]
@@ -81,14 +87,16 @@ def move_formula(command: MoveFormulaCommand) -> RewardFormula:
     formula.refresh_from_db()
     of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
     ids = [pk for pk in of_type.values_list("pk", flat=True) if pk != formula.pk]
-    ids.insert(max(0, formula.position - 1 + command.by), formula.pk)
+    ids.insert(max(0, formula.position - 1 + command.places), formula.pk)
     reorder_formulas(
         ReorderFormulasCommand(
             program_id=formula.program_id,
             activity_type=formula.activity_type,
             formula_ids=ids,
-            actor=command.actor,
+            by=part_of(command.by),
         )
     )
+    before = formula.position
     formula.refresh_from_db()
+    record_change(command.by, CHANGED, formula, {"position": (before, formula.position)})
     return formula

@@ -6,20 +6,25 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-import structlog
-from django.conf import settings as site
 from django.db import transaction
 from django.db.models import Max
 
 from programs.models import MarketingProgram
+from records.audit import (
+    CHANGED,
+    CREATED,
+    Actor,
+    created_fields,
+    name_of,
+    old_and_new,
+    record_change,
+    record_deed,
+)
 from records.creating import Creation, IdTaken, create_once
 from records.refusals import Forbidden, Invalid
 from records.versioned import UNCHANGED, Unchanged
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_of
-from rewards.commands.examples import refuse_broken_examples
 from rewards.models import FormulaRevision, RewardFormula
-
-log = structlog.get_logger(__name__)
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 VALIDITY = ("valid_from", "valid_until")
@@ -35,10 +40,6 @@ class FormulaInvalid(Invalid):
 
 class ValidityInvalid(Invalid):
     """A formula is valid until after it is valid from."""
-
-
-class ActivatorIsAuthor(Forbidden):
-    """The revision's author must not make it active; another member of staff may."""
 
 
 class ValidityIsLive(Forbidden):
@@ -58,7 +59,7 @@ class CreateFormulaCommand:
     coefficients: Mapping[str, str] = field(default_factory=dict)
     valid_from: datetime | None = None
     valid_until: datetime | None = None
-    actor: str
+    by: Actor
     now: datetime
 
 
@@ -66,7 +67,7 @@ class CreateFormulaCommand:
 class ChangeFormulaCommand:
     """Change a formula; None leaves a field as it is, but validity None: no bound.
 
-    Other texts are a new revision, which is not active. `may_activate`: the actor may make formulas
+    Other texts are a new revision, which is not active. `may_activate`: they may make formulas
     active, and so may change when an active one is valid.
     """
 
@@ -77,29 +78,9 @@ class ChangeFormulaCommand:
     coefficients: Mapping[str, str] | None = None
     valid_from: datetime | Unchanged | None = UNCHANGED
     valid_until: datetime | Unchanged | None = UNCHANGED
-    actor: str
+    by: Actor
     may_activate: bool = False
     now: datetime
-    expected_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActivateFormulaCommand:
-    """Make a revision calculate rewards; `number` None: the last one."""
-
-    formula_id: UUID
-    number: int | None = None
-    actor: str
-    now: datetime
-    expected_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeactivateFormulaCommand:
-    """Let a formula calculate no more rewards."""
-
-    formula_id: UUID
-    actor: str
     expected_version: int | None = None
 
 
@@ -122,6 +103,8 @@ def create_formula(command: CreateFormulaCommand) -> Creation[RewardFormula]:
     )
     if created.is_new:
         revision.save(force_insert=True)
+        texts = {name: (None, getattr(command, name)) for name in TEXTS}
+        record_deed(command.by, CREATED, formula, {**created_fields(formula), **texts})
     elif _differing_texts(created.record.revision, command):
         raise IdTaken
     return created
@@ -149,50 +132,13 @@ def change_formula(command: ChangeFormulaCommand) -> RewardFormula:
         changes.get("valid_from", formula.valid_from),
         changes.get("valid_until", formula.valid_until),
     )
-    if texts := _differing_texts(formula.revision, command):
-        changes["revision"] = _next_revision(formula, texts, command)
+    audited, present = dict(old_and_new(formula, **changes)), formula.revision
+    if texts := _differing_texts(present, command):
+        changes["revision"] = following = _next_revision(formula, texts, command)
+        audited["revision"] = present.number, following.number
+        audited |= {name: (getattr(present, name), text) for name, text in texts.items()}
+    record_change(command.by, CHANGED, formula, audited)
     return formula.store(**changes) if changes else formula
-
-
-@transaction.atomic
-def activate_formula(command: ActivateFormulaCommand) -> RewardFormula:
-    """Make a revision calculate rewards from now on; again: nothing changes.
-
-    :raises RewardFormulaNotFound: no such formula or revision.
-    :raises VersionConflict: the formula changed since `expected_version`.
-    :raises ActivatorIsAuthor: the actor saved the revision, and the site wants two persons.
-    :raises GoldenExamplesBroken: an example of the formula does not hold for the revision.
-    """
-    formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
-    revision = formula.revision_numbered(command.number)
-    if formula.active_revision_id == revision.pk:
-        return formula
-    if site.REWARD_ACTIVATOR_MUST_DIFFER and revision.created_by == command.actor:
-        raise ActivatorIsAuthor
-    refuse_broken_examples(revision)
-    log.info(
-        "formula_activated",
-        formula_id=str(formula.pk),
-        revision=revision.number,
-        actor=command.actor,
-    )
-    return formula.store(
-        active_revision=revision, activated_by=command.actor, activated_on=command.now
-    )
-
-
-@transaction.atomic
-def deactivate_formula(command: DeactivateFormulaCommand) -> RewardFormula:
-    """Let a formula calculate no more rewards; again: nothing changes.
-
-    :raises RewardFormulaNotFound: no such formula.
-    :raises VersionConflict: the formula changed since `expected_version`.
-    """
-    formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
-    if not formula.is_active:
-        return formula
-    log.info("formula_deactivated", formula_id=str(formula.pk), actor=command.actor)
-    return formula.store(active_revision=None, activated_by="", activated_on=None)
 
 
 def _new_formula(command: CreateFormulaCommand) -> tuple[RewardFormula, FormulaRevision]:
@@ -205,7 +151,7 @@ def _new_formula(command: CreateFormulaCommand) -> tuple[RewardFormula, FormulaR
         expression=command.expression,
         settings=dict(command.settings),
         coefficients=dict(command.coefficients),
-        created_by=command.actor,
+        created_by=name_of(command.by),
         created_on=command.now,
     )
     formula = RewardFormula(
@@ -232,7 +178,7 @@ def _next_revision(
     return FormulaRevision.objects.create(
         formula=formula,
         number=present.number + 1,
-        created_by=command.actor,
+        created_by=name_of(command.by),
         created_on=command.now,
         **wanted,
     )

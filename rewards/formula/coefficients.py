@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
@@ -14,6 +14,7 @@ from rewards.formula.values import Value, number, read_json
 
 _PLACE = re.compile("[0-9]{1,6}")
 _UNKNOWN = (object(), None)
+_NOTHING = object()  # where a path does not lead to a value
 
 
 class Steps(NamedTuple):
@@ -46,6 +47,23 @@ class Coefficients:
         :raises DecimalException: a number in the JSON is too large.
         :raises UnfitValueError: the path has too many names.
         """
+        found = self._found(path)
+        return None if found is _NOTHING else found
+
+    def knows(self, path: str) -> bool:
+        """Return whether the path leads to a value; null is one. Fails as `at`."""
+        return self._found(path) is not _NOTHING
+
+    def paths(self) -> Iterator[str]:
+        """Yield the keys, and the paths into their JSON's objects; what cannot be read has none."""
+        for key in self._texts:
+            yield key
+            try:
+                yield from _paths_in(key, self.at(key))
+            except ArithmeticError:
+                continue
+
+    def _found(self, path: str) -> Any:
         if path in self._read:
             return self._read[path]
         if path not in self._texts:
@@ -77,7 +95,7 @@ class Coefficients:
             self._members[id(items)] = (items, keys)
         return self._members[id(items)][1]
 
-    def _inside(self, path: str) -> Value:
+    def _inside(self, path: str) -> Any:
         names = path.split(".", MAX_DEPTH)
         if len(names) > MAX_DEPTH:
             raise UnfitValueError(f"the path of a coefficient has at most {MAX_DEPTH} names")
@@ -85,7 +103,7 @@ class Coefficients:
             key = ".".join(names[:length])
             if key in self._texts:
                 return _walk(self.at(key), names[length:])
-        return None
+        return _NOTHING
 
 
 def is_scalar(value: Value) -> bool:
@@ -114,15 +132,22 @@ def _steps_of_text(text: str) -> Steps:
     return _steps_of(read_json(text))
 
 
-def _walk(value: Value, names: Sequence[str]) -> Value:
+def _walk(value: Any, names: Sequence[str]) -> Any:
     for name in names:
         if isinstance(value, dict):
-            value = value.get(name)
+            value = value.get(name, _NOTHING)
         elif isinstance(value, list) and _PLACE.fullmatch(name) and int(name) < len(value):
             value = value[int(name)]
         else:
-            return None
+            return _NOTHING
     return value
+
+
+def _paths_in(path: str, value: Value) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield f"{path}.{name}"
+            yield from _paths_in(f"{path}.{name}", inner)
 
 
 def _is_row(row: Any) -> bool:

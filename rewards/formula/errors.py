@@ -41,5 +41,6 @@ class UnfitValueError(ValueError):
 
 def did_you_mean(name: str, known: Collection[str]) -> str:
     """Return a question that names the known name that is most like this one, if one is."""
-    nearest = get_close_matches(name.lower(), sorted(known), n=1)
-    return f"; did you mean {nearest[0]!r}?" if nearest else ""
+    by_small = {each.lower(): each for each in sorted(known)}
+    nearest = get_close_matches(name.lower(), by_small, n=1)
+    return f"; did you mean {by_small[nearest[0]]!r}?" if nearest else ""

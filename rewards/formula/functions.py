@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
+from records.plain_words import counted
 from rewards.formula.coefficients import Coefficients, is_scalar, key_of
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.values import CONTEXT, ZERO, Value, equal, kind, number
@@ -37,7 +38,7 @@ class Function(NamedTuple):
     @property
     def arity(self) -> str:
         """The number of arguments as text for the formula's author."""
-        words = f"{self.least} argument{'' if self.least == 1 else 's'}"
+        words = counted(self.least, "argument")
         return words if self.most is not None else f"at least {words}"
 
 

@@ -15,6 +15,12 @@ from typing import Any, NamedTuple
 
 from rewards.formula.errors import FormulaSyntaxError, Position, did_you_mean, position_of
 from rewards.formula.functions import FUNCTIONS
+from rewards.formula.hints import (
+    hint_for_missing_operator,
+    hint_for_missing_value,
+    hint_for_sign,
+    hint_for_word,
+)
 from rewards.formula.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_DIGITS
 from rewards.formula.tree import Call, Chain, Choice, Link, Literal, Node, Unary, Variable
 
@@ -64,40 +70,52 @@ class Formula:
     root: Node
 
 
-def parse(source: str, variables: Collection[str] | None = ()) -> Formula:
+def parse(
+    source: str, variables: Collection[str] | None = (), coefficients: Collection[str] = ()
+) -> Formula:
     """Read an expression.
 
     :param variables: the names that it may use; None: any, for what was checked before.
+    :param coefficients: their names, for a hint where one stands as a variable.
     :raises FormulaSyntaxError: it is not an expression, uses an unknown name, calls a function with
         a wrong number of arguments, or is larger than the limits.
     """
-    return Formula(source=source, root=_Parser(source, variables).whole())
+    parser = _Parser(source, variables, coefficients)
+    if not source.strip():
+        raise FormulaSyntaxError("the formula is empty", Position(1, 1))
+    return Formula(source=source, root=parser.whole())
 
 
 class _Parser:
-    def __init__(self, source: str, variables: Collection[str] | None) -> None:
+    def __init__(
+        self, source: str, variables: Collection[str] | None, coefficients: Collection[str]
+    ) -> None:
         self.source = source
         self.variables = variables
+        self.coefficients = coefficients
         self.tokens = _tokens(source)
         self.token = next(self.tokens)
+        self.before = ""  # the text of the token before
         self.end = 0
         self.nesting = 0
 
     def whole(self) -> Node:
         root = self.expression()
         if self.token.kind is not TokenKind.END:
-            raise self.unexpected()
+            raise self.unexpected(hint=hint_for_missing_operator(self.token.text))
         return root
 
     def advance(self) -> Token:
         token = self.token
         self.end = token.offset + len(token.text)
+        self.before = token.text
         self.token = next(self.tokens, token)
         return token
 
-    def expect(self, sign: str) -> None:
+    def expect(self, sign: str, hint: str = "") -> None:
         if not self.at(sign):
-            raise self.unexpected(f"{sign!r} is missing before ")
+            hint = hint or hint_for_word(self.token.text)
+            raise self.unexpected(f"{sign!r} is missing before ", hint)
         self.advance()
 
     def at(self, sign: str) -> bool:
@@ -107,9 +125,10 @@ class _Parser:
         operates = self.token.kind in (TokenKind.SIGN, TokenKind.WORD)
         return _POWERS.get(self.token.text, 0) if operates else 0
 
-    def unexpected(self, prefix: str = "unexpected ") -> FormulaSyntaxError:
+    def unexpected(self, prefix: str = "unexpected ", hint: str = "") -> FormulaSyntaxError:
         what = "the end" if self.token.kind is TokenKind.END else repr(self.token.text)
-        return FormulaSyntaxError(prefix + what, self.token.position)
+        detail = f"{prefix}{what}; {hint}" if hint else f"{prefix}{what}"
+        return FormulaSyntaxError(detail, self.token.position)
 
     def whole_of(self, start: Token, *parts: Node) -> dict[str, Any]:
         depth = 1 + max((part.depth for part in parts), default=0)
@@ -136,7 +155,7 @@ class _Parser:
     def choice(self, start: Token, condition: Node) -> Node:
         with self.deeper(self.advance()):
             yes = self.expression()
-            self.expect(":")
+            self.expect(":", "a choice has two results: condition ? yes : no")
             no = self.expression()
         whole = self.whole_of(start, condition, yes, no)
         return Choice(**whole, condition=condition, yes=yes, no=no)
@@ -148,19 +167,20 @@ class _Parser:
             operand = self.expression(power)
             links.append(Link(operator=sign.text, operand=operand, position=sign.position))
         if self.token.text in _COMPARISONS and power == _COMPARISONS["=="]:
-            raise self.unexpected("comparisons do not chain: unexpected ")
+            hint = "write a < b and b < c"
+            raise self.unexpected("comparisons do not chain: unexpected ", hint)
         whole = self.whole_of(start, first, *(link.operand for link in links))
         return Chain(**whole, first=first, links=tuple(links))
 
     def prefix(self) -> Node:
-        token = self.advance()
+        before, token = self.before, self.advance()
         if token.kind is TokenKind.NAME:
             return self.call(token) if self.at("(") else self.variable(token)
         if token.text in ("-", "not"):
             return self.unary(token)
         if token.text == "(" and token.kind is TokenKind.SIGN:
             return self.parentheses(token)
-        return Literal(position=token.position, source=token.text, value=self.value(token))
+        return Literal(position=token.position, source=token.text, value=self.value(token, before))
 
     def parentheses(self, start: Token) -> Node:
         with self.deeper(start):
@@ -175,18 +195,21 @@ class _Parser:
 
     def variable(self, name: Token) -> Node:
         if self.variables is not None and name.text not in self.variables:
-            raise _unknown("variable", name, self.variables)
+            raise self.unknown_variable(name, self.variables)
         return Variable(position=name.position, source=name.text, name=name.text)
 
     def call(self, name: Token) -> Node:
         function = FUNCTIONS.get(name.text)
         if function is None:
-            raise _unknown("function", name, FUNCTIONS)
+            hint = hint_for_word(name.text) or f"there are {', '.join(FUNCTIONS)}"
+            cure = did_you_mean(name.text, FUNCTIONS) or f"; {hint}"
+            raise FormulaSyntaxError(f"unknown function {name.text!r}{cure}", name.position)
         with self.deeper(self.advance()):
             arguments = tuple(self.arguments())
-        self.expect(")")
+        self.expect(")", "a comma separates arguments")
         if not function.takes(len(arguments)):
-            raise FormulaSyntaxError(f"{name.text} takes {function.arity}", name.position)
+            detail = f"{name.text} takes {function.arity}: {function.signature}"
+            raise FormulaSyntaxError(detail, name.position)
         return Call(**self.whole_of(name, *arguments), name=name.text, arguments=arguments)
 
     def arguments(self) -> Iterator[Node]:
@@ -197,7 +220,18 @@ class _Parser:
             self.advance()
             yield self.expression()
 
-    def value(self, token: Token) -> Decimal | str | bool | None:
+    def unknown_variable(self, name: Token, known: Collection[str]) -> FormulaSyntaxError:
+        text = name.text
+        if self.source[: name.offset].rstrip().endswith("coeff("):
+            cure = f"; the name of a coefficient stands in quotes: coeff('{text}')"
+        elif text in self.coefficients:
+            cure = f"; it is a coefficient: coeff('{text}')"
+        else:
+            hint = hint_for_word(text) or f"a text stands in quotes: '{text}'"
+            cure = did_you_mean(text, known) or f"; {hint}"
+        return FormulaSyntaxError(f"unknown variable {text!r}{cure}", name.position)
+
+    def value(self, token: Token, before: str) -> Decimal | str | bool | None:
         if token.kind is TokenKind.NUMBER:
             return _number(token)
         if token.kind is TokenKind.TEXT:
@@ -205,12 +239,11 @@ class _Parser:
         if token.kind is TokenKind.WORD and token.text in _CONSTANTS:
             return _CONSTANTS[token.text]
         self.token = token
-        raise self.unexpected()
+        raise self.unexpected(hint=hint_for_missing_value(before, token.text))
 
 
-def _unknown(what: str, name: Token, known: Collection[str]) -> FormulaSyntaxError:
-    detail = f"unknown {what} {name.text!r}{did_you_mean(name.text, known)}"
-    return FormulaSyntaxError(detail, name.position)
+def _after(hint: str) -> str:
+    return f"; {hint}" if hint else ""
 
 
 def _too_deep(at: Token) -> FormulaSyntaxError:
@@ -237,8 +270,8 @@ def _tokens(source: str) -> Iterator[Token]:
         match, position = _TOKEN.match(source, offset), position_of(source, offset)
         if match is None:
             is_text = source[offset] == "'"
-            detail = "this text is not closed" if is_text else f"unexpected {source[offset]!r}"
-            raise FormulaSyntaxError(detail, position)
+            what = "this text is not closed" if is_text else f"unexpected {source[offset]!r}"
+            raise FormulaSyntaxError(what + _after(hint_for_sign(source[offset:])), position)
         if match.lastgroup != "space":
             kind = TokenKind.WORD if match.group() in _WORDS else TokenKind(match.lastgroup)
             yield Token(kind, match.group(), offset, position)

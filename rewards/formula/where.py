@@ -5,13 +5,16 @@ maps variables to a value that must be equal, a list of allowed values, or an ob
 `lte`, `lt`, `ne` and `in`, which must all be true.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from rewards.formula.coefficients import Coefficients
 from rewards.formula.compiled import CompiledFormula
 from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError, did_you_mean
 from rewards.formula.functions import is_in
+from rewards.formula.kinds import Kind, can_be_equal, faults_of_condition, in_words, kind_of
 from rewards.formula.parser import parse
 from rewards.formula.values import Value, compare, from_json
 
@@ -19,14 +22,21 @@ _SIGNS = {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<", "ne": "!="}
 _START = Position(line=1, column=1)
 
 
-def check_where(where: Any, variables: Collection[str]) -> None:
+def check_where(
+    where: Any, variables: Mapping[str, Kind], coefficients: Mapping[str, str] | None
+) -> None:
     """Check a `__where` when it is saved.
 
-    :raises FormulaSyntaxError: it is neither an expression nor an object, or it uses an unknown
-        variable or operator.
+    :param coefficients: None: they cannot be read, so what the expression may be is not checked.
+
+    :raises FormulaSyntaxError: it is neither an expression nor an object, it uses an unknown
+        variable, coefficient or operator, or it can never be true.
     """
     if isinstance(where, str):
-        parse(where, variables)
+        formula = parse(where, variables, coefficients or ())
+        if coefficients is not None:
+            for fault in faults_of_condition(formula, variables, coefficients):
+                raise fault
     elif isinstance(where, dict):
         for name, wanted in where.items():
             _check_condition(name, wanted, variables)
@@ -34,7 +44,7 @@ def check_where(where: Any, variables: Collection[str]) -> None:
         raise FormulaSyntaxError("__where is an expression or an object", _START)
 
 
-def _check_condition(name: str, wanted: Any, variables: Collection[str]) -> None:
+def _check_condition(name: str, wanted: Any, variables: Mapping[str, Kind]) -> None:
     if name not in variables:
         mean = did_you_mean(name, variables)
         raise FormulaSyntaxError(f"unknown variable {name!r} in __where{mean}", _START)
@@ -44,6 +54,27 @@ def _check_condition(name: str, wanted: Any, variables: Collection[str]) -> None
             raise FormulaSyntaxError(f"unknown operator {sign!r} in __where", _START)
         if isinstance(operand, list) is not (sign == "in") or isinstance(operand, dict):
             raise FormulaSyntaxError(f"{sign!r} in __where has an unfit operand", _START)
+    for sign, operand in (operators or {"in": wanted}).items():
+        if not _can_meet(variables[name], sign, operand):
+            is_what, given = in_words(variables[name]), in_words(_kinds_of(operand))
+            detail = f"{name!r} is {is_what}, and never meets {given}: this is never true"
+            raise FormulaSyntaxError(detail, _START)
+
+
+def _can_meet(kinds: Kind, sign: str, operand: Any) -> bool:
+    """Return whether a value of these kinds can meet the operand."""
+    if sign == "ne":
+        return operand is not None
+    given = _kinds_of(operand)
+    if sign == "in":
+        return can_be_equal(kinds, given)
+    return bool(kinds & given & (Kind.NUMBER | Kind.TEXT))
+
+
+def _kinds_of(wanted: Any) -> Kind:
+    """Return the kind of a value, or all of a list's items."""
+    items = wanted if isinstance(wanted, list) else [wanted]
+    return reduce(or_, (kind_of(from_json(item)) for item in items), Kind.NONE)
 
 
 class Where:

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from programs.activity_types import titles
 from programs.models import MarketingProgram
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
@@ -53,7 +54,7 @@ class RewardFormula(VersionedModel):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     program = models.ForeignKey(MarketingProgram, on_delete=models.PROTECT, related_name="formulas")
-    activity_type = models.CharField(max_length=30)
+    activity_type = models.CharField(max_length=30, choices=titles)
     name = models.CharField(max_length=200)
     position = models.PositiveIntegerField(editable=False)
     valid_from = models.DateTimeField(null=True, blank=True)

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from programs.tests.factories import ParticipantFactory
+from records.audit import Actor
 from rewards.commands.balances import AdjustBalanceCommand, RefillBalanceCommand, refill_balance
 from rewards.models import BalanceOperation, OperationSource
 from rewards.tests.factories import NOW
@@ -36,7 +37,7 @@ def adjustment(
             "operation_id": uuid.uuid4(),
             "amount": Decimal(amount),
             "reason": "Measured twice.",
-            "actor": "ann",
+            "by": Actor("ann"),
             "now": NOW,
             **changes,
         }

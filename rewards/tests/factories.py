@@ -5,13 +5,10 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from programs.tests.factories import MarketingProgramFactory
+from records.audit import Actor
+from rewards.commands.activating import ActivateFormulaCommand, activate_formula
 from rewards.commands.examples import PutExampleCommand, put_example
-from rewards.commands.formulas import (
-    ActivateFormulaCommand,
-    CreateFormulaCommand,
-    activate_formula,
-    create_formula,
-)
+from rewards.commands.formulas import CreateFormulaCommand, create_formula
 from rewards.models import Expectation, GoldenExample, RewardFormula
 
 NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
@@ -28,7 +25,7 @@ def creation(**changes: Any) -> CreateFormulaCommand:
             "name": "By distance",
             "expression": "distance * coeff('rate')",
             "coefficients": {"rate": "1.5"},
-            "actor": "ann",
+            "by": Actor("ann"),
             "now": NOW,
             **changes,
         }
@@ -43,7 +40,7 @@ def draft_formula(**changes: Any) -> RewardFormula:
 def active_formula(program_id: UUID | None = None, **changes: Any) -> RewardFormula:
     """Save a formula and make it active."""
     formula = draft_formula(program_id=program_id, **changes)
-    return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, actor="bob", now=NOW))
+    return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=Actor("bob"), now=NOW))
 
 
 def golden_example(formula: RewardFormula | None = None, **changes: Any) -> GoldenExample:
@@ -57,7 +54,7 @@ def golden_example(formula: RewardFormula | None = None, **changes: Any) -> Gold
                 "inputs": {"distance": "2"},
                 "expectation": None if "activity_id" in changes else Expectation.REWARD,
                 "reward": None if {"expectation", "activity_id"} & changes.keys() else 3,
-                "actor": "ann",
+                "by": Actor("ann"),
                 **changes,
             }
         )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from programs.tests.factories import MarketingProgramFactory
+from records.audit import Actor
 from rewards.calculation import SHOWN, calculate_reward, replay
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.formula.written import beginning, written
@@ -81,7 +82,7 @@ def test_can_be_replayed_after_the_formula_changed():
     formula = active_formula()
     reward = reward_of(formula)
     change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="1", actor="ann", now=NOW)
+        ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("ann"), now=NOW)
     )
 
     again = replay(json.loads(json.dumps(reward.details)))
@@ -108,7 +109,7 @@ def test_goes_on_with_what_is_active_while_a_draft_is_written():
     formula = active_formula()
 
     change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="1", actor="ann", now=NOW)
+        ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("ann"), now=NOW)
     )
 
     assert amount_of(formula) == Decimal("15.75")
@@ -149,7 +150,7 @@ def test_is_none_where_no_formula_suits_and_says_how_many_were_looked_at():
 def test_is_none_where_the_formula_is_null():
     formula = active_formula(expression="pulse * 2")
 
-    assert reward_of(formula) == no_reward("Formula 'By distance', revision 1, is null.")
+    assert reward_of(formula) == no_reward("Formula 'By distance', revision 1, gives none.")
 
 
 def test_is_of_its_own_program_and_type_only():
@@ -163,7 +164,10 @@ def test_is_of_its_own_program_and_type_only():
     ("changes", "text"),
     [
         ({"expression": "1 +\n2 / (distance - distance)"}, "line 2, column 3: division by zero"),
-        ({"expression": "discipline"}, "line 1, column 1: the result is a text, not a number"),
+        (
+            {"expression": "distance > 0 ? discipline : 1"},
+            "line 1, column 1: the result is a text, not a number",
+        ),
         ({"expression": "10000000 * 100000000"}, "line 1, column 1: the result is 10^15 or more"),
         ({"expression": "0.4 - distance"}, "line 1, column 1: the result is negative"),
         ({"settings": {"__where": "1 / 0 > 1"}}, "__where, line 1, column 3: division by zero"),

@@ -189,5 +189,5 @@ def _considered(
 def _decides(outcome: Outcome) -> str:
     if outcome.failure:
         return f"decides and fails: {outcome.failure}"
-    null = "no reward, the result is null"
-    return f"decides: {outcome if outcome.result is Result.REWARD else null}"
+    none = "no reward, the formula gives none"
+    return f"decides: {outcome if outcome.result is Result.REWARD else none}"

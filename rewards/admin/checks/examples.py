@@ -17,6 +17,7 @@ from unfold.widgets import (
 )
 
 from programs.activity_types import FormulaVariable, variables_of
+from records.audit import Actor, actor_of
 from records.refusals import Invalid, Refusal
 from rewards.commands.examples import (
     DeleteExampleCommand,
@@ -64,7 +65,7 @@ class ExampleForm(forms.Form):
         for name, variable in self.variables.items():
             self.fields[INPUT + name] = _field(name, variable)
 
-    def command(self, example_id: UUID, actor: str) -> PutExampleCommand:
+    def command(self, example_id: UUID, by: Actor) -> PutExampleCommand:
         """Return what stores the example."""
         given = self.cleaned_data
         return PutExampleCommand(
@@ -74,7 +75,7 @@ class ExampleForm(forms.Form):
             inputs={name: given[INPUT + name] for name in self.variables if given[INPUT + name]},
             expectation=Expectation(given["expectation"]),
             reward=given["reward"],
-            actor=actor,
+            by=by,
             expected_version=given["opened_version"],
         )
 
@@ -145,9 +146,8 @@ class ExamplePages(Asking):
             return _removed(request, formula, known)
         form = ExampleForm(formula, request.POST or None, initial=_initial(request, known))
         if form.is_valid():
-            actor = request.user.get_username()
             try:
-                saved = put_example(form.command(example_id or uuid4(), actor))
+                saved = put_example(form.command(example_id or uuid4(), actor_of(request)))
             except Refusal as refusal:
                 form.refused(refusal)
             else:
@@ -179,8 +179,8 @@ def _initial(request: HttpRequest, known: GoldenExample | None) -> dict[str, Any
 
 
 def _removed(request: HttpRequest, formula: RewardFormula, example: GoldenExample) -> HttpResponse:
-    actor = request.user.get_username()
-    command = DeleteExampleCommand(formula_id=formula.pk, example_id=example.pk, actor=actor)
+    by = actor_of(request)
+    command = DeleteExampleCommand(formula_id=formula.pk, example_id=example.pk, by=by)
     try:
         delete_example(command)
     except Refusal as refusal:  # removed by another user at this moment

@@ -15,6 +15,7 @@ from unfold.decorators import display
 from unfold.utils import display_for_label
 
 from messaging.jobs.models import LongJobState
+from records.audit import actor_of
 from records.refusals import Refusal
 from rewards.admin.access import may_edit, may_read
 from rewards.admin.dry_runs.results import results_of
@@ -39,6 +40,7 @@ COLOURS = {
 class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
     """Dry runs, the newest first."""
 
+    filled_by = "“Dry run” on the page of a formula starts one."
     list_display = ("created_on", "formula", "revision", "period", "shown_state", "progress",
                     "started_by")  # fmt: skip
     list_filter = ("state", "created_on")
@@ -104,9 +106,9 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
         self._seen(request, pk)
         if not self.has_act_permission(request):
             raise PermissionDenied
-        actor, now = request.user.get_username(), timezone.now()
+        by, now = actor_of(request), timezone.now()
         try:
-            cancel_dry_run(CancelDryRunCommand(dry_run_id=pk, actor=actor, now=now))
+            cancel_dry_run(CancelDryRunCommand(dry_run_id=pk, by=by, now=now))
         except Refusal as refusal:
             messages.error(request, refusal.detail)
         return HttpResponseRedirect(address_of_page(FormulaDryRun, pk))
@@ -132,5 +134,5 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
             "part": reverse("admin:rewards_formuladryrun_part", args=[run.pk]),
             "cancel": reverse("admin:rewards_formuladryrun_cancel", args=[run.pk]),
             "may_cancel": not run.is_over and self.has_act_permission(request),
-            **(results_of(run.known_results) if run.known_results else {}),
+            **(results_of(run.known_results, request) if run.known_results else {}),
         }

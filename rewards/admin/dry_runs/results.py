@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from django.apps import apps
+from django.http import HttpRequest
 from django.utils.html import format_html
 
 from programs.models import Participant
 from staff.charts import LEVELS, BarChart, draw_bars
-from staff.links import address_by_label, link, link_to
+from staff.links import address_by_label, link_to, may_see, wrapping_link
 from staff.tables import table
 
 WINNERS, LOSERS = 0, 5  # series of the styles: blue, orange
@@ -17,12 +19,12 @@ ACTIVITY = "activities.activity"
 VERDICTS = {"NoReward": "none", "Failed": "fails"}
 
 
-def results_of(found: Mapping[str, Any]) -> dict[str, Any]:
+def results_of(found: Mapping[str, Any], reader: HttpRequest) -> dict[str, Any]:
     """Return the figures as texts, the chart, and the tables with their titles."""
     return {
         "figures": list(_figures(found)),
         "chart": draw(found["histogram"]),
-        "tables": list(_tables(found)),
+        "tables": list(_tables(found, reader)),
     }
 
 
@@ -44,7 +46,7 @@ def _figures(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "No longer fail", f"{activities['mended']:,}"
 
 
-def _tables(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _tables(found: Mapping[str, Any], reader: HttpRequest) -> Iterator[tuple[str, str]]:
     yield (
         "Live and draft",
         table(
@@ -68,14 +70,14 @@ def _tables(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             "Why calculations fail",
             table(
                 ["Formulas", "Reason", "Activities", "The first"],
-                [_failure(each) for each in found["failures"]],
+                [_failure(each, reader) for each in found["failures"]],
             ),
         )
     yield (
         "The largest differences",
         table(
             ["Difference", "Live", "Draft", "Activity", "Created (UTC)", "Participant"],
-            [_compared(each) for each in found["largest"]],
+            [_compared(each, reader) for each in found["largest"]],
         ),
     )
 
@@ -84,23 +86,29 @@ def _counts(side: Mapping[str, int]) -> list[str]:
     return [f"{side[name]:,}" for name in ("total", "rewarded", "without_reward", "failed")]
 
 
-def _failure(each: Mapping[str, Any]) -> list[object]:
-    address = address_by_label(ACTIVITY, each["activity_id"])
-    # The id may wrap, so that there is room for the reason on a phone.
-    first = format_html('<a href="{}" class="text-link">{}</a>', address, each["activity_id"])
+def _failure(each: Mapping[str, Any], reader: HttpRequest) -> list[object]:
+    first = _activity(each, reader)
     return [each["side"].capitalize(), each["reason"], f"{each['count']:,}", first]
 
 
-def _compared(each: Mapping[str, Any]) -> list[object]:
+def _compared(each: Mapping[str, Any], reader: HttpRequest) -> list[object]:
     created_on = f"{each['created_on']:.16}"
     return [
         signed(each["difference"]),
         _amount(each["live"], each["live_verdict"]),
         _amount(each["draft"], each["draft_verdict"]),
-        link(address_by_label(ACTIVITY, each["activity_id"]), each["activity_id"]),
+        _activity(each, reader),
         format_html('<span class="whitespace-nowrap">{}</span>', created_on.replace("T", " ")),
-        link_to(Participant, each["participant_id"]),
+        link_to(Participant, each["participant_id"], reader=reader),
     ]
+
+
+def _activity(each: Mapping[str, Any], reader: HttpRequest) -> str:
+    key = each["activity_id"]
+    if not may_see(reader, apps.get_model(ACTIVITY)):
+        return str(key)
+    # The id may wrap, so that there is room for the rest on a phone.
+    return wrapping_link(address_by_label(ACTIVITY, key), key)
 
 
 def _amount(amount: int, verdict: str) -> str:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from records.audit import Actor, actor_of
 from records.refusals import Refusal
 from rewards.commands.dry_runs import DryRunUnfinished, StartDryRunCommand, start_dry_run
 from rewards.models import FormulaDryRun, RewardFormula
@@ -57,7 +58,7 @@ class DryRunForm(forms.Form):
             raise forms.ValidationError(f"The month {fault}.") from None
         return month
 
-    def start(self, dry_run_id: UUID, actor: str) -> bool:
+    def start(self, dry_run_id: UUID, by: Actor) -> bool:
         """Start the dry run; return whether it was started. If not, the form has the reason."""
         since, before = month_of(self.cleaned_data["month"])
         command = StartDryRunCommand(
@@ -66,7 +67,7 @@ class DryRunForm(forms.Form):
             number=self.cleaned_data["revision"],
             since=since,
             before=before,
-            actor=actor,
+            by=by,
             now=timezone.now(),
         )
         try:
@@ -92,6 +93,6 @@ class DryRunActions(Asking):
             return HttpResponseRedirect(address_of_page(FormulaDryRun, unfinished.pk))
         form = DryRunForm(formula, request.POST if request.method == "POST" else None)
         dry_run_id = uuid4()
-        if form.is_valid() and form.start(dry_run_id, request.user.get_username()):
+        if form.is_valid() and form.start(dry_run_id, actor_of(request)):
             return HttpResponseRedirect(address_of_page(FormulaDryRun, dry_run_id))
         return self.ask(request, [formula], "Dry run", TEXT, {"start": "Start"}, form)

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from programs.activity_types import choices
+from programs.activity_types import titles
+from records.audit import Actor, actor_of
 from rewards.admin.access import may_activate, may_edit, may_read
 from rewards.admin.checks.page import Checks
 from rewards.admin.dry_runs.starting import DryRunActions
@@ -24,16 +25,18 @@ from rewards.admin.formulas.editor import (
 )
 from rewards.admin.formulas.playground import Playground
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
-from rewards.commands.formula_order import MoveFormulaCommand, move_formula
-from rewards.commands.formulas import (
+from rewards.commands.activating import (
     ActivateFormulaCommand,
-    ChangeFormulaCommand,
-    CreateFormulaCommand,
     DeactivateFormulaCommand,
     activate_formula,
+    deactivate_formula,
+)
+from rewards.commands.formula_order import MoveFormulaCommand, move_formula
+from rewards.commands.formulas import (
+    ChangeFormulaCommand,
+    CreateFormulaCommand,
     change_formula,
     create_formula,
-    deactivate_formula,
 )
 from rewards.models import FormulaRevision, RewardFormula
 from staff.actions import action
@@ -53,7 +56,7 @@ FIELDS = ("name", "valid_from", "valid_until")
 class FormulaForm(TextsForm, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """A formula with the texts of its last revision; saving other texts makes a new one."""
 
-    activity_type = forms.ChoiceField(choices=choices, widget=UnfoldAdminSelectWidget)
+    activity_type = forms.ChoiceField(choices=titles, widget=UnfoldAdminSelectWidget)
     texts: FormulaTexts | None = None
 
     class Meta:
@@ -98,6 +101,7 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, Comma
 
     form = FormulaForm
     compressed_fields = False  # the editor takes the whole width
+    filled_by = "Staff write formulas here: what an activity is rewarded with."
     list_display = ("name", "program", "activity_type", "position", "shown_active", "shown_draft",
                     "valid_from", "valid_until", "updated_on")  # fmt: skip
     list_filter = ("activity_type", "program")
@@ -158,12 +162,12 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, Comma
 
     @action("Activate what was saved last")
     def activate(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        actor, now = request.user.get_username(), timezone.now()
+        now = timezone.now()
         self.act(
             request,
             queryset,
-            lambda formula: activate_formula(
-                ActivateFormulaCommand(formula_id=formula.pk, actor=actor, now=now)
+            lambda formula, by: activate_formula(
+                ActivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
             ),
             "Activate what was saved last",
         )
@@ -175,12 +179,11 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, Comma
         page = self.asked_first(request, queryset, DEACTIVATE, DEACTIVATING)
         if page is not None:
             return page
-        actor = request.user.get_username()
         self.act(
             request,
             queryset,
-            lambda formula: deactivate_formula(
-                DeactivateFormulaCommand(formula_id=formula.pk, actor=actor)
+            lambda formula, by: deactivate_formula(
+                DeactivateFormulaCommand(formula_id=formula.pk, by=by)
             ),
             DEACTIVATE,
         )
@@ -188,17 +191,17 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, Comma
 
     @action("Try earlier")
     def move_up(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        self.act(request, queryset, _move(request, -1), "Try earlier")
+        self.act(request, queryset, _move(-1), "Try earlier")
 
     @action("Try later")
     def move_down(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        self.act(request, queryset, _move(request, 1), "Try later")
+        self.act(request, queryset, _move(1), "Try later")
 
     def save_model(
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
     ) -> None:
         wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | _texts(form)
-        who: dict[str, Any] = {"actor": request.user.get_username(), "now": timezone.now()}
+        who: dict[str, Any] = {"by": actor_of(request), "now": timezone.now()}
         if change:
             who["may_activate"] = may_activate(request)
             change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
@@ -223,8 +226,7 @@ def _shown(formula: RewardFormula, name: str) -> str:
     return format_html('<pre class="fl-code-shown">{}</pre>', texts_of(formula.revision)[name])
 
 
-def _move(request: HttpRequest, by: int) -> Callable[[RewardFormula], RewardFormula]:
-    actor = request.user.get_username()
-    return lambda formula: move_formula(
-        MoveFormulaCommand(formula_id=formula.pk, by=by, actor=actor)
+def _move(places: int) -> Callable[[RewardFormula, Actor], RewardFormula]:
+    return lambda formula, by: move_formula(
+        MoveFormulaCommand(formula_id=formula.pk, places=places, by=by)
     )

@@ -11,6 +11,7 @@ from django.utils import timezone
 from unfold.decorators import action
 
 from programs.activity_types import activity_types
+from records.audit import actor_of
 from records.guids import read_guid
 from records.refusals import Refusal
 from rewards.admin.access import may_edit, may_read
@@ -89,7 +90,7 @@ class Playground(Asking):
             settings=texts.settings,
             coefficients=texts.coefficients,
             expected_version=form.cleaned_data.get("opened_version") or 0,
-            actor=request.user.get_username(),
+            by=actor_of(request),
             now=timezone.now(),
         )
         try:
@@ -97,7 +98,6 @@ class Playground(Asking):
         except Refusal as refusal:
             messages.error(request, refusal.detail)
             return False
-        self.log_change(request, saved, f"Saved {saved.revision} in the playground.")
         messages.success(request, f"Saved: {saved.revision}.")
         return True
 

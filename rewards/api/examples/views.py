@@ -53,14 +53,13 @@ class ExampleViews(ApiViewSet):
     def replace(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
         """Add a golden example, or replace it; it may fail for the current revision."""
         given: dict[str, Any] = {"formula_id": formula_id, "example_id": example_id}
-        actor = request.user.get_username()
-        saved = put_example(PutExampleCommand(**given, **self.changes(), actor=actor))
+        saved = put_example(PutExampleCommand(**given, **self.changes()))
         return self.answer(saved.record, status=201 if saved.is_new else 200)
 
     @operation(locking=True, refusals=(404,), access=EDITORS)
     def destroy(self, request: Request, formula_id: UUID, example_id: UUID) -> Response:
         """Remove a golden example."""
         given: dict[str, Any] = {"formula_id": formula_id, "example_id": example_id}
-        version, actor = expected_version(request), request.user.get_username()
-        delete_example(DeleteExampleCommand(**given, expected_version=version, actor=actor))
+        version = expected_version(request)
+        delete_example(DeleteExampleCommand(**given, expected_version=version, by=self.actor))
         return self.done()

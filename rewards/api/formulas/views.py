@@ -25,16 +25,18 @@ from rewards.api.formulas.serializers import (
 )
 from rewards.api.formulas.trying import FormulaTryInput, TrialOutput
 from rewards.checking import faults_of
-from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
-from rewards.commands.formulas import (
+from rewards.commands.activating import (
     ActivateFormulaCommand,
-    ChangeFormulaCommand,
-    CreateFormulaCommand,
     DeactivateFormulaCommand,
     activate_formula,
+    deactivate_formula,
+)
+from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
+from rewards.commands.formulas import (
+    ChangeFormulaCommand,
+    CreateFormulaCommand,
     change_formula,
     create_formula,
-    deactivate_formula,
 )
 from rewards.examination import examine
 from rewards.queries import list_formulas, list_revisions
@@ -103,7 +105,7 @@ class FormulaViews(ApiViewSet):
         held: Any = request.auth
         may_activate = "rewards.activate" in held
         command = ChangeFormulaCommand(
-            formula_id=formula_id, may_activate=may_activate, **self.changes(), **caller(request)
+            formula_id=formula_id, may_activate=may_activate, now=timezone.now(), **self.changes()
         )
         return self.answer(change_formula(command))
 
@@ -126,18 +128,17 @@ class FormulaViews(ApiViewSet):
         """
         asked = self.changes()
         if asked.pop("is_active"):
-            command = ActivateFormulaCommand(formula_id=formula_id, **asked, **caller(request))
+            command = ActivateFormulaCommand(formula_id=formula_id, now=timezone.now(), **asked)
             return self.answer(activate_formula(command))
         asked.pop("number", None)
-        actor = request.user.get_username()
-        off = DeactivateFormulaCommand(formula_id=formula_id, actor=actor, **asked)
-        return self.answer(deactivate_formula(off))
+        return self.answer(
+            deactivate_formula(DeactivateFormulaCommand(formula_id=formula_id, **asked))
+        )
 
     @operation(takes=OrderInput, refusals=(404,), access=ACTIVATORS)
     def order(self, request: Request) -> Response:
         """Put the formulas of a program and type into this order."""
-        actor = request.user.get_username()
-        reorder_formulas(ReorderFormulasCommand(actor=actor, **self.data()))
+        reorder_formulas(ReorderFormulasCommand(by=self.actor, **self.data()))
         return self.done()
 
 

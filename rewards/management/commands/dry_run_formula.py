@@ -7,7 +7,6 @@ which the admin shows.
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from datetime import datetime
-from getpass import getuser
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -18,6 +17,7 @@ from django.utils import timezone
 from messaging.jobs import running
 from messaging.jobs.models import LongJobState
 from messaging.jobs.progress import in_words, shown_progress
+from records.audit import operator
 from records.refusals import Invalid, Refusal
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             number=options["revision"],
             since=since,
             before=before,
-            actor=getuser()[:150],
+            by=operator("dry_run_formula"),
             now=now,
         )
         try:
@@ -76,7 +76,9 @@ class Command(BaseCommand):
                     show(part)
         except KeyboardInterrupt:
             cancel_dry_run(
-                CancelDryRunCommand(dry_run_id=run.pk, actor=run.started_by, now=timezone.now())
+                CancelDryRunCommand(
+                    dry_run_id=run.pk, by=operator("dry_run_formula"), now=timezone.now()
+                )
             )
         except running.ClaimLost:
             self.stderr.write("The dry run was cancelled, or a worker goes on with it.")

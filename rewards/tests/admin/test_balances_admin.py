@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from records.models import AuditEntry
 from rest.roles import grant_role
 from rewards.commands.balances import adjust_balance
 from rewards.models import Balance, BalanceOperation
@@ -79,7 +79,11 @@ def test_ask_twice_before_they_adjust(client: Client):
     assert made.source_id == operation.pk
     assert "Twice. (ann)" in page
     assert Balance.objects.get(pk=operation.balance_id).amount == 7
-    assert LogEntry.objects.values_list("user__username", flat=True).get() == "ann"
+    assert AuditEntry.objects.values_list("actor", "action", "reason").get() == (
+        "ann",
+        "Adjusted",
+        "Twice.",
+    )
 
 
 def test_show_why_an_adjustment_is_refused(client: Client):

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from activities.tests.factories import ActivityFactory
 from programs.tests.factories import ParticipantFactory
+from records.audit import Actor
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import GoldenExample, RewardFormula
 from rewards.tests.admin.test_formulas_admin import act, page_of, staff
@@ -62,7 +63,9 @@ def test_says_what_is_known_of_the_last_revision(client: Client):
 
 def test_checks_another_revision_with_other_wishes(client: Client):
     formula = draft_formula(expression="pulse > 150 ? 5 : 10")
-    change_formula(ChangeFormulaCommand(formula_id=formula.pk, expression="1", actor="a", now=NOW))
+    change_formula(
+        ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("a"), now=NOW)
+    )
     reader = staff(client, "rewards.read")
 
     last = check(reader, formula, cap="9", growing="pulse")

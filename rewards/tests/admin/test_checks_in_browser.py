@@ -3,22 +3,29 @@
 import os
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import PASSWORD, SPILL, WIDTHS, browse, looks, needs_chromium, sign_in
+from config.tests.browser import (
+    PASSWORD,
+    SPILL,
+    WIDTHS,
+    browse,
+    looks,
+    needs_chromium,
+    sign_in,
+    violations,
+)
 from programs.tests.factories import ParticipantFactory
 from rewards.models import Expectation
 from rewards.tests.factories import active_formula, draft_formula, golden_example
 
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 # Set to a folder, it gets a picture of each page.
 PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
 EXPRESSION = """in(discipline, 'running', 'walking') ?
@@ -69,7 +76,7 @@ def test_fits_a_desk_and_a_phone_and_can_be_used_by_all(
         sign_in(page, live_server.url)
         seen = {}
         for look in looks(page, live_server.url, addresses):
-            found: Any = Axe().run(page, context="#content", options=RULES).response["violations"]
+            found = violations(page, look, part="#content", runOnly=RULES)
             faults = [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
             if PICTURES:
                 name = f"{addresses.index(look.address)}-{look.width}-{look.scheme}.png"

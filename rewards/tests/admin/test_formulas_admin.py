@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from programs.tests.factories import MarketingProgramFactory
+from records.audit import Actor
 from rest.roles import grant_role
 from rewards.models import RewardFormula
 from rewards.tests.factories import active_formula, draft_formula
@@ -114,7 +115,7 @@ def test_ask_before_they_are_deactivated(client: Client):
 
 def test_say_why_the_author_must_not_activate(client: Client, settings: Any):
     settings.REWARD_ACTIVATOR_MUST_DIFFER = True
-    formula = draft_formula(actor="rewards.activate")
+    formula = draft_formula(by=Actor("rewards.activate"))
     activator = staff(client, "rewards.activate")
 
     answer = act(activator, "activate", formula)

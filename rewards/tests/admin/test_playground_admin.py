@@ -11,6 +11,7 @@ from django.urls import reverse
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, data_of, sport_data
 from programs.tests.factories import ParticipantFactory
+from records.audit import Actor
 from rest.roles import grant_role
 from rewards.admin.formulas.editor import NEW_PLAYGROUND, address_of_playground
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
@@ -72,7 +73,7 @@ def test_begins_with_what_was_saved_last_and_the_newest_activity(
 
 
 def test_takes_an_earlier_revision(reader: Client, formula: RewardFormula):
-    command = ChangeFormulaCommand(formula_id=formula.pk, expression="3", actor="ann", now=NOW)
+    command = ChangeFormulaCommand(formula_id=formula.pk, expression="3", by=Actor("ann"), now=NOW)
     change_formula(command)
     address = address_of_playground(formula)
 
@@ -106,9 +107,7 @@ def test_takes_the_values_of_an_activity_by_its_id(
 
     outcome = page.context["outcome"]
     assert (outcome.reward, page.context["form"]["value_distance"].value()) == ("6", "4")
-    assert outcome.about[1] == (
-        "No formula calculates its reward: RefereeingSystemCheckState is Rejected, not Accepted."
-    )
+    assert outcome.about[1] == ("No formula calculates its reward: the referees rejected it.")
 
 
 @pytest.mark.parametrize("asked", ["7", UNKNOWN])
@@ -191,7 +190,7 @@ def test_saves_a_revision_for_those_who_may_edit(client: Client, formula: Reward
 
 def test_saves_nothing_over_another_change(client: Client, formula: RewardFormula):
     editor = staff(client, "rewards.edit")
-    command = ChangeFormulaCommand(formula_id=formula.pk, expression="3", actor="ann", now=NOW)
+    command = ChangeFormulaCommand(formula_id=formula.pk, expression="3", by=Actor("ann"), now=NOW)
     change_formula(command)
 
     answer = post(editor, formula, save="yes", expression="5", opened_version="1")

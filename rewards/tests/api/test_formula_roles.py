@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from records.audit import Actor
 from rewards.tests.factories import active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,7 @@ def test_lets_only_activators_say_when_an_active_formula_is_valid(caller):
 
 def test_refuses_the_author_where_the_site_wants_two_persons(caller, settings):
     settings.REWARD_ACTIVATOR_MUST_DIFFER = True
-    formula = draft_formula(actor="both")
+    formula = draft_formula(by=Actor("both"))
     both = caller("rewards.edit", "rewards.activate", username="both")
 
     answer = both.put(f"{BASE}/{formula.pk}/active", {"isActive": True}, format="json")

@@ -6,6 +6,7 @@ import pytest
 
 from activities.tests.factories import ActivityFactory, data_of, sport_data
 from programs.tests.factories import ParticipantFactory
+from records.audit import Actor
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision
 from rewards.tests.factories import NOW, active_formula, draft_formula
@@ -60,7 +61,7 @@ def test_calculates_a_formula_for_a_stored_activity(reader):
     activity = ActivityFactory.create(participant=ParticipantFactory.create(), data=sport_data())
     formula = active_formula(activity.marketing_program_id)
     change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="1", actor="ann", now=NOW)
+        ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("ann"), now=NOW)
     )
     asked = {"formulaId": str(formula.pk), "activityId": str(activity.pk)}
 

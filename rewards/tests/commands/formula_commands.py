@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from rewards.commands.formulas import (
-    ActivateFormulaCommand,
-    ChangeFormulaCommand,
-    activate_formula,
-    change_formula,
-)
+from records.audit import Actor
+from rewards.commands.activating import ActivateFormulaCommand, activate_formula
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula
 from rewards.tests.factories import NOW
 
@@ -15,12 +12,16 @@ from rewards.tests.factories import NOW
 def change(formula: RewardFormula, **changes: Any) -> RewardFormula:
     """Change a formula that Ann created."""
     return change_formula(
-        ChangeFormulaCommand(**{"formula_id": formula.pk, "actor": "bob", "now": NOW, **changes})
+        ChangeFormulaCommand(
+            **{"formula_id": formula.pk, "by": Actor("bob"), "now": NOW, **changes}
+        )
     )
 
 
 def activate(formula: RewardFormula, **changes: Any) -> RewardFormula:
     """Activate the last revision, or the one with `number`."""
     return activate_formula(
-        ActivateFormulaCommand(**{"formula_id": formula.pk, "actor": "bob", "now": NOW, **changes})
+        ActivateFormulaCommand(
+            **{"formula_id": formula.pk, "by": Actor("bob"), "now": NOW, **changes}
+        )
     )

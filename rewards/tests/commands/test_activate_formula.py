@@ -3,12 +3,13 @@
 import pytest
 from structlog.testing import capture_logs
 
-from rewards.commands.formula_order import MoveFormulaCommand, move_formula
-from rewards.commands.formulas import (
+from records.audit import Actor
+from rewards.commands.activating import (
     ActivatorIsAuthor,
     DeactivateFormulaCommand,
     deactivate_formula,
 )
+from rewards.commands.formula_order import MoveFormulaCommand, move_formula
 from rewards.models import RewardFormulaNotFound
 from rewards.tests.commands.formula_commands import activate, change
 from rewards.tests.factories import NOW, draft_formula
@@ -42,7 +43,7 @@ def test_activates_and_deactivates_once():
     formula = draft_formula()
 
     versions = [activate(formula).version for _ in range(2)]
-    off = DeactivateFormulaCommand(formula_id=formula.pk, actor="bob")
+    off = DeactivateFormulaCommand(formula_id=formula.pk, by=Actor("bob"))
     versions += [deactivate_formula(off).version for _ in range(2)]
 
     assert versions == [2, 2, 3, 3]
@@ -64,13 +65,13 @@ def test_lets_the_author_activate_unless_the_site_wants_two_persons(settings):
     settings.REWARD_ACTIVATOR_MUST_DIFFER = True
 
     with pytest.raises(ActivatorIsAuthor):
-        activate(formula, actor="ann")
+        activate(formula, by=Actor("ann"))
 
     formula.refresh_from_db()
     assert not formula.is_active
-    assert activate(formula, actor="bob").is_active
+    assert activate(formula, by=Actor("bob")).is_active
     settings.REWARD_ACTIVATOR_MUST_DIFFER = False
-    assert activate(change(formula, expression="1"), actor="bob").is_active
+    assert activate(change(formula, expression="1"), by=Actor("bob")).is_active
 
 
 def test_says_in_the_log_who_decided_what_calculates_rewards():
@@ -78,10 +79,10 @@ def test_says_in_the_log_who_decided_what_calculates_rewards():
     two = draft_formula(program_id=one.program_id)
 
     with capture_logs() as logs:
-        activate(one, actor="bob")
-        move_formula(MoveFormulaCommand(formula_id=two.pk, by=-1, actor="cleo"))
+        activate(one, by=Actor("bob"))
+        move_formula(MoveFormulaCommand(formula_id=two.pk, places=-1, by=Actor("cleo")))
         for _ in range(2):
-            deactivate_formula(DeactivateFormulaCommand(formula_id=one.pk, actor="dan"))
+            deactivate_formula(DeactivateFormulaCommand(formula_id=one.pk, by=Actor("dan")))
 
     assert [(each["event"], each["actor"]) for each in logs] == [
         ("formula_activated", "bob"),

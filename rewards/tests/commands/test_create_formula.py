@@ -70,8 +70,17 @@ def test_refuses_to_create(changes, refusal):
                 "did you mean 'distance'?"
             },
         ),
-        ({"expression": "quiz_id"}, {"expression": "line 1, column 1: unknown variable 'quiz_id'"}),
-        ({"settings": {"__where": "1 +"}}, {"settings": "line 1, column 4: unexpected the end"}),
+        (
+            {"expression": "quiz_id"},
+            {
+                "expression": "line 1, column 1: unknown variable 'quiz_id'; "
+                "a text stands in quotes: 'quiz_id'"
+            },
+        ),
+        (
+            {"settings": {"__where": "1 +"}},
+            {"settings": "line 1, column 4: unexpected the end; a value is missing after +"},
+        ),
         (
             {"settings": {"__were": True, "_where": "1"}},
             {"settings": "unknown setting '_where'; did you mean '__where'?"},
@@ -86,7 +95,7 @@ def test_refuses_to_create(changes, refusal):
         (
             {"expression": "(", "coefficients": {"rate": 2}},
             {
-                "expression": "line 1, column 2: unexpected the end",
+                "expression": "line 1, column 2: unexpected the end; a value is missing after (",
                 "coefficients": "the coefficient 'rate' is not a text",
             },
         ),

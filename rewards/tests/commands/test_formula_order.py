@@ -6,6 +6,7 @@ import pytest
 
 from messaging.tests.play.racing import race
 from programs.tests.factories import MarketingProgramFactory
+from records.audit import Actor
 from rewards.commands.formula_order import (
     MoveFormulaCommand,
     OrderIncomplete,
@@ -29,7 +30,7 @@ def test_puts_formulas_into_another_order():
 
     order = [three.pk, two.pk, one.pk]
     command = ReorderFormulasCommand(
-        actor="bob", program_id=program.pk, activity_type="SportActivity", formula_ids=order
+        by=Actor("bob"), program_id=program.pk, activity_type="SportActivity", formula_ids=order
     )
     ordered = [reorder_formulas(command) for _ in range(2)][-1]
 
@@ -44,7 +45,7 @@ def test_moves_a_formula_by_some_places(by, position):
     program = MarketingProgramFactory.create()
     _, middle, _ = (draft_formula(program_id=program.pk) for _ in range(3))
 
-    moved = move_formula(MoveFormulaCommand(formula_id=middle.pk, by=by, actor="bob"))
+    moved = move_formula(MoveFormulaCommand(formula_id=middle.pk, places=by, by=Actor("bob")))
 
     assert moved.position == position
 
@@ -57,7 +58,7 @@ def test_refuses_an_order_that_is_not_of_all_formulas_once_each():
         with pytest.raises(OrderIncomplete):
             reorder_formulas(
                 ReorderFormulasCommand(
-                    actor="bob",
+                    by=Actor("bob"),
                     program_id=one.program_id,
                     activity_type="SportActivity",
                     formula_ids=ids,
@@ -74,7 +75,7 @@ def test_moves_a_formula_while_another_is_added():
 
     moved = race(
         lambda: create_formula(creation(program_id=program_id)),
-        lambda: move_formula(MoveFormulaCommand(formula_id=formula.pk, by=1, actor="bob")),
+        lambda: move_formula(MoveFormulaCommand(formula_id=formula.pk, places=1, by=Actor("bob"))),
     )
 
     assert (moved.pk, moved.position) == (formula.pk, 2)

@@ -8,21 +8,18 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from messaging.tests.play.racing import race
+from records.audit import Actor
 from records.creating import IdTaken
 from records.refusals import NotFound
 from rewards.commands import examples as commands
+from rewards.commands.activating import ActivateFormulaCommand, activate_formula
 from rewards.commands.examples import (
     ExampleInvalid,
     ExampleNameTaken,
     GoldenExamplesBroken,
     TooManyExamples,
 )
-from rewards.commands.formulas import (
-    ActivateFormulaCommand,
-    ChangeFormulaCommand,
-    activate_formula,
-    change_formula,
-)
+from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.examples import list_examples
 from rewards.formula import Value
 from rewards.models import Expectation, GoldenExample, RewardFormula
@@ -39,13 +36,13 @@ SPORT: dict[str, Value] = dict.fromkeys(
 
 def activate(formula: RewardFormula, number: int | None = None) -> RewardFormula:
     return activate_formula(
-        ActivateFormulaCommand(formula_id=formula.pk, number=number, actor="bob", now=NOW)
+        ActivateFormulaCommand(formula_id=formula.pk, number=number, by=Actor("bob"), now=NOW)
     )
 
 
 def change(formula: RewardFormula, expression: str) -> RewardFormula:
     return change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression=expression, actor="ann", now=NOW)
+        ChangeFormulaCommand(formula_id=formula.pk, expression=expression, by=Actor("ann"), now=NOW)
     )
 
 
@@ -86,11 +83,11 @@ def test_that_hold_let_the_formula_be_made_active(texts, expected):
     ("expression", "inputs", "got"),
     [
         ("distance", "2", "2"),
-        ("null", "2", "no reward"),
+        ("distance > 0 ? null : 1", "2", "no reward"),
         ("1 / (distance - 2)", "2", "fails: line 1, column 3: division by zero"),
         ("-distance", "2", "fails: the result is negative: -2"),
-        ("discipline", "2", "no reward"),
-        ("'x'", "2", "fails: the result is a text, not a number"),
+        ("coeff(discipline)", "2", "no reward"),
+        ("distance > 0 ? 'x' : 1", "2", "fails: the result is a text, not a number"),
         ("1000000000000000", "2", "fails: the result is 10^15 or more"),
     ],
 )
@@ -200,7 +197,7 @@ def test_are_checked_by_the_database_too():
 def test_of_another_formula_are_not_removed():
     example = golden_example()
     command = commands.DeleteExampleCommand(
-        formula_id=draft_formula().pk, example_id=example.pk, actor="ann"
+        formula_id=draft_formula().pk, example_id=example.pk, by=Actor("ann")
     )
 
     with pytest.raises(NotFound):

@@ -13,6 +13,7 @@ from activities.tests.factories import sport_data
 from messaging.tests.play.jobs import due_jobs, work_on
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory
+from records.audit import Actor
 from rewards.commands.dry_runs import StartDryRunCommand, start_dry_run
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaDryRun, RewardFormula
@@ -40,7 +41,7 @@ def a_month(
         program_id=program.pk, **{"expression": "distance * 2", "coefficients": {}, **live}
     )
     formula = change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression=draft, actor="ann", now=JUNE)
+        ChangeFormulaCommand(formula_id=formula.pk, expression=draft, by=Actor("ann"), now=JUNE)
     )
     people = Participant.objects.bulk_create(
         Participant(program=program) for _ in range(participants)
@@ -67,7 +68,7 @@ def started(formula: RewardFormula, **changes: Any) -> FormulaDryRun:
                 "formula_id": formula.pk,
                 "since": MAY,
                 "before": JUNE,
-                "actor": "ann",
+                "by": Actor("ann"),
                 "now": timezone.now(),
                 **changes,
             }

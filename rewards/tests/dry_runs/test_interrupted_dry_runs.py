@@ -16,6 +16,8 @@ from messaging.jobs.models import LongJobState
 from messaging.tests.play.jobs import go_on, store_portions
 from messaging.tests.play.other_processes import environment
 from messaging.tests.play.racing import at_once
+from records.audit import Actor
+from records.plain_words import UNFORESEEN
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
     DryRunIsOver,
@@ -43,7 +45,7 @@ for part in running.portions(FormulaDryRun, UUID(sys.argv[1]), uuid4()):
 
 
 def cancelled(run: FormulaDryRun) -> FormulaDryRun:
-    command = CancelDryRunCommand(dry_run_id=run.pk, actor="bob", now=timezone.now())
+    command = CancelDryRunCommand(dry_run_id=run.pk, by=Actor("bob"), now=timezone.now())
     return cancel_dry_run(command)
 
 
@@ -183,7 +185,7 @@ def test_fails_after_some_attempts_with_the_last_error(monkeypatch: pytest.Monke
 
     run.refresh_from_db()
     assert (run.state, run.done) == (LongJobState.FAILED, 1)
-    assert run.reason == "Failed 5 times. ZeroDivisionError: the disk is away"
+    assert run.reason == f"Failed 5 times. {UNFORESEEN}"
 
 
 def broken(*_: Any) -> Any:

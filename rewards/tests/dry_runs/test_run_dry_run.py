@@ -12,13 +12,14 @@ from django.db import connection
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
 from activities.tests.factories import sport_data
-from rewards.commands.formulas import DeactivateFormulaCommand, deactivate_formula
+from records.audit import Actor
+from rewards.commands.activating import DeactivateFormulaCommand, deactivate_formula
 from rewards.tests.dry_runs.months import MAY, a_month, finished, results_of, started
 from rewards.tests.factories import active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
 
-OWN = {"rewards_formuladryrun", "rewards_dryrunparticipant"}
+OWN = {"records_auditentry", "rewards_formuladryrun", "rewards_dryrunparticipant"}
 
 
 def rounded(amount: str) -> int:
@@ -143,7 +144,7 @@ def test_tries_the_draft_in_its_formulas_place() -> None:
     late = draft_formula(program_id=month.program.pk, expression="900", coefficients={})
 
     of_first, of_late = results_of(first), results_of(late)
-    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk, actor="bob"))
+    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk, by=Actor("bob")))
     without = results_of(month.formula)
 
     assert (of_first["live"]["total"], of_first["draft"]["total"]) == (6, 6)
@@ -162,7 +163,7 @@ def test_compares_the_revision_that_was_asked_for() -> None:
 def test_keeps_to_the_formulas_of_its_start() -> None:
     month = a_month("3")
     run = started(month.formula)
-    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk, actor="bob"))
+    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk, by=Actor("bob")))
 
     found = finished(run).results
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from rewards.formula import CompiledFormula, Evaluation, Value, parse
+from rewards.formula.kinds import Kind
 from rewards.formula.parser import Formula
 
 VARIABLES: dict[str, Any] = {
@@ -13,6 +14,12 @@ VARIABLES: dict[str, Any] = {
     "discipline": "running",
     "is_manual": False,
     "pulse": None,
+}
+KINDS = {
+    "distance": Kind.NUMBER,
+    "discipline": Kind.TEXT,
+    "is_manual": Kind.TRUTH,
+    "pulse": Kind.NUMBER | Kind.NULL,
 }
 COEFFICIENTS = {
     "rate": "1.5",

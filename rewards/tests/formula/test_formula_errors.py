@@ -11,7 +11,7 @@ from rewards.tests.formula.formulas import COEFFICIENTS, VARIABLES
 @pytest.mark.parametrize(
     ("source", "line", "column", "detail"),
     [
-        ("", 1, 1, "unexpected the end"),
+        ("", 1, 1, "the formula is empty"),
         ("1 +", 1, 4, "unexpected the end"),
         ("1 + * 2", 1, 5, "unexpected '*'"),
         ("(1", 1, 3, "')' is missing before the end"),
@@ -48,7 +48,7 @@ def test_refuses_when_saved(source, line, column, detail):
     with pytest.raises(FormulaSyntaxError) as refusal:
         parse(source, VARIABLES)
 
-    assert refusal.value.detail == detail
+    assert refusal.value.detail.startswith(detail)
     assert (refusal.value.position.line, refusal.value.position.column) == (line, column)
 
 
@@ -85,7 +85,7 @@ def test_refuses_when_run(source, column, detail):
         with pytest.raises(FormulaRunError) as refusal:
             compute(VARIABLES)
 
-        assert refusal.value.detail == detail
+        assert refusal.value.detail.startswith(detail)
         assert refusal.value.position == (1, column)
 
 

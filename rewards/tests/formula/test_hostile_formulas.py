@@ -3,7 +3,7 @@
 import builtins
 import os
 import subprocess
-from time import perf_counter
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from rewards.formula.limits import MAX_CHARACTERS
 from rewards.formula.tree import walk
 from rewards.tests.formula.hostile import COEFFICIENTS, ESCAPES, FORMULAS, VARIABLES
 
-# Of a busy machine; `bench.formula` shows that each takes less than 50 ms.
+# Of the processor, whatever else runs on it; `bench.formula` shows less than 50 ms for each.
 SECONDS = 5.0
 
 
@@ -35,11 +35,11 @@ def test_is_one_of_more_than_two_hundred():
 
 @pytest.mark.parametrize("number", range(len(FORMULAS)))
 def test_takes_little_time_and_raises_only_errors_of_the_language(number):
-    started = perf_counter()
+    started = thread_time()
 
     found = outcome(FORMULAS[number])
 
-    assert perf_counter() - started < SECONDS
+    assert thread_time() - started < SECONDS
     if isinstance(found, FormulaError):
         assert 1 <= found.position.line <= FORMULAS[number].count("\n") + 1
         assert 1 <= found.position.column <= len(FORMULAS[number]) + 1

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rewards.formula import FormulaRunError, FormulaSyntaxError, Where, check_where
-from rewards.tests.formula.formulas import VARIABLES
+from rewards.tests.formula.formulas import KINDS, VARIABLES
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,6 @@ from rewards.tests.formula.formulas import VARIABLES
         ({}, True),
         ("distance > 10 and not is_manual", True),
         ("distance > 20", False),
-        ("distance", False),
         ("coeff('least') <= distance", True),
         ({"discipline": "running"}, True),
         ({"discipline": "walking"}, False),
@@ -28,15 +27,12 @@ from rewards.tests.formula.formulas import VARIABLES
         ({"distance": {"lt": 12.5}}, True),
         ({"distance": {"ne": 12}}, False),
         ({"distance": {"in": [1, 12]}}, True),
-        ({"distance": {"gt": "text"}}, False),
         ({"is_manual": False}, True),
-        ({"is_manual": 0}, False),
-        ({"pulse": None}, False),
         ({"pulse": {"ne": 1}}, False),
     ],
 )
 def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool):
-    check_where(where, VARIABLES)
+    check_where(where, KINDS, {"least": "12"})
 
     assert Where(where, {"least": "12"}).suits(VARIABLES) is expected
 
@@ -46,7 +42,31 @@ def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool)
     [
         (1, "__where is an expression or an object"),
         ([], "__where is an expression or an object"),
-        ("speed > 1", "unknown variable 'speed'"),
+        ("speed > 1", "unknown variable 'speed'; a text stands in quotes: 'speed'"),
+        ("distance > coeff('lest')", "no coefficient 'lest'; did you mean 'least'?"),
+        ("distance", "this is never true: a condition is needed here, not a number"),
+        ("false", "this is never true"),
+        (
+            "discipline == 5 and distance > 1",
+            "this is never true: a text and a number are never equal",
+        ),
+        (
+            "pulse == null",
+            "this is never true: a comparison with null is false; coalesce(x, 0) replaces null",
+        ),
+        (
+            {"distance": {"gt": "text"}},
+            "'distance' is a number, and never meets a text: this is never true",
+        ),
+        (
+            {"is_manual": 0},
+            "'is_manual' is true or false, and never meets a number: this is never true",
+        ),
+        ({"pulse": None}, "'pulse' is a number, and never meets null: this is never true"),
+        (
+            {"discipline": [1, None]},
+            "'discipline' is a text, and never meets a number: this is never true",
+        ),
         ({"speed": 1}, "unknown variable 'speed' in __where"),
         ({"distance": {"above": 1}}, "unknown operator 'above' in __where"),
         ({"distance": {"in": 1}}, "'in' in __where has an unfit operand"),
@@ -56,7 +76,7 @@ def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool)
 )
 def test_refuses_when_saved(where: Any, detail: str):
     with pytest.raises(FormulaSyntaxError) as refusal:
-        check_where(where, VARIABLES)
+        check_where(where, KINDS, {"least": "12"})
 
     assert refusal.value.detail == detail
 

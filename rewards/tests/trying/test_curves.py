@@ -44,7 +44,7 @@ def test_says_where_it_has_gaps_and_why():
     assert [(gap.first, gap.last, gap.reason) for gap in found.gaps] == [
         (Decimal(0), Decimal(4), "its __where is not true"),
         (Decimal(12), Decimal(12), "line 1, column 20: division by zero"),
-        (Decimal(15), Decimal(20), "the result is null"),
+        (Decimal(15), Decimal(20), "the formula gives none"),
     ]
 
 
@@ -104,7 +104,7 @@ def test_is_drawn_with_breaks():
 
     assert chart is not None
     assert [path.count("L") for path in chart.paths] == [2, 6, 11]
-    assert [(hole.x, hole.text) for hole in chart.holes] == [("15.000%", "the result is null")]
+    assert [(hole.x, hole.text) for hole in chart.holes] == [("15.000%", "the formula gives none")]
     assert [mark.text for mark in chart.levels] == ["0", "5", "10", "15", "20"]
     assert [mark.text for mark in chart.places] == ["0", "5", "10", "15", "20"]
 

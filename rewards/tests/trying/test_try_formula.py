@@ -41,7 +41,7 @@ def test_rounds_the_reward(expression: str, reward: str | None):
 @pytest.mark.parametrize(
     ("expression", "reason"),
     [
-        ("pulse", "the result is null"),
+        ("pulse", "the formula gives none"),
         ("discipline", "the result is a text, not a number"),
         ("-1", "the result is negative"),
         ("1000000000000000", "the result is 10^15 or more"),
@@ -120,7 +120,7 @@ def test_says_which_formula_of_the_program_would_decide():
     [
         ({"expression": "1 / 0"}, "division by zero"),
         ({"settings": {"__where": "1 / 0 > 1"}}, "decides and fails: __where, line 1, column 3"),
-        ({"expression": "null"}, "decides: no reward, the result is null"),
+        ({"expression": "distance > 0 ? null : 1"}, "decides: no reward, the formula gives none"),
     ],
 )
 def test_says_that_a_failing_formula_decides(texts: dict[str, Any], reason: str):
