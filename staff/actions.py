@@ -1,13 +1,10 @@
 """Parts of staff's pages: actions, buttons, and fields that are computed once a page."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
 from django.contrib import admin
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.auth.models import User
-from django.db.models import Model
 from django.http import HttpRequest
 from unfold.decorators import action as unfold_action
 
@@ -40,17 +37,6 @@ def button(title: str, path: str, permission: str = "act") -> Callable[[F], F]:
 
 
 view_button = partial(button, permission="view")  # its page only shows something
-
-
-def note_action(request: HttpRequest, records: Sequence[Model], text: str) -> None:
-    """Note in the site's log, which each record's history shows, that this user did something."""
-    if records:
-        LogEntry.objects.log_actions(
-            user_id=cast(User, request.user).pk,
-            queryset=records,
-            action_flag=CHANGE,
-            change_message=text,
-        )
 
 
 def computed_once(field: F) -> F:

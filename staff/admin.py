@@ -1,13 +1,15 @@
-"""Users, groups, sign-ins and schedules on the staff's site, in its style."""
+"""Sign-ins and schedules on the staff's site, in its style."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from axes.admin import AccessAttemptAdmin, AccessFailureLogAdmin, AccessLogAdmin
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib import admin
-from django.contrib.auth.admin import GroupAdmin, UserAdmin
-from django.contrib.auth.models import Group, User
-from django.db.models import Model
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
 from django_celery_beat.admin import (
     ClockedScheduleAdmin,
     CrontabScheduleAdmin,
@@ -23,19 +25,13 @@ from django_celery_beat.models import (
     SolarSchedule,
 )
 from unfold.admin import ModelAdmin
-from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+import staff.audit_page  # noqa: F401 (registers its admin)
+from records.audit import CHANGED, actor_of, record_change, record_deeds
+from staff.audited import AuditedForms
+from staff.labels import PlainHelp
 from staff.long_lists import NarrowedList
-
-
-class StaffUserAdmin(UserAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Users: staff, services and taggers."""
-
-    form = UserChangeForm
-    add_form = UserCreationForm
-    change_password_form = AdminPasswordChangeForm
-    list_filter = ("is_active", "is_staff", "groups")
 
 
 class TaskSelect(UnfoldAdminSelectWidget, TaskSelectWidget):  # type: ignore[misc]
@@ -52,23 +48,66 @@ class ScheduledTaskForm(PeriodicTaskForm):  # type: ignore[misc]
 
 
 class ScheduledTaskAdmin(PeriodicTaskAdmin):  # type: ignore[misc]
-    """Which task beat starts, and when."""
+    """Which task beat starts, and when. The package opens its actions to all who see the list."""
 
     form = ScheduledTaskForm
 
+    @admin.action(description="Enable selected tasks", permissions=["change"])
+    def enable_tasks(self, request: HttpRequest, queryset: QuerySet[PeriodicTask]) -> None:
+        with _switching(request, queryset):
+            super().enable_tasks(request, queryset)
 
-ADMINS: dict[type[Model], type[Any]] = {
-    User: StaffUserAdmin,
-    Group: GroupAdmin,
-    PeriodicTask: ScheduledTaskAdmin,
-    CrontabSchedule: CrontabScheduleAdmin,
-    ClockedSchedule: ClockedScheduleAdmin,
-    AccessAttempt: AccessAttemptAdmin,  # deleting an attempt ends a lock-out
-    AccessLog: AccessLogAdmin,
-    AccessFailureLog: AccessFailureLogAdmin,  # empty without AXES_ENABLE_ACCESS_FAILURE_LOG
+    @admin.action(description="Disable selected tasks", permissions=["change"])
+    def disable_tasks(self, request: HttpRequest, queryset: QuerySet[PeriodicTask]) -> None:
+        with _switching(request, queryset):
+            super().disable_tasks(request, queryset)
+
+    @admin.action(description="Toggle activity of selected tasks", permissions=["change"])
+    def toggle_tasks(self, request: HttpRequest, queryset: QuerySet[PeriodicTask]) -> None:
+        with _switching(request, queryset):
+            super().toggle_tasks(request, queryset)
+
+    @admin.action(description="Run selected tasks", permissions=["change"])
+    def run_tasks(self, request: HttpRequest, queryset: QuerySet[PeriodicTask]) -> None:
+        record_deeds(actor_of(request), "Started", queryset)
+        super().run_tasks(request, queryset)
+
+
+@contextmanager
+def _switching(request: HttpRequest, tasks: QuerySet[PeriodicTask]) -> Iterator[None]:
+    """Write to the audit which of the tasks are switched on or off."""
+    with transaction.atomic():
+        before = list(tasks)
+        yield
+        enabled = dict(tasks.values_list("pk", "enabled"))
+        for task in before:
+            changes = {"enabled": (task.enabled, enabled.get(task.pk))}
+            record_change(actor_of(request), CHANGED, task, changes)
+
+
+SCHEDULES = "Staff add here the times at which scheduled tasks start."
+# With what fills their lists.
+ADMINS: dict[type[Model], tuple[type[Any], str]] = {
+    PeriodicTask: (ScheduledTaskAdmin, "The program adds its own when it starts."),
+    CrontabSchedule: (CrontabScheduleAdmin, SCHEDULES),
+    ClockedSchedule: (ClockedScheduleAdmin, SCHEDULES),
+    # Deleting an attempt ends a lock-out.
+    AccessAttempt: (AccessAttemptAdmin, "A failed sign-in appears here, until it is deleted."),
+    AccessLog: (AccessLogAdmin, "Each sign-in appears here."),
+    AccessFailureLog: (
+        AccessFailureLogAdmin,
+        "Failed sign-ins appear here if AXES_ENABLE_ACCESS_FAILURE_LOG is set.",
+    ),
 }
-for model, options in ADMINS.items():
+for model, (options, filled_by) in ADMINS.items():
+    bases = (AuditedForms, PlainHelp, NarrowedList, options, ModelAdmin)
     admin.site.unregister(model)
-    admin.site.register(model, type(options.__name__, (NarrowedList, options, ModelAdmin), {}))
+    admin.site.register(model, type(options.__name__, bases, {"filled_by": filled_by}))
 admin.site.unregister([IntervalSchedule, SolarSchedule])
-admin.site.register([IntervalSchedule, SolarSchedule], ModelAdmin)
+
+
+@admin.register(IntervalSchedule, SolarSchedule)
+class ScheduleAdmin(AuditedForms, NarrowedList, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    """How often, or at which place of the sun, a task is started."""
+
+    filled_by = SCHEDULES

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import unquote
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -23,6 +23,12 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
         if record is None:
             raise Http404
         return record
+
+    def is_among(self, request: HttpRequest, key: object, condition: Q) -> bool:
+        """Return whether the record with a key meets a condition: the permission of a button."""
+        record = ModelAdmin.get_object(self, request, unquote(str(key)))
+        records = self.model._default_manager.filter(condition)
+        return record is not None and bool(records.filter(pk=record.pk).exists())
 
     def page(
         self,

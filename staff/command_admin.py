@@ -1,18 +1,22 @@
 """Records that staff change, by commands; `staff.read_only` has those that they only look at."""
 
+import re
 from collections.abc import Callable, Iterable
+from copy import copy
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
 
-from records.refusals import NotFound, Refusal
+from records.audit import Actor, actor_of
+from records.refusals import Invalid, NotFound, Refusal
 from records.versioned import VersionedModel
-from staff.actions import WithActions, action, note_action
+from staff.actions import WithActions, action
 from staff.asking import Asking, text_of
+from staff.audited import AuditedByCommands
 from staff.long_lists import NarrowedList
 
 
@@ -34,15 +38,31 @@ class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         return super().clean()
 
 
-class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class RefusedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A form whose command refused: shown again as it was typed, with the reason."""
+
+    refusal: ClassVar[Refusal]
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        self.add_error(None, self.refusal.detail)
+        errors = self.refusal.errors if isinstance(self.refusal, Invalid) else {}
+        for place, text in errors.items():
+            field = re.sub(r"(?=[A-Z])", "_", place.partition(".")[0]).lower()
+            self.add_error(field if field in self.fields else None, text)
+        return cleaned
+
+
+class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAdmin):  # type: ignore[misc]  # unfold has no types
     """A versioned record that staff change, by commands if there are any.
 
-    If a command refuses, staff see why and nothing is changed. A page that was opened before
-    another user's change is refused too: it would undo that change.
+    If a command refuses, staff see why beside what they typed, and nothing is changed. A page that
+    was opened before another user's change is refused too: it would undo that change.
     """
 
     change_form_before_template = "admin/opened_version.html"
     fixed_once_added: ClassVar[tuple[str, ...]] = ()  # fields of the form that no change may change
+    refusal: Refusal | None = None  # of the command, on the copy that shows the form again
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         fixed = self.fixed_once_added if obj is not None else ()
@@ -54,8 +74,16 @@ class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: igno
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> "type[forms.ModelForm[Any]]":
-        if change:
-            kwargs["form"] = type(self.form.__name__, (OpenedForm, self.form), {})
+        form = kwargs.get("form", self.form)
+        shared: tuple[type[Any], ...] = (OpenedForm,) if change else ()
+        own: dict[str, Any] = {}
+        if self.refusal is not None:
+            shared, own = (RefusedForm, *shared), {"refusal": self.refusal}
+        # Fields that the form declares, and that this user only reads.
+        fixed = self.get_readonly_fields(request, obj)
+        own |= dict.fromkeys(name for name in fixed if name in form.declared_fields)
+        if shared or own:
+            kwargs["form"] = type(form.__name__, (*shared, form), own)
         return super().get_form(request, obj, change=change, **kwargs)
 
     def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> VersionedModel | None:
@@ -77,31 +105,37 @@ class CommandAdmin(NarrowedList, WithActions, Asking, ModelAdmin):  # type: igno
         try:
             page: HttpResponse = super().changeform_view(request, *args, **kwargs)
         except Refusal as refusal:  # outside of the transaction, which is rolled back
-            self.message_user(request, text_of(refusal), messages.ERROR)
-            return HttpResponseRedirect(request.get_full_path())
+            again = copy(self)
+            again.refusal = refusal
+            page = super(CommandAdmin, again).changeform_view(request, *args, **kwargs)
         return page
 
     def act(
-        self, request: HttpRequest, records: Iterable[Any], do: Callable[[Any], Any], title: str
+        self,
+        request: HttpRequest,
+        records: Iterable[Any],
+        do: Callable[[Any, Actor], Any],
+        title: str,
     ) -> None:
-        """Call `do` with each record, note who did it, and show for how many and every refusal."""
-        done = []
+        """Call `do` with each record and who asks; show for how many, and every refusal."""
+        by, done = actor_of(request), 0
         for record in records:
             try:
-                do(record)
+                do(record, by)
             except Refusal as refusal:
                 self.message_user(request, f"{record}: {text_of(refusal)}", messages.ERROR)
             else:
-                done.append(record)
-        note_action(request, done, f"{title}.")
+                done += 1
         if done:
-            self.message_user(request, f"{title}: done for {len(done)}.", messages.SUCCESS)
+            self.message_user(request, f"{title}: done for {done}.", messages.SUCCESS)
 
 
 def record_action(
-    description: str, do: Callable[[Any], object], asks: str = ""
+    description: str, do: Callable[[Any, Actor], object], asks: str = ""
 ) -> Callable[..., HttpResponse | None]:
     """Return an action that does this to each chosen record, and shows which refused and why.
+
+    `do` takes the record and who asks, for the audit.
 
     :param asks: what a page says first, for staff to confirm; empty: there is no such page.
     """

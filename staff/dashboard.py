@@ -8,6 +8,7 @@ from typing import Any, Self
 from django.db.models import Model
 
 from staff.links import address_of_list
+from staff.live_charts import LiveChart
 
 WARNING = "warning"
 DANGER = "danger"
@@ -18,8 +19,9 @@ class Figure:
     """A figure, for staff who may see the records of its model.
 
     - `note`: a remark, such as the age of the oldest record.
-    - `link`: the list of the counted records.
+    - `link`: the list of the counted records; empty: there is none for them.
     - `tone`: `DANGER` if staff have to act, `WARNING` if they may want to.
+    - `waits`: of a queue, for how long the oldest has been waiting.
     """
 
     title: str
@@ -28,6 +30,7 @@ class Figure:
     link: str
     note: str = ""
     tone: str = ""
+    waits: timedelta | None = None
 
     @classmethod
     def of(
@@ -43,13 +46,19 @@ class Figure:
         link = address_of_list(model, **filters)
         return cls(title=title, value=value, model=model, link=link, note=note, tone=tone)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to see: such figures are folded into a line."""
+        return self.value == "0" and not self.note and not self.tone
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A cell of a table, perhaps with a link."""
+    """A cell of a table, perhaps with a link; empty for staff without the permission it needs."""
 
     text: str
     link: str = ""
+    needs: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,16 +72,20 @@ class Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """Related figures, and a table below them."""
+    """Related figures, charts, and a table below them."""
 
     title: str
     figures: Sequence[Figure] = ()
     table: Table | None = None
+    charts: Sequence[LiveChart] = ()
 
+    @property
+    def shown(self) -> Sequence[Figure]:
+        return [figure for figure in self.figures if not figure.is_empty]
 
-def amount(count: int, most: int | None = None) -> str:
-    """Return a count as text; counting may have stopped after `most`."""
-    return f"more than {most:,}" if most is not None and count > most else f"{count:,}"
+    @property
+    def folded(self) -> Sequence[Figure]:
+        return [figure for figure in self.figures if figure.is_empty]
 
 
 def span(time: timedelta) -> str:

@@ -2,7 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
+from django.contrib.admin import ModelAdmin
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from unfold.utils import display_for_label
 
@@ -16,5 +20,30 @@ def labelled(name: str, colours: Mapping[str, Sequence[str]]) -> SafeString:
     """Return a name in words on its colour; `colours` has the names by colour."""
     words = in_words(name)
     colour = next((colour for colour, names in colours.items() if name in names), "")
+    return _rendered(words, colour)
+
+
+@lru_cache(maxsize=1000)  # few texts on many rows, and each is a template
+def _rendered(words: str, colour: str) -> SafeString:
     shown: SafeString = display_for_label(words, "-", {words: colour})
     return shown
+
+
+_WORDS = {"null": "empty", "None": "empty", "True": "yes", "False": "no"}
+_VALUES = re.compile(rf"\b({'|'.join(_WORDS)})\b")
+
+
+def _in_words_of_staff(value: re.Match[str]) -> str:
+    return _WORDS[value[0]]
+
+
+class PlainHelp(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Help texts of a record's fields in words of staff: a field is empty, not null or None."""
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        texts = {field.name: str(getattr(field, "help_text", "")) for field in self.opts.fields}
+        plain = {name: _VALUES.sub(_in_words_of_staff, text) for name, text in texts.items()}
+        kwargs.setdefault("help_texts", {name: plain[name] for name in texts if plain[name]})
+        return super().get_form(request, obj, change=change, **kwargs)

@@ -1,19 +1,25 @@
 """Lists of the staff's site: of tables with millions of rows, and narrowed by an address."""
 
+from collections.abc import Mapping
 from datetime import MAXYEAR
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
+from urllib.parse import urlencode
 
-from django.contrib.admin import ModelAdmin, ShowFacets
+from django.contrib.admin import ModelAdmin, ShowFacets, SimpleListFilter
 from django.core.paginator import Paginator
 from django.db import DataError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.views import ChangeList
 
+from staff.links import KnowsReader
+
 MOST = 10_000
+EXPORT = "admin:exports_export_add"
 
 
 def id_above(key: object, text: str) -> SafeString:
@@ -56,8 +62,12 @@ class LongChangeList(ChangeList):  # type: ignore[misc]  # unfold has no types
         self.full_result_count = self.result_count
 
 
-class NarrowedList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class NarrowedList(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable
     """A list that its address narrows; Django's fails on the year 9999, and on NUL in a text."""
+
+    list_per_page = 50  # a row takes a millisecond or two
+    filled_by = ""  # where rows come from: an empty list says it
+    counted_as = ""  # several rows, where the list's name is not their plural
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the list; where the address asks for what cannot be read, the whole list."""
@@ -65,12 +75,18 @@ class NarrowedList(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable a
         whole = HttpResponseRedirect(f"{request.path}?e=1")  # as Django's own lists do
         if any(_is_unreadable(name, value) for name, value in given):
             return whole
+        shown = {**(extra_context or {}), "export_address": self.address_of_export(request)}
         try:
-            return super().changelist_view(request, extra_context)
+            return super().changelist_view(request, shown)
         except DataError:  # a value that no column can have
             if not given:
                 raise
             return whole
+
+    def address_of_export(self, request: HttpRequest) -> str:
+        """Return the address that exports the list as it is filtered."""
+        asked = {"list": self.opts.label_lower, "filters": request.GET.urlencode()}
+        return f"{reverse(EXPORT)}?{urlencode(asked)}"
 
 
 def _is_unreadable(name: str, value: str) -> bool:
@@ -89,7 +105,6 @@ class LongList(NarrowedList):
 
     show_full_result_count = False
     show_facets = ShowFacets.NEVER
-    list_per_page = 50
     paginator = LongListPaginator
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongChangeList]:
@@ -101,3 +116,16 @@ class LongList(NarrowedList):
         if request.POST.get("select_across", "0") != "0":
             queryset = queryset.filter(pk__in=list(queryset.values_list("pk", flat=True)[:MOST]))
         return super().response_action(request, queryset, *args, **kwargs)
+
+
+class ConditionFilter(SimpleListFilter):
+    """A choice between conditions: their words and conditions by name."""
+
+    conditions: ClassVar[Mapping[str, tuple[str, Q]]]
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, words) for name, (words, _) in self.conditions.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        _, condition = self.conditions.get(self.value() or "", ("", Q()))
+        return queryset.filter(condition)

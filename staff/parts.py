@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+
+from staff.links import may_see
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,10 +17,11 @@ class PagePart:
     page: type[Model]
     title: str
     model: type[Model]
-    show: Callable[[Any], str]  # `admin.display` gives it a name
+    show: Callable[[Any], str]  # `admin.display` gives it a name; `reader_of` says for whom
 
 
 _added: list[PagePart] = []
+_READER = "_reader"  # where a record whose page is shown has the request
 
 
 def register_page_part(*parts: PagePart) -> None:
@@ -28,11 +30,12 @@ def register_page_part(*parts: PagePart) -> None:
 
 
 def parts_for(page: type[Model], request: HttpRequest) -> list[PagePart]:
-    return [
-        part
-        for part in _added
-        if part.page is page and admin.site.get_model_admin(part.model).has_view_permission(request)
-    ]
+    return [part for part in _added if part.page is page and may_see(request, part.model)]
+
+
+def reader_of(record: Model) -> HttpRequest | None:
+    """Return the request of who reads the record's page: links are for those who may follow."""
+    return vars(record).get(_READER)
 
 
 class WithParts:
@@ -56,5 +59,8 @@ class WithParts:
 
 def _shown(page: type[Model], request: HttpRequest, record: Any) -> dict[Any, str]:
     """Return the fields that are added to a record's page for this user, with their titles."""
-    parts = [] if record is None else parts_for(page, request)
+    if record is None:
+        return {}
+    vars(record)[_READER] = request
+    parts = parts_for(page, request)
     return {part.show: part.title for part in parts}

@@ -4,6 +4,7 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 
 from staff.actions import WithActions
+from staff.labels import PlainHelp
 from staff.long_lists import LongList
 
 
@@ -20,7 +21,7 @@ class ReadOnly:
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, LongList, WithActions, ModelAdmin):  # type: ignore[misc]  # untyped
+class ReadOnlyAdmin(ReadOnly, LongList, PlainHelp, WithActions, ModelAdmin):  # type: ignore[misc]  # untyped
     """A record that only commands write."""
 
 

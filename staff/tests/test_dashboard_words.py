@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from staff.dashboard import amount, span
+from staff.dashboard import span
 
 
 @pytest.mark.parametrize(
@@ -21,11 +21,3 @@ from staff.dashboard import amount, span
 )
 def test_a_time_is_a_rough_text(time: timedelta, said: str):
     assert span(time) == said
-
-
-@pytest.mark.parametrize(
-    ("count", "most", "said"),
-    [(1234, None, "1,234"), (10_000, 10_000, "10,000"), (10_001, 10_000, "more than 10,000")],
-)
-def test_a_count_says_that_it_was_limited(count: int, most: int | None, said: str):
-    assert amount(count, most) == said
