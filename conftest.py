@@ -5,11 +5,16 @@ Embedded Redis is shared with a running `script/up`; the tests use databases of 
 
 import gc
 import os
+from collections.abc import Iterator
+from tempfile import TemporaryDirectory
 
 import django
+import pytest
 from django.conf import settings
+from pytest_django.live_server_helper import LiveServer
 
 from config.tests.emptying import flush_by_emptying
+from config.tests.serving import finishing_requests
 from local.environment import prepare
 
 FIRST_TEST_DATABASE = 16
@@ -41,7 +46,18 @@ del os.environ["DJANGO_SETTINGS_MODULE"]
 settings.WHITENOISE_USE_FINDERS = False
 # A real hash takes a tenth of a second, on purpose.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# A server that shares two cores with browsers may answer late, and no reader waits for it here.
+settings.CACHES["default"]["OPTIONS"] |= {"socket_connect_timeout": 20, "socket_timeout": 20}
+_pictures = TemporaryDirectory(prefix="pictures-")  # removed when the process ends
+settings.PICTURE_FOLDER = _pictures.name
 flush_by_emptying()
+
+
+@pytest.fixture
+def live_server(live_server: LiveServer, transactional_db: None) -> Iterator[LiveServer]:
+    """The session's server, which has finished its requests before the tables are emptied."""
+    with finishing_requests():
+        yield live_server
 
 
 def pytest_collection_finish() -> None:

@@ -51,6 +51,11 @@ JWT_JWKS_URL = env.str("JWT_JWKS_URL", default="")
 JWT_ISSUER = env.str("JWT_ISSUER", default="")
 JWT_AUDIENCE = env.str("JWT_AUDIENCE", default="")
 
+# Whether staff's sign-in has a second step, a code of the phone: `off` or `required`. For tokens of
+# the API nothing changes.
+STAFF_TWO_FACTOR = env.str("STAFF_TWO_FACTOR", default="off")
+OTP_TOTP_ISSUER = "Finishline"
+
 AXES_FAILURE_LIMIT = env.int("SIGN_IN_FAILURES", default=10)
 AXES_COOLOFF_TIME = timedelta(minutes=env.int("SIGN_IN_LOCK_MINUTES", default=15))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -58,6 +63,8 @@ AXES_LOCKOUT_CALLABLE = "rest.error_pages.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_IPWARE_PROXY_COUNT = TRUSTED_PROXIES
 AXES_VERBOSE = False
+
+PASSWORD_RESET_TIMEOUT = 3600 * env.int("PASSWORD_LINK_HOURS", default=72)  # of links to set one
 
 # Calls of one user or address in a window (s, m, h, d).
 THROTTLE_RATES = {
@@ -105,5 +112,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {"persistAuthorization": False, "displayRequestDuration": True},
+    "SWAGGER_UI_SETTINGS": {
+        "persistAuthorization": False,
+        "displayRequestDuration": True,
+        "filter": True,
+        "docExpansion": "none",
+    },
 }

@@ -5,20 +5,22 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
-from django.contrib import admin
 from django.core.cache import caches
-from django.db.models import Model
 from django.http import HttpRequest
 from django.utils import timezone
 
 from activities.admin import dashboard as activities
+from config.first_steps import first_steps
 from messaging.admin import dashboard as messaging
 from recognition.admin import dashboard as recognition
-from staff.dashboard import DANGER, WARNING, Section
+from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
+from staff.links import may_see
+from staff.live_charts import BLUE, LiveChart, Series
 from tagging.admin import dashboard as tagging
 
 SOURCES: Sequence[Callable[[datetime], Section]] = (
     recognition.photos,
+    recognition.failures,
     recognition.providers,
     messaging.messages,
     tagging.tasks,
@@ -44,9 +46,10 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         **context,
         "title": "Overview",
         "counted_on": counted.on,
-        "sections": sections,
+        "sections": [*sections, *_queues(figures)],
         "alarms": [figure for figure in figures if figure.tone == DANGER],
         "warnings": [figure for figure in figures if figure.tone == WARNING],
+        "first_steps": first_steps(request),
     }
 
 
@@ -57,11 +60,41 @@ def _count() -> HomePageFigures:
 
 def _seen_by(request: HttpRequest, section: Section) -> Iterator[Section]:
     """Yield the section with what the user may see, if there is anything."""
-    figures = [each for each in section.figures if _may_see(request, each.model)]
-    table = section.table if section.table and _may_see(request, section.table.model) else None
-    if figures or table:
-        yield replace(section, figures=figures, table=table)
+    figures = [each for each in section.figures if may_see(request, each.model)]
+    table = _table_seen_by(request, section.table)
+    charts = [chart for chart in section.charts if may_see(request, chart.model)]
+    if figures or table or charts:
+        yield replace(section, figures=figures, table=table, charts=charts)
 
 
-def _may_see(request: HttpRequest, model: type[Model]) -> bool:
-    return bool(admin.site.get_model_admin(model).has_view_permission(request))
+def _table_seen_by(request: HttpRequest, table: Table | None) -> Table | None:
+    if table is None or not may_see(request, table.model):
+        return None
+    rows = [
+        [
+            cell if not cell.needs or request.user.has_perm(cell.needs) else Cell(text="")
+            for cell in row
+        ]
+        for row in table.rows
+    ]
+    return replace(table, rows=rows)
+
+
+def _queues(figures: Sequence[Figure]) -> Iterator[Section]:
+    """Yield the chart of how long the oldest of each queue has been waiting, if any waits."""
+    queues = sorted(
+        ((each, each.waits) for each in figures if each.waits is not None),
+        key=lambda queue: -queue[1],
+    )
+    if queues:
+        minutes = [round(waits.total_seconds() / 60, 1) for _, waits in queues]
+        chart = LiveChart(
+            title="Age of each queue",
+            said="How many minutes the oldest of each queue has been waiting.",
+            axis="minutes",
+            model=queues[0][0].model,
+            labels=[f"{each.title}: {span(waits)}" for each, waits in queues],
+            series=[Series(name="Minutes", colour=BLUE, values=minutes)],
+            is_flat=True,
+        )
+        yield Section(title="Queues", charts=[chart])

@@ -33,6 +33,11 @@ _SCHEME = re.compile(
 )
 _PASSWORD_OF_ADDRESS = re.compile(r"(://[^\s/?#@:'\"]*):[^\s/?#'\"]+@")
 
+# Ids of people in addresses, of the APIs and of the staff's site.
+_PERSON_IN_ADDRESS = re.compile(
+    r"(?i)(/(?:persons?|participants?|balances?|selfies?|selfieimage|runners)/)[^/?\s]+"
+)
+
 Event = MutableMapping[str, Any]
 
 
@@ -56,6 +61,7 @@ def _without_secrets(value: Any) -> Any:
         return value
     # Anything else, such as an exception, would be printed as text.
     text = _SCHEME.sub(r"\1 ***", str(value))
+    text = _PERSON_IN_ADDRESS.sub(r"\1***", text)
     text = _PASSWORD_OF_ADDRESS.sub(r"\1:***@", text)
     return _SECRET_PAIR.sub(r"\1\2***", text)
 

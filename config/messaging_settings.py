@@ -32,6 +32,9 @@ OUTBOX_BACKOFF_CAP = env.float("OUTBOX_BACKOFF_CAP_SECONDS", default=300)
 OUTBOX_BATCH = env.int("OUTBOX_BATCH", default=64)
 OUTBOX_PEER_CONNECTIONS = env.int("OUTBOX_PEER_CONNECTIONS", default=16)
 OUTBOX_KEEP_DELIVERED = timedelta(days=env.int("OUTBOX_KEEP_DELIVERED_DAYS", default=7))
+# The audit
+AUDIT_KEEP = timedelta(days=env.int("AUDIT_KEEP_DAYS", default=5 * 366))
+
 INBOX_KEEP = timedelta(days=env.int("INBOX_KEEP_DAYS", default=30))
 EVENT_SOURCE = env.str("EVENT_SOURCE", default="/finishline")
 CONSUMER_RETRIES = env.int("CONSUMER_RETRIES", default=3)

@@ -38,6 +38,8 @@ NUMBER_PROVIDER_TIMEOUT = env.float("NUMBER_PROVIDER_TIMEOUT", default=10)
 NUMBER_PROVIDER_REQUESTS_PER_SECOND = env.float("NUMBER_PROVIDER_REQUESTS_PER_SECOND", default=0)
 CALLBACK_OVERDUE_AFTER = timedelta(seconds=env.int("CALLBACK_OVERDUE_SECONDS", default=1800))
 CALLBACK_WAKEUP_GRACE = timedelta(seconds=env.int("CALLBACK_WAKEUP_GRACE_SECONDS", default=30))
+# 0: for ever. Longer than the tokens live: a repeat is known by the stored callback.
+CALLBACKS_KEEP = timedelta(days=env.int("CALLBACKS_KEEP_DAYS", default=0))
 CALLBACK_TOKEN_LIFETIME = timedelta(days=env.int("CALLBACK_TOKEN_DAYS", default=7))
 FACE_PROVIDER_TIMEOUT = env.float("FACE_PROVIDER_TIMEOUT", default=20)
 PROVIDER_PAUSE_AFTER_FAILURES = env.int("PROVIDER_PAUSE_AFTER_FAILURES", default=5)
@@ -60,6 +62,8 @@ PROCESSING_MAX_ATTEMPTS = env.int("PROCESSING_MAX_ATTEMPTS", default=8)
 PROCESSING_BACKOFF_BASE = env.float("PROCESSING_BACKOFF_BASE_SECONDS", default=5)
 PROCESSING_BACKOFF_CAP = env.float("PROCESSING_BACKOFF_CAP_SECONDS", default=1800)
 PROCESSING_FAILED_REST = timedelta(hours=env.int("PROCESSING_FAILED_REST_HOURS", default=24))
+# Days after an album's last photo for which it keeps faces, selfies and histories; 0: for ever.
+ALBUMS_KEEP = timedelta(days=env.int("ALBUMS_KEEP_DAYS", default=0))
 JOBS_KEEP = timedelta(days=env.int("JOBS_KEEP_DAYS", default=30))
 DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
 DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
@@ -74,6 +78,10 @@ IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
 PICTURES_AT_ONCE = env.int("PICTURES_AT_ONCE", default=8)  # in the memory of a process
 IMAGE_TIMEOUT = env.float("IMAGE_TIMEOUT", default=15)
 IMAGE_MAX_PIXELS = env.int("IMAGE_MAX_PIXELS", default=64_000_000)
+# Our own copies, for staff and taggers; the folder, PICTURE_FOLDER, is in `config/settings.py`.
+PICTURE_CACHE_BYTES = env.int("PICTURE_CACHE_BYTES", default=5_000_000_000)
+PICTURE_FETCHES_AT_ONCE = env.int("PICTURE_FETCHES_AT_ONCE", default=2)  # in a process
+PICTURES_KEEP = timedelta(days=env.int("PICTURES_KEEP_DAYS", default=30))
 SELFIE_MAX_PHOTOS = env.int("SELFIE_MAX_PHOTOS", default=500)
 SELFIE_OVERDUE_AFTER = timedelta(seconds=env.int("SELFIE_OVERDUE_SECONDS", default=600))
 SELFIE_IMAGE_LIFETIME = timedelta(hours=env.int("SELFIE_IMAGE_HOURS", default=24))

@@ -14,5 +14,7 @@ DRY_RUN_MAX_ATTEMPTS = env.int("DRY_RUN_MAX_ATTEMPTS", default=5)
 DRY_RUNS_KEEP = timedelta(days=env.int("DRY_RUNS_KEEP_DAYS", default=90))
 
 TAGGING_CURRENCY = env.str("TAGGING_CURRENCY", default="EUR")
+# Months of pay begin at its midnights.
+TAGGING_TIME_ZONE = env.str("TAGGING_TIME_ZONE", default="UTC")
 # Where the workbench may load photos from: sources of a Content Security Policy.
 WORKBENCH_IMAGE_SOURCES = env.list("WORKBENCH_IMAGE_SOURCES", default=["https:"])

@@ -18,7 +18,12 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "task": "messaging.prune",
         "schedule": crontab(hour="3", minute="30"),
     },
+    "delete old rows of the audit": {
+        "task": "records.prune_audit",
+        "schedule": crontab(hour="3", minute="50"),
+    },
     "process due photos": _every(5, "recognition.sweep_photos"),
+    "count photos by the hour": _every(60, "recognition.count_hours"),
     "judge numbers again": _every(10, "recognition.judge_numbers"),
     "continue due jobs": _every(5, "messaging.sweep_jobs"),
     "process albums with unattended photos": {
@@ -29,6 +34,18 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "task": "messaging.prune_jobs",
         "schedule": crontab(hour="3", minute="40"),
     },
+    "remove old copies of pictures": {
+        "task": "recognition.sweep_pictures",
+        "schedule": crontab(minute="47"),
+    },
     "expire overdue works": _every(15, "tagging.expire_works"),
+    "delete what albums kept long enough": {
+        "task": "recognition.start_retentions",
+        "schedule": crontab(hour="4", minute="20"),
+    },
+    "delete old callbacks": {
+        "task": "recognition.delete_callbacks",
+        "schedule": crontab(hour="4", minute="10"),
+    },
     "give up and delete old selfies": _every(5, "recognition.end_selfies"),
 }

@@ -1,5 +1,6 @@
 """Settings, all from the environment; `docs/operations.md` lists them."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import environ
@@ -27,17 +28,27 @@ SECRET_KEY = env.str("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# Key of the hashes by which erased persons are recognised; with another key they could come back.
+ERASURE_KEY = env.str("ERASURE_KEY", default=SECRET_KEY)
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+EXPORT_FOLDER = Path(env.str("EXPORT_FOLDER", default=str(VAR_DIR / "exports")))
+EXPORTS_KEEP = timedelta(days=env.int("EXPORTS_KEEP_DAYS", default=3))
+PICTURE_FOLDER = Path(env.str("PICTURE_FOLDER", default=str(VAR_DIR / "pictures")))
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# Where erasures are written for restored backups; empty: nowhere.
+ERASURES_FILE = env.str("ERASURES_FILE", default=str(VAR_DIR / "erasures.jsonl"))
 
 # Our own apps, from the lowest layer up.
 OWN_APPS = [
+    "records",
     "staff",
     "messaging",
     "rest",
+    "exports",
+    "privacy",
     "programs",
     "rewards",
     "activities",
@@ -46,7 +57,9 @@ OWN_APPS = [
 ]
 
 INSTALLED_APPS = [
+    "config",  # first: its commands replace Django's
     "unfold",
+    "unfold.contrib.filters",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -62,6 +75,9 @@ INSTALLED_APPS = [
     "django_prometheus",
     "django_structlog",
     "axes",
+    "django_otp",
+    "django_otp.plugins.otp_static",
+    "django_otp.plugins.otp_totp",
     "django_ace",
     *OWN_APPS,
     "local",  # commands that show the system at work beside `script/up`
@@ -76,7 +92,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
+    "rest.second_step_pages.SecondStepMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "rest.staff_forms.StaffFormsMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
     "django_prometheus.middleware.PrometheusAfterMiddleware",
@@ -101,7 +120,16 @@ STATIC_URL = "/static/"
 STATIC_ROOT = env.str("STATIC_ROOT", default="") or None
 WHITENOISE_USE_FINDERS = True  # no collectstatic is needed; a STATIC_ROOT, if set, comes first
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]  # of the workbench; each needs its texts in tagging/locale
+# Of the workbench, the pages for passwords, and mails; each needs its texts in locale/.
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("fr", "Français"),
+    ("ru", "Русский"),
+]
+LANGUAGE_COOKIE_NAME = "language"  # the workbench sets it to what the tagger has chosen
+LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -123,6 +151,8 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "rest.roles.RolesOpenRecords",
 ]
+LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "admin:index"  # of a sign-in that was not asked for by another page
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -181,6 +211,13 @@ CACHES = {
     },
     # The figures of the staff's home page: one cache a process, which needs no Redis.
     "figures": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "TIMEOUT": 20},
+    # Photos and hosts whose pictures could not be fetched: of each process, too.
+    "picture_failures": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "picture-failures",
+        "TIMEOUT": 60,
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 
 # --- Celery: the database knows what is due; a message is only a wake-up --------------------------

@@ -13,12 +13,18 @@ UNFOLD = {
     ],
     # What the theme's styles and scripts leave out.
     "STYLES": [lambda _: static("staff/staff.css")],
-    "SCRIPTS": [lambda _: static("staff/names.js")],
+    "SCRIPTS": [
+        lambda _: static("staff/names.js"),
+        lambda _: static("staff/search.js"),
+        lambda _: static("staff/times.js"),
+    ],
     "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
+    "ACCOUNT": {"navigation": "rest.second_step_pages.account_links"},
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {
         "show_search": True,
+        "command_search": True,
         "show_all_applications": False,
         "navigation": "config.sidebar.sidebar",
     },

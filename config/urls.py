@@ -10,9 +10,11 @@ from django.urls import include, path
 from django.views.generic import TemplateView
 from drf_spectacular.views import SpectacularSwaggerView
 
-from rest import health
+from config.finding import find
+from rest import health, password_pages, second_step_pages
 from rest.documents import document_view
 from rest.groups import CLIENT, GROUPS, ApiGroup, Route, versioned_routes
+from staff.choosing import choices
 
 handler400 = "rest.error_pages.bad_request"
 handler403 = "rest.error_pages.permission_denied"
@@ -57,7 +59,19 @@ _START = TemplateView.as_view(template_name="start.html", extra_context={"groups
 
 urlpatterns: list[Route] = [
     path("", _START, name="start"),
+    path(
+        "admin/",
+        include(
+            [
+                path("search/", find),
+                path("autocomplete/", choices),
+                path("password_change/", password_pages.change_own_password),
+            ]
+        ),
+    ),
     path("admin/", admin.site.urls),
+    path("password/", include(password_pages)),
+    path("second-step/", include(second_step_pages)),
     path("health/live", health.live),
     path("health/ready", health.ready),
     path("metrics", health.metrics),

@@ -17,7 +17,7 @@ import django
 
 PROJECT = Path(__file__).resolve().parents[2]
 PACKAGES = (
-    *("config", "records", "staff", "messaging", "rest"),
+    *("config", "records", "staff", "messaging", "rest", "exports"),
     *("programs", "rewards", "activities", "recognition", "tagging"),
 )
 

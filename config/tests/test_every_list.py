@@ -1,6 +1,7 @@
 """Every list of the staff's site takes as many queries for many records as for one."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -30,9 +31,23 @@ from recognition.models import (
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
 from rewards.tests.factories import active_formula
 from staff.links import address_of_list
-from tagging.models import AlbumQuality, Comparison, KnownAnswer, Tagator, TaggingTask, Work
+from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.models import (
+    AlbumGuide,
+    AlbumQuality,
+    Comparison,
+    KnownAnswer,
+    PaidMonth,
+    PhotoQuestion,
+    SkippedTask,
+    Tagator,
+    TaggingTask,
+    Work,
+)
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
-from tagging.tests.quality.checks import checked_album, disagreement, known_photo
+from tagging.tests.guides.written import written_guide
+from tagging.tests.quality.checks import checked_album, disagreement, in_hand, known_photo
+from tagging.tests.questions.asked import asked
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +81,20 @@ def skipped(_number: int) -> None:
     )
 
 
+def skipped_photo(_number: int) -> None:
+    [task] = waiting_tasks(1)
+    taken_work(album=task.album)
+    skip_task(SkipTaskCommand(**in_hand(task), reason="Too dark"))
+
+
+def month_of_pay(number: int) -> None:
+    now = timezone.now() - timedelta(days=31 * number)
+    month = PaidMonth.objects.create(
+        begin=now - timedelta(days=1), end=now, time_zone="UTC", currency="EUR", closed_on=now
+    )
+    month.payments.create(tagator=new_tagator(), tasks=1, skipped=0, numbers=1, paid=1)
+
+
 MAKERS: dict[type[Model], Callable[[int], object]] = {
     Photo: photo_with_results,
     NumberRequest: photo_with_results,
@@ -86,9 +115,13 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     TaggingTask: lambda _: waiting_tasks(1),
     Exercise: lambda _: ParticipantExerciseTaskFactory.create(),
     ParticipantExerciseTask: lambda _: ParticipantExerciseTaskFactory.create(),
+    AlbumGuide: lambda _: written_guide(),
     AlbumQuality: lambda _: checked_album(second="0.1"),
     KnownAnswer: lambda n: known_photo(checked_album(known="0.1"), str(n + 1)),
     Comparison: lambda _: disagreement(),
+    PhotoQuestion: lambda _: asked(),
+    PaidMonth: month_of_pay,
+    SkippedTask: skipped_photo,
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
     Activity: skipped,
     ActivityReplay: lambda _: ActivityReplay.objects.create(created_before=timezone.now()),

@@ -2,131 +2,43 @@
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
 from urllib.parse import urlsplit
 from uuid import UUID
 
 import pytest
-from django.contrib.auth.models import User
-from django.core.cache import cache
-from django.db import transaction
-from django.urls import URLPattern, URLResolver
 from rest_framework.response import Response
-from rest_framework.test import APIClient
 
+from config.tests.endpoints import ALL, NIL, addresses, call, roles_for, token_of
 from config.urls import urlpatterns
 from recognition.providers.numbers.requests import callback_url
-from rest.access import Access, Closed, Public, Role, Signed
+from rest.access import Closed, Public, Role, Signed
 from rest.groups import GROUPS, is_api_path
-from rest.operations import operation_of
-from rest.roles import ROLES, grant_role
-from rest.tokens import issue
+from rest.roles import ROLES
 from rest.views import ApiViewSet
-from tagging.models import Tagator
 
-NIL = "00000000-0000-0000-0000-000000000000"
 # Addresses that are no API endpoint: what they show is for everybody.
 PUBLIC_PAGES = {
     "",
     "health/live",
     "health/ready",
     "metrics",
+    "password/",
+    "password/<str:uidb64>/<str:token>",
+    "password/done",
+    "password/sent",
+    "second-step/",
+    "second-step/recovery-codes",
+    "second-step/set-up",
     "workbench/",
     "workbench/catalogue.js",
+    "workbench/worker.js",
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endpoint:
-    method: str
-    path: str
-    access: Access
-    takes_json: bool
-    takes_form: bool
-
-    def __str__(self) -> str:
-        return f"{self.method.upper()} {self.path}"
-
-
-def addresses(
-    routes: list[URLPattern | URLResolver], prefix: str = ""
-) -> Iterator[tuple[str, URLPattern]]:
-    for route in routes:
-        path = prefix + str(route.pattern)
-        if isinstance(route, URLResolver):
-            if path != "admin/":
-                yield from addresses(route.url_patterns, path)
-        else:
-            yield path, route
-
-
-def endpoints() -> Iterator[Endpoint]:
-    for path, route in addresses(urlpatterns):
-        view = getattr(route.callback, "cls", None)
-        if view is None or not issubclass(view, ApiViewSet):
-            continue
-        for method, action in route.callback.actions.items():  # type: ignore[attr-defined]
-            declared = operation_of(view, action)
-            if method != "head":
-                yield Endpoint(
-                    method=method,
-                    path="/" + filled(path),
-                    access=declared.access or view.access,
-                    takes_json=declared.takes is not None,
-                    takes_form=declared.multipart is not None,
-                )
-
-
-def filled(path: str) -> str:
-    """Put a value of its kind into every place of the path."""
-    path = re.sub(r"<guid:\w+>", NIL, path)
-    path = re.sub(r"<int:\w+>", "1", path)
-    return re.sub(r"<str:\w+>|<slug:\w+>", "none", path)
-
-
-ALL = list(endpoints())
 BY_ROLE = [found for found in ALL if isinstance(found.access, Role)]
 SIGNED = [found for found in ALL if isinstance(found.access, Signed)]
 JSON_ALONE = [found for found in ALL if found.takes_json and not found.takes_form]
 PUBLIC = [found for found in ALL if isinstance(found.access, Public)]
 BEARER = [found for found in ALL if found.access.bearer]
-
-
-@transaction.atomic
-def call(
-    endpoint: Endpoint,
-    token: str | None = None,
-    query: str = "",
-    body: str = "{}",
-    content_type: str = "application/json",
-) -> Response:
-    """Make a call, and undo what it did."""
-    cache.clear()
-    client = APIClient(raise_request_exception=False)
-    if token is not None:
-        client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
-    answer = client.generic(
-        endpoint.method.upper(), endpoint.path + query, body, content_type=content_type
-    )
-    transaction.set_rollback(True)
-    return answer
-
-
-def token_of(*roles: str) -> str:
-    user = User.objects.create_user(f"ann-{User.objects.count()}")
-    for role in roles:
-        grant_role(user, role)
-    if "tagging.tag" in roles:
-        Tagator.objects.create(user=user, email=f"{user.username}@example.org", name="Ann")
-    return str(issue(user, timedelta(minutes=5)))
-
-
-def roles_for(endpoint: Endpoint) -> tuple[str, ...]:
-    """Return the roles each of which opens the endpoint."""
-    assert isinstance(endpoint.access, Role)
-    return endpoint.access.names
 
 
 def statuses_other_than(right: int, answers: dict[str, Response]) -> dict[str, int]:
@@ -172,6 +84,20 @@ def test_what_needs_no_bearer_says_why_and_is_throttled():
     unthrottled = [name for name, access in found.items() if not access.throttle]
     assert found
     assert (unexplained, unthrottled) == ([], [])
+
+
+@pytest.mark.parametrize("app", ["recognition", "tagging"])
+def test_who_may_read_an_app_may_read_all_of_it_over_the_admin_api_and_change_nothing(app: str):
+    reader, manager = f"{app}.read", f"{app}.manage"
+    of_app = [each for each in BY_ROLE if {reader, manager} & set(roles_for(each))]
+    in_admin_api = [each for each in of_app if each.path.startswith("/admin-api/")]
+
+    open_to_readers = {str(each) for each in of_app if reader in roles_for(each)}
+
+    reads = {str(each) for each in in_admin_api if each.method == "get"}
+    reports = {str(each) for each in in_admin_api if each.path.endswith("/tagator-report")}
+    assert reads
+    assert open_to_readers == reads | reports
 
 
 @pytest.mark.django_db

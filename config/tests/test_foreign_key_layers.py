@@ -7,15 +7,18 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import Model
 
-SHARED = {"staff", "messaging", "rest"}
+SHARED = {"records", "staff", "messaging", "rest"}
 BELOW = {
-    "staff": set(),
-    "messaging": {"staff"},
-    "rest": {"staff", "messaging"},
-    "programs": SHARED,
+    "records": set(),
+    "staff": {"records"},
+    "messaging": {"records", "staff"},
+    "rest": {"records", "staff", "messaging"},
+    "exports": SHARED,
+    "privacy": SHARED,
+    "programs": {"privacy", *SHARED},
     "rewards": {"programs", *SHARED},
     "activities": {"rewards", "programs", *SHARED},
-    "recognition": SHARED,
+    "recognition": {"privacy", *SHARED},
     "tagging": {"recognition", *SHARED},
 }
 

@@ -129,6 +129,24 @@ def test_what_is_no_secret_stays_as_it_is(lines):
     assert {name: line[name] for name in told} == told
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/admin-api/api/v2/albums/7/persons/ANN/erase",
+        "/admin/recognition/album/7/persons/ANN/",
+        "/admin/recognition/album/7/runners/ANN/",
+        "/admin/recognition/selfie/ANN/erase/",
+        "/admin/programs/participant/ANN/change/",
+        "/admin/rewards/balance/ANN/change/",
+    ],
+)
+def test_people_are_not_named_in_addresses(lines, address: str):
+    structlog.get_logger("a.module").info("seen", request=f"GET {address}")
+
+    (line,) = lines.read()
+    assert line["request"] == f"GET {address.replace('ANN', '***')}"
+
+
 def test_a_secret_in_a_traceback_is_blanked(lines):
     try:
         raise ValueError("GET http://peer/?token=S3CRET")

@@ -1,13 +1,15 @@
 """What staff and integrators open in a browser renders, with no failed request and no error."""
 
 from itertools import product
+from typing import Any
+from uuid import UUID
 
 import pytest
 import requests
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import (
@@ -24,7 +26,7 @@ from config.tests.browser import (
     sign_in,
 )
 from messaging.models import DeadLetter, Outage, OutboxMessage
-from recognition.models import AlbumPhotosProcessingJob, Photo, Selfie
+from recognition.models import Album, AlbumPhotosProcessingJob, Photo, Selfie
 from recognition.tests.factories import CallbackFactory, PhotoFactory
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
@@ -32,18 +34,22 @@ from staff.links import address_of_list, address_of_page
 
 __all__ = ["sandbox", "sandbox_server"]
 
+# How many pictures have been drawn.
+DRAWN = "[...document.querySelectorAll('img[data-picture]')].filter(one => one.naturalWidth).length"
 METHODS = {"get", "post", "put", "patch", "delete"}
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture
-def photo(transactional_db: None, sandbox: SandboxClient) -> Photo:
+def photo(transactional_db: None, sandbox: SandboxClient, settings: Any) -> Photo:
+    settings.ALLOW_PRIVATE_IMAGE_URLS = True
+    settings.PICTURE_FETCHES_AT_ONCE = 8
     User.objects.create_superuser("boss", password=PASSWORD)
     return PhotoFactory.create(
         image_url=sandbox.url("album", "/pixel.jpg"),
         state="Failed",
-        reason_description="Numbers: The number provider does not answer (ConnectTimeout). "
+        reason_description="Numbers: The number provider did not answer in time. "
         "Given up after attempt 8.",
     )
 
@@ -55,6 +61,7 @@ def pages(photo: Photo) -> list[str]:
     job = AlbumPhotosProcessingJob.objects.create(album=photo.album, mode="Force", state="Running")
     job.processed_photos.create(photo=photo, mode=job.mode, taken_on=job.created_on)
     photo.numbers.create(value="987", source="Provider", rejection="NotInStartList")
+    photo.persons.create(person_id="anna")
     selfie = Selfie.objects.create(album=photo.album, state="NotFound")
     now = timezone.now()
     pause = Outage.objects.create(
@@ -62,13 +69,16 @@ def pages(photo: Photo) -> list[str]:
     )
     records = [photo, photo.album, callback, callback.request, job, selfie, pause]
     of_photo = address_of_page(Photo, photo.pk).removesuffix("change/")
+    of_album = address_of_page(Album, photo.album_id).removesuffix("change/")
     return [
         reverse("admin:index"),
         *(address_of_list(type(record)) for record in records),
         *(address_of_page(type(record), record.pk) for record in records),
-        address_of_list(Photo, state="Failed", album=photo.album_id),
+        address_of_list(Photo, state="Failed", album=photo.album_id, look="grid"),
         address_of_list(OutboxMessage),
         address_of_list(DeadLetter),
+        *(of_album + part for part in ("persons/", "persons/anna/", "find-runner/")),
+        f"{of_album}runners/{selfie.pk}/",
         *(of_photo + part for part in ("history/", "process-again/", "process-from-scratch/")),
     ]
 
@@ -111,25 +121,61 @@ def test_staff_s_pages_fit_a_desk_and_a_phone_by_day_and_by_night(
     assert seen.found == {look: (0, 0, look.scheme == "dark") for look in seen.found}
 
 
-def test_the_picture_of_a_photo_is_shown(live_server: LiveServer, photo: Photo):
-    def visit(page: Page) -> int:
+def test_a_photo_s_numbers_are_corrected_by_keys_alone(live_server: LiveServer, photo: Photo):
+    photo.numbers.create(value="12", source="Provider")
+
+    def visit(page: Page) -> str:
         sign_in(page, live_server.url)
         page.goto(live_server.url + address_of_page(Photo, photo.pk), wait_until="networkidle")
-        return int(page.evaluate("document.querySelector('img.fl-picture').naturalWidth"))
+        page.keyboard.press("e")
+        page.keyboard.type("13 14")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".fl-correct >> text=12 → 13, 14")
+        return page.input_value("#correct-numbers")
+
+    seen = browse(visit)
+
+    assert (seen.troubles, seen.found) == ([], "13 14")
+    assert set(photo.numbers.values_list("value", "source")) == {("13", "Manual"), ("14", "Manual")}
+
+
+def test_photos_are_looked_at_as_pictures_by_keys_and_mouse(live_server: LiveServer, photo: Photo):
+    box = {"left": 0.2, "top": 0.2, "width": 0.2, "height": 0.2}
+    number = photo.numbers.create(value="12", source="Provider", box=box)
+    PhotoFactory.create(album=photo.album, image_url=photo.image_url, pk=UUID(int=2**128 - 1))
+    grid = address_of_list(Photo, album=photo.album_id, look="grid")
+
+    def visit(page: Page) -> dict[str, Any]:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + grid, wait_until="networkidle")
+        page.wait_for_function(f"{DRAWN} === 2")
+        page.locator(".fl-thumbnail").first.click()
+        page.locator(".fl-canvas.fl-fitted").wait_for()
+        seen: dict[str, Any] = {"drawn": page.evaluate(DRAWN)}
+        width = "document.querySelector('.fl-canvas').clientWidth"
+        whole = page.evaluate(width)
+        page.keyboard.press("+")
+        seen["enlarged"] = page.evaluate(width) / whole
+        page.hover(f"#number-{number.pk}")
+        lit = "fl-box fl-accepted fl-lit"
+        expect(page.locator(f"#box-number-{number.pk}")).to_have_class(lit)
+        page.keyboard.press("b")
+        expect(page.locator(".fl-box:visible")).to_have_count(0)
+        page.keyboard.press("?")
+        expect(page.locator("#photo-keys")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#photo-keys")).to_be_hidden()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url(lambda address: "/ffffffff-" in address)
+        page.locator(".fl-steps >> text=List").click()
+        page.wait_for_url(live_server.url + grid)
+        return seen
 
     seen = browse(visit)
 
     assert seen.troubles == []
-    assert seen.found == 1
-
-
-# Scrolls on; says whether the end was not reached yet.
-SCROLL = """async () => {
-    const before = scrollY;
-    scrollBy(0, innerHeight / 2);
-    await new Promise(done => setTimeout(done, 60));
-    return scrollY > before;
-}"""
+    assert seen.found.pop("enlarged") == pytest.approx(1.25, rel=0.01)
+    assert seen.found == {"drawn": 1}
 
 
 @pytest.mark.parametrize("group", ["admin-api", "client-api", "activity-api"])
@@ -141,14 +187,16 @@ def test_the_page_of_a_group_shows_its_operations(live_server: LiveServer, group
 
     def visit(page: Page) -> int:
         page.goto(f"{live_server.url}/{group}/docs", wait_until="networkidle")
-        page.wait_for_selector(".opblock")
-        shown: set[str] = set()
-        # Of a long document the page renders what is on the screen.
-        is_more = True
-        while is_more:
-            shown |= set(page.eval_on_selector_all(".opblock", "all => all.map(one => one.id)"))
-            is_more = page.evaluate(SCROLL)
-        return len(shown)
+        sections = page.locator(".opblock-tag-section")
+        expect(sections.first).to_be_visible()
+        return sum(opened(section) for section in sections.all())
+
+    def opened(section: Locator) -> int:
+        section.locator(".opblock-tag").click()
+        expect(section.locator(".opblock").first).to_be_visible()
+        count = section.locator(".opblock").count()
+        section.locator(".opblock-tag").click()
+        return count
 
     seen = browse(visit)
 

@@ -29,6 +29,7 @@ from schemathesis.specs.openapi.checks import (
 
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
+from privacy.models import Erasure, SubjectKind
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.models import (
     AlbumPhotosProcessingJob,
@@ -97,6 +98,7 @@ def known(boss: User) -> dict[str, str]:
     todo = ParticipantExerciseTaskFactory.create()
     avatar = NumberRequest.objects.create(selfie=selfie, type=RecognitionType.FACE)
     formula = draft_formula()
+    erasure = Erasure.objects.create(kind=SubjectKind.SELFIE, created_on=timezone.now())
     return {
         "albumId": str(request.photo.album_id),
         "tenantId": str(request.photo.album.tenant_id),
@@ -116,6 +118,8 @@ def known(boss: User) -> dict[str, str]:
         "participantExerciseTaskId": str(todo.pk),
         "formulaId": str(formula.pk),
         "dryRunId": str(started(formula).pk),
+        "personId": "person-1",
+        "erasureId": str(erasure.pk),
         "exampleId": str(golden_example(formula).pk),
         CALLBACK: token_in(callback_url(request.pk)),
         AVATAR: token_in(callback_url(avatar.pk)),

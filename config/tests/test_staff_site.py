@@ -1,6 +1,7 @@
 """The staff's site shows each member what that member may see."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.contrib import admin
@@ -30,6 +31,30 @@ def test_every_list_has_the_site_s_look():
     assert plain == []
 
 
+def test_every_list_says_what_fills_it():
+    lists: dict[Any, Any] = admin.site._registry
+    silent = {model._meta.label for model, of in lists.items() if not of.filled_by}
+
+    assert silent == {"recognition.NumberProviderStanding"}  # a page, no list
+
+
+def test_an_empty_list_says_so_without_a_count_of_results(staff: Client):
+    page = staff.get(reverse("admin:recognition_album_changelist"), secure=True).content.decode()
+
+    assert "This list is empty." in page
+    assert "Albums come from the photo service" in page
+    assert "0 results" not in page
+
+
+def test_a_page_that_adds_says_what_and_offers_no_other(staff: Client):
+    address = reverse("admin:recognition_account_add")
+
+    page = staff.get(address, secure=True).content.decode()
+
+    assert "Add account" in page
+    assert f'href="{address}"' not in page
+
+
 @pytest.mark.parametrize("model", ["auth_user", "auth_group", "django_celery_beat_periodictask"])
 def test_people_groups_and_schedules_can_be_added(staff: Client, model: str):
     assert staff.get(reverse(f"admin:{model}_add")).status_code == 200
@@ -51,7 +76,7 @@ def test_a_superuser_sees_the_people(db: None):
     assert {"Users", "Groups", "Periodic tasks"} <= items
 
 
-def test_a_tagging_manager_sees_tagging_and_the_albums(db: None):
+def test_a_tagging_manager_sees_tagging_albums_and_photos(db: None):
     request = RequestFactory().get("/admin/")
     request.user = User.objects.create_user("meg", is_staff=True)
     grant_role(request.user, "tagging.manage")
@@ -59,15 +84,20 @@ def test_a_tagging_manager_sees_tagging_and_the_albums(db: None):
     items = {each["title"]: [item["title"] for item in each["items"]] for each in sidebar(request)}
 
     assert items == {
-        "Recognition": ["Albums"],
+        "Recognition": ["Albums", "Photos"],
         "Tagging": [
+            "Board",
+            "Guides of albums",
             "Taggers",
             "Works",
             "Tagging tasks",
+            "Skipped photos",
             "Timesheets",
+            "Months of pay",
             "Quality of albums",
             "Known answers",
             "Disagreements",
+            "Questions",
         ],
     }
 
@@ -82,3 +112,9 @@ def test_times_are_shown_to_the_second_and_with_their_zone(staff: Client):
     page = staff.get(reverse("admin:recognition_album_change", args=[album.pk]))
 
     assert "2026-05-17 21:30:05 UTC" in page.content.decode()
+
+
+def test_the_sign_in_leads_to_a_link_that_sets_the_password(client: Client, db: None):
+    page = client.get(reverse("admin:login"), secure=True).content.decode()
+
+    assert f'href="{reverse("password-forgotten")}"' in page

@@ -7,9 +7,11 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from config.tests.dashboard.page import NOW, figures, overview
+from config.tests.dashboard.page import NOW, figures, outbox_message, overview
 from messaging.models import Outage
+from recognition.commands.photos.counting import count_hours
 from recognition.tests.factories import PhotoFactory
+from rest.roles import grant_role
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +58,7 @@ def test_shows_paused_providers_and_lanes_to_who_may_see_outages_alone(client: C
     found = figures(client)
 
     values = {title: each.value for title, each in found.items()}
-    assert values == {"Paused providers": "1", "Paused lanes": "0"}
+    assert values == {"Paused providers": "1", "Paused receivers": "0"}
     assert client.get(found["Paused providers"].link, secure=True).status_code == 200
 
 
@@ -88,5 +90,55 @@ def test_counts_in_a_bounded_number_of_queries(
     for _ in range(12):
         PhotoFactory.create(state="Failed")
 
-    with django_assert_max_num_queries(31):
+    with django_assert_max_num_queries(45):
         overview(staff)
+
+
+def test_shows_a_recognition_manager_what_is_paused_and_undelivered_without_links_that_refuse(
+    client: Client,
+):
+    user = User.objects.create_user("rem", is_staff=True)
+    grant_role(user, "recognition.manage")
+    client.force_login(user)
+    Outage.objects.create(service="number-provider", name="number provider", since=NOW())
+    outbox_message(7)
+
+    found = figures(client)
+
+    assert (found["Paused providers"].value, found["Paused providers"].tone) == ("1", "danger")
+    assert (found["Undelivered results"].value, found["Undelivered results"].tone) == (
+        "1",
+        "danger",
+    )
+    links = [each.link for each in found.values()]
+    assert [client.get(link, secure=True).status_code for link in links] == [200] * len(links)
+
+
+def test_says_what_to_do_first_while_nothing_has_arrived(staff: Client):
+    links = [step.link for step in overview(staff).context["first_steps"]]
+
+    assert [staff.get(link, secure=True).status_code for link in links] == [200] * 4
+    PhotoFactory.create()
+    assert overview(staff).context["first_steps"] == []
+
+
+def test_folds_figures_of_nothing(staff: Client):
+    PhotoFactory.create(state="Failed")
+
+    photos = overview(staff).context["sections"][0]
+
+    assert [each.title for each in photos.shown] == ["Failed", "All photos"]
+    assert "New" in [each.title for each in photos.folded]
+
+
+def test_draws_photos_a_day_and_the_age_of_queues(staff: Client):
+    outbox_message(7)
+    PhotoFactory.create(state="Failed", created_on=NOW())
+    count_hours(NOW())
+
+    sections = overview(staff).context["sections"]
+
+    charts = {chart.title: chart for section in sections for chart in section.charts}
+    failed = next(each for each in charts["Photos a day"].series if each.name == "Failed")
+    assert list(failed.values) == [0, 0, 0, 0, 0, 0, 1]
+    assert charts["Age of each queue"].labels == ["Undelivered results: 7 min"]

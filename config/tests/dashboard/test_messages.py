@@ -40,7 +40,9 @@ def test_names_peers_that_are_down_and_the_last_event(staff: Client):
         source="s", event_id="1", topic="a.b", received_on=NOW() - timedelta(minutes=4)
     )
 
-    assert figure(staff, "Paused lanes") == ("1", "peer:photo-service: 502", "danger")
-    listed = staff.get(figures(staff)["Paused lanes"].link, secure=True).context["cl"].result_list
+    assert figure(staff, "Paused receivers") == ("1", "Photo service: 502", "danger")
+    listed = (
+        staff.get(figures(staff)["Paused receivers"].link, secure=True).context["cl"].result_list
+    )
     assert [outage.name for outage in listed] == [name]
-    assert figure(staff, "Last event received")[:2] == ("4 min ago", "a.b")
+    assert figure(staff, "Last event received")[:2] == ("4 min ago", "B (a)")

@@ -62,7 +62,7 @@ def test_shows_tagging_to_a_tagging_manager(client: Client):
 
     found = figures(client)
 
-    assert list(found) == ["Open tasks", "Assigned tasks", "Taggers at work",
-                           "Completed in the last hour", "Open tasks will take"]  # fmt: skip
+    assert {"Open tasks", "Assigned tasks", "Taggers at work",
+            "Completed in the last hour", "Open tasks will take"} <= found.keys()  # fmt: skip
     for each in found.values():
         assert client.get(each.link, secure=True).status_code == 200

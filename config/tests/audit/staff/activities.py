@@ -1,0 +1,149 @@
+"""Orders of staff about activities, programs, participants and rewards."""
+
+from uuid import uuid4
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import Model
+from django.test import Client
+
+from activities.tests.factories import ActivityFactory
+from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened, values_of
+from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.tests.factories import (
+    ExerciseFactory,
+    MarketingProgramFactory,
+    ParticipantExerciseTaskFactory,
+    ParticipantFactory,
+)
+from rewards.models import RewardFormula
+from rewards.tests.balances import credited
+from rewards.tests.dry_runs.months import started
+from rewards.tests.factories import active_formula, draft_formula, golden_example
+from staff.links import address_of_list
+
+ORDERS: Orders = {
+    "activities.activity <path:object_id>/calculate/": lambda _: button(
+        ActivityFactory.create(), "calculate"
+    ),
+    "activities.activity <path:object_id>/search/": lambda _: button(
+        ActivityFactory.create(), "search"
+    ),
+    "activities.activity action calculate": lambda _: act(ActivityFactory.create(), "calculate"),
+    "activities.activity action search": lambda _: act(ActivityFactory.create(), "search"),
+    "programs.exercise add": lambda client: added(
+        client,
+        Exercise,
+        program=MarketingProgramFactory.create().pk,
+        name="Run",
+        activity_type="SportActivity",
+    ),
+    "programs.exercise change": lambda client: opened(
+        client, ExerciseFactory.create(), name="x", activity_type="SportActivity"
+    ),
+    "programs.marketingprogram add": lambda client: added(client, MarketingProgram, name="x"),
+    "programs.marketingprogram change": lambda client: opened(
+        client, MarketingProgramFactory.create(), name="x"
+    ),
+    "programs.participant <path:object_id>/erase/": lambda _: button(
+        ParticipantFactory.create(), "erase", reason="Asked.", is_sure="on"
+    ),
+    "programs.participant action block": lambda _: act(ParticipantFactory.create(), "block"),
+    "programs.participant action unblock": lambda _: act(
+        ParticipantFactory.create(state="Blocked"), "unblock"
+    ),
+    "programs.participant add": lambda client: added(
+        client, Participant, program=MarketingProgramFactory.create().pk, state="Active"
+    ),
+    "programs.participant import/": lambda client: _imported(
+        client,
+        Participant,
+        "participantId,marketingProgramId",
+        f"{uuid4()},{MarketingProgramFactory.create().pk}",
+    ),
+    "programs.participantexercisetask action cancel": lambda _: act(
+        ParticipantExerciseTaskFactory.create(), "cancel"
+    ),
+    "programs.participantexercisetask add": lambda client: _new_task(client),
+    "programs.participantexercisetask change": lambda client: opened(
+        client,
+        ParticipantExerciseTaskFactory.create(),
+        finishes_on_0="2026-12-01",
+        finishes_on_1="10:00:00",
+    ),
+    "programs.participantexercisetask import/": lambda client: _imported_task(client),
+    "rewards.balance <path:object_id>/adjust/": lambda _: button(
+        credited().balance, "adjust", operation_id=uuid4(), amount="1.5", reason="Forgotten."
+    ),
+    "rewards.formuladryrun <uuid:pk>/cancel/": lambda _: _dry_run_cancelled(),
+    "rewards.rewardformula <path:object_id>/dry-run/": lambda _: button(
+        draft_formula(), "dry-run", month="2026-05", revision=1
+    ),
+    "rewards.rewardformula <path:object_id>/playground/": lambda client: _tried_and_saved(client),
+    "rewards.rewardformula <uuid:object_id>/examples/<uuid:example_id>/": lambda client: _example(
+        client
+    ),
+    "rewards.rewardformula <uuid:object_id>/examples/add/": lambda _: _new_example(),
+    "rewards.rewardformula action activate": lambda _: act(draft_formula(), "activate"),
+    "rewards.rewardformula action deactivate": lambda _: act(active_formula(), "deactivate"),
+    "rewards.rewardformula action move_down": lambda _: act(_two_formulas()[0], "move_down"),
+    "rewards.rewardformula action move_up": lambda _: act(_two_formulas()[1], "move_up"),
+    "rewards.rewardformula add": lambda client: added(
+        client,
+        RewardFormula,
+        program=MarketingProgramFactory.create().pk,
+        activity_type="SportActivity",
+        name="By distance",
+        expression="distance",
+    ),
+    "rewards.rewardformula change": lambda client: opened(client, draft_formula(), name="x"),
+}
+
+
+def _dry_run_cancelled() -> tuple[str, Given]:
+    run = started(draft_formula())
+    return f"/admin/rewards/formuladryrun/{run.pk}/cancel/", {}
+
+
+def _two_formulas() -> list[RewardFormula]:
+    first = active_formula()
+    return [first, active_formula(program_id=first.program_id)]
+
+
+def _example(client: Client) -> tuple[str, Given]:
+    example = golden_example()
+    address = f"/admin/rewards/rewardformula/{example.formula_id}/examples/{example.pk}/"
+    return address, {**values_of(client.get(address, secure=True).context["form"]), "name": "Other"}
+
+
+def _new_example() -> tuple[str, Given]:
+    address = f"/admin/rewards/rewardformula/{draft_formula().pk}/examples/add/"
+    return address, {"name": "Ten", "expectation": "NoReward", "inputs.distance": "10"}
+
+
+def _new_task(client: Client) -> tuple[str, Given]:
+    exercise = ExerciseFactory.create()
+    participant = ParticipantFactory.create(program=exercise.program)
+    return added(client, ParticipantExerciseTask, participant=participant.pk, exercise=exercise.pk)
+
+
+def _imported_task(client: Client) -> tuple[str, Given]:
+    exercise = ExerciseFactory.create()
+    participant = ParticipantFactory.create(program=exercise.program)
+    header = "participantExerciseTaskId,participantId,exerciseId"
+    line = f"{uuid4()},{participant.pk},{exercise.pk}"
+    return _imported(client, ParticipantExerciseTask, header, line)
+
+
+def _imported(client: Client, model: type[Model], *lines: str) -> tuple[str, Given]:
+    """Send a file to be checked; return what applies it."""
+    address = address_of_list(model) + "import/"
+    file = SimpleUploadedFile("rows.csv", "\n".join(lines).encode())
+    checked = client.post(address, {"file": file}, secure=True)
+    return address, {"kept": checked.context["kept"]}
+
+
+def _tried_and_saved(client: Client) -> tuple[str, Given]:
+    """Return what saves a formula that was tried as its next revision."""
+    address, _ = button(draft_formula(), "playground")
+    tried = values_of(client.get(address, secure=True).context["form"])
+    return address, {**tried, "expression": "distance * 3", "save": "yes"}

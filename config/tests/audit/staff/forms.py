@@ -1,0 +1,72 @@
+"""What the pages of the staff's site send: forms, buttons, actions of lists."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db.models import Model
+from django.test import Client
+
+from staff.links import address_of_list, address_of_page
+
+Given = dict[str, Any]
+Orders = Mapping[str, Callable[[Client], tuple[str, Given]]]
+
+
+def act(record: Model, action: str) -> tuple[str, Given]:
+    """Return what a list sends to run an action on one record, confirmed."""
+    fields = {"action": action, "_selected_action": [str(record.pk)], "confirmed": "yes"}
+    return address_of_list(type(record)), fields
+
+
+def delete(record: Model) -> tuple[str, Given]:
+    return address_of_page(type(record), record.pk).replace("/change/", "/delete/"), {"post": "yes"}
+
+
+def delete_chosen(record: Model) -> tuple[str, Given]:
+    address, fields = act(record, "delete_selected")
+    return address, {**fields, "post": "yes"}
+
+
+def button(record: Model, path: str, **fields: Any) -> tuple[str, Given]:
+    """Return what the page of a button sends."""
+    address = address_of_page(type(record), record.pk).replace("/change/", f"/{path}/")
+    return address, {"confirmed": "yes", **fields}
+
+
+def opened(client: Client, record: Model, **changes: Any) -> tuple[str, Given]:
+    """Return what a record's page sends with some fields changed."""
+    address = address_of_page(type(record), record.pk)
+    return address, {**_fields(client.get(address, secure=True)), **changes}
+
+
+def added(client: Client, model: type[Model], **fields: Any) -> tuple[str, Given]:
+    address = address_of_list(model) + "add/"
+    return address, {**_fields(client.get(address, secure=True)), **fields}
+
+
+def _fields(page: Any) -> Given:
+    """Return a page's fields as a browser sends them unchanged."""
+    form = page.context["adminform"].form
+    given = values_of(form)
+    for shown in page.context["inline_admin_formsets"]:
+        given |= values_of(shown.formset.management_form)
+    return given
+
+
+def values_of(form: Any) -> Given:
+    given: Given = {}
+    for bound in form:
+        widget, value = bound.field.widget, bound.value()
+        parts = widget.decompress(value) if hasattr(widget, "decompress") else None
+        if parts is not None:
+            texts = {f"{bound.html_name}_{n}": part or "" for n, part in enumerate(parts)}
+            given |= texts
+        elif value is not None and value is not False:
+            given[bound.html_name] = _text(value)
+    return given
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [getattr(each, "pk", each) for each in value]
+    return getattr(value, "pk", value)

@@ -1,0 +1,70 @@
+"""The staff's first page groups failed photos: it…"""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from config.tests.dashboard.page import overview
+from recognition.admin.jobs.failed import AT_ONCE, FAILED_AGAIN
+from recognition.models import Photo
+from recognition.tests.factories import AlbumFactory, PhotoFactory
+from rest.roles import grant_role
+from staff.dashboard import Cell
+
+pytestmark = pytest.mark.django_db
+
+UNREADABLE = "Faces: The picture cannot be read."
+
+
+def rows(staff: Client) -> list[list[Cell]]:
+    """Return the table of failed photos."""
+    sections = overview(staff).context["sections"]
+    return next(list(each.table.rows) for each in sections if each.title == "Failed photos")
+
+
+def failed(count: int, reason: str = UNREADABLE, **fields: object) -> list[Photo]:
+    return PhotoFactory.create_batch(
+        count, album__strategy="Number", state="Failed", reason_group=reason, **fields
+    )
+
+
+def test_by_reason_the_most_frequent_first_with_the_rows(staff: Client):
+    failed(1, "Numbers: The provider does not answer.")
+    photos = failed(2)
+
+    found = rows(staff)
+
+    assert [[cell.text for cell in row[:2]] for row in found] == [
+        ["2 photos", UNREADABLE],
+        ["1 photo", "Numbers: The provider does not answer."],
+    ]
+    listed = staff.get(found[0][0].link, secure=True).context["cl"].result_list
+    assert {photo.pk for photo in listed} == {photo.pk for photo in photos}
+
+
+def test_and_offers_to_process_those_of_a_reason_again(staff: Client):
+    AlbumFactory.create()
+    photos, (other,) = failed(3), failed(1, "Another reason.")
+    asked = staff.get(rows(staff)[0][2].link, secure=True)
+    assert "This processes <strong>3 photos</strong>" in asked.content.decode()
+
+    form = {**dict(asked.context["hidden"]), "confirmed": "1"}
+    form["_selected_action"] = [str(photo.pk) for photo in photos]
+    answer = staff.post(asked.context["action_address"], form, secure=True, follow=True)
+
+    assert "3 of the photos are processed again" in answer.content.decode()
+    due = Photo.objects.exclude(numbers_next_attempt_on=None)
+    assert {photo.pk for photo in due} == {photo.pk for photo in photos}
+    assert other not in due
+    assert AT_ONCE < 1000  # Django refuses a form of more fields
+
+
+def test_but_no_action_to_who_may_only_look(client: Client):
+    user = User.objects.create_user("look", is_staff=True)
+    grant_role(user, "tagging.manage")
+    client.force_login(user)
+    failed(1)
+
+    assert rows(client)[0][2] == Cell(text="")
+    assert client.get(reverse(FAILED_AGAIN), secure=True).status_code == 403

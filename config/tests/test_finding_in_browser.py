@@ -1,0 +1,37 @@
+"""The search field of the staff's site in a browser…"""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+
+PRESS = """() => {
+    const key = {key: "k", ctrlKey: true, bubbles: true, cancelable: true};
+    document.body.dispatchEvent(new KeyboardEvent("keydown", key));
+    return document.activeElement.id;
+}"""
+
+
+def test_has_the_focus_before_the_next_key(live_server: LiveServer, transactional_db: None):
+    User.objects.create_superuser("boss", password=PASSWORD)
+
+    def visit(page: Page) -> str:
+        sign_in(page, live_server.url)
+        page.wait_for_function("window.Alpine && document.querySelector('#search-input-command')")
+        focused = str(page.evaluate(PRESS))
+        page.keyboard.type("albums")
+        field = page.locator("#search-input-command")
+        expect(field).to_have_value("albums")
+        expect(page.locator("#command-results a").first).to_contain_text("Albums")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+        expect(field).to_be_hidden()
+        return focused
+
+    seen = browse(visit)
+
+    assert (seen.found, seen.troubles) == ("search-input-command", [])

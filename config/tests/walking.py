@@ -1,0 +1,171 @@
+"""Walks the staff's site as a member: follows each link, and sends each form and action shown."""
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve
+
+HOME = "/admin/"
+# Left out: they end the walk, or are asked in the same way by every member.
+NOT_FOLLOWED = ("/admin/logout/", "/admin/jsi18n/", "/admin/autocomplete/", "/admin/search/")
+
+
+# Texts of a machine, and the tags whose texts no reader sees.
+MACHINE_WORDS = re.compile(
+    r"^\s*(None|True|False)\s*$|[:=,(\[] ?(None|True|False)\b|\b(null|undefined|NaN|Traceback)\b"
+    r"|\b[A-Z][a-z]+([A-Z][a-z]+)*(Activity|Error)\b|\+00:00"
+)
+UNREAD = ("script", "style", "option")
+
+
+@dataclass
+class Form:
+    """A form of a page: where it is sent, with the values that it shows."""
+
+    action: str
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    choices: list[str] = field(default_factory=list)  # of the actions of a list
+    rows: list[str] = field(default_factory=list)  # of a list
+    has_button: bool = False  # without one, a page shows the form of records that are only read
+
+
+class Shown(HTMLParser):
+    """The links and the forms that are posted, of a page."""
+
+    def __init__(self, address: str, text: str) -> None:
+        super().__init__()
+        self.address, self.links, self.forms, self.texts = address, [], [], []
+        self._form: Form | None = None
+        self._select = self._unread = ""
+        self.feed(text)
+
+    links: list[str]
+    forms: list[Form]
+    texts: list[str]  # what is read on the page
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self._unread = tag if tag in UNREAD else self._unread
+        match tag:
+            case "a" if given.get("href"):
+                self.links.append(urldefrag(urljoin(self.address, given["href"])).url)
+            case "form" if given.get("method", "").lower() == "post":
+                self._form = Form(urljoin(self.address, given.get("action", "")))
+                self.forms.append(self._form)
+            case "input" | "textarea" | "select" | "option" | "button" if self._form:
+                self._take(self._form, tag, given)
+
+    def _take(self, form: Form, tag: str, given: dict[str, str]) -> None:
+        name, kind = (
+            given.get("name", ""),
+            given.get("type", "submit" if tag == "button" else "text"),
+        )
+        form.has_button |= tag in ("input", "button") and kind in ("submit", "image")
+        if tag == "select":
+            self._select = name
+        elif tag == "option" and self._select == "action" and given.get("value"):
+            form.choices.append(given["value"])
+        elif tag == "option" and "selected" in given:
+            form.fields.setdefault(self._select, []).append(given.get("value", ""))
+        elif name == "_selected_action":
+            form.rows.append(given.get("value", ""))
+        elif name and tag in ("input", "button") and not _is_unchecked(given):
+            form.fields.setdefault(name, []).append(given.get("value", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        if tag == self._unread:
+            self._unread = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self._unread:
+            self.texts.append(data)
+
+
+def _is_unchecked(given: dict[str, str]) -> bool:
+    return given.get("type") in ("checkbox", "radio") and "checked" not in given
+
+
+@dataclass
+class Walk:
+    """What a member was shown: the statuses of the pages, and of what was sent."""
+
+    client: Client
+    opened: dict[str, int] = field(default_factory=dict)
+    sent: dict[str, int] = field(default_factory=dict)
+    machine_words: dict[str, list[str]] = field(default_factory=dict)
+    _kinds: set[str | None] = field(default_factory=set)
+
+    def go(self) -> "Walk":
+        """Open the home page, and everything that can be reached from it."""
+        waiting = [HOME]
+        while waiting:
+            address = waiting.pop()
+            if address not in self.opened and self._is_wanted(address):
+                waiting += self._open(address)
+        return self
+
+    def refused(self) -> dict[str, int]:
+        """Return what was shown and did not open."""
+        return {where: status for where, status in {**self.opened, **self.sent}.items()
+                if status >= 400}  # fmt: skip
+
+    def misworded(self) -> dict[str, list[str]]:
+        """Return the texts of a machine.
+
+        But for `null`, a word of the language of formulas, and the names that axes gives its rows.
+        """
+        return {
+            address: words
+            for address, words in self.machine_words.items()
+            if not (address.startswith("/admin/rewards/rewardformula/") and "null" in str(words))
+            and not (address.startswith("/admin/axes/") and "+00:00" in str(words))
+        }
+
+    def _is_wanted(self, address: str) -> bool:
+        """Return whether no page of this kind was opened: others differ by the record alone."""
+        path = urlsplit(address).path
+        if not path.startswith(HOME) or path.startswith(NOT_FOLLOWED):
+            return False
+        kind = resolve(path).url_name
+        is_new = kind not in self._kinds
+        self._kinds.add(kind)
+        return is_new
+
+    def _open(self, address: str) -> list[str]:
+        answer = self.client.get(address, secure=True)
+        self.opened[address] = answer.status_code
+        if answer.status_code == 302:
+            return [urljoin(address, answer["Location"])]
+        if answer.status_code != 200 or not answer.get("Content-Type", "").startswith("text/html"):
+            return []
+        shown = Shown(address, answer.content.decode())
+        if found := [text.strip() for text in shown.texts if MACHINE_WORDS.search(text)]:
+            self.machine_words[address] = found
+        for form in shown.forms:
+            self._send(form)
+        return shown.links
+
+    def _send(self, form: Form) -> None:
+        """Send a form as it is shown, and each action of a list with its first row."""
+        if not form.has_button or not form.action.startswith(HOME):
+            return None
+        if form.action.startswith(NOT_FOLLOWED):
+            return None
+        if not form.choices:
+            return self._post(form.action, form.action, form.fields)
+        for choice in form.choices:
+            data = {**form.fields, "action": [choice], "_selected_action": form.rows[:1]}
+            self._post(f"{form.action} {choice}", form.action, data)
+        return None
+
+    def _post(self, what: str, address: str, data: Any) -> None:
+        with transaction.atomic():  # what it changes is undone: the walk goes on as it began
+            self.sent[what] = self.client.post(address, data, secure=True).status_code
+            transaction.set_rollback(True)
