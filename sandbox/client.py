@@ -81,9 +81,13 @@ class SandboxClient:
         truth = {"persons": list(persons), "tags": list(tags)}
         self._ask("PUT", f"/{provider}/truth/{photo}", truth)
 
-    def set_start_list(self, album: UUID | str, numbers: Iterable[str]) -> None:
-        """Set the start list of an album."""
-        document = {"startNumbers": list(numbers)}
+    def set_start_list(
+        self, album: UUID | str, numbers: Iterable[str], names: Mapping[str, str] | None = None
+    ) -> None:
+        """Set the start list of an album, and the names of some of its numbers."""
+        document: dict[str, Any] = {"startNumbers": list(numbers)}
+        if names:
+            document["names"] = dict(names)
         self._ask("PUT", f"/competitor-service/start-lists/{album}", document)
 
     def remove_start_list(self, album: UUID | str) -> None:

@@ -13,6 +13,15 @@ class Box:
     width: float
     height: float
 
+    def overlaps(self, other: "Box") -> bool:
+        """Return whether the two have a place in common."""
+        return (
+            self.left < other.left + other.width
+            and other.left < self.left + self.width
+            and self.top < other.top + other.height
+            and other.top < self.top + self.height
+        )
+
     def as_json(self) -> dict[str, float]:
         return {name: round(value, 6) for name, value in asdict(self).items()}
 

@@ -18,6 +18,10 @@ class ImageNotFetched(Exception):
     """An image could not be fetched this time."""
 
 
+class ImageTooSlow(ImageNotFetched):
+    """An image did not arrive in time."""
+
+
 class ImageRefused(ImageNotFetched):
     """An image cannot be fetched from its address, however often it is tried."""
 
@@ -59,7 +63,8 @@ async def fetch_image(session: aiohttp.ClientSession, url: str, settings: Settin
     """Fetch the bytes of an image.
 
     :raises ImageRefused: not a public address, not found, too large, or not an image.
-    :raises ImageNotFetched: unreachable, too slow, or the other side fails.
+    :raises ImageTooSlow: it did not arrive within `image_seconds`.
+    :raises ImageNotFetched: unreachable, or the other side fails.
     """
     try:
         address = URL(url)
@@ -67,14 +72,17 @@ async def fetch_image(session: aiohttp.ClientSession, url: str, settings: Settin
             _refuse_private(address, settings)
             async with session.get(address, allow_redirects=False) as response:
                 if response.status not in {301, 302, 303, 307, 308}:
-                    return await _body(response, settings)
+                    return await _body(response, address, settings)
                 address = address.join(URL(response.headers.get("Location", "")))
     except ValueError as error:  # also aiohttp.InvalidURL
-        raise ImageRefused(f"no address: {error}") from error
-    except (TimeoutError, aiohttp.ClientError, OSError) as error:
+        raise ImageRefused("its address is not valid") from error
+    except TimeoutError as error:
+        seconds = f"{settings.image_seconds:g} seconds"
+        raise ImageTooSlow(f"{_named(address)} did not send it within {seconds}") from error
+    except (aiohttp.ClientError, OSError) as error:
         if isinstance(error, aiohttp.ClientConnectorError) and _is_private(error.os_error):
-            raise ImageRefused(f"{address.host} is not a public address") from error
-        raise ImageNotFetched(f"{type(error).__name__}: {error}".rstrip(": ")) from error
+            raise ImageRefused(f"{address.host} is a private address") from error
+        raise ImageNotFetched(f"{_named(address)} {_what_failed(error)}") from error
     raise ImageRefused(f"more than {MOST_REDIRECTS} redirects")
 
 
@@ -82,31 +90,53 @@ def _is_private(error: OSError) -> bool:
     return isinstance(error, NotPublic)
 
 
+def _what_failed(error: Exception) -> str:
+    """Return what happened to a connection, for people."""
+    match error:
+        case aiohttp.ClientConnectorDNSError():
+            return "has a name that could not be resolved"
+        case aiohttp.ClientSSLError():
+            return "has no secure connection (TLS) that can be trusted"
+        case aiohttp.ClientConnectorError(os_error=ConnectionRefusedError()):
+            return "refused the connection"
+        case aiohttp.ClientConnectorError():
+            return "cannot be reached"
+    return "broke off the connection"
+
+
+def _named(address: URL) -> str:
+    """Return the host's name; of a private IP address also that it is one."""
+    if address.host is None or _is_public(address.host):
+        return address.host or "its host"
+    return f"{address.host}, a private address,"
+
+
+def _is_public(host: str) -> bool:
+    try:
+        return ip_address(host).is_global
+    except ValueError:  # a name: the resolver looks where it leads
+        return True
+
+
 def _refuse_private(address: URL, settings: Settings) -> None:
     """Refuse IP addresses that are not public; the resolver does not see them."""
     if address.scheme not in {"http", "https"} or address.host is None:
-        raise ImageRefused(f"{address.scheme or 'no scheme'} is neither http nor https")
-    if settings.allow_private_image_urls:
-        return
-    try:
-        public = ip_address(address.host).is_global
-    except ValueError:
-        return
-    if not public:
-        raise ImageRefused(f"{address.host} is not a public address")
+        raise ImageRefused("its address begins neither with http nor with https")
+    if not settings.allow_private_image_urls and not _is_public(address.host):
+        raise ImageRefused(f"{address.host} is a private address")
 
 
-async def _body(response: aiohttp.ClientResponse, settings: Settings) -> bytes:
+async def _body(response: aiohttp.ClientResponse, address: URL, settings: Settings) -> bytes:
     if response.status != 200:
         is_passing = response.status >= 500 or response.status in {408, 425, 429}
         kind_of = ImageNotFetched if is_passing else ImageRefused
-        raise kind_of(f"status {response.status}")
+        raise kind_of(f"{_named(address)} answered with status {response.status}")
     kind = response.content_type
     if not kind.startswith("image/") and kind != "application/octet-stream":
-        raise ImageRefused(f"content type {kind}")
+        raise ImageRefused(f"{_named(address)} sent {kind}, no picture")
     content = bytearray()
     async for chunk in response.content.iter_chunked(CHUNK):
         content += chunk
         if len(content) > settings.image_bytes:
-            raise ImageRefused(f"more than {settings.image_bytes} bytes")
+            raise ImageRefused(f"it has more than {settings.image_bytes:,} bytes")
     return bytes(content)

@@ -69,6 +69,7 @@ class Queue:
         self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.execute("PRAGMA secure_delete = ON")  # zeros instead of what was deleted
         self._connection.executescript(TABLES)
 
     def close(self) -> None:
@@ -149,6 +150,13 @@ class Queue:
         with self._changing() as connection:
             query = "DELETE FROM requests WHERE state = ? AND changed < ?"
             return connection.execute(query, [Step.FAILED, before]).rowcount
+
+    def forget_naming(self, text: str) -> None:
+        """Delete failed requests whose answer has this text; nothing of them stays in the files."""
+        with self._changing() as connection:
+            query = "DELETE FROM requests WHERE state = ? AND instr(answer, ?)"
+            connection.execute(query, [Step.FAILED, text])
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def seconds_to_next(self, step: Step) -> float | None:
         """Return the seconds until the next waiting job is due; None if there is none."""

@@ -18,9 +18,12 @@ from vision.faces.finder import Embedding, Face, FaceFinder
 from vision.gallery.gallery import Gallery
 from vision.gallery.matching import Identified
 from vision.images import decode
-from vision.numbers.reading import NumberReader, Reading
+from vision.numbers.reading import NumberReader, Numbers, Reading
+from vision.numbers.unread import Unread
 from vision.requests import RecognitionType
 from vision.settings import Settings
+
+NO_NUMBERS = Numbers(readings=[], unread=[])
 
 
 class FacesNotAvailable(Exception):
@@ -32,16 +35,20 @@ class Seen:
     """Numbers and faces of an image; the faces are not identified yet."""
 
     faces: Sequence[Face]
-    readings: Sequence[Reading]
+    numbers: Numbers
     seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The data of a callback; `seconds` of recognition, without waiting."""
+    """The data of a callback; `seconds` of recognition, without waiting.
+
+    `regions`: where else a number may stand.
+    """
 
     persons: list[dict[str, Any]]
     tags: list[dict[str, Any]]
+    regions: list[dict[str, Any]]
     seconds: float
 
 
@@ -87,7 +94,8 @@ class Recogniser:
                 for face, person in zip(seen.faces, people, strict=True)
                 if person is not None
             ],
-            tags=[_tag(reading) for reading in seen.readings],
+            tags=[_tag(reading) for reading in seen.numbers.readings],
+            regions=[_shown(place.confidence, place) for place in seen.numbers.unread],
             seconds=seen.seconds,
         )
 
@@ -120,9 +128,9 @@ class Recogniser:
         pixels = decode(content, max_pixels=self._settings.image_pixels)
         finder = self._faces if kind.asks_for_faces else None
         faces = finder.find(pixels) if finder is not None else []
-        readings = self._numbers.read(pixels) if kind.asks_for_numbers else []
+        numbers = self._numbers.see(pixels) if kind.asks_for_numbers else NO_NUMBERS
         _give_back_memory()
-        return Seen(faces=faces, readings=readings, seconds=perf_counter() - begun)
+        return Seen(faces=faces, numbers=numbers, seconds=perf_counter() - begun)
 
 
 def _give_back_memory() -> None:
@@ -152,5 +160,5 @@ def _tag(reading: Reading) -> dict[str, Any]:
     }
 
 
-def _shown(confidence: float, where: Face | Reading) -> dict[str, Any]:
+def _shown(confidence: float, where: Face | Reading | Unread) -> dict[str, Any]:
     return {"confidence": round(confidence, 4), "box": where.box.as_json()}

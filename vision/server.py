@@ -104,12 +104,18 @@ class Server:
         return web.json_response({"faces": found})
 
     async def delete_person(self, request: web.Request) -> web.StreamResponse:
+        """Delete a person of a space; without a space, of that of number requests.
+
+        Answers that name the person and could not be delivered are deleted too.
+        """
+        await asyncio.to_thread(self.queue.forget_naming, request.match_info["person"])
         try:
             person_id = UUID(request.match_info["person"])
         except ValueError as error:
             raise Refused(404, "person-not-found", "There is no such person.") from error
         gallery = self.recogniser.gallery
-        if not await asyncio.to_thread(gallery.delete_person, _space(request), person_id):
+        space = _space(request) if "space" in request.match_info else self.settings.space
+        if not await asyncio.to_thread(gallery.delete_person, space, person_id):
             raise Refused(404, "person-not-found", "There is no such person.")
         return web.Response(status=204)
 
@@ -173,6 +179,7 @@ def application(settings: Settings) -> web.Application:
             web.post("/recognitions", server.recognitions),
             web.post("/spaces/{space}/faces", server.faces),
             web.delete("/spaces/{space}/persons/{person}", server.delete_person),
+            web.delete("/persons/{person}", server.delete_person),
             web.delete("/spaces/{space}", server.delete_space),
             web.get("/health", server.health),
             web.get("/metrics", server.show_metrics),
@@ -184,7 +191,8 @@ def application(settings: Settings) -> web.Application:
 def _authentication(settings: Settings) -> Any:
     @web.middleware
     async def check_key(request: web.Request, handler: Handler) -> web.StreamResponse:
-        if settings.key is not None and request.path not in OPEN_PATHS:
+        is_open = request.path in OPEN_PATHS and "Authorization" not in request.headers
+        if settings.key is not None and not is_open:
             scheme, _, key = request.headers.get("Authorization", "").partition(" ")
             right = hmac.compare_digest(key.strip().encode(), settings.key.encode())
             if scheme.lower() != "bearer" or not right:

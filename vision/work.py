@@ -17,7 +17,7 @@ import aiohttp
 import psycopg
 import structlog
 
-from vision.fetching import ImageNotFetched, ImageRefused, fetch_image, image_session
+from vision.fetching import ImageNotFetched, ImageRefused, ImageTooSlow, fetch_image, image_session
 from vision.images import UnreadableImage
 from vision.metrics import Metrics
 from vision.queue import Job, Queue, Step
@@ -36,6 +36,7 @@ WORTH_REPEATING = frozenset({408, 425, 429})
 
 
 NOT_FETCHED = "The picture cannot be fetched"
+UNFORESEEN = "Something unforeseen failed in the number server; its log has the details."
 
 
 class Failed(Exception):
@@ -131,10 +132,10 @@ class Work:
             await self._postpone(step, job, error)
         except GiveUp as error:
             await self._fail(step, job, error)
-        except Exception as error:
+        except Exception:
             # Unexpected, and perhaps only in this job: the others must continue.
             log.exception("attempt_failed", request_id=job.id, step=step)
-            await self._fail(step, job, Failed(f"Something unforeseen: {type(error).__name__}."))
+            await self._fail(step, job, Failed(UNFORESEEN))
 
     async def _postpone(self, step: Step, job: Job, error: TryAgain) -> None:
         if job.attempts + 1 >= error.attempts:
@@ -173,7 +174,12 @@ class Work:
     async def _recognise(self, job: Job) -> None:
         content = await self._fetch(job)
         answer = await self._answer(job, content)
-        body = {"name": job.request.name, "persons": answer.persons, "tags": answer.tags}
+        body = {
+            "name": job.request.name,
+            "persons": answer.persons,
+            "tags": answer.tags,
+            **({"regions": answer.regions} if answer.regions else {}),
+        }
         await asyncio.to_thread(self._queue.recognised, job, json.dumps(body))
         self.wake(Step.DELIVER)
         self._metrics.recognised.inc()
@@ -193,7 +199,9 @@ class Work:
         except ImageRefused as error:
             raise GiveUp(f"{NOT_FETCHED}: {error}.", code="picture-not-fetched") from error
         except ImageNotFetched as error:
-            attempts, code = self._settings.image_attempts, "picture-not-fetched"
+            # A host that hangs would hold a worker again: the caller asks again, if it wants to.
+            is_slow, code = isinstance(error, ImageTooSlow), "picture-not-fetched"
+            attempts = 1 if is_slow else self._settings.image_attempts
             raise TryAgain(f"{NOT_FETCHED}: {error}.", attempts=attempts, code=code) from error
 
     async def _answer(self, job: Job, content: bytes) -> Answer:
@@ -203,7 +211,7 @@ class Work:
             raise GiveUp(str(error), code="picture-unreadable") from error
         except (FacesNotAvailable, psycopg.OperationalError) as error:
             attempts = self._settings.callback_attempts
-            reason = f"gallery not available: {type(error).__name__}"
+            reason = "The gallery of faces cannot be reached."
             raise TryAgain(reason, attempts=attempts) from error
 
     async def _deliver(self, job: Job) -> None:
@@ -226,7 +234,7 @@ class Work:
             ) as response:
                 return response.status, retry_after(response.headers.get("Retry-After"))
         except (TimeoutError, aiohttp.ClientError, OSError) as error:
-            reason = f"callback not delivered: {type(error).__name__}: {error}".rstrip(": ")
+            reason = f"callback not delivered: {type(error).__name__}"  # for the queue's file
             attempts = self._settings.callback_attempts
             raise TryAgain(reason, attempts=attempts) from error
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from aiohttp import web
 
@@ -22,6 +23,7 @@ class CompetitorService(Service):
     def __init__(self, conduct: Conduct, ledger: Ledger) -> None:
         super().__init__(conduct, ledger)
         self._lists: dict[str, list[str]] = {}
+        self._names: dict[str, dict[str, str]] = {}
         self._answers: Counter[str] = Counter()
 
     def routes(self) -> Iterable[web.RouteDef]:
@@ -38,6 +40,7 @@ class CompetitorService(Service):
     def forget(self) -> None:
         """Forget the start lists and the counts."""
         self._lists.clear()
+        self._names.clear()
         self._answers.clear()
 
     async def _get(self, call: Call) -> web.Response:
@@ -45,17 +48,22 @@ class CompetitorService(Service):
         if numbers is None:
             self._answers["notFound"] += 1
             raise Refused(404, "not-found", "No such album.")
-        etag = _etag(numbers)
+        names = self._names.get(call.segment("album"))
+        document = {"startNumbers": numbers, **({"names": names} if names else {})}
+        etag = _etag(document)
         if etag in call.request.headers.get("If-None-Match", ""):
             self._answers["notModified"] += 1
             return web.Response(status=304, headers={"ETag": etag})
         self._answers["full"] += 1
-        return web.json_response({"startNumbers": numbers}, headers={"ETag": etag})
+        return web.json_response(document, headers={"ETag": etag})
 
     async def _set(self, call: Call) -> web.Response:
         fields = call.fields()
         numbers = fields.items("startNumbers", Fields.text)
+        named = fields.section("names") if "names" in fields.document else None
+        names = {number: named.text(number) for number in named.document} if named else {}
         fields.close()
+        self._names[call.segment("album")] = names
         self._lists[call.segment("album")] = list(numbers)
         return web.Response(status=204)
 
@@ -72,5 +80,5 @@ class CompetitorService(Service):
         return web.Response(status=204)
 
 
-def _etag(numbers: list[str]) -> str:
-    return f'"{hashlib.sha256(json.dumps(numbers).encode()).hexdigest()[:16]}"'
+def _etag(document: dict[str, Any]) -> str:
+    return f'"{hashlib.sha256(json.dumps(document).encode()).hexdigest()[:16]}"'

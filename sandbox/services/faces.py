@@ -31,6 +31,7 @@ class FaceProvider(Provider):
         """Return the routes: wire, truth, spaces and health."""
         return [
             self.wire("POST", "/spaces/{space}/faces", self._recognise, _image_of),
+            self.wire("DELETE", "/spaces/{space}/persons/{person}", self._forget, _person_of),
             self.side("GET", "/state", self._state),
             *self.side_routes(),
         ]
@@ -52,6 +53,13 @@ class FaceProvider(Provider):
         known.update(person["id"] for person in persons)
         return web.json_response({"faces": faces})
 
+    async def _forget(self, call: Call) -> web.Response:
+        known, person = self._spaces[call.request.match_info["space"]], _person_of(call)
+        if person not in known:
+            raise Refused(404, "person-not-found", "There is no such person.")
+        known.remove(person)
+        return web.Response(status=204)
+
     async def _state(self, call: Call) -> web.Response:
         spaces = {space: sorted(persons) for space, persons in self._spaces.items()}
         return web.json_response({"spaces": spaces})
@@ -59,6 +67,10 @@ class FaceProvider(Provider):
 
 def _image_of(call: Call) -> str:
     return call.request.headers.get("X-Image-Id") or hashlib.sha256(call.body).hexdigest()
+
+
+def _person_of(call: Call) -> str:
+    return call.request.match_info["person"]
 
 
 def _face(person: JsonObject, known: set[str]) -> JsonObject:

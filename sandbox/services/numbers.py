@@ -36,7 +36,11 @@ class NumberProvider(Provider):
 
     def routes(self) -> Iterable[web.RouteDef]:
         """Return the routes: wire, truth and health."""
-        return [self.wire("POST", "/recognitions", self._recognise, _photo_of), *self.side_routes()]
+        return [
+            self.wire("POST", "/recognitions", self._recognise, _photo_of),
+            self.wire("DELETE", "/persons/{person}", self._forget, _person_of),
+            *self.side_routes(),
+        ]
 
     def forget(self) -> None:
         """Forget the truth, and drop callbacks that are not sent yet."""
@@ -58,6 +62,10 @@ class NumberProvider(Provider):
         self._courier.dispatch(url, call.subject, self._payload(name, call.subject, kind, truth))
         return web.json_response({"requestId": str(uuid4())}, status=202)
 
+    async def _forget(self, call: Call) -> web.Response:
+        """Accept that a person is to be forgotten: this provider keeps none."""
+        return web.Response(status=204)
+
     def _refuse_when_full(self) -> None:
         behaviour = self.conduct.behaviour
         if behaviour.capacity is not None and self.tally.pending >= behaviour.capacity:
@@ -77,6 +85,10 @@ class NumberProvider(Provider):
 def _photo_of(call: Call) -> str:
     name = call.document.get("name") if isinstance(call.document, dict) else None
     return name.split(";")[0].strip() if isinstance(name, str) else ""
+
+
+def _person_of(call: Call) -> str:
+    return call.request.match_info["person"]
 
 
 def _named(name: str, items: list[JsonObject]) -> list[JsonObject]:

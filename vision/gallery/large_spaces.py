@@ -3,8 +3,8 @@
 A large space is read once, in the background; until then it is searched exactly. Before each search
 the sketches take in the rows with higher numbers than their last one. New people get their numbers
 under the lock of their space, so their rows appear in this order. Deleted people stay among the
-sketches, but they are found no longer: the database is asked for the faces of those that sketches
-propose. After many deletions the space is read again.
+sketches until the space is read again, soon, and are found no longer: the database is asked for
+the faces of those that sketches propose. After many deletions it is searched exactly until then.
 """
 
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ class LargeSpaces:
         self._stopping.set()
 
     def refresh(self, connection: Connected) -> None:
-        """Read the large spaces that are not known yet, and those with many deletions since.
+        """Read the large spaces that are not known yet, and those with deletions since.
 
         A space that is no longer large, or does not fit in memory, is searched exactly.
         """
@@ -73,7 +73,7 @@ class LargeSpaces:
                 continue
             left -= int(str(people)) * BYTES_A_FACE
             known = self._spaces.get(str(name))
-            if known is None or _is_stale(known, int(str(deletions))):
+            if known is None or known.deletions != int(str(deletions)):
                 known = self._read(connection, str(name), int(str(deletions)), int(str(people)))
             if known is not None:
                 kept[str(name)] = known

@@ -31,6 +31,7 @@ from vision.numbers.judging import Judgement, packaged_judgement
 from vision.numbers.pieces import Margins, grown, piece
 from vision.numbers.recognition import PP_OCR_V4, PP_OCR_V6, Look, TextRecogniser
 from vision.numbers.spots import longer_number, may_be_text, numbers_of
+from vision.numbers.unread import Unread, digits_in, left_unread
 
 # Besides the look at a spot as found: a little to either side.
 TO_THE_LEFT = Margins(left=0.15, right=-0.05)
@@ -70,6 +71,14 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """What was read on a photo, and where else a person should look."""
+
+    readings: list[Reading]
+    unread: list[Unread]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """What was found at a spot: the figures of each number that it may be, the likeliest first."""
 
@@ -92,11 +101,21 @@ class NumberReader:
 
     def read(self, pixels: Pixels) -> list[Reading]:
         """Read the start numbers on a photo, RGB pixels (height, width, 3), each one once."""
-        return judged(self.find(pixels), packaged_judgement())
+        return self.see(pixels).readings
+
+    def see(self, pixels: Pixels) -> Numbers:
+        """Read a photo as `read`, and find where a person should look besides."""
+        found, unread = self._search(at_working_size(pixels))
+        readings = judged(found, packaged_judgement())
+        boxes = [reading.box for reading in readings]
+        return Numbers(readings=readings, unread=left_unread(unread, boxes))
 
     def find(self, pixels: Pixels) -> list[Evidence]:
         """Find what may be a number on a photo, RGB pixels (height, width, 3)."""
-        photo = at_working_size(pixels)
+        return self._search(at_working_size(pixels))[0]
+
+    def _search(self, photo: Pixels) -> tuple[list[Evidence], list[Unread]]:
+        """Return the evidence, and every place with digits, read or not."""
         regions = self._detector.detect(photo)
         readable = [region.corners for region in regions if may_be_text(region)]
         first = self._looks(self._recogniser, photo, readable)
@@ -111,7 +130,7 @@ class NumberReader:
         sightings = without_parts(self._sightings(photo, [*whole, *self._found(photo, parts)]))
         texts = _texts(regions, readable, first)
         height, width = photo.shape[:2]
-        return [
+        evidence = [
             Evidence(
                 box=bounding_box(one.corners, width, height),
                 figures={
@@ -120,6 +139,10 @@ class NumberReader:
                 phrase=phrase_of(one.place, one.value, texts),
             )
             for one in sightings
+        ]
+        return evidence, [
+            Unread(box=bounding_box(corners, width, height), confidence=digits_in(look))
+            for corners, look in zip(readable, first, strict=True)
         ]
 
     def _sightings(self, photo: Pixels, spots: Sequence[Spot]) -> list[Sighting]:

@@ -110,6 +110,18 @@ def test_without_those_who_were_deleted(gallery):
     assert person_of(gallery, embeddings[0]) is None
 
 
+def test_drops_their_sketches_when_it_looks_again(gallery):
+    known = filled(gallery)
+    gallery.prepare_large_spaces()
+    person = gallery.known("race", known[:1])[0].person_id
+
+    gallery.delete_person("race", person)
+    gallery.prepare_large_spaces()
+
+    [kept] = gallery._large_spaces._spaces.values()
+    assert kept.sketches._count == PEOPLE - 1
+
+
 def test_until_many_were_deleted(gallery, forbid):
     embeddings = filled(gallery)
     gallery.prepare_large_spaces()

@@ -114,3 +114,17 @@ def test_forgets_what_was_delivered(queue):
 
     assert [queue.count(step) for step in Step] == [0, 0, 0]
     assert queue.seconds_to_next(Step.DELIVER) is None
+
+
+def test_forgets_failed_answers_that_name_a_person_without_a_trace(queue, path):
+    for name in ("a", "b"):
+        queue.add(name, REQUEST)
+        job = taken(queue)
+        queue.recognised(job, f'{{"persons": [{{"id": "runner-{name}"}}]}}')
+        queue.fail(job, reason="callback answered 410")
+
+    queue.forget_naming("runner-a")
+
+    files = b"".join(each.read_bytes() for each in path.parent.iterdir())
+    assert b"runner-a" not in files
+    assert b"runner-b" in files

@@ -1,4 +1,5 @@
 import pytest
+import requests
 
 from vision.tests.conftest import RunningServer, Start
 from vision.tests.drawing import astronaut, draw_bib, jpeg, photo_of, street
@@ -122,18 +123,20 @@ def test_fetches_an_image_again_after_a_failure(server, far_side, bib):
 
 
 def test_says_what_it_could_not_do(start, far_side, bib):
-    server = start(VISION_IMAGE_ATTEMPTS="2")
+    server = start(VISION_IMAGE_ATTEMPTS="2", VISION_IMAGE_SECONDS="2")
+    host = "The picture cannot be fetched: 127.0.0.1, a private address,"
     far_side.images |= {
         "damaged.jpg": image(bib[: len(bib) // 2]),
         "empty.jpg": image(b""),
         "text.jpg": Image(content=b"hello", content_type="text/plain"),
         "away.jpg": Image(content=b"", status=503),
+        "slow.jpg": Image(content=b"", is_slow=True),
     }
 
-    for name in ("damaged.jpg", "empty.jpg", "text.jpg", "missing.jpg", "away.jpg"):
+    for name in (*far_side.images, "missing.jpg"):
         server.recognise(far_side, name)
 
-    callbacks = far_side.wait_for_callbacks(5)
+    callbacks = far_side.wait_for_callbacks(6)
     said = {callback.body["name"].split(".")[0]: callback.body["error"] for callback in callbacks}
     assert all(callback.body["persons"] == callback.body["tags"] == [] for callback in callbacks)
     assert {name: error["retriable"] for name, error in said.items()} == {
@@ -142,13 +145,16 @@ def test_says_what_it_could_not_do(start, far_side, bib):
         "text": False,
         "missing": False,
         "away": True,
+        "slow": True,
     }
     assert said["damaged"]["detail"].startswith("The picture cannot be read: it is damaged (")
     assert said["empty"]["detail"] == "The picture cannot be read: it is empty."
-    assert said["text"]["detail"] == "The picture cannot be fetched: content type text/plain."
-    assert said["missing"]["detail"] == "The picture cannot be fetched: status 404."
+    assert said["text"]["detail"] == f"{host} sent text/plain, no picture."
+    assert said["missing"]["detail"] == f"{host} answered with status 404."
+    assert said["slow"]["detail"] == f"{host} did not send it within 2 seconds."
     assert far_side.fetched.count("missing.jpg") == 1
     assert far_side.fetched.count("away.jpg") == 2
+    assert far_side.fetched.count("slow.jpg") == 1
 
 
 def test_finally_gives_up_a_callback(start, far_side, bib):
@@ -207,6 +213,8 @@ def test_asks_for_the_key_it_was_started_with(start: Start, far_side):
 
     assert [answer.status_code for answer in answers] == [401, 401, 202]
     assert server.get("/health").status_code == 200
+    wrong = {"Authorization": "Bearer wrong"}
+    assert requests.get(f"{server.url}/health", headers=wrong, timeout=9).status_code == 401
 
 
 def test_says_that_faces_need_a_database(start: Start, far_side):
@@ -239,6 +247,7 @@ def test_forgets_people_and_spaces(server, portrait):
 
     assert server.delete(f"/spaces/gone/persons/{face['personId']}") == 204
     assert server.delete(f"/spaces/gone/persons/{face['personId']}") == 404
+    assert server.delete(f"/persons/{face['personId']}") == 404  # of the space of requests
     assert server.delete("/spaces/gone") == 204
     assert server.post("/spaces/gone/faces", **_jpeg(portrait)).json() == {"faces": []}
 

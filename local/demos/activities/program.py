@@ -7,17 +7,15 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from django.utils import timezone
 
+from programs.activity_types import titles
 from programs.commands.exercises import Exercises, PutExerciseCommand
 from programs.commands.marketing_programs import MarketingPrograms, PutMarketingProgramCommand
 from programs.commands.participants import Participants, PutParticipantCommand
 from programs.commands.putting import put
 from programs.commands.tasks import ParticipantExerciseTasks, PutParticipantExerciseTaskCommand
-from rewards.commands.formulas import (
-    ActivateFormulaCommand,
-    CreateFormulaCommand,
-    activate_formula,
-    create_formula,
-)
+from records.audit import Actor
+from rewards.commands.activating import ActivateFormulaCommand, activate_formula
+from rewards.commands.formulas import CreateFormulaCommand, create_formula
 from rewards.models import RewardFormula
 
 PROGRAM = uuid5(NAMESPACE_URL, "demo:program")
@@ -151,11 +149,13 @@ def _add_formula(activity_type: str, expression: str) -> None:
             formula_id=formula_id,
             program_id=PROGRAM,
             activity_type=activity_type,
-            name=f"Sample of {activity_type}",
+            name=f"Sample: {dict(titles())[activity_type].lower()}",
             expression=expression,
             coefficients=COEFFICIENTS,
-            actor=AUTHOR,
+            by=Actor(AUTHOR),
             now=now,
         )
     )
-    activate_formula(ActivateFormulaCommand(formula_id=formula_id, actor="demo-activator", now=now))
+    activate_formula(
+        ActivateFormulaCommand(formula_id=formula_id, by=Actor("demo-activator"), now=now)
+    )

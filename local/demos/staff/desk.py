@@ -1,0 +1,66 @@
+"""A member of staff in a browser: clicks are counted, typing and keys are not."""
+
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page
+
+
+class Desk:
+    """A page of the staff's site, opened at home."""
+
+    def __init__(self, page: Page, site: str, pictures: Path | None = None) -> None:
+        self.page, self.site, self.pictures = page, site, pictures
+        self.clicks = 0
+
+    def begin(self) -> None:
+        """Go home; the clicks of a task are counted from there."""
+        self.page.goto(f"{self.site}/admin/")
+        self.clicks = 0
+
+    def click(self, where: Locator | str) -> None:
+        """Click what has this text as a link or button, or what the locator finds."""
+        if isinstance(where, str):
+            named = self.page.get_by_role("link", name=where)
+            where = named.or_(self.page.get_by_role("button", name=where))
+        where.filter(visible=True).first.click()
+        self.clicks += 1
+        self.page.wait_for_load_state()
+
+    def find(self, text: str, title: str = "") -> None:
+        """Type a text into the search field, which keys open, and click what was found."""
+        self.page.keyboard.press("Control+k")
+        field = self.page.locator("input:focus")
+        field.wait_for()
+        field.press_sequentially(text)
+        results = self.page.locator("#command-results-list")
+        self.click(results.get_by_role("link").filter(has_text=title or text))
+
+    def fill(self, label: str, text: str) -> None:
+        self.page.get_by_label(label).filter(visible=True).first.fill(text)
+
+    def choose(self, label: str, file: Path) -> None:
+        self.page.get_by_label(label).first.set_input_files(file)
+
+    def confirm(self, button: str) -> None:
+        """Press the button of a page that asks."""
+        self.click(self.page.get_by_role("button", name=button, exact=True))
+
+    def erase(self, reason: str, picture: str) -> None:
+        """Give the reason, be sure, and order it."""
+        self.fill("Reason", reason)
+        self.page.keyboard.press("Tab")
+        self.page.keyboard.press("Space")
+        self.shows(picture)
+        self.confirm("Erase")
+        self.sees("The erasure is ordered")
+
+    def sees(self, text: str) -> None:
+        """Wait until the text is in sight; a `TimeoutError` if it does not come."""
+        seen = self.page.get_by_text(text).filter(visible=True).first
+        seen.wait_for()
+        seen.scroll_into_view_if_needed()
+
+    def shows(self, name: str) -> None:
+        """Take the guide's picture of this moment."""
+        if self.pictures is not None:
+            self.page.screenshot(path=self.pictures / f"{name}.jpg", type="jpeg", quality=80)
