@@ -9,7 +9,6 @@ on the server of DATABASE_URL, or on the embedded one, and drops it afterwards.
 """
 
 import argparse
-import os
 import resource
 import threading
 import time
@@ -19,11 +18,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-import django
-
-from bench.new_database import database, run
+from bench.new_database import django_with, run
 from bench.verdicts import Verdict, conclude, show_figures
-from local.environment import prepare
 
 if TYPE_CHECKING:
     from rewards.models import FormulaDryRun
@@ -77,11 +73,7 @@ def main() -> None:
     parser.add_argument("--activities", type=int, default=100_000)
     parser.add_argument("--cancels", type=int, default=5)
     asked = parser.parse_args()
-    os.environ.setdefault("LOG_LEVEL", "WARNING")
-    prepare()
-    with database(DATABASE) as url:
-        os.environ.update({"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"})
-        django.setup()
+    with django_with(DATABASE):
         measured = _measure(asked.activities, asked.cancels)
     show_figures("Dry run", figures(measured))
     conclude(judge(measured))
@@ -166,9 +158,10 @@ def fill(activities: int) -> UUID:
 
 
 def _formula(program_id: UUID, name: str, live: str, where: str, draft: str = "") -> UUID:
-    from rewards.commands import formulas
+    from records.audit import Actor
+    from rewards.commands import activating, formulas
 
-    who: dict[str, Any] = {"actor": "bench", "now": BEFORE}
+    who: dict[str, Any] = {"by": Actor("bench"), "now": BEFORE}
     formula_id = uuid4()
     formulas.create_formula(
         formulas.CreateFormulaCommand(
@@ -182,8 +175,8 @@ def _formula(program_id: UUID, name: str, live: str, where: str, draft: str = ""
             **who,
         )
     )
-    formulas.activate_formula(
-        formulas.ActivateFormulaCommand(formula_id=formula_id, actor="bench-2", now=BEFORE)
+    activating.activate_formula(
+        activating.ActivateFormulaCommand(formula_id=formula_id, by=Actor("bench-2"), now=BEFORE)
     )
     if draft:
         formulas.change_formula(
@@ -195,6 +188,7 @@ def _formula(program_id: UUID, name: str, live: str, where: str, draft: str = ""
 def _start(formula_id: UUID) -> "FormulaDryRun":
     from django.utils import timezone
 
+    from records.audit import Actor
     from rewards.commands.dry_runs import StartDryRunCommand, start_dry_run
 
     return start_dry_run(
@@ -203,7 +197,7 @@ def _start(formula_id: UUID) -> "FormulaDryRun":
             formula_id=formula_id,
             since=SINCE,
             before=BEFORE,
-            actor="bench",
+            by=Actor("bench"),
             now=timezone.now(),
         )
     )
@@ -221,6 +215,7 @@ def _cancel(formula_id: UUID, after: float) -> float:
     """Cancel a run after so many seconds; return the seconds until its process stops."""
     from django.utils import timezone
 
+    from records.audit import Actor
     from rewards.commands.dry_runs import CancelDryRunCommand, cancel_dry_run
 
     started = _start(formula_id)
@@ -228,7 +223,9 @@ def _cancel(formula_id: UUID, after: float) -> float:
     working.start()
     time.sleep(after)
     began = time.perf_counter()
-    cancel_dry_run(CancelDryRunCommand(dry_run_id=started.pk, actor="bench", now=timezone.now()))
+    cancel_dry_run(
+        CancelDryRunCommand(dry_run_id=started.pk, by=Actor("bench"), now=timezone.now())
+    )
     working.join()
     return time.perf_counter() - began
 

@@ -30,6 +30,7 @@ with atheris.instrument_imports(include=["rewards.formula"]):
         check_where,
         parse,
     )
+    from rewards.formula.kinds import Kind
     from rewards.formula.parser import Formula
     from rewards.formula.written import read, written
 from rewards.tests.formula.expressions import COEFFICIENTS, condition, number, row_of
@@ -109,7 +110,7 @@ def where(data: Any) -> None:
     given, texts = _variables(data), _coefficients(data)
     try:
         wanted = json.loads(data.ConsumeUnicodeNoSurrogates(LENGTH), parse_constant=_refuse)
-        check_where(wanted, NAMES)
+        check_where(wanted, dict.fromkeys(NAMES, Kind.ANY), texts)
     except (FormulaSyntaxError, ValueError, RecursionError):
         return
     found = _outcome(lambda: Where(wanted, texts).suits(given))

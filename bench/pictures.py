@@ -68,17 +68,17 @@ def pictures() -> dict[str, Picture]:
     """Return the pictures by their names."""
     whole = jpeg(1200, 800)
     unreadable, unfetched = "The picture cannot be read: it", "The picture cannot be fetched: "
-    slow = Picture(is_slow=True, reason=f"{unfetched}TimeoutError")
+    slow = Picture(is_slow=True, reason="did not send it within")
     return {
         # First, and more than two: the others must not wait for them.
         **{f"slow-{number}": slow for number in (1, 2, 3)},
         "damaged": Picture(content=whole[: len(whole) // 2], reason=f"{unreadable} is damaged"),
         "empty": Picture(reason=f"{unreadable} is empty"),
         "text": Picture(content=b"no picture", reason=f"{unreadable} is not a JPEG, PNG or WebP"),
-        "plain": Picture(content=b"no", content_type="text/plain", reason=f"{unfetched}content"),
+        "plain": Picture(content=b"no", content_type="text/plain", reason="sent text/plain, no"),
         "large": Picture(content=jpeg(10_000, 6_500), reason=f"{unreadable} has 10000 x 6500"),
         "60-megapixels": Picture(content=jpeg(10_000, 6_000), reason=""),
-        "missing": Picture(status=404, reason=f"{unfetched}status 404"),
+        "missing": Picture(status=404, reason="answered with status 404"),
         "loop": Picture(status=302, reason=f"{unfetched}more than 5 redirects"),
     }
 

@@ -10,23 +10,18 @@ one, and drops it afterwards. Filling it takes some minutes and 5 GB.
 """
 
 import argparse
-import json
-import os
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import django
 from rich.console import Console
 from rich.table import Table
 
-from bench.new_database import database
-from bench.scans import Reads, reads_of
+from bench.new_database import django_with
+from bench.scans import Reads, explained_of
 from bench.verdicts import Verdict, conclude
-from local.environment import prepare
 
 if TYPE_CHECKING:
     from rest_framework.response import Response
@@ -83,11 +78,7 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("--runs", type=int, default=5)
     asked = parser.parse_args()
-    os.environ.setdefault("LOG_LEVEL", "WARNING")
-    prepare()
-    with database(DATABASE) as url:
-        os.environ.update({"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"})
-        django.setup()
+    with django_with(DATABASE):
         measured = _measure_all(asked.rows, asked.runs)
     Console(width=140).print(table(measured, asked.rows))
     conclude(judge(measured))
@@ -182,7 +173,7 @@ def _manager() -> "APIClient":
 
 
 def _measure(client: "APIClient", question: Question, runs: int) -> Measured:
-    with _explained() as reads:
+    with explained_of(TABLES) as reads:
         _ask(client, question)
     return Measured(
         name=question.name,
@@ -199,28 +190,6 @@ def _ask(client: "APIClient", question: Question) -> float:
     if answer.status_code != 200:
         raise RuntimeError(f"{question.name}: {answer.status_code} {answer.content!r}")
     return taken
-
-
-@contextmanager
-def _explained() -> Iterator[list[Reads]]:
-    """Collect what each statement of the block reads of the big tables."""
-    from django.db import connection
-
-    found: list[Reads] = []
-
-    def explain(execute: Callable[..., Any], text: str, given: Any, *more: Any) -> Any:
-        if any(each in text for each in TABLES):
-            with connection.cursor() as cursor:
-                cursor.cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {text}", given)
-                [(plan,)] = cursor.fetchall()
-            account = (plan if isinstance(plan, list) else json.loads(plan))[0]
-            reads = [one for one in (reads_of(account, each) for each in TABLES) if one.scans]
-            # The buffers are those of the whole statement.
-            found.extend([reads[0], *(replace(one, buffers=0) for one in reads[1:])])
-        return execute(text, given, *more)
-
-    with connection.execute_wrapper(explain):
-        yield found
 
 
 if __name__ == "__main__":

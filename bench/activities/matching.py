@@ -1,6 +1,5 @@
 """The time of finding a suitable task, in the database and in Python, of few and of many."""
 
-import os
 import statistics
 import time
 from collections.abc import Mapping, Sequence
@@ -9,15 +8,13 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-import django
 from rich.console import Console
 from rich.table import Table
 
 from bench.activities.many_tasks import FEW, MANY, Owners, fill
-from bench.new_database import database
+from bench.new_database import django_with
 from bench.scans import Reads, explained
 from bench.verdicts import Verdict
-from local.environment import prepare
 
 DATABASE = "finishline_bench_activities"
 TABLE = "programs_participantexercisetask"
@@ -47,11 +44,7 @@ class Matched:
 
 def measure_matching(tasks: int, runs: int) -> list[Matched]:
     """Fill a new database with so many tasks, and search in it."""
-    os.environ.setdefault("LOG_LEVEL", "WARNING")
-    prepare()
-    with database(DATABASE) as url:
-        os.environ.update({"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"})
-        django.setup()
+    with django_with(DATABASE):
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)

@@ -81,12 +81,9 @@ def token_of_a_source() -> str:
 def _add_formula(program_id: UUID) -> None:
     from django.utils import timezone
 
-    from rewards.commands.formulas import (
-        ActivateFormulaCommand,
-        CreateFormulaCommand,
-        activate_formula,
-        create_formula,
-    )
+    from records.audit import Actor
+    from rewards.commands.activating import ActivateFormulaCommand, activate_formula
+    from rewards.commands.formulas import CreateFormulaCommand, create_formula
 
     formula_id, now = uuid4(), timezone.now()
     create_formula(
@@ -97,8 +94,8 @@ def _add_formula(program_id: UUID) -> None:
             name="By distance",
             expression=EXPRESSION,
             coefficients=COEFFICIENTS,
-            actor="bench",
+            by=Actor("bench"),
             now=now,
         )
     )
-    activate_formula(ActivateFormulaCommand(formula_id=formula_id, actor="bench-2", now=now))
+    activate_formula(ActivateFormulaCommand(formula_id=formula_id, by=Actor("bench-2"), now=now))

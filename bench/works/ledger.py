@@ -22,7 +22,7 @@ _MOVES: dict[str, tuple[Sequence[str], str]] = {
     "Cancelled": ((OPEN, ASSIGNED), CANCELLED),
 }
 _OF_A_WORK = ("Skipped", "Expired", "Completed", "Reopened")
-LATITUDE = 1.0  # seconds by which a work's times may differ: each is taken before its lock
+ROUNDING = 0.1  # seconds: each completion's time is rounded to milliseconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +98,6 @@ def faults_of_work(work: EndedWork, changes: Sequence[Change]) -> Iterator[str]:
     if (work.state == "Expired") != (done["Expired"] > 0):
         yield f"work {work.work}: {work.state} with {done['Expired']} tasks expired"
     seconds = float(sum(change.active_seconds for change in changes))
-    lasted = (work.finished - work.began).total_seconds() + LATITUDE
+    lasted = (work.finished - work.began).total_seconds() + ROUNDING
     if not 0 <= seconds <= lasted:
         yield f"work {work.work}: {seconds} s active in {lasted} s"

@@ -116,12 +116,13 @@ class Staff:
 def _change_state(tagator_id: UUID, state: str) -> None:
     from django.utils import timezone
 
+    from records.audit import Actor
     from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
     from tagging.models import TagatorState
 
     change_tagator(
         ChangeTagatorCommand(
-            tagator_id=tagator_id, now=timezone.now(), actor="staff", state=TagatorState(state)
+            tagator_id=tagator_id, now=timezone.now(), by=Actor("staff"), state=TagatorState(state)
         )
     )
 
