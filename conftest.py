@@ -14,7 +14,7 @@ from django.conf import settings
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.emptying import flush_by_emptying
-from config.tests.serving import finishing_requests
+from config.tests.serving import door_to
 from local.environment import prepare
 
 FIRST_TEST_DATABASE = 16
@@ -55,8 +55,8 @@ flush_by_emptying()
 
 @pytest.fixture
 def live_server(live_server: LiveServer, transactional_db: None) -> Iterator[LiveServer]:
-    """The session's server, which has finished its requests before the tables are emptied."""
-    with finishing_requests():
+    """The session's server, which has no request left when the tables are emptied."""
+    with door_to(live_server).opened():
         yield live_server
 
 

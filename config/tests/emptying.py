@@ -5,7 +5,6 @@ schedules again: half a second, after a thousand tests. This one truncates the t
 rows, and leaves alone those that hold what migrating makes, as long as no test has changed them.
 """
 
-import time
 from typing import Any
 
 from django.apps import apps
@@ -23,12 +22,6 @@ MADE = (
     "django_celery_beat_periodictask",
     "django_celery_beat_periodictasks",
 )
-LONGEST = 5.0  # s
-_AT_WORK = """
-SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND pid <> pg_backend_pid()
-  AND backend_type = 'client backend' AND state NOT IN ('idle', 'disabled')
-"""
 
 
 class EmptyingFlush(Command):
@@ -42,7 +35,6 @@ class EmptyingFlush(Command):
             super().handle(**options)
             self.made = _made()
             return
-        _wait_for_others()
         with_rows = _tables_with_rows()
         if with_rows:
             with connection.cursor() as cursor:
@@ -52,20 +44,6 @@ class EmptyingFlush(Command):
 def flush_by_emptying() -> None:
     """Let every flush of this process work this way."""
     get_commands()["flush"] = EmptyingFlush()  # type: ignore[assignment]  # as call_command takes it
-
-
-def _wait_for_others() -> None:
-    """Let requests end that a closed page has left: their rows could come after, or lock ours.
-
-    A process of a test that keeps a transaction open is not waited for longer than `LONGEST`.
-    """
-    until = time.monotonic() + LONGEST
-    with connection.cursor() as cursor:
-        while time.monotonic() < until:
-            cursor.execute(_AT_WORK)
-            if not cursor.fetchone()[0]:
-                return
-            time.sleep(0.02)
 
 
 def _made() -> str:

@@ -58,7 +58,7 @@ def kept_picture(photo_id: UUID, size: PictureSize) -> bytes | None:
     path = _path(photo_id, size)
     try:
         content = path.read_bytes()
-        os.utime(path, (time.time(), path.stat().st_mtime))
+        _mark_used(path)
     except FileNotFoundError:
         return None
     return content
@@ -78,6 +78,7 @@ def fetch_picture(photo_id: UUID, size: PictureSize, address: Callable[[], str])
         place.write(content)
         place.flush()
         with suppress(FileNotFoundError):  # the photo was forgotten meanwhile
+            _mark_used(Path(place.name))
             Path(place.name).replace(_path(photo_id, size))
     _drop_least_used(_folder(photo_id))
     return content
@@ -148,6 +149,11 @@ def _place(photo_id: UUID) -> Iterator[IO[bytes]]:
             yield file
         finally:
             Path(file.name).unlink(missing_ok=True)
+
+
+def _mark_used(path: Path) -> None:
+    """Set the copy's time of use, always by our own clock: a file system's may lag behind it."""
+    os.utime(path, (time.time(), path.stat().st_mtime))
 
 
 def _remembering_failures(photo_id: UUID, address: str, size: PictureSize) -> bytes:
