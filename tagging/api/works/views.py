@@ -40,10 +40,10 @@ from tagging.commands.completing import (
     reopen_task,
 )
 from tagging.commands.in_hand import TaskCommand, seen_task, shown_task
+from tagging.commands.pictures import look_for_work
 from tagging.commands.tags import AddTagsCommand, DeleteTagCommand, add_tags, delete_tag
 from tagging.commands.works import TakeWorkCommand, take_work
 from tagging.models import Tagator
-from tagging.queries.open_tasks import has_open_tasks
 from tagging.queries.series import series_of
 from tagging.queries.works import current_work, get_work, list_work_tasks, with_regions
 
@@ -76,7 +76,7 @@ class WorkViews(ApiViewSet):
         Photos that others take in the meantime are gone again: `POST works` may still refuse.
         """
         album_id = self.query().get("album_id")
-        return self.answer({"is_waiting": has_open_tasks(_caller(request), album_id)})
+        return self.answer({"is_waiting": look_for_work(_caller(request), album_id)})
 
     @operation(gives=WorkOutput, refusals=(404,))
     def retrieve(self, request: Request, work_id: UUID) -> Response:

@@ -26,13 +26,18 @@ export class Arrivals extends EventTarget {
     this.#path = albumId ? `works/waiting?albumId=${albumId}` : "works/waiting";
   }
 
-  /** Follow the day: what was known before its new phase no longer counts. */
+  /**
+   * Follow the day: what was known before its new phase no longer counts.
+   *
+   * The server is asked at once: it then copies the pictures of the work that the tagger takes next.
+   */
   follow(phase) {
     if (phase === this.#phase) return;
     this.#phase = phase;
     const isAnswered = phase === "none"; // the server has just said that no photo is open
     this.#askedOn = isAnswered ? Date.now() : 0;
     this.#learn(isAnswered ? false : null);
+    this.check();
   }
 
   /** Look once a second whether it is time to ask. */
