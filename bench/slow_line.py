@@ -66,6 +66,7 @@ def main() -> None:
     parser.add_argument("--before", type=float, default=1.0)
     asked = parser.parse_args()
     with rehearse(SETTINGS, "web", "worker"), photo_host() as host:
+        _await_worker()
         person = _waiting(host, asked.photos)
         waited = _work(person, asked.photos, asked.seconds, asked.before)
     print("For the first photo, ms after the key press: asked, first byte, last byte")
@@ -73,6 +74,13 @@ def main() -> None:
         print(f"  {name:16}", *(f"{moment:6.0f}" for moment in moments))
     show_figures(f"On a line of {RATE // 1024} KB/s and {LATENCY} ms", figures_of(waited))
     conclude(judge(waited))
+
+
+def _await_worker() -> None:
+    from config.celery import app
+
+    while not app.control.ping(timeout=1.0):
+        pass
 
 
 def judge(waited: Waited) -> list[Verdict]:

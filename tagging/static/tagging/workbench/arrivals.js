@@ -37,7 +37,7 @@ export class Arrivals extends EventTarget {
     const isAnswered = phase === "none"; // the server has just said that no photo is open
     this.#askedOn = isAnswered ? Date.now() : 0;
     this.#learn(isAnswered ? false : null);
-    this.check();
+    queueMicrotask(() => this.check()); // the phase may be another one by then
   }
 
   /** Look once a second whether it is time to ask. */
