@@ -4,7 +4,7 @@ const EVERY_HIDDEN = 60_000; // of a page in the background
 const WITHOUT_WORK = new Set(["idle", "none", "finished", "over"]);
 
 /**
- * Events: `change`.
+ * Events: `change`; `looked` (what the server says).
  *
  * `isWaiting`: whether photos wait, null while that is not known. `hasArrived`: they do, and did not
  * before.
@@ -47,8 +47,9 @@ export class Arrivals extends EventTarget {
     const phase = this.#phase;
     this.#isAsking = true;
     try {
-      const { isWaiting } = await this.#api.get(this.#path);
-      if (phase === this.#phase) this.#learn(isWaiting);
+      const found = await this.#api.get(this.#path);
+      if (phase === this.#phase) this.#learn(found.isWaiting);
+      this.dispatchEvent(new CustomEvent("looked", { detail: found }));
     } catch {
       // Asked again after the pause.
     } finally {
