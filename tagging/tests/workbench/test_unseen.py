@@ -72,6 +72,7 @@ def test_while_its_picture_is_loaded(desk: Desk, tagator: Tagator, album: Album)
     desk.page.keyboard.press("Enter")
 
     desk.expect_notice("the photo is still being loaded")
+    assert len(held) == 1  # the next photos are not loaded before it
     held[0].continue_()
     desk.page.unroute("**/picture?*")
     desk.type("Enter")
