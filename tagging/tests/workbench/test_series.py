@@ -8,9 +8,7 @@ from tagging.models import Tagator
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import completed, numbers_by_photo
 
-FORGET_PICTURES = """async () => {
-    for (const name of await caches.keys()) await caches.delete(name);
-}"""
+KEEPS_NOTHING = "Object.defineProperty(window, 'caches', { value: undefined });"
 
 
 @pytest.fixture
@@ -48,6 +46,38 @@ def test_are_left_out_when_they_are_not_marked(together: Desk, album: Album):
     assert completed(album) == ["101"]
 
 
+def test_know_the_start_list(together: Desk, album: Album):
+    entries = [{"number": "771", "name": "Kim Berg"}, {"number": "772", "name": ""}]
+    together.page.route("**/startList?*", lambda route: route.fulfill(json={"entries": entries}))
+
+    together.type("77")
+    options = together.page.locator("#series-completions li")
+    expect(options).to_have_text(["771 Kim Berg", "772 "])
+    together.type("ArrowDown", "Enter")
+    expect(options).to_have_count(0)
+    expect(together.page.locator("#series-numbers li")).to_contain_text(["771"])
+    together.type("Enter")
+    together.expect_place(2)
+    together.expect_saved()
+
+    assert numbers_by_photo(album) == {"101": ["771"], "103": ["771"]}
+
+
+def test_are_zoomed_all_or_the_one_under_the_pointer(together: Desk):
+    zoomed = together.page.locator("#series-photos .stage.zoomed")
+
+    together.type("+")
+    expect(zoomed).to_have_count(2)
+    together.type("z")
+    expect(zoomed).to_have_count(0)
+    together.page.locator("#series-photos .stage").first.hover()
+    together.type("+")
+
+    expect(zoomed).to_have_count(1)
+    expect(together.page.locator("#series-number")).to_be_focused()
+    expect(together.page.locator("#series-photos input:checked")).to_have_count(2)
+
+
 def test_can_be_undone_one_by_one(together: Desk, album: Album):
     together.page.click("#series-complete")
     together.expect_place(2)
@@ -62,10 +92,9 @@ def test_can_be_undone_one_by_one(together: Desk, album: Album):
 def test_are_not_completed_unseen(desk: Desk, tagator: Tagator, album: Album):
     for photo in album.photos.all():
         photo.persons.create(person_id="p1", confidence=0.9)
+    desk.page.add_init_script(KEEPS_NOTHING)
     desk.begin(tagator)
-    desk.page.evaluate(
-        "caches.keys().then((names) => Promise.all(names.map((n) => caches.delete(n))))"
-    )
+    desk.expect_ahead()
     for address in ("**/picture?*", "**/small/*"):
         desk.page.route(address, lambda route: route.abort())
 

@@ -1,5 +1,5 @@
 // The numbers of the start list that begin as the tagger types, with their names.
-import { byId, make, setItems } from "./elements.js";
+import { make, setItems } from "./elements.js";
 import { fill, ngettext } from "./texts.js";
 
 const PAUSE = 120; // milliseconds without a digit before the server is asked
@@ -9,16 +9,18 @@ const MOST = 8; // entries of an answer; fewer are all that there are
 export class Completion {
   #ask;
   #announce;
-  #field = byId("number");
-  #list = byId("completions");
+  #field;
+  #list;
   #answers = new Map(); // album and digits → entries
   #entries = [];
   #at = -1;
   #timer = null;
   #wanted = "";
 
-  /** `ask(digits)` returns the entries, `announce(text)` tells a screen reader. */
-  constructor({ ask, announce, take }) {
+  /** `list` is under `field`; `ask(digits)` returns the entries, `announce(text)` tells a screen reader. */
+  constructor({ field, list, ask, announce, take }) {
+    this.#field = field;
+    this.#list = list;
     this.#ask = ask;
     this.#announce = announce;
     this.#list.addEventListener("click", ({ target }) => {
@@ -82,7 +84,7 @@ export class Completion {
     this.#at = -1;
     setItems(this.#list, this.#entries.map(({ number, name }, place) => ({
       key: `${place} ${number} ${name}`,
-      make: () => option(number, name, place),
+      make: () => option(`${this.#list.id}-${place}`, number, name),
     })));
     this.#mark();
     const exact = this.#entries.find(({ number }) => number === digits);
@@ -96,12 +98,12 @@ export class Completion {
     this.#field.setAttribute("aria-expanded", String(this.isOpen));
     Array.from(this.#list.children).forEach((item, place) => item.setAttribute("aria-selected", String(place === this.#at)));
     if (this.#at < 0) this.#field.removeAttribute("aria-activedescendant");
-    else this.#field.setAttribute("aria-activedescendant", `completion-${this.#at}`);
+    else this.#field.setAttribute("aria-activedescendant", `${this.#list.id}-${this.#at}`);
   }
 }
 
-function option(number, name, place) {
-  const item = make("li", { id: `completion-${place}`, role: "option" }, make("strong", {}, number), " ", name);
+function option(id, number, name) {
+  const item = make("li", { id, role: "option" }, make("strong", {}, number), " ", name);
   item.dataset.number = number;
   return item;
 }

@@ -3,8 +3,8 @@ const WHEEL = 0.0015; // zoom a pixel of the wheel
 const LINE = 30; // pixels of a line, where a wheel counts lines
 const TAP = 2.5; // zoom of a double tap
 
-/** Let the pointers move and zoom this view, or move the loupe. */
-export function followPointers(stage, view, loupe) {
+/** Let the pointers move and zoom this view, or move the loupe where there is one. */
+export function followPointers(stage, view, loupe = null) {
   const pointers = new Map(); // those that are down, with the spot of each
 
   stage.addEventListener("wheel", (event) => {
@@ -23,9 +23,9 @@ export function followPointers(stage, view, loupe) {
   stage.addEventListener("pointermove", (event) => {
     const spot = view.spotOf(event);
     view.spot = spot;
-    loupe.show(view.shown, spot);
+    loupe?.show(view.shown, spot);
     const before = pointers.get(event.pointerId);
-    if (!before || loupe.isOn) return;
+    if (!before || loupe?.isOn) return;
     const other = otherSpot(pointers, event.pointerId);
     if (other) pinch(view, before, spot, other);
     else view.pan(spot.x - before.x, spot.y - before.y);

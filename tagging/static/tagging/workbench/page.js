@@ -58,6 +58,8 @@ const guide = new Guide(store, api);
 const arrivals = new Arrivals({ api, albumId: invitation.albumId });
 const screen = new Screen({ day, view, invitation, on, api, look, looking, hint: new Hint(store), guide, arrivals });
 const completion = new Completion({
+  field,
+  list: byId("completions"),
   announce,
   ask: (digits) => day.completions(digits),
   take: (number) => {
@@ -68,7 +70,7 @@ const completion = new Completion({
 const options = new Options(store, () => session.tagator?.tagatorId);
 const figures = new Figures(api);
 const signal = new Signal(options);
-const series = new Series((task) => screen.pictureOf(task));
+const series = new Series({ pictureOf: (task) => screen.pictureOf(task), ask: (digits) => day.completions(digits) });
 const questions = new Questions(api, store);
 const asking = new Asking({ questions, store, options, inHand: photoInHand });
 const actions = new Actions({ day, view, screen, options, completion, series, guide, asking, looking, look, loupe, store });

@@ -1,20 +1,36 @@
 // Photos that belong together, side by side: numbers for all that are marked, completed in one go.
+import { Completion } from "./completion.js";
 import { byId, make } from "./elements.js";
-import { digitOf } from "./keys.js";
+import { followPointers } from "./gestures.js";
+import { meaningOf } from "./keys.js";
+import { PhotoView, STEP } from "./photo_view.js";
 import { LONG_ENOUGH } from "./seen.js";
 import { fill, gettext, ngettext } from "./texts.js";
+
+const PAN = 60; // pixels a press of an arrow
 
 export class Series {
   #pictureOf;
   #dialog = byId("series-dialog");
   #field = byId("series-number");
+  #completion;
+  #albumId = "";
+  #views = [];
   #boxes = []; // of the photos, each with `data-task-id`; one that was not seen is disabled
   #values = [];
   #complete = () => {};
 
-  /** `pictureOf(task)` returns the address of its picture, when it is there. */
-  constructor(pictureOf) {
+  /** `pictureOf(task)` returns the address of its picture, when it is there; `ask(digits)` entries of the start list. */
+  constructor({ pictureOf, ask }) {
     this.#pictureOf = pictureOf;
+    this.#completion = new Completion({
+      field: this.#field,
+      list: byId("series-completions"),
+      ask,
+      announce: (text) => (byId("series-said").textContent = text),
+      take: (number) => this.#add(number),
+    });
+    this.#field.addEventListener("input", () => this.#onTyping());
     byId("series-entry").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#enter();
@@ -28,9 +44,10 @@ export class Series {
   open(photos, complete) {
     this.#complete = complete;
     this.#values = [];
-    this.#boxes = [];
+    [this.#boxes, this.#views] = [[], []];
+    this.#albumId = photos[0].task.albumId;
     byId("series-photos").replaceChildren(...photos.map((photo) => this.#item(photo)));
-    this.#field.value = "";
+    this.#empty();
     this.#say("");
     this.#show();
     this.#dialog.showModal();
@@ -39,18 +56,21 @@ export class Series {
 
   #item({ task, ordinal, numbers }) {
     const name = [fill(gettext("Photo %(ordinal)s"), { ordinal }), ...numbers].join(", ");
-    const image = make("img", { alt: name });
+    const image = make("img", { draggable: false });
     const box = make("input", { type: "checkbox", disabled: true });
     box.dataset.taskId = task.taskId;
     this.#boxes.push(box);
     const words = make("span", {}, box, " ", name);
-    image.addEventListener("load", () => {
+    const { stage, view } = photoPlace();
+    this.#views.push(view);
+    view.show(image, name);
+    view.addEventListener("loaded", () => {
       if (image.src.startsWith("blob:")) URL.revokeObjectURL(image.src);
       afterPaint(() => this.#seen(box));
     });
     image.addEventListener("error", () => words.append(": ", gettext("it cannot be loaded")));
     this.#pictureOf(task).then((address) => (image.src = address));
-    return make("li", {}, make("label", {}, image, words));
+    return make("li", {}, stage, make("label", {}, words));
   }
 
   /** The photo was on the screen long enough: it is marked, and may be completed. */
@@ -62,18 +82,55 @@ export class Series {
 
   #onKey(event) {
     if (event.key === "Enter" && event.repeat) event.preventDefault(); // a held key completes nothing
-    const digit = event.altKey || event.ctrlKey || event.metaKey ? null : digitOf(event);
-    if (digit === null) return;
+    const meaning = meaningOf(event, this.#field.value);
+    const step = meaning && this.#steps[meaning.action];
+    if (!step) return;
     event.preventDefault();
-    this.#field.focus();
-    this.#field.setRangeText(digit, this.#field.selectionStart, this.#field.selectionEnd, "end");
+    step(meaning);
+  }
+
+  /** What the keys do, by their names in `keys.js`; the others are the browser's. */
+  #steps = {
+    digit: ({ digit }) => {
+      this.#field.focus();
+      this.#field.setRangeText(digit, this.#field.selectionStart, this.#field.selectionEnd, "end");
+      this.#onTyping();
+    },
+    choose: ({ by }) => this.#completion.isOpen && this.#completion.choose(-by[1]),
+    zoomIn: () => this.#look((view) => view.zoom(STEP)),
+    zoomOut: () => this.#look((view) => view.zoom(1 / STEP)),
+    whole: () => this.#look((view) => view.whole()),
+    pan: ({ by: [x, y] }) => this.#look((view) => view.pan(x * PAN, y * PAN)),
+  };
+
+  /** Change how the photo under the pointer is shown; without one, all of them. */
+  #look(step) {
+    const pointed = this.#views.filter((view) => view.spot);
+    (pointed.length ? pointed : this.#views).forEach(step);
+  }
+
+  #onTyping() {
+    this.#completion.type(this.#albumId, this.#digits);
+  }
+
+  get #digits() {
+    return this.#field.value.replace(/[^0-9]/g, "");
+  }
+
+  #empty() {
+    this.#field.value = "";
+    this.#onTyping();
   }
 
   #enter() {
-    const value = this.#field.value.replace(/[^0-9]/g, "");
-    this.#field.value = "";
-    if (!value) this.#finish();
-    else if (!this.#values.includes(value)) this.#values.push(value);
+    const value = this.#completion.chosen ?? this.#digits;
+    if (value) this.#add(value);
+    else this.#finish();
+  }
+
+  #add(value) {
+    if (!this.#values.includes(value)) this.#values.push(value);
+    this.#empty();
     this.#show();
   }
 
@@ -108,6 +165,15 @@ export class Series {
   #say(text) {
     byId("series-notice").textContent = text;
   }
+}
+
+/** Return the place of a photo that can be zoomed and moved, and its view. */
+function photoPlace() {
+  const [canvas, boxes, labels] = ["canvas", "", "labels"].map((className) => make("div", { className }));
+  const stage = make("div", { className: "stage" }, canvas, labels);
+  const view = new PhotoView({ stage, canvas, boxes, labels });
+  followPointers(stage, view);
+  return { stage, view };
 }
 
 /** Do it when what was loaded has been on the screen for a moment. */
