@@ -54,7 +54,7 @@ def test_add_a_participant_with_the_id_given(staff: Client):
 def test_raise_the_version_of_a_record_that_is_changed(staff: Client):
     program = MarketingProgramFactory.create(name="Old")
 
-    save(staff, program, name="New", is_new_scheme="on")
+    save(staff, program, name="New", is_new_scheme="on", time_zone="UTC")
 
     program.refresh_from_db()
     assert (program.name, program.version) == ("New", 2)
