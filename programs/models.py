@@ -59,6 +59,7 @@ class MarketingProgram(VersionedModel):
     time_zone = models.CharField(
         max_length=50,
         default="UTC",
+        db_default="UTC",
         help_text="Where the days, weeks and months of its limits begin, as Europe/Berlin.",
     )
 

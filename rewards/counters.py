@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import reduce
 from operator import or_
@@ -13,7 +13,7 @@ from django.db.models import Q
 from messaging import outbox
 from rewards.events import budget_reached
 from rewards.models import LimitUnit, RewardLimit, RewardLimitCounter
-from rewards.models.limits import NOBODY
+from rewards.models.limits import EVER, LEVELS, NOBODY
 from rewards.past_activities import RewardedPeriod, past_activities
 
 
@@ -27,6 +27,7 @@ class BudgetUse:
     left: Decimal
 
 
+Counted = tuple[RewardLimit, RewardLimitCounter]
 Key = tuple[UUID, UUID, datetime]  # limit, participant or `NOBODY`, beginning of the period
 Spans = Mapping[Key, tuple[RewardLimit, datetime | None]]
 
@@ -46,7 +47,7 @@ def spans_of(
     return dict(sorted(spans.items()))
 
 
-def locked_counters(spans: Spans) -> Sequence[tuple[RewardLimit, RewardLimitCounter]]:
+def locked_counters(spans: Spans) -> Sequence[Counted]:
     """Return the counters, locked in the order of their keys; open those that are missing.
 
     Missing ones are inserted before any is locked: a process that waits for another's insert
@@ -73,6 +74,20 @@ def budget_use(limit: RewardLimit, now: datetime) -> BudgetUse | None:
     return BudgetUse(
         since=key[2], before=before, used=counter.used, left=counter.left_of(limit.most)
     )
+
+
+def list_reached_budgets(now: datetime) -> Sequence[Counted]:
+    """Return the budgets of which 80 percent or more are used at this moment, the fullest first."""
+    current = Q(since__gte=now - timedelta(days=32)) | Q(since=EVER)
+    rows = RewardLimitCounter.objects.filter(current, participant_id=NOBODY, reached__gt=0)
+    found = [(each.limit, each) for each in rows.select_related("limit__program")]
+    reached = [
+        (limit, each)
+        for limit, each in found
+        if each.used * 100 >= LEVELS[0] * limit.most
+        and each.since == limit.span_at(now, limit.program.time_zone)[0]
+    ]
+    return sorted(reached, key=lambda each: (-each[1].used / each[0].most, str(each[0].pk)))
 
 
 def announce(limit: RewardLimit, counter: RewardLimitCounter, now: datetime) -> None:

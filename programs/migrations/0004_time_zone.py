@@ -12,6 +12,7 @@ class Migration(migrations.Migration):
             name="time_zone",
             field=models.CharField(
                 default="UTC",
+                db_default="UTC",
                 help_text="Where the days, weeks and months of its limits begin, as Europe/Berlin.",
                 max_length=50,
             ),

@@ -9,11 +9,9 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from rewards.counters import announce, locked_counters, spans_of, store
+from rewards.counters import Counted, announce, locked_counters, spans_of, store
 from rewards.cuts import Cut, as_details
 from rewards.models import LimitUnit, RewardLimit, RewardLimitCounter
-
-Counted = tuple[RewardLimit, RewardLimitCounter]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

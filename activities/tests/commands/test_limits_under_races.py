@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from activities.commands import rewarding
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.following import note
 from activities.models import Activity
 from activities.queries.reward_explanation import explain_reward
 from activities.tests.factories import ActivityFactory, sport_data
@@ -113,15 +113,14 @@ def test_take_nothing_for_a_process_that_died(
     activities: list[Activity], monkeypatch: pytest.MonkeyPatch
 ):
     budget(activities[0].marketing_program_id, 100)
-    noted = rewarding.note
 
     def die(*args: Any, **kwargs: Any) -> None:
-        noted(*args, **kwargs)
+        note(*args, **kwargs)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
     with monkeypatch.context() as dying, ThreadPoolExecutor(1) as pool:
-        dying.setattr(rewarding, "note", die)
+        dying.setattr("activities.commands.rewarding.note", die)
         with pytest.raises(OperationalError):
             pool.submit(calculate, activities[0]).result()
     assert RewardLimitCounter.objects.get().used == Decimal(0)
