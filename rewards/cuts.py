@@ -18,7 +18,7 @@ _WHOSE = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cut:
+class LimitCut:
     """A limit as it was when it left less than a reward: `left` of `most`, as texts.
 
     `begins`: the first day of the period in the program's time zone; empty: the whole program.
@@ -57,16 +57,16 @@ class Cut:
         return f"{left} {what} for {LimitScope(self.scope).label}{kind}{begins}"
 
 
-def as_details(reward: Decimal, cuts: Sequence[Cut]) -> dict[str, Any]:
+def as_details(reward: Decimal, cuts: Sequence[LimitCut]) -> dict[str, Any]:
     """Return what is stored with a reward that limits cut; nothing, if none did."""
     if not cuts:
         return {}
     return {"beforeLimits": plain(reward), "limits": [asdict(cut) for cut in cuts]}
 
 
-def cuts_of(details: Mapping[str, Any]) -> Sequence[Cut]:
+def cuts_of(details: Mapping[str, Any]) -> Sequence[LimitCut]:
     """Return the limits that cut a stored reward, the strictest first."""
-    return [Cut(**stored) for stored in details.get("limits", ())]
+    return [LimitCut(**stored) for stored in details.get("limits", ())]
 
 
 def before_limits(details: Mapping[str, Any]) -> str:
@@ -75,7 +75,7 @@ def before_limits(details: Mapping[str, Any]) -> str:
     return text
 
 
-def sentences_of(reward: Decimal, before: str, cuts: Sequence[Cut]) -> Iterator[str]:
+def sentences_of(reward: Decimal, before: str, cuts: Sequence[LimitCut]) -> Iterator[str]:
     """Yield what the limits did: `8 of 26: 8 were left of this week's 50 points …`."""
     for number, cut in enumerate(cuts):
         yield f"Also, {cut}." if number else f"{reward:f} of {before}: {cut}."

@@ -13,7 +13,7 @@ from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import credits_of, step_in_words, steps_of
 from records.plain_words import in_utc
-from rewards.cuts import Cut, before_limits, cuts_of, sentences_of
+from rewards.cuts import LimitCut, before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, OperationSource
 
 CALCULATIONS = (ActivityChange.REWARD_SET, ActivityChange.NO_REWARD, ActivityChange.REWARD_FAILED)
@@ -89,7 +89,7 @@ class ExplainedReward:
     failure: FormulaFailure | None = None
     unrounded: str = ""
     before_limits: str = ""
-    limits: Sequence[Cut] = ()
+    limits: Sequence[LimitCut] = ()
     reward: Decimal | None = None
     operations: Sequence[BalanceOperation] = ()
     crediting: Sequence[str] = ()

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from rewards.counters import Counted, announce, locked_counters, spans_of, store
-from rewards.cuts import Cut, as_details
+from rewards.cuts import LimitCut, as_details
 from rewards.models import LimitUnit, RewardLimit, RewardLimitCounter
 
 
@@ -61,11 +61,11 @@ def _left(reward: Decimal, limit: RewardLimit, counter: RewardLimitCounter) -> D
     return min(reward, left)
 
 
-def _cuts(counted: Sequence[Counted], reward: Decimal, zone: str) -> list[Cut]:
+def _cuts(counted: Sequence[Counted], reward: Decimal, zone: str) -> list[LimitCut]:
     """Return the limits that leave less than the reward, the strictest first."""
     strict = [(_left(reward, *each), each) for each in counted if _left(reward, *each) < reward]
     strict.sort(key=lambda each: each[0])
-    return [Cut.of(limit, counter, zone) for _, (limit, counter) in strict]
+    return [LimitCut.of(limit, counter, zone) for _, (limit, counter) in strict]
 
 
 def _count(counted: Sequence[Counted], granted: Decimal) -> None:

@@ -54,7 +54,7 @@ class RewardOperationOutput(Output):
     created_on = UtcDateTimeField()
 
 
-class CutOutput(Output):
+class LimitCutOutput(Output):
     """A limit as it was when it left less than the reward."""
 
     limit_id = GuidField()
@@ -133,7 +133,7 @@ class ExplainedRewardOutput(Output):
     before_limits = serializers.CharField(
         allow_blank=True, help_text="Rounded, before limits of the program cut it."
     )
-    limits = CutOutput(many=True, help_text="Those that cut it, the strictest first.")
+    limits = LimitCutOutput(many=True, help_text="Those that cut it, the strictest first.")
     reward = serializers.IntegerField(allow_null=True)
     credit = RewardOperationOutput(allow_null=True)
     crediting = serializers.ListField(
