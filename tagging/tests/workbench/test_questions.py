@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from recognition.models import Album
 from tagging.models import PhotoQuestion, Tagator
+from tagging.tests.factories import new_tagator
 from tagging.tests.questions.asked import answered
 from tagging.tests.workbench.desk import Desk
 
@@ -35,6 +36,22 @@ def test_is_asked_by_a_key_and_its_answer_appears_in_place(
     desk.type("m")
     expect(dialog.locator("#questions-all")).to_contain_text(str(album))
     expect(dialog.locator("#questions-all .answer")).to_have_text("No, the red ones.")
+
+
+def test_is_kept_for_its_tagger_alone_while_it_is_typed(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+    desk.type("m")
+    desk.page.keyboard.type("Which one?")
+    desk.type("Escape", "s", "a")  # the next tagger at this computer gets the photo
+    desk.expect_place(2)
+    desk.expect_saved()
+    desk.sign_out()
+
+    desk.begin(new_tagator())
+    desk.type("m")
+
+    expect(desk.page.locator("#question")).to_be_focused()
+    expect(desk.page.locator("#question")).to_have_value("")
 
 
 def test_is_sent_when_the_server_is_there_again(desk: Desk, tagator: Tagator, album: Album):

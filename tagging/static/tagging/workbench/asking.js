@@ -2,12 +2,10 @@
 import { byId, make, setItems } from "./elements.js";
 import { fill, gettext } from "./texts.js";
 
-const DRAFT = "question.";
-
 export class Asking {
   #questions;
   #store;
-  #inHand; // returns {workId, taskId, place} of the photo in hand, or null
+  #inHand; // returns {tagatorId, workId, taskId, place} of the photo in hand, or null
   #asked = null; // the photo of the dialog
 
   constructor({ questions, store, inHand }) {
@@ -16,7 +14,7 @@ export class Asking {
     this.#inHand = inHand;
     questions.addEventListener("change", () => this.show());
     const text = byId("question");
-    text.addEventListener("input", () => this.#store.set(DRAFT + this.#asked.taskId, text.value));
+    text.addEventListener("input", () => this.#store.set(this.#draft, text.value));
     text.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("ask-form").requestSubmit();
     });
@@ -31,7 +29,7 @@ export class Asking {
     this.#asked = this.#inHand();
     byId("ask-form").hidden = !this.#asked;
     byId("ask-about").textContent = this.#asked?.place ?? "";
-    byId("question").value = this.#asked ? this.#store.get(DRAFT + this.#asked.taskId, "") : "";
+    byId("question").value = this.#asked ? this.#store.get(this.#draft, "") : "";
     this.#showAll();
     byId("ask-dialog").showModal();
     if (this.#asked) byId("question").focus();
@@ -47,6 +45,10 @@ export class Asking {
     if (byId("ask-dialog").open) this.#showAll();
   }
 
+  get #draft() {
+    return `question.${this.#asked.tagatorId}.${this.#asked.taskId}`;
+  }
+
   #showAll() {
     const { all } = this.#questions;
     byId("questions-all-part").hidden = !all.length;
@@ -57,7 +59,7 @@ export class Asking {
     if (!text) return;
     const { workId, taskId } = this.#asked;
     this.#questions.ask({ workId, taskId, text });
-    this.#store.remove(DRAFT + taskId);
+    this.#store.remove(this.#draft);
     byId("ask-dialog").close();
   }
 }

@@ -87,7 +87,9 @@ function onKey(event) {
 /** Return what a question would be about, or null. */
 function photoInHand() {
   const current = day.phase === "working" ? day.bench.current : null;
-  return current && { workId: day.bench.work.workId, taskId: current.task.taskId, place: placeOf(current, day.bench.progress) };
+  if (!current) return null;
+  const place = placeOf(current, day.bench.progress);
+  return { tagatorId: day.tagatorId, workId: day.bench.work.workId, taskId: current.task.taskId, place };
 }
 
 function refocus() {
