@@ -172,7 +172,11 @@ def sign_in(page: Page, site: str) -> None:
     [token] = [
         cookie["value"] for cookie in page.context.cookies(site) if cookie["name"] == "csrftoken"
     ]
-    data = {"username": "boss", "password": PASSWORD, "csrfmiddlewaretoken": token}
+    data: dict[str, str | float | bool] = {
+        "username": "boss",
+        "password": PASSWORD,
+        "csrfmiddlewaretoken": token,
+    }
     answer = page.request.post(form, form=data, max_redirects=0, timeout=TIMEOUT)
     assert answer.status == 302
 
