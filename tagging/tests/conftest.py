@@ -2,13 +2,21 @@
 
 import pytest
 
-from recognition.tests.conftest import web
+from recognition.tests.conftest import web, web_server
 from rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
 from rest.tests.staff import signed_in
 from sandbox.fixtures import sandbox, sandbox_server
 from tagging.tests.factories import new_tagator
 
-__all__ = ["_no_counts_of_other_tests", "anybody", "caller", "sandbox", "sandbox_server", "web"]
+__all__ = [
+    "_no_counts_of_other_tests",
+    "anybody",
+    "caller",
+    "sandbox",
+    "sandbox_server",
+    "web",
+    "web_server",
+]
 
 
 @pytest.fixture

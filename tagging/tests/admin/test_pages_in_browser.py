@@ -146,7 +146,7 @@ def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer, 
 
     def visit(page: Page) -> str:
         sign_in(page, live_server.url)
-        page.goto(live_server.url + address_of_page(Tagator, tagator.pk), wait_until="networkidle")
+        page.goto(live_server.url + address_of_page(Tagator, tagator.pk))
         page.get_by_role("searchbox", name="Albums").press_sequentially("half")
         page.wait_for_selector(".select2-results__option--highlighted")
         page.keyboard.press("Enter")
