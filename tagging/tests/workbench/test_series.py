@@ -24,7 +24,9 @@ def together(desk: Desk, tagator: Tagator, album: Album) -> Desk:
 
 
 def test_are_completed_each_by_itself(together: Desk, album: Album):
-    together.type("77", "Enter")
+    together.page.focus("#series-complete")
+    together.type("77")  # goes into the field, wherever the focus is
+    together.type("Enter")
     expect(together.page.locator("#series-numbers li")).to_have_count(1)
     together.type("Enter")
     together.expect_place(2)

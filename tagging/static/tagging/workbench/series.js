@@ -1,6 +1,6 @@
 // Photos that belong together, side by side: numbers for all that are marked, completed in one go.
 import { Completion } from "./completion.js";
-import { byId, make } from "./elements.js";
+import { byId, make, putDigit } from "./elements.js";
 import { followPointers } from "./gestures.js";
 import { meaningOf } from "./keys.js";
 import { PhotoView, STEP } from "./photo_view.js";
@@ -93,8 +93,7 @@ export class Series {
   #steps = {
     digit: ({ digit }) => {
       this.#field.focus();
-      this.#field.setRangeText(digit, this.#field.selectionStart, this.#field.selectionEnd, "end");
-      this.#onTyping();
+      putDigit(this.#field, digit);
     },
     choose: ({ by }) => this.#completion.isOpen && this.#completion.choose(-by[1]),
     zoomIn: () => this.#look((view) => view.zoom(STEP)),
