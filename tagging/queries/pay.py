@@ -14,7 +14,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.db.models import Count, F, Min, Q, Sum
+from django.db.models import Count, F, Min, OuterRef, Q, Subquery, Sum
 
 from tagging.models import SKIP_TAKEN_BACK, PaidMonth, Payment, Tagator, TaskChange, TaskHistory
 from tagging.queries.intervals import TimesheetPeriod, midnight
@@ -44,23 +44,13 @@ class MonthOfPay:
         """What is paid to all."""
         return sum((each.paid for each in self.payments), Decimal(0))
 
-    @property
-    def name(self) -> str:
-        return f"{self.period.begin.astimezone(ZoneInfo(self.time_zone)):%B %Y}"
-
     def is_over(self, now: datetime) -> bool:
         return self.period.end <= now
 
 
 def get_next_month(now: datetime, first: datetime | None = None) -> MonthOfPay:
-    """Return the month after the last closed one; at first, that of the oldest work.
-
-    :param first: when the first month to close begins, one of `list_first_months`; any other
-        moment is ignored, and each once a month is closed.
-    """
-    last = PaidMonth.objects.order_by("-end").first()
-    zone = ZoneInfo(settings.TAGGING_TIME_ZONE)
-    period = _month_from(last.end if last else _first_begin(now, first, zone), zone)
+    """Return the month that is closed next, and what would be paid for it."""
+    period, last = get_next_period(now, first), _last_month()
     currency = settings.TAGGING_CURRENCY
     return MonthOfPay(
         period=period,
@@ -69,6 +59,16 @@ def get_next_month(now: datetime, first: datetime | None = None) -> MonthOfPay:
         payments=payments_until(period, currency),
         currency_before=last.currency if last else currency,
     )
+
+
+def get_next_period(now: datetime, first: datetime | None = None) -> TimesheetPeriod:
+    """Return the month after the last closed one; at first, that of the oldest work.
+
+    :param first: when the first month to close begins, one of `list_first_months`; any other
+        moment is ignored, and each once a month is closed.
+    """
+    last, zone = _last_month(), ZoneInfo(settings.TAGGING_TIME_ZONE)
+    return _month_from(last.end if last else _first_begin(now, first, zone), zone)
 
 
 def list_first_months(now: datetime) -> Sequence[TimesheetPeriod]:
@@ -97,8 +97,8 @@ def payments_until(period: TimesheetPeriod, currency: str) -> list[Payment]:
             tagator__isnull=False, occurred_on__gte=since, occurred_on__lt=period.end
         ),
         tasks=Sum("tasks"),
-        skipped=Count("pk", filter=Q(change=TaskChange.SKIPPED))
-        - Count("pk", filter=SKIP_TAKEN_BACK),
+        skipped=Count("*", filter=Q(change=TaskChange.SKIPPED))
+        - Count("*", filter=SKIP_TAKEN_BACK),
         numbers=Sum("numbers"),
         active_seconds=Sum("active_seconds"),
         amount=Sum("amount"),
@@ -122,6 +122,10 @@ def list_payments(tagator_id: UUID) -> Sequence[Payment]:
     return list(payments.order_by("-month__end"))
 
 
+def _last_month() -> PaidMonth | None:
+    return PaidMonth.objects.order_by("-end").first()
+
+
 def _first_begin(now: datetime, chosen: datetime | None, zone: ZoneInfo) -> datetime:
     if chosen is not None and chosen in [month.begin for month in list_first_months(now)]:
         return chosen
@@ -130,7 +134,10 @@ def _first_begin(now: datetime, chosen: datetime | None, zone: ZoneInfo) -> date
 
 def _oldest_begin(now: datetime, zone: ZoneInfo) -> datetime:
     """Return when the month of the oldest work began; without work, the month before this one."""
-    oldest = TaskHistory.objects.counted().aggregate(first=Min("occurred_on"))["first"]
+    # By tagger, because the index of the history begins with the tagger.
+    of_tagator = TaskHistory.objects.counted().filter(tagator=OuterRef("pk"))
+    first_of_each = Subquery(of_tagator.order_by("occurred_on").values("occurred_on")[:1])
+    oldest = Tagator.objects.aggregate(first=Min(first_of_each))["first"]
     before = now.astimezone(zone).replace(day=1) - timedelta(days=1)
     first: datetime = oldest or before
     return midnight(first.astimezone(zone).date().replace(day=1), zone)

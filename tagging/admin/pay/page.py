@@ -6,6 +6,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet, Sum
@@ -25,7 +26,7 @@ from tagging.admin.pay.sheets import days_in_words, download, sheet_of_month
 from tagging.commands.pay import CloseMonthCommand, close_month
 from tagging.models import PaidMonth, Payment, Tagator
 from tagging.queries.intervals import TimesheetPeriod
-from tagging.queries.pay import MonthOfPay, get_next_month, list_first_months
+from tagging.queries.pay import MonthOfPay, get_next_month, get_next_period, list_first_months
 
 TEMPLATE = "admin/tagging/month_of_pay.html"
 NEXT = "admin:tagging_paidmonth_next_month"
@@ -97,7 +98,7 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
         return self.page(
             request,
             TEMPLATE,
-            f"Pay of {month.name}",
+            f"Pay of {_name(month.period)}",
             days=_days(month.period, month.time_zone),
             currency=month.currency,
             closed="" if month.is_over(now) else "The month is not over: the figures still grow.",
@@ -131,9 +132,10 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
         return HttpResponseRedirect(address_of_page(PaidMonth, month.pk))
 
 
-def next_month_in_words(month: MonthOfPay, now: datetime) -> str:
+def next_month_in_words(now: datetime) -> str:
     """Return what there is to do about the month that is closed next."""
-    return f"Close {month.name}…" if month.is_over(now) else f"{month.name} so far"
+    period = get_next_period(now)
+    return f"Close {_name(period)}…" if period.end <= now else f"{_name(period)} so far"
 
 
 def _seen(request: HttpRequest) -> dict[str, Any]:
@@ -172,16 +174,20 @@ def _other_currency(month: MonthOfPay) -> str:
 
 def _first_months(month: MonthOfPay, now: datetime) -> list[dict[str, Any]]:
     """Return the months with which pay may begin; one alone is no choice."""
-    zone = ZoneInfo(month.time_zone)
     months = list_first_months(now)
     return [
         {
             "begin": each.begin.isoformat(),
-            "name": f"{each.begin.astimezone(zone):%B %Y}",
+            "name": _name(each),
             "is_shown": each.begin == month.period.begin,
         }
         for each in (months if len(months) > 1 else ())
     ]
+
+
+def _name(period: TimesheetPeriod) -> str:
+    """Return the name of a month that is not closed yet."""
+    return f"{period.begin.astimezone(ZoneInfo(settings.TAGGING_TIME_ZONE)):%B %Y}"
 
 
 def _payments(month: PaidMonth) -> list[Payment]:
