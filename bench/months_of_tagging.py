@@ -51,9 +51,10 @@ FROM (
 """
 _WORKS = """
 INSERT INTO tagging_work (id, tagator_id, state, created_on, expires_on, active_since, tasks_total)
-SELECT md5('work' || n)::uuid, md5('tagator' || n)::uuid, 'Active', now(),
+SELECT md5('work' || n)::uuid, md5('tagator' || n %% %(tagators)s)::uuid,
+    CASE WHEN n < %(at_work)s THEN 'Active' ELSE 'Completed' END, now(),
     now() + interval '1 hour', now(), %(each)s
-FROM generate_series(0, %(at_work)s - 1) AS n
+FROM generate_series(0, %(at_work)s + %(tasks)s / %(each)s) AS n
 """
 _TASKS = """
 INSERT INTO tagging_taggingtask (id, photo_id, album_id, image_url, shooting_date, priority, state,
@@ -73,7 +74,7 @@ INSERT INTO tagging_taskhistory (task_id, change, occurred_on, actor, reason, pr
 SELECT md5('photo' || n)::uuid, change, now() - (%(tasks)s - n) * %(days)s * interval '1 day'
         / %(tasks)s, 'someone@example.org',
     CASE change WHEN 'Skipped' THEN 'Reason ' || n %% 7 ELSE '' END, 0,
-    md5('tagator' || n %% %(tagators)s)::uuid, md5('work' || n %% %(at_work)s)::uuid,
+    md5('tagator' || n %% %(tagators)s)::uuid, md5('work' || %(at_work)s + n / %(each)s)::uuid,
     one, one, one * 9, one * 0.15
 FROM (
     SELECT n, CASE n %% 20 WHEN 0 THEN 'Skipped' ELSE 'Completed' END AS change,

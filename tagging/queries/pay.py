@@ -97,8 +97,8 @@ def payments_until(period: TimesheetPeriod, currency: str) -> list[Payment]:
             tagator__isnull=False, occurred_on__gte=since, occurred_on__lt=period.end
         ),
         tasks=Sum("tasks"),
-        skipped=Count("*", filter=Q(change=TaskChange.SKIPPED))
-        - Count("*", filter=SKIP_TAKEN_BACK),
+        skipped=Count("change", filter=Q(change=TaskChange.SKIPPED))
+        - Count("change", filter=SKIP_TAKEN_BACK),
         numbers=Sum("numbers"),
         active_seconds=Sum("active_seconds"),
         amount=Sum("amount"),

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models.functions import JSONObject
 
 from recognition.models import Album, PhotoState
 from records.versioned import VersionedQuerySet
@@ -22,8 +22,10 @@ from tagging.models import (
     Tagator,
     TaggingTask,
 )
-from tagging.queries.compared import COUNTED, PLACES, Place
+from tagging.queries.compared import COUNTED, PLACES
 from tagging.queries.intervals import between
+
+KNOWN_COUNTS = {"known_answers": Count("pk"), "hits": Count("pk", filter=Q(is_hit=True))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,36 +91,29 @@ def get_tagator_quality(
     )
     read = KnownAnswerReading.objects.filter(
         between("read_on", since, until), tagator=tagator
-    ).aggregate(known_answers=Count("pk"), hits=Count("pk", filter=Q(is_hit=True)))
+    ).aggregate(**KNOWN_COUNTS)
     return TagatorQuality(tagator_id=tagator.pk, **compared, **read)
 
 
 def with_quality(tagators: VersionedQuerySet[Tagator]) -> VersionedQuerySet[Tagator]:
     """Annotate what `quality_of` reads: the counts of all readings, each by an index."""
-    counts: dict[str, Any] = {}
+    found: dict[str, Subquery] = {}
     for place in PLACES:
         by_tagator = place.readings(OuterRef("pk")).order_by().values(place.tagator)
-        counts |= {
-            _annotation(place, name): _subcount(by_tagator, count)
-            for name, count in place.counts().items()
-        }
+        found[f"quality_{place.name}"] = _counts_of(by_tagator, place.counts())
     known = KnownAnswerReading.objects.filter(tagator=OuterRef("pk")).order_by().values("tagator")
-    counts["quality_known_answers"] = _subcount(known, Count("pk"))
-    counts["quality_hits"] = _subcount(known, Count("pk", filter=Q(is_hit=True)))
-    return tagators.annotate(**counts)
+    found["quality_known"] = _counts_of(known, KNOWN_COUNTS)
+    return tagators.annotate(**found)
 
 
 def quality_of(tagator: Tagator) -> TagatorQuality:
     """Return the quality of a tagger whom `with_quality` annotated."""
-    counts = vars(tagator)
-    compared = _sums(
-        {name: counts[_annotation(place, name)] for name in COUNTED} for place in PLACES
-    )
+    counts = vars(tagator)  # null: there are no such readings
+    nothing = dict.fromkeys((*COUNTED, *KNOWN_COUNTS), 0)
+    places = (*(place.name for place in PLACES), "known")
     return TagatorQuality(
         tagator_id=tagator.pk,
-        **compared,
-        known_answers=counts["quality_known_answers"],
-        hits=counts["quality_hits"],
+        **_sums([nothing, *(counts[f"quality_{place}"] or {} for place in places)]),
     )
 
 
@@ -155,12 +150,9 @@ def _sums(counted: Iterable[Mapping[str, int]]) -> dict[str, int]:
     return dict(summed)
 
 
-def _annotation(place: Place, name: str) -> str:
-    return f"quality_{place.name}_{name}"
-
-
-def _subcount(by_tagator: QuerySet[Any, Any], count: Count) -> Coalesce:
-    return Coalesce(Subquery(by_tagator.annotate(counted=count).values("counted")), 0)
+def _counts_of(by_tagator: QuerySet[Any, Any], counts: Mapping[str, Count]) -> Subquery:
+    """Return all counts as one value: one scan of the readings, not one a count."""
+    return Subquery(by_tagator.annotate(counted=JSONObject(**counts)).values("counted"))
 
 
 def _rate(count: int, of_all: int) -> Decimal | None:
