@@ -9,11 +9,13 @@ lead alone; otherwise as `bench.console`, with the same bar.
 import argparse
 import time
 from collections.abc import Iterator
+from functools import partial
 
 from rich.console import Console
 
-from bench.console import OpenedPage, judge, open_page, table
+from bench.console import TOO_SLOW, table, time_page
 from bench.new_database import django_with, run
+from bench.timed import Timed, timed
 from bench.verdicts import conclude
 
 DATABASE = "finishline_bench_board"
@@ -38,7 +40,7 @@ def main() -> None:
         opened = _open_all(asked.tasks, asked.open, asked.runs)
     title = f"the lead's pages on {asked.tasks:,} tasks, {asked.open:,} of them unfinished"
     Console(width=150).print(table(opened, title))
-    conclude(judge(opened))
+    conclude([each.verdict(TOO_SLOW) for each in opened])
 
 
 def addresses() -> Iterator[tuple[str, str]]:
@@ -94,7 +96,7 @@ def addresses() -> Iterator[tuple[str, str]]:
     yield "next month of pay", reverse(NEXT)
 
 
-def _open_all(tasks: int, open_tasks: int, runs: int) -> list[OpenedPage]:
+def _open_all(tasks: int, open_tasks: int, runs: int) -> list[Timed]:
     from django.contrib.auth.models import User
     from django.core.management import call_command
     from django.test import Client
@@ -110,7 +112,10 @@ def _open_all(tasks: int, open_tasks: int, runs: int) -> list[OpenedPage]:
     grant_role(lead, "tagging.manage")
     client = Client(SERVER_NAME="localhost")
     client.force_login(lead)
-    return [open_page(client, name, address, runs, TABLES) for name, address in addresses()]
+    return [
+        timed(name, partial(time_page, client, address), TABLES, runs)
+        for name, address in addresses()
+    ]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ So a row that comes late, for a month that was closed, stands in the next one. W
 before the first month that is closed was paid in another way, and is not counted.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -27,48 +27,44 @@ _AMOUNT = F("earned") + F("corrections")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthOfPay:
-    """A month that is closed next, with the payments that it would have.
+    """The month that is closed next; `payments_until` its period has what it would pay.
 
-    `currency_before` is that of the month before it: what it left is brought over only
-    if they are the same.
+    `currency_before` is that of the month before it: what it left is brought over only if they are
+    the same.
     """
 
     period: TimesheetPeriod
     time_zone: str
     currency: str
     currency_before: str
-    payments: Sequence[Payment]
 
     @property
-    def total(self) -> Decimal:
-        """What is paid to all."""
-        return sum((each.paid for each in self.payments), Decimal(0))
+    def name(self) -> str:
+        return name_of_month(self.period, self.time_zone)
 
     def is_over(self, now: datetime) -> bool:
         return self.period.end <= now
 
 
+def name_of_month(period: TimesheetPeriod, time_zone: str) -> str:
+    """Return the name of a month: `May 2026`."""
+    return f"{period.begin.astimezone(ZoneInfo(time_zone)):%B %Y}"
+
+
 def get_next_month(now: datetime, first: datetime | None = None) -> MonthOfPay:
-    """Return the month that is closed next, and what would be paid for it."""
-    period, last = get_next_period(now, first), _last_month()
-    currency = settings.TAGGING_CURRENCY
-    return MonthOfPay(
-        period=period,
-        time_zone=settings.TAGGING_TIME_ZONE,
-        currency=currency,
-        payments=payments_until(period, currency),
-        currency_before=last.currency if last else currency,
-    )
-
-
-def get_next_period(now: datetime, first: datetime | None = None) -> TimesheetPeriod:
     """Return the month after the last closed one; at first, that of the oldest work.
 
     :param first: when the first month to close begins, one of `list_first_months`; any other
         moment is ignored, and each once a month is closed.
     """
-    last, zone = _last_month(), ZoneInfo(settings.TAGGING_TIME_ZONE)
-    return _month_from(last.end if last else _first_begin(now, first, zone), zone)
+    last = PaidMonth.objects.order_by("-end").first()
+    zone, currency = ZoneInfo(settings.TAGGING_TIME_ZONE), settings.TAGGING_CURRENCY
+    return MonthOfPay(
+        period=_month_from(last.end if last else _first_begin(now, first, zone), zone),
+        time_zone=settings.TAGGING_TIME_ZONE,
+        currency=currency,
+        currency_before=last.currency if last else currency,
+    )
 
 
 def list_first_months(now: datetime) -> Sequence[TimesheetPeriod]:
@@ -116,14 +112,15 @@ def payments_until(period: TimesheetPeriod, currency: str) -> list[Payment]:
     return [payment for payment in payments if _is_due(payment)]
 
 
+def total_of(payments: Iterable[Payment]) -> Decimal:
+    """Return what is paid to all."""
+    return sum((each.paid for each in payments), Decimal(0))
+
+
 def list_payments(tagator_id: UUID) -> Sequence[Payment]:
     """Return what a tagger was paid, the last month first."""
     payments = Payment.objects.filter(tagator=tagator_id).select_related("month")
     return list(payments.order_by("-month__end"))
-
-
-def _last_month() -> PaidMonth | None:
-    return PaidMonth.objects.order_by("-end").first()
 
 
 def _first_begin(now: datetime, chosen: datetime | None, zone: ZoneInfo) -> datetime:

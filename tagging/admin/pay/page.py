@@ -6,7 +6,6 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet, Sum
@@ -26,7 +25,14 @@ from tagging.admin.pay.sheets import days_in_words, download, sheet_of_month
 from tagging.commands.pay import CloseMonthCommand, close_month
 from tagging.models import PaidMonth, Payment, Tagator
 from tagging.queries.intervals import TimesheetPeriod
-from tagging.queries.pay import MonthOfPay, get_next_month, get_next_period, list_first_months
+from tagging.queries.pay import (
+    MonthOfPay,
+    get_next_month,
+    list_first_months,
+    name_of_month,
+    payments_until,
+    total_of,
+)
 
 TEMPLATE = "admin/tagging/month_of_pay.html"
 NEXT = "admin:tagging_paidmonth_next_month"
@@ -95,10 +101,11 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
             return self._close(request)
         now = timezone.now()
         month = get_next_month(now, first=_moment(request.GET.get("first", "")))
+        payments = payments_until(month.period, month.currency)
         return self.page(
             request,
             TEMPLATE,
-            f"Pay of {_name(month.period)}",
+            f"Pay of {month.name}",
             days=_days(month.period, month.time_zone),
             currency=month.currency,
             closed="" if month.is_over(now) else "The month is not over: the figures still grow.",
@@ -106,9 +113,9 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
             first_months=_first_months(month, now),
             may_close=month.is_over(now) and self.has_act_permission(request),
             begin=month.period.begin.isoformat(),
-            total=month.total,
+            total=total_of(payments),
             list=address_of_list(PaidMonth),
-            **_table(month.payments),
+            **_table(payments),
         )
 
     def sheet_view(self, request: HttpRequest, month_id: int) -> HttpResponse:
@@ -132,10 +139,9 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
         return HttpResponseRedirect(address_of_page(PaidMonth, month.pk))
 
 
-def next_month_in_words(now: datetime) -> str:
+def next_month_in_words(month: MonthOfPay, now: datetime) -> str:
     """Return what there is to do about the month that is closed next."""
-    period = get_next_period(now)
-    return f"Close {_name(period)}…" if period.end <= now else f"{_name(period)} so far"
+    return f"Close {month.name}…" if month.is_over(now) else f"{month.name} so far"
 
 
 def _seen(request: HttpRequest) -> dict[str, Any]:
@@ -178,16 +184,11 @@ def _first_months(month: MonthOfPay, now: datetime) -> list[dict[str, Any]]:
     return [
         {
             "begin": each.begin.isoformat(),
-            "name": _name(each),
+            "name": name_of_month(each, month.time_zone),
             "is_shown": each.begin == month.period.begin,
         }
         for each in (months if len(months) > 1 else ())
     ]
-
-
-def _name(period: TimesheetPeriod) -> str:
-    """Return the name of a month that is not closed yet."""
-    return f"{period.begin.astimezone(ZoneInfo(settings.TAGGING_TIME_ZONE)):%B %Y}"
 
 
 def _payments(month: PaidMonth) -> list[Payment]:
@@ -210,7 +211,7 @@ def _table(payments: Sequence[Payment]) -> dict[str, Any]:
             }
             for each in payments
         ],
-        "sum_paid": f"{sum((each.paid for each in payments), Decimal(0)):,.2f}",
+        "sum_paid": f"{total_of(payments):,.2f}",
     }
 
 

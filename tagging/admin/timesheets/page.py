@@ -20,6 +20,7 @@ from tagging.admin.timesheets.form import Measure, TimesheetForm, months_to_show
 from tagging.api.statistics.report_files import FILES, download_of
 from tagging.models import PaidMonth, Tagator, TimeSheet
 from tagging.queries.intervals import Interval, TimesheetPeriod
+from tagging.queries.pay import get_next_month
 from tagging.queries.statistics import Done, Timesheet, Timesheets, get_tagator_report
 
 TEMPLATE = "admin/tagging/timesheets.html"
@@ -66,7 +67,10 @@ class TimeSheetAdmin(Asking, ReadOnlyAdmin):
         now = timezone.now()
         shown["months"] = months_to_show(now)
         if may_see(request, PaidMonth):
-            shown |= {"pay": reverse(NEXT), "pay_text": next_month_in_words(now)}
+            shown |= {
+                "pay": reverse(NEXT),
+                "pay_text": next_month_in_words(get_next_month(now), now),
+            }
         return self.page(request, TEMPLATE, "Timesheets", form, files=list(FILES), **shown)
 
 

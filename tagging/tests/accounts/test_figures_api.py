@@ -13,7 +13,7 @@ from tagging.models import Comparison, KnownAnswerReading, Work, WorkState
 from tagging.queries import figures
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator
-from tagging.tests.pay.test_close_month import close
+from tagging.tests.pay.closing import close
 from tagging.tests.plans import plans_of
 from tagging.tests.quality.checks import first_reading, known_task, read, second_reading
 from tagging.tests.statistics.ledger import complete, moment, reopen, skip

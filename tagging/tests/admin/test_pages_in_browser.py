@@ -43,7 +43,7 @@ from tagging.models import (
 from tagging.tests.admin.pages import beside
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.guides.written import written_guide
-from tagging.tests.pay.test_close_month import close
+from tagging.tests.pay.closing import close
 from tagging.tests.quality.checks import disagreement as new_disagreement
 from tagging.tests.quality.checks import known_photo
 from tagging.tests.questions.asked import asked
@@ -58,7 +58,6 @@ GRAVE = ("serious", "critical")
 def pages(transactional_db: None, sandbox: SandboxClient, settings: Any) -> list[str]:
     """Return the addresses of every page of tagging, with something on each; a manager signs in."""
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
-    settings.PICTURE_FETCHES_AT_ONCE = 8
     user = User.objects.create_user("boss", password=PASSWORD, is_staff=True)
     grant_role(user, "tagging.manage")
     question = asked()
@@ -147,7 +146,7 @@ def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer, 
 
     def visit(page: Page) -> str:
         sign_in(page, live_server.url)
-        page.goto(live_server.url + address_of_page(Tagator, tagator.pk), wait_until="networkidle")
+        page.goto(live_server.url + address_of_page(Tagator, tagator.pk))
         page.get_by_role("searchbox", name="Albums").press_sequentially("half")
         page.wait_for_selector(".select2-results__option--highlighted")
         page.keyboard.press("Enter")

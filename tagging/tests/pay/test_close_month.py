@@ -10,30 +10,21 @@ from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from records.audit import Actor
 from records.models import AuditEntry
-from tagging.commands.pay import (
-    CloseMonthCommand,
-    MonthNotNext,
-    MonthNotOver,
-    PayChanged,
-    close_month,
-)
+from tagging.commands.pay import MonthNotNext, MonthNotOver, PayChanged
 from tagging.models import PaidMonth, Payment, TaskHistory
-from tagging.queries.pay import get_next_month, list_first_months, list_payments
+from tagging.queries.pay import (
+    get_next_month,
+    list_first_months,
+    list_payments,
+    payments_until,
+    total_of,
+)
 from tagging.tests.factories import new_tagator
+from tagging.tests.pay.closing import JULY, close
 from tagging.tests.statistics.ledger import complete, enter, moment, reopen, skip
 
 pytestmark = pytest.mark.django_db
-
-JULY = moment("2026-07-02T08:00Z")
-
-
-def close(now: datetime = JULY, **fields: Any) -> PaidMonth:
-    """Close the next month as it is seen at a moment."""
-    month = get_next_month(now)
-    seen = {"begin": month.period.begin, "total": month.total, "currency": month.currency}
-    return close_month(CloseMonthCommand(now=now, by=Actor("meg"), **{**seen, **fields}))
 
 
 def paid(month: PaidMonth) -> list[tuple[str, ...]]:
@@ -125,7 +116,8 @@ def test_that_the_lead_chooses_as_the_first_and_what_was_before_is_not_paid():
     assert begins == [moment(f"2026-0{month}-01T00:00Z") for month in range(3, 7)]
     seen = get_next_month(JULY, first=begins[2])
 
-    may = close(begin=begins[2], total=seen.total)
+    total = total_of(payments_until(seen.period, seen.currency))
+    may = close(begin=begins[2], total=total)
 
     assert paid(may) == [("Kim", "0.40", "0.00", "0.00", "0.40")]
     assert list_first_months(JULY) == []

@@ -11,8 +11,8 @@ from tagging.models import Tagator, TaggingTask
 from tagging.queries.evidence import certainty_of, machine_reading, skills_of
 from tagging.queries.quality import get_tagator_quality, quality_of, with_quality
 from tagging.tests.plans import plans_of
+from tagging.tests.quality.by_evidence import first_of, next_reading
 from tagging.tests.quality.checks import work_of
-from tagging.tests.quality.doubtful import first_of, next_reading
 
 pytestmark = pytest.mark.django_db
 

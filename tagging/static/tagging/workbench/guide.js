@@ -3,18 +3,18 @@ import { Problem } from "./api.js";
 import { byId, make } from "./elements.js";
 import { gettext } from "./texts.js";
 
-const NAME = "guide.";
-
 export class Guide {
   #store;
+  #tagatorId;
   #api;
   #part = byId("guide-part");
   #shown = null; // {albumId, version, html}
   #state = "";
   #isLoading = false;
 
-  constructor(store, api) {
+  constructor(store, tagatorId, api) {
     this.#store = store;
+    this.#tagatorId = tagatorId;
     this.#api = api;
     this.#part.addEventListener("toggle", () => this.#onToggle());
     byId("guide-read").addEventListener("click", () => this.toggle());
@@ -30,7 +30,7 @@ export class Guide {
     byId("guide").innerHTML = guide?.html ?? ""; // cleaned by the server
     translate(byId("guide"));
     this.#part.hidden = !state;
-    this.#part.open = state !== "" && this.#store.get(NAME + guide.albumId) !== guide.version;
+    this.#part.open = state !== "" && this.#store.get(this.#name(guide)) !== guide.version;
     if (this.#part.open) this.#loadPictures();
   }
 
@@ -43,7 +43,7 @@ export class Guide {
   #onToggle() {
     if (!this.#shown) return;
     if (this.#part.open) this.#loadPictures();
-    else this.#store.set(NAME + this.#shown.albumId, this.#shown.version);
+    else this.#store.set(this.#name(this.#shown), this.#shown.version);
   }
 
   /** Load the sample pictures that are not loaded yet, one after the other: the photo goes first. */
@@ -58,6 +58,10 @@ export class Guide {
     for (const image of this.#images) if (!image.src) delete image.dataset.isAsked; // when it is unfolded again
   }
 
+  #name({ albumId }) {
+    return `guide.${this.#tagatorId()}.${albumId}`;
+  }
+
   get #images() {
     return [...byId("guide").querySelectorAll("img")];
   }
@@ -66,17 +70,12 @@ export class Guide {
     return this.#images.find((image) => !image.dataset.isAsked);
   }
 
-  async #load(image, triesLeft = 5) {
+  async #load(image) {
     const path = `albums/${this.#shown.albumId}/taggingGuide/pictures/${image.dataset.photo}`;
-    const { signal } = new AbortController();
     try {
-      const { blob } = await this.#api.file(path, { signal, priority: "low" });
+      const { blob } = await this.#api.picture(path, { priority: "low" });
       if (image.isConnected) enlargeable(image, URL.createObjectURL(blob));
     } catch (error) {
-      if (isBusy(error) && triesLeft && image.isConnected) {
-        await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 1)));
-        return this.#load(image, triesLeft - 1);
-      }
       image.alt = whyNot(error);
     }
   }
@@ -90,11 +89,6 @@ export class Guide {
 function translate(guide) {
   for (const lost of guide.querySelectorAll(".lost")) lost.textContent = gettext("This sample picture was deleted.");
   for (const image of guide.querySelectorAll("img")) image.alt = gettext("Sample picture");
-}
-
-/** Return whether the server fetches as many pictures as it may at once. */
-function isBusy(error) {
-  return error instanceof Problem && error.status === 503;
 }
 
 function whyNot(error) {

@@ -54,9 +54,10 @@ const on = {
   custom: (name) => day.bench.toggleCustom(name),
   suggest: (suggestion) => day.bench.suggest(suggestion),
 };
-const guide = new Guide(store, api);
+const tagatorId = () => session.tagator?.tagatorId;
+const guide = new Guide(store, tagatorId, api);
 const arrivals = new Arrivals({ api, albumId: invitation.albumId });
-const screen = new Screen({ day, view, invitation, on, api, look, looking, hint: new Hint(store), guide, arrivals });
+const screen = new Screen({ day, view, invitation, on, api, look, looking, hint: new Hint(store, tagatorId), guide, arrivals });
 const completion = new Completion({
   announce,
   ask: (digits) => day.completions(digits),
@@ -65,12 +66,12 @@ const completion = new Completion({
     day.bench.add(number);
   },
 });
-const options = new Options(store, () => session.tagator?.tagatorId);
+const options = new Options(store, tagatorId);
 const figures = new Figures(api);
 const signal = new Signal(options);
 const series = new Series((task) => screen.pictureOf(task));
 const questions = new Questions(api, store);
-const asking = new Asking({ questions, store, inHand: photoInHand });
+const asking = new Asking({ questions, store, options, inHand: photoInHand });
 const actions = new Actions({ day, view, screen, options, completion, series, guide, asking, looking, look, loupe, store });
 
 function onKey(event) {
@@ -87,7 +88,9 @@ function onKey(event) {
 /** Return what a question would be about, or null. */
 function photoInHand() {
   const current = day.phase === "working" ? day.bench.current : null;
-  return current && { workId: day.bench.work.workId, taskId: current.task.taskId, place: placeOf(current, day.bench.progress) };
+  if (!current) return null;
+  const place = placeOf(current, day.bench.progress);
+  return { tagatorId: day.tagatorId, workId: day.bench.work.workId, taskId: current.task.taskId, place };
 }
 
 function refocus() {
@@ -146,7 +149,7 @@ function prepareButtons() {
   byId("correct").addEventListener("click", () => actions.back());
   byId("take").addEventListener("click", () => onTake(invitation.albumId));
   byId("take-any").addEventListener("click", () => onTake(null));
-  byId("questions-between").addEventListener("click", () => asking.open());
+  for (const id of ["answers", "questions-between"]) byId(id).addEventListener("click", () => asking.open());
   for (const id of ["figures", "figures-between"]) byId(id).addEventListener("click", () => figures.open());
 }
 
@@ -220,7 +223,9 @@ function prepareQuestions() {
     if (day.account) questions.begin(day.tagatorId);
     asking.show();
   });
-  day.addEventListener("looked", ({ detail }) => questions.follow(detail.lastAnswerOn));
+  for (const looks of [day, arrivals]) {
+    looks.addEventListener("looked", ({ detail }) => questions.follow(detail.lastAnswerOn));
+  }
   questions.addEventListener("said", ({ detail }) => say(detail));
 }
 

@@ -1,7 +1,8 @@
-"""Photos that are read again where it is not sure enough what is on them."""
+"""Albums that want a certainty, and photos read for it."""
 
 from recognition.models import Album, Photo, Strategy
-from tagging.models import TaggingTask
+from tagging.models import Certainty, TaggingTask, TaskPurpose
+from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import new_tagator, tasks_of, waiting_photo
 from tagging.tests.quality.checks import checked_album, read, take
 
@@ -35,3 +36,17 @@ def next_reading(task: TaggingTask, *numbers: str, custom: str | None = None) ->
     [next_task] = tasks_of(take(new_tagator()))
     assert next_task.photo_id == task.photo_id
     return read(next_task, *numbers, custom_tags=[custom] if custom else [])
+
+
+def outcome_of(task: TaggingTask) -> tuple[str, int]:
+    found = Certainty.objects.get(pk=task.pk)
+    return found.outcome, found.readings
+
+
+def asked_for(task: TaggingTask) -> int:
+    again = TaggingTask.objects.filter(photo=task.photo_id, purpose=TaskPurpose.SECOND_READING)
+    return again.count()
+
+
+def sent_last() -> list[str]:
+    return sorted(tag["value"] for tag in tags_sent()[-1])
