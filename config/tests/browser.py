@@ -38,6 +38,7 @@ _SET_THEME = """async () => {
     fades.forEach(one => one.finish());
 }"""
 _RUN_AXE = "([part, options]) => axe.run(part, options).then(found => found.violations)"
+_WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 _ON_COLOURS = ["color-contrast", "link-in-text-block"]
 PASSWORD = "correct-horse-battery"
 # A page whose scripts still lay it out gets some frames until it fits.
@@ -56,6 +57,7 @@ CUT_OFF = (
     % """[...document.querySelectorAll("#result_list td")]
     .filter(cell => cell.scrollHeight > cell.clientHeight + 1).length"""
 )
+_MISFITS = {"pixels too wide": SPILL, "cells cut off": CUT_OFF}
 
 # Of a machine that does something else besides; what is there sooner is seen sooner.
 TIMEOUT = 60_000  # milliseconds
@@ -214,4 +216,22 @@ def violations(page: Page, look: Look | None, *, part: str = "html", **options: 
     rules = {"runOnly": _ON_COLOURS} if look and look.is_switched else {}
     chosen = {"resultTypes": ["violations"], **options, **rules}
     found: list[Any] = page.evaluate(_RUN_AXE, [part, chosen])
+    return found
+
+
+def faults_of(
+    page: Page, site: str, addresses: Sequence[str], ready: str = "html"
+) -> dict[Look, list[str]]:
+    """Return where pages spill, cut cells off or break WCAG 2.1 AA; the theme's part is not ours.
+
+    :param ready: what a page has once it is shown (a CSS selector).
+    """
+    found: dict[Look, list[str]] = {}
+    for look in looks(page, site, addresses):
+        page.wait_for_selector(ready, state="attached")
+        broken = violations(page, look, part="#content", runOnly=_WCAG)
+        faults = [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in broken]
+        counts = {what: page.evaluate(script) for what, script in _MISFITS.items()}
+        faults += [f"{count} {what}" for what, count in counts.items() if count]
+        found |= {look: faults} if faults else {}
     return found
