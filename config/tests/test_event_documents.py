@@ -17,6 +17,7 @@ from activities.readings import AppliedEventData, CreatedEventData
 from messaging.bus import broker, subscriptions
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
 from rest.serializers import Input
+from rewards.events import BALANCE_CHANGED
 
 FOLDER = settings.BASE_DIR / "docs/events"
 ENVELOPES = {"cloud-event", "redis-message"}
@@ -27,7 +28,7 @@ SHAPES: dict[str, type[Input]] = {
     "sport-activities.activity-created": CreatedEventData,
     "task-managers.activity-applied": AppliedEventData,
 }
-EMITTED = sorted(event.topic for event in ActivityEvent.__subclasses__())
+EMITTED = sorted([*(event.topic for event in ActivityEvent.__subclasses__()), BALANCE_CHANGED])
 TOPICS = sorted([*EMITTED, *SHAPES])
 
 
@@ -83,7 +84,7 @@ def test_name_each_topic_that_is_published():
     assert channels("routingKey").keys() == set(TOPICS)
 
 
-def test_know_the_only_place_that_publishes():
+def test_know_the_only_places_that_publish():
     publishing = {
         path.relative_to(settings.BASE_DIR).as_posix()
         for app in settings.OWN_APPS
@@ -91,7 +92,7 @@ def test_know_the_only_place_that_publishes():
         if "tests" not in path.parts and _makes_topic_messages(path)
     }
 
-    assert publishing == {"activities/events.py"}
+    assert publishing == {"activities/events.py", "rewards/events.py"}
 
 
 def test_name_each_queue_with_what_is_bound_to_it():

@@ -73,6 +73,7 @@ CODES = [
     "known-answer-not-found",
     "list-not-exported",
     "marketing-program-not-found",
+    "moment-to-come",
     "month-not-next",
     "month-not-over",
     "no-disagreement",
