@@ -50,6 +50,7 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 settings.CACHES["default"]["OPTIONS"] |= {"socket_connect_timeout": 20, "socket_timeout": 20}
 _pictures = TemporaryDirectory(prefix="pictures-")  # removed when the process ends
 settings.PICTURE_FOLDER = _pictures.name
+settings.PICTURE_FETCHES_AT_ONCE = 8  # a page with many would have to ask again
 flush_by_emptying()
 
 

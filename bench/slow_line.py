@@ -1,11 +1,12 @@
 """A tagger at the workbench on a slow line: 200 KB/s, 300 ms, by Chromium's network emulation.
 
-    python -m bench.slow_line [--photos 20] [--seconds 3]
+    python -m bench.slow_line [--photos 20] [--seconds 3] [--before 1]
 
 The photos are drawn, 4200 by 2800 pixels and some 3.5 MB each, on a host of their own. The tagger
-takes work, looks at each photo for some seconds, types a number and completes it. Prints how long
-the first photo takes from the key press, the next ones, and a photo after a reload, and whether the
-bars are met; exits with 1 if one is missed. The server has no copies of the photos before.
+takes work, `--before` seconds after it was offered, looks at each photo for some seconds, types a
+number and completes it. Prints how long the first photo takes from the key press, with each request
+of that time, the next ones, and a photo after a reload, and whether the bars are met; exits with 1
+if one is missed. The server has no copies of the photos before the tagger signs in.
 """
 
 import argparse
@@ -39,6 +40,12 @@ WATCH = """() => {
     addEventListener("keydown", (event) => (window.pressed = event.timeStamp), true);
 }"""
 
+# What was asked for after the last key press: its name, its start, first and last byte.
+MARKS = """() => performance.getEntriesByType("resource")
+    .filter((one) => one.startTime >= pressed)
+    .map((one) => [new URL(one.name).pathname.split("/").at(-1),
+        one.startTime - pressed, one.responseStart - pressed, one.responseEnd - pressed])"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waited:
@@ -48,6 +55,7 @@ class Waited:
     first: float
     reloaded: float
     following: Sequence[float]
+    marks: Sequence[tuple[str, float, float, float]] = ()  # of the first photo: `MARKS`
 
 
 def main() -> None:
@@ -55,11 +63,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.slow_line", description=__doc__)
     parser.add_argument("--photos", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=3.0)
+    parser.add_argument("--before", type=float, default=1.0)
     asked = parser.parse_args()
-    with rehearse(SETTINGS, "web"), photo_host() as host:
-        waited = _work(_waiting(host, asked.photos), asked.photos, asked.seconds)
+    with rehearse(SETTINGS, "web", "worker"), photo_host() as host:
+        _await_worker()
+        person = _waiting(host, asked.photos)
+        waited = _work(person, asked.photos, asked.seconds, asked.before)
+    print("For the first photo, ms after the key press: asked, first byte, last byte")
+    for name, *moments in waited.marks:
+        print(f"  {name:16}", *(f"{moment:6.0f}" for moment in moments))
     show_figures(f"On a line of {RATE // 1024} KB/s and {LATENCY} ms", figures_of(waited))
     conclude(judge(waited))
+
+
+def _await_worker() -> None:
+    from config.celery import app
+
+    while not app.control.ping(timeout=1.0):
+        pass
 
 
 def judge(waited: Waited) -> list[Verdict]:
@@ -111,7 +132,7 @@ def _waiting(host: str, photos: int) -> Person:
     return person
 
 
-def _work(person: Person, photos: int, seconds: float) -> Waited:
+def _work(person: Person, photos: int, seconds: float, before: float) -> Waited:
     address = f"{os.environ['PUBLIC_URL']}/workbench/"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -128,14 +149,17 @@ def _work(person: Person, photos: int, seconds: float) -> Waited:
         opened = page.evaluate("performance.now()")
         _sign_in(page, person)
         page.evaluate(WATCH)
+        page.wait_for_timeout(before * 1000)
         page.keyboard.press("Enter")
         first = _until_painted(page, 1)
+        marks = page.evaluate(MARKS)
         following = [_complete(page, count, seconds) for count in range(2, photos)]
         page.reload()
         page.wait_for_selector("body[data-photo=ready]")
         reloaded = page.evaluate("performance.now()")
         browser.close()
-    return Waited(page=opened, first=first, following=following, reloaded=reloaded - 300)
+    times = {"page": opened, "first": first, "reloaded": reloaded - 300}
+    return Waited(**times, following=following, marks=marks)
 
 
 def _slow_down(page: Page) -> None:

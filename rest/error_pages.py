@@ -1,4 +1,7 @@
-"""Answers outside of views: problem details under an API base, elsewhere a plain page."""
+"""Answers outside of views: problem details under an API base, elsewhere a plain page.
+
+A plain page is in the reader's language, but below the staff's site, which has one.
+"""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -10,10 +13,12 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase, JsonResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext, gettext_noop
 
 from messaging.tracing import current_request_id
 from rest.groups import is_api_path
+from rest.languages import in_language_of_reader
 from rest.problems import BAD_REQUEST, DENIED, MEDIA_TYPE, NOT_FOUND, Problem, problem_of
 from rest.staff_refusals import StaffRefusal, refusal_of
 
@@ -23,6 +28,21 @@ _OF_STAFF = {
     HTTPStatus.METHOD_NOT_ALLOWED: "There is nothing to see here",
 }
 _CSRF = "csrf"
+_INTERNAL = "internal-error"
+_FAULT = gettext_noop("Something went wrong here; look in the log for request %(request)s.")
+_EXPIRED = gettext_noop("The form has expired: nothing was saved. Load its page again and send it.")
+# What `rest.problems` and `http.HTTPStatus` say in English, to be translated for a page.
+_FOR_READERS = (
+    gettext_noop("Bad Request"),
+    gettext_noop("The request cannot be read."),
+    gettext_noop("Forbidden"),
+    gettext_noop("You may not do this."),
+    gettext_noop("Not Found"),
+    gettext_noop("There is nothing at this address."),
+    gettext_noop("Internal Server Error"),
+    gettext_noop("Service Unavailable"),
+    gettext_noop("A server that this needs is unavailable; try again."),
+)
 
 
 def _page(problem: Problem) -> Callable[..., HttpResponseBase]:
@@ -51,14 +71,13 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     known = problem_of(raised) if isinstance(raised, Exception) else None
     if known and known.status == HTTPStatus.SERVICE_UNAVAILABLE:
         return _answer(request, known)
-    detail = f"Something went wrong here; look in the log for request {current_request_id()}."
-    return _answer(request, Problem(status=500, code="internal-error", detail=detail))
+    detail = _FAULT % {"request": current_request_id()}
+    return _answer(request, Problem(status=500, code=_INTERNAL, detail=detail))
 
 
 def csrf_failure(request: HttpRequest, **_: Any) -> HttpResponseBase:
     """Answer a form without its token (CSRF_FAILURE_VIEW): its page is of before a sign-in."""
-    detail = "The form has expired: nothing was saved. Load its page again and send it."
-    return _answer(request, Problem(status=403, code=_CSRF, detail=detail))
+    return _answer(request, Problem(status=403, code=_CSRF, detail=_EXPIRED))
 
 
 def locked_out(request: HttpRequest, *_: Any) -> HttpResponseBase:
@@ -74,20 +93,36 @@ def _answer(request: HttpRequest, problem: Problem) -> HttpResponseBase:
     body, status = problem.body(), problem.status
     if is_api_path(request.path_info):
         response: HttpResponseBase = JsonResponse(body, status=status, content_type=MEDIA_TYPE)
-    elif status in _OF_STAFF and _is_for_staff(request):
-        response = _page_of_staff(request, problem)
+    elif _is_of_staff(request):
+        response = _answer_of_staff(request, problem)
     else:
-        response = render(request, "problem.html", body, status=status)
+        response = _page_of_reader(request, problem)
     for name, value in problem.headers.items():
         response.headers[name] = value
     return response
 
 
-def _is_for_staff(request: HttpRequest) -> bool:
-    """Return whether a signed-in member asks for a page of the staff's site."""
-    if not hasattr(request, "user") or not admin.site.has_permission(request):
+def _is_of_staff(request: HttpRequest) -> bool:
+    try:
+        return request.path_info.startswith(reverse("admin:index"))
+    except NoReverseMatch:  # this process does not serve the staff's site
         return False
-    return request.path_info.startswith(reverse("admin:index"))
+
+
+def _answer_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    is_member = hasattr(request, "user") and admin.site.has_permission(request)
+    if is_member and problem.status in _OF_STAFF:
+        return _page_of_staff(request, problem)
+    return render(request, "problem.html", problem.body(), status=problem.status)
+
+
+@in_language_of_reader
+def _page_of_reader(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    detail = gettext(problem.detail)
+    if problem.code == _INTERNAL:
+        detail = gettext(_FAULT) % {"request": current_request_id()}
+    shown = {"title": gettext(HTTPStatus(problem.status).phrase), "detail": detail}
+    return render(request, "problem.html", shown, status=problem.status)
 
 
 def _page_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:

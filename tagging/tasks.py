@@ -1,9 +1,14 @@
 """The Celery tasks of tagging."""
 
+from uuid import UUID
+
 from celery import shared_task
 from django.utils import timezone
 
 from tagging.commands.closing import expire_overdue_works, expire_works_of_blocked
+from tagging.commands.pictures import COPY_TASK, copy_pictures
+
+COPY_SECONDS = 8.0
 
 
 @shared_task(name="tagging.expire_works", queue="maintenance")
@@ -12,3 +17,9 @@ def expire_works_task() -> None:
     now = timezone.now()
     expire_overdue_works(now)
     expire_works_of_blocked(now)
+
+
+@shared_task(name=COPY_TASK, queue="maintenance")
+def copy_pictures_task(*, tagator_id: str, album_id: str) -> None:
+    """Copy the pictures that a tagger sees next; those that are late are never tried again."""
+    copy_pictures(UUID(tagator_id), UUID(album_id) if album_id else None, COPY_SECONDS)

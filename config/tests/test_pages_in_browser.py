@@ -44,7 +44,6 @@ pytestmark = [pytest.mark.slow, needs_chromium]
 @pytest.fixture
 def photo(transactional_db: None, sandbox: SandboxClient, settings: Any) -> Photo:
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
-    settings.PICTURE_FETCHES_AT_ONCE = 8
     User.objects.create_superuser("boss", password=PASSWORD)
     return PhotoFactory.create(
         image_url=sandbox.url("album", "/pixel.jpg"),

@@ -12,6 +12,7 @@ from tagging.commands.changes import Entry, change_locked
 from tagging.commands.claiming import claim_tasks
 from tagging.commands.closing import expire_overdue_works
 from tagging.commands.known_answers import assign_known_answers, draw_known_answers
+from tagging.commands.pictures import copy_soon
 from tagging.models import (
     Tagator,
     TagatorSettings,
@@ -94,4 +95,5 @@ def _take(command: TakeWorkCommand) -> TakenWork:
     )
     change_locked(tasks, taken, state=TaggingTaskState.ASSIGNED, work=work)
     assign_known_answers(known, work, taken)
+    copy_soon(tagator.pk, command.album_id)
     return TakenWork(work=work, is_new=True)

@@ -23,6 +23,12 @@ def list_own_questions(tagator_id: UUID) -> QuerySet[PhotoQuestion]:
     return own.order_by("-asked_on", "-pk")
 
 
+def last_answer_on(tagator_id: UUID) -> datetime | None:
+    """Return when the lead last answered a question of the tagger."""
+    answered = PhotoQuestion.objects.filter(tagator=tagator_id, answered_on__isnull=False)
+    return answered.order_by("-answered_on").values_list("answered_on", flat=True).first()
+
+
 def list_open_questions() -> QuerySet[PhotoQuestion]:
     """Return the questions without an answer, the oldest first."""
     return PhotoQuestion.objects.filter(answered_on__isnull=True).order_by("asked_on", "pk")

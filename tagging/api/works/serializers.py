@@ -16,6 +16,8 @@ from tagging.api.samples import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
 from tagging.commands.tags import MAX_TAGS
 from tagging.models import TaggingTask, TaggingTaskState, TagKind, WorkState
 
+LAST_ANSWER = "When the lead last answered a question of the tagger, about any photo."
+
 
 class WorkInput(Input):
     """What work is asked for."""
@@ -34,11 +36,12 @@ class WaitingQuery(Input):
 
 
 class WaitingOutput(Output):
-    """Whether work is waiting."""
+    """What a page that is open without work has to know."""
 
-    example = {"isWaiting": True}
+    example = {"isWaiting": True, "lastAnswerOn": None}
 
     is_waiting = serializers.BooleanField(help_text="Whether taking work would give some now.")
+    last_answer_on = UtcDateTimeField(allow_null=True, help_text=LAST_ANSWER)
 
 
 class WorkOutput(Output):
@@ -60,10 +63,7 @@ class WorkOutput(Output):
     expires_on = UtcDateTimeField()
     tasks_total = CountField()
     tasks_completed = CountField()
-    last_answer_on = UtcDateTimeField(
-        allow_null=True,
-        help_text="When the lead last answered a question of the tagger, about any photo.",
-    )
+    last_answer_on = UtcDateTimeField(allow_null=True, help_text=LAST_ANSWER)
 
 
 class TagOutput(Output):

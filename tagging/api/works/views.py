@@ -40,10 +40,11 @@ from tagging.commands.completing import (
     reopen_task,
 )
 from tagging.commands.in_hand import TaskCommand, seen_task, shown_task
+from tagging.commands.pictures import look_for_work
 from tagging.commands.tags import AddTagsCommand, DeleteTagCommand, add_tags, delete_tag
 from tagging.commands.works import TakeWorkCommand, take_work
 from tagging.models import Tagator
-from tagging.queries.open_tasks import has_open_tasks
+from tagging.queries.questions import last_answer_on
 from tagging.queries.series import series_of
 from tagging.queries.works import current_work, get_work, list_work_tasks, with_regions
 
@@ -73,10 +74,14 @@ class WorkViews(ApiViewSet):
     def waiting(self, request: Request) -> Response:
         """Return whether work is waiting for the tagger, for a page that is open without work.
 
+        It also says when the lead last answered a question, which a work says while there is one.
+
         Photos that others take in the meantime are gone again: `POST works` may still refuse.
         """
-        album_id = self.query().get("album_id")
-        return self.answer({"is_waiting": has_open_tasks(_caller(request), album_id)})
+        tagator_id, album_id = _caller(request), self.query().get("album_id")
+        is_waiting = look_for_work(tagator_id, album_id)
+        answered_on = last_answer_on(tagator_id)
+        return self.answer({"is_waiting": is_waiting, "last_answer_on": answered_on})
 
     @operation(gives=WorkOutput, refusals=(404,))
     def retrieve(self, request: Request, work_id: UUID) -> Response:

@@ -211,7 +211,6 @@ TASKS: tuple[Callable[[Lead], None], ...] = (
 def photo(transactional_db: None, sandbox: SandboxClient, settings: Settings) -> Photo:
     """Prepare a case for each task; return a photo that no task asks for."""
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
-    settings.PICTURE_FETCHES_AT_ONCE = 8
     grant_role(User.objects.create_user("boss", password=PASSWORD, is_staff=True), "tagging.manage")
     disagreement()
     album = manual_album(name=ALBUM)

@@ -59,7 +59,6 @@ GRAVE = ("serious", "critical")
 def pages(transactional_db: None, sandbox: SandboxClient, settings: Any) -> list[str]:
     """Return the addresses of every page of tagging, with something on each; a manager signs in."""
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
-    settings.PICTURE_FETCHES_AT_ONCE = 8
     user = User.objects.create_user("boss", password=PASSWORD, is_staff=True)
     grant_role(user, "tagging.manage")
     question = asked()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from recognition.models import Album
 from tagging.models import Tagator
@@ -22,7 +22,6 @@ Read **red** bibs, also of people in the background.
 @pytest.fixture(autouse=True)
 def _pictures(settings: Any, tmp_path: Path) -> None:
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
-    settings.PICTURE_FETCHES_AT_ONCE = 8
     settings.PICTURE_FOLDER = tmp_path / "pictures"
     caches["picture_failures"].clear()
 
@@ -59,6 +58,21 @@ def test_is_open_until_it_was_folded_and_again_when_it_changed(
     written_guide(album, "Blue bibs now.")
     desk.page.reload()
     expect(guide).to_have_text("Blue bibs now.")
+
+
+def test_asks_again_for_a_sample_while_the_server_is_busy_with_others(
+    desk: Desk, tagator: Tagator, album: Album
+):
+    written_guide(album, TEXT.format(album.photos.latest("shooting_date").pk))
+    desk.page.route("**/taggingGuide/pictures/*", busy, times=2)
+
+    desk.begin(tagator)
+
+    expect(desk.page.locator("#guide .sample img")).to_have_js_property("naturalWidth", 1200)
+
+
+def busy(route: Route) -> None:
+    route.fulfill(status=503, json={"code": "too-many-pictures"}, headers={"Retry-After": "0"})
 
 
 def test_says_that_there_is_none(desk: Desk, tagator: Tagator, album: Album):

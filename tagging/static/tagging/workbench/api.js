@@ -4,6 +4,7 @@ import { LANGUAGE } from "./texts.js";
 const TIMEOUT = 20_000; // milliseconds
 const FILE_TIMEOUT = 60_000;
 const PASSING = new Set([408, 425, 429]);
+const PICTURE_ATTEMPTS = 3; // while the server fetches other pictures
 
 /** The server refused: `code` for a program, `message` for a person, `errors` for each field. */
 export class Problem extends Error {
@@ -46,7 +47,8 @@ export async function ask(method, url, { body, token, id, clock } = {}) {
 /** Ask for a file; `priority` as of fetch, `signal` stops it. */
 async function askFile(url, { token, signal, priority }) {
   const headers = { Authorization: `Bearer ${token}` };
-  const stop = AbortSignal.any?.([signal, AbortSignal.timeout(FILE_TIMEOUT)]) ?? signal;
+  const limit = AbortSignal.timeout(FILE_TIMEOUT);
+  const stop = signal ? (AbortSignal.any?.([signal, limit]) ?? signal) : limit;
   const options = { headers, signal: stop, priority, credentials: "omit", redirect: "error" };
   const response = await reach(url, options);
   if (!response.ok) return await read(response); // throws what is wrong
@@ -113,9 +115,20 @@ export class Api {
   post = (path, body, id) => this.#call("POST", path, body, id);
   patch = (path, body) => this.#call("PATCH", path, body);
   put = (path, body, id) => this.#call("PUT", path, body, id);
-  /** Return `{blob, milliseconds}` of a file; the time is from its first byte to its last. */
-  file = (path, options) => this.#withToken((token) => askFile(this.base + path, { ...options, token }));
   delete = (path, id) => this.#call("DELETE", path, undefined, id);
+
+  /** Return `{blob, milliseconds}` of a picture; the time is from its first byte to its last. */
+  async picture(path, options) {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#withToken((token) => askFile(this.base + path, { ...options, token }));
+      } catch (error) {
+        const isBusy = error instanceof Away && error.code === "too-many-pictures";
+        if (!isBusy || attempt === PICTURE_ATTEMPTS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 1)));
+      }
+    }
+  }
 
   async #call(method, path, body, id) {
     const asked = { body, id, clock: this.clock };

@@ -4,7 +4,7 @@ const EVERY_HIDDEN = 60_000; // of a page in the background
 const WITHOUT_WORK = new Set(["idle", "none", "finished", "over"]);
 
 /**
- * Events: `change`.
+ * Events: `change`; `looked` (what the server says).
  *
  * `isWaiting`: whether photos wait, null while that is not known. `hasArrived`: they do, and did not
  * before.
@@ -26,13 +26,18 @@ export class Arrivals extends EventTarget {
     this.#path = albumId ? `works/waiting?albumId=${albumId}` : "works/waiting";
   }
 
-  /** Follow the day: what was known before its new phase no longer counts. */
+  /**
+   * Follow the day: what was known before its new phase no longer counts.
+   *
+   * The server is asked at once: it then copies the pictures of the work that the tagger takes next.
+   */
   follow(phase) {
     if (phase === this.#phase) return;
     this.#phase = phase;
     const isAnswered = phase === "none"; // the server has just said that no photo is open
     this.#askedOn = isAnswered ? Date.now() : 0;
     this.#learn(isAnswered ? false : null);
+    queueMicrotask(() => this.check()); // the phase may be another one by then
   }
 
   /** Look once a second whether it is time to ask. */
@@ -42,8 +47,9 @@ export class Arrivals extends EventTarget {
     const phase = this.#phase;
     this.#isAsking = true;
     try {
-      const { isWaiting } = await this.#api.get(this.#path);
-      if (phase === this.#phase) this.#learn(isWaiting);
+      const found = await this.#api.get(this.#path);
+      if (phase === this.#phase) this.#learn(found.isWaiting);
+      this.dispatchEvent(new CustomEvent("looked", { detail: found }));
     } catch {
       // Asked again after the pause.
     } finally {

@@ -1,18 +1,20 @@
 // Shows the tagger's questions: of the photo in hand in the panel, all in the dialog where one is asked.
-import { byId, make, setItems } from "./elements.js";
-import { fill, gettext } from "./texts.js";
+import { byId, make, setItems, setText } from "./elements.js";
+import { fill, gettext, ngettext } from "./texts.js";
 
 const DRAFT = "question.";
 
 export class Asking {
   #questions;
   #store;
+  #options;
   #inHand; // returns {workId, taskId, place} of the photo in hand, or null
   #asked = null; // the photo of the dialog
 
-  constructor({ questions, store, inHand }) {
+  constructor({ questions, store, options, inHand }) {
     this.#questions = questions;
     this.#store = store;
+    this.#options = options;
     this.#inHand = inHand;
     questions.addEventListener("change", () => this.show());
     const text = byId("question");
@@ -32,8 +34,8 @@ export class Asking {
     byId("ask-form").hidden = !this.#asked;
     byId("ask-about").textContent = this.#asked?.place ?? "";
     byId("question").value = this.#asked ? this.#store.get(DRAFT + this.#asked.taskId, "") : "";
-    this.#showAll();
     byId("ask-dialog").showModal();
+    this.show();
     if (this.#asked) byId("question").focus();
   }
 
@@ -43,12 +45,25 @@ export class Asking {
     const own = inHand ? this.#questions.of(inHand.taskId) : [];
     byId("questions-part").hidden = !own.length;
     setItems(byId("questions-here"), own.map((question) => item(question)));
-    byId("questions-between").hidden = !this.#questions.all.length;
     if (byId("ask-dialog").open) this.#showAll();
+    this.#showUnread();
+  }
+
+  /** Show how many answers there are that the tagger has not opened. */
+  #showUnread() {
+    const { all } = this.#questions;
+    const count = all.filter((question) => answeredAt(question) > this.#options.answersRead).length;
+    const news = fill(ngettext("%(count)s new answer", "%(count)s new answers", count), { count });
+    byId("answers").hidden = !count;
+    setText("answers", news);
+    byId("questions-between").hidden = !all.length;
+    setText("questions-between", count ? `${gettext("Your questions")}: ${news}` : gettext("Your questions"));
   }
 
   #showAll() {
     const { all } = this.#questions;
+    const newest = Math.max(0, ...all.map(answeredAt));
+    if (newest > this.#options.answersRead) this.#options.answersRead = newest;
     byId("questions-all-part").hidden = !all.length;
     setItems(byId("questions-all"), all.map((question) => item(question, question.albumName)));
   }
@@ -60,6 +75,10 @@ export class Asking {
     this.#store.remove(DRAFT + taskId);
     byId("ask-dialog").close();
   }
+}
+
+function answeredAt({ answer, answeredOn }) {
+  return answer ? Date.parse(answeredOn) : 0;
 }
 
 /** Return an item for `setItems`: the question, and its answer or that there is none yet. */

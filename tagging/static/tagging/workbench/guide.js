@@ -66,17 +66,12 @@ export class Guide {
     return this.#images.find((image) => !image.dataset.isAsked);
   }
 
-  async #load(image, triesLeft = 5) {
+  async #load(image) {
     const path = `albums/${this.#shown.albumId}/taggingGuide/pictures/${image.dataset.photo}`;
-    const { signal } = new AbortController();
     try {
-      const { blob } = await this.#api.file(path, { signal, priority: "low" });
+      const { blob } = await this.#api.picture(path, { priority: "low" });
       if (image.isConnected) enlargeable(image, URL.createObjectURL(blob));
     } catch (error) {
-      if (isBusy(error) && triesLeft && image.isConnected) {
-        await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 1)));
-        return this.#load(image, triesLeft - 1);
-      }
       image.alt = whyNot(error);
     }
   }
@@ -90,11 +85,6 @@ export class Guide {
 function translate(guide) {
   for (const lost of guide.querySelectorAll(".lost")) lost.textContent = gettext("This sample picture was deleted.");
   for (const image of guide.querySelectorAll("img")) image.alt = gettext("Sample picture");
-}
-
-/** Return whether the server fetches as many pictures as it may at once. */
-function isBusy(error) {
-  return error instanceof Problem && error.status === 503;
 }
 
 function whyNot(error) {

@@ -1,5 +1,5 @@
 // What a tagger has chosen, kept in this browser.
-const DEFAULTS = { oneEnter: false, notify: false };
+const DEFAULTS = { oneEnter: false, notify: false, answersRead: 0 };
 
 export class Options {
   #store;
@@ -26,6 +26,15 @@ export class Options {
 
   set notify(notify) {
     this.#change({ notify });
+  }
+
+  /** When the lead gave the newest answer that the tagger has opened, in milliseconds. */
+  get answersRead() {
+    return this.#all.answersRead;
+  }
+
+  set answersRead(answersRead) {
+    this.#change({ answersRead });
   }
 
   #change(chosen) {

@@ -70,7 +70,7 @@ const figures = new Figures(api);
 const signal = new Signal(options);
 const series = new Series((task) => screen.pictureOf(task));
 const questions = new Questions(api, store);
-const asking = new Asking({ questions, store, inHand: photoInHand });
+const asking = new Asking({ questions, store, options, inHand: photoInHand });
 const actions = new Actions({ day, view, screen, options, completion, series, guide, asking, looking, look, loupe, store });
 
 function onKey(event) {
@@ -146,7 +146,7 @@ function prepareButtons() {
   byId("correct").addEventListener("click", () => actions.back());
   byId("take").addEventListener("click", () => onTake(invitation.albumId));
   byId("take-any").addEventListener("click", () => onTake(null));
-  byId("questions-between").addEventListener("click", () => asking.open());
+  for (const id of ["answers", "questions-between"]) byId(id).addEventListener("click", () => asking.open());
   for (const id of ["figures", "figures-between"]) byId(id).addEventListener("click", () => figures.open());
 }
 
@@ -220,7 +220,9 @@ function prepareQuestions() {
     if (day.account) questions.begin(day.tagatorId);
     asking.show();
   });
-  day.addEventListener("looked", ({ detail }) => questions.follow(detail.lastAnswerOn));
+  for (const looks of [day, arrivals]) {
+    looks.addEventListener("looked", ({ detail }) => questions.follow(detail.lastAnswerOn));
+  }
   questions.addEventListener("said", ({ detail }) => say(detail));
 }
 

@@ -1,9 +1,7 @@
 // The bytes of a photo: kept ones, else from the server in the screen's size.
-import { Away } from "./api.js";
 import { KeptPictures } from "./kept_pictures.js";
 import { Line } from "./line.js";
 
-const ATTEMPTS = 3; // while the server fetches other pictures
 const LARGE_SCREEN = 1500; // pixels of the stage, from which on a fast line brings the larger size
 
 export const SCREEN = "screen";
@@ -50,21 +48,9 @@ export class Pictures {
     const address = this.#api.base + path;
     const kept = await this.#kept.get(address);
     if (kept) return kept;
-    const { blob, milliseconds } = await this.#insist(path, options);
+    const { blob, milliseconds } = await this.#api.picture(path, options);
     this.line.took(milliseconds);
     this.#kept.put(address, blob);
     return blob;
-  }
-
-  async #insist(path, options) {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#api.file(path, options);
-      } catch (error) {
-        const isBusy = error instanceof Away && error.code === "too-many-pictures";
-        if (!isBusy || attempt === ATTEMPTS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 1)));
-      }
-    }
   }
 }
