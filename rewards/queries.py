@@ -33,7 +33,7 @@ def list_broken_chains() -> QuerySet[BalanceOperation]:
     """Return the operations whose running balance is not the one before and their amount."""
     of_balance: Any = {"partition_by": "balance", "order_by": "recorded_on"}
     chained = BalanceOperation.objects.filter(state=OperationState.ACCEPTED).annotate(
-        before=Window(Lag("balance_after", default=Decimal(0)), **of_balance)
+        before=Window(Lag("balance_after", default=0), **of_balance)
     )
     return chained.exclude(balance_after=F("before") + F("amount"))
 

@@ -69,6 +69,8 @@ BEGIN
     IF NOT EXISTS (
         SELECT FROM rewards_balanceoperation
         WHERE balance_id = NEW.participant_id AND recorded_on = NEW.updated_on
+    ) AND EXISTS (  -- not erased in the same transaction
+        SELECT FROM rewards_balance WHERE participant_id = NEW.participant_id
     ) THEN
         RAISE EXCEPTION 'A balance changes by operations alone.'
             USING ERRCODE = 'restrict_violation';
