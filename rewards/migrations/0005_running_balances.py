@@ -20,12 +20,14 @@ NO_COLUMNS = """
 ALTER TABLE rewards_balanceoperation DROP COLUMN balance_after, DROP COLUMN recorded_on;
 """
 
-# The update locks the balance until the transaction ends. So operations of one balance are recorded
-# one after the other, each later than the one before, also if the clock goes back.
+# The balance is locked until the transaction ends. So its operations are recorded one after the other,
+# each later than the one before, also if the clock goes back. The update alone would lock it, too,
+# but read the clock before it waits for the lock.
 ADD_BEFORE = """
 DROP TRIGGER rewards_balanceoperation_added ON rewards_balanceoperation;
 CREATE OR REPLACE FUNCTION rewards_add_operation_to_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    PERFORM FROM rewards_balance WHERE participant_id = NEW.balance_id FOR NO KEY UPDATE;
     UPDATE rewards_balance
     SET amount = amount + NEW.amount, version = version + 1,
         updated_on = greatest(clock_timestamp(), updated_on + interval '1 microsecond')

@@ -90,7 +90,7 @@ def test_are_a_chain_whoever_races():
                 refill_balance(refill(participant_id, amount=Decimal(number)))
             else:
                 adjust_balance(adjustment(participant_id, "-1"))
-            if turn % 2:
+            if (turn + number) % 2:
                 answers.append(get_balance(participant_id))
 
     at_once(*(partial(change, number) for number in range(8)))
