@@ -13,11 +13,14 @@ import pytest
 from django.conf import settings
 from pytest_django.live_server_helper import LiveServer
 
+from config.tests.browser import end_visits
 from config.tests.emptying import flush_by_emptying
 from config.tests.serving import door_to
 from local.environment import prepare
 
 FIRST_TEST_DATABASE = 16
+# All fixtures of a database lead to these, and all of the bus to the last.
+REACHES_SERVERS = {"django_db_setup", "db", "transactional_db", "empty_bus"}
 
 
 def _take_redis_databases() -> None:
@@ -61,6 +64,31 @@ def live_server(live_server: LiveServer, transactional_db: None) -> Iterator[Liv
         yield live_server
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--with-servers-only",
+        action="store_true",
+        help="run only tests that reach PostgreSQL, Redis or the bus through a fixture or a marker",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("with_servers_only"):
+        return
+    left_out = [item for item in items if not _reaches_a_server(item)]
+    items[:] = [item for item in items if _reaches_a_server(item)]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def _reaches_a_server(item: pytest.Item) -> bool:
+    is_marked = any(item.get_closest_marker(name) for name in ("django_db", "reaches_redis"))
+    return is_marked or not REACHES_SERVERS.isdisjoint(getattr(item, "fixturenames", ()))
+
+
 def pytest_collection_finish() -> None:
     """Exclude what is imported and collected by now from garbage collection."""
     gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    end_visits()

@@ -12,10 +12,9 @@ takes some minutes and 12 GB.
 """
 
 import argparse
-import statistics
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -23,8 +22,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.new_database import django_with, run
-from bench.scans import Reads, explained_of
-from bench.verdicts import Verdict, conclude
+from bench.timed import Timed, timed
+from bench.verdicts import conclude
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -32,24 +31,6 @@ if TYPE_CHECKING:
 DATABASE = "finishline_bench_console"
 TOO_SLOW = 0.3  # s
 TABLES = ("recognition_photo", "recognition_photonumber", "recognition_photoperson")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenedPage:
-    """The times of a page in seconds, and what was read of each big table."""
-
-    name: str
-    seconds: Sequence[float]
-    reads: Sequence[Reads]
-
-    @property
-    def median(self) -> float:
-        return statistics.median(self.seconds)
-
-    def by_index(self) -> bool:
-        """Return whether no big table was read from beginning to end, or further than a row."""
-        read = [each for each in self.reads if each.heap_rows > 1]
-        return not any("Seq Scan" in scan for each in read for scan in each.scans)
 
 
 def main() -> None:
@@ -61,23 +42,10 @@ def main() -> None:
     with django_with(DATABASE):
         opened = _open_all(asked.photos, asked.runs)
     Console(width=150).print(table(opened, asked.photos))
-    conclude(judge(opened))
+    conclude([each.verdict(TOO_SLOW) for each in opened])
 
 
-def judge(opened: Sequence[OpenedPage]) -> list[Verdict]:
-    """Judge the median time of each page, and its plans."""
-    return [
-        Verdict(
-            bar=f"{each.name}: at most {TOO_SLOW * 1000:g} ms, by index",
-            measured=f"{each.median * 1000:.0f} ms"
-            + ("" if each.by_index() else ", a table was read whole"),
-            passed=each.median <= TOO_SLOW and each.by_index(),
-        )
-        for each in opened
-    ]
-
-
-def table(opened: Sequence[OpenedPage], photos: int) -> Table:
+def table(opened: Sequence[Timed], photos: int) -> Table:
     """Return the times, and what the database read for each page."""
     shown = Table(title=f"staff's pages on {photos:,} photos")
     for heading in ("Page", "Least ms", "Median ms", "Most ms", "Rows", "Scans"):
@@ -126,7 +94,7 @@ def addresses() -> Iterator[tuple[str, str]]:
         yield f"search: {name}", f"/admin/search/?{urlencode({'s': text})}"
 
 
-def _open_all(photos: int, runs: int) -> list[OpenedPage]:
+def _open_all(photos: int, runs: int) -> list[Timed]:
     from django.contrib.auth.models import User
     from django.core.management import call_command
     from django.test import Client
@@ -139,14 +107,9 @@ def _open_all(photos: int, runs: int) -> list[OpenedPage]:
     print(f"Filled in {time.perf_counter() - began:.0f} s.", flush=True)
     client = Client(SERVER_NAME="localhost")
     client.force_login(User.objects.create_superuser("bench"))
-    return [_open(client, name, address, runs) for name, address in addresses()]
-
-
-def _open(client: "Client", name: str, address: str, runs: int) -> OpenedPage:
-    with explained_of(TABLES) as reads:
-        _time(client, address)
-    seconds = [_time(client, address) for _ in range(runs)]
-    return OpenedPage(name=name, seconds=seconds, reads=reads)
+    return [
+        timed(name, partial(_time, client, address), TABLES, runs) for name, address in addresses()
+    ]
 
 
 def _time(client: "Client", address: str) -> float:

@@ -10,18 +10,17 @@ one, and drops it afterwards. Filling it takes some minutes and 5 GB.
 """
 
 import argparse
-import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
 
 from bench.new_database import django_with
-from bench.scans import Reads, explained_of
-from bench.verdicts import Verdict, conclude
+from bench.timed import Timed, timed
+from bench.verdicts import conclude
 
 if TYPE_CHECKING:
     from rest_framework.response import Response
@@ -33,6 +32,7 @@ MONTH = {"from": "2026-04-30T22:00:00Z", "to": "2026-05-31T22:00:00Z"}
 YEAR = {"from": "2026-01-01T00:00:00Z", "to": "2027-01-01T00:00:00Z"}
 BASE = "/admin-api/api/v2/"
 SHEETS = f"{BASE}statistics/timeSheetsByInterval"
+ALBUMS = f"{BASE}statistics/byAlbums"
 IN_A_ZONE = {"timeZone": "Europe/Berlin"}
 TABLES = (
     "tagging_taskhistory",
@@ -45,33 +45,6 @@ TABLES = (
 Call = Callable[["APIClient"], "Response"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What is asked; with a bar, or only to show what more than a month takes."""
-
-    name: str
-    call: Call
-    has_bar: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
-    """The times of a question in seconds, and what each table was read for."""
-
-    name: str
-    has_bar: bool
-    seconds: Sequence[float]
-    reads: Sequence[Reads]
-
-    @property
-    def median(self) -> float:
-        return statistics.median(self.seconds)
-
-    def by_index(self) -> bool:
-        """Return whether no table was read from beginning to end."""
-        return not any("Seq Scan" in scan for each in self.reads for scan in each.scans)
-
-
 def main() -> None:
     """Fill the database, ask, print the tables, and fail if a bar is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.statistics", description=__doc__)
@@ -79,25 +52,12 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     asked = parser.parse_args()
     with django_with(DATABASE):
-        measured = _measure_all(asked.rows, asked.runs)
-    Console(width=140).print(table(measured, asked.rows))
-    conclude(judge(measured))
+        of_month, of_year = _measure_all(asked.rows, asked.runs)
+    Console(width=140).print(table([*of_month, *of_year], asked.rows))
+    conclude([each.verdict(TOO_SLOW) for each in of_month])
 
 
-def judge(measured: Sequence[Measured]) -> list[Verdict]:
-    """Judge the median of each question that has a bar, and its plan."""
-    return [
-        Verdict(
-            bar=f"{each.name}: at most {TOO_SLOW:g} s, by index",
-            measured=f"{each.median:.2f} s{'' if each.by_index() else ', a table was read whole'}",
-            passed=each.median <= TOO_SLOW and each.by_index(),
-        )
-        for each in measured
-        if each.has_bar
-    ]
-
-
-def table(measured: Sequence[Measured], rows: int) -> Table:
+def table(measured: Sequence[Timed], rows: int) -> Table:
     """Return the times, and what the database read for each answer."""
     shown = Table(title=f"statistics out of {rows:,} rows of history")
     for heading in ("Question", "Least s", "Median s", "Most s", "Buffers", "Scans (rows)"):
@@ -114,24 +74,24 @@ def table(measured: Sequence[Measured], rows: int) -> Table:
     return shown
 
 
-def _questions() -> Iterator[Question]:
+def _of_a_month() -> Iterator[tuple[str, Call]]:
     for interval in ("day", "week", "month"):
         asked = {**MONTH, **IN_A_ZONE, "interval": interval}
-        yield Question(name=f"timesheets of a month by {interval}", call=_get(SHEETS, asked))
+        yield f"timesheets of a month by {interval}", _get(SHEETS, asked)
     for page in (1, 4):
         asked = {**MONTH, **IN_A_ZONE, "interval": "day", "page": f"{page}", "pageSize": "200"}
-        yield Question(name=f"… by day, page {page} of 200", call=_get(SHEETS, asked))
-    albums = f"{BASE}statistics/byAlbums"
-    yield Question(name="albums of a month", call=_get(albums, MONTH))
+        yield f"… by day, page {page} of 200", _get(SHEETS, asked)
+    yield "albums of a month", _get(ALBUMS, MONTH)
     for form in ("json", "csv", "xlsx"):
-        yield Question(
-            name=f"report of a month, {form}", call=_post_report({**MONTH, "format": form})
-        )
+        yield f"report of a month, {form}", _post_report({**MONTH, "format": form})
+
+
+def _of_a_year() -> Iterator[tuple[str, Call]]:
+    """Yield what has no bar, to show what more than a month takes."""
     asked = {**YEAR, **IN_A_ZONE, "interval": "day"}
-    yield Question(name="timesheets of a year by day", call=_get(SHEETS, asked), has_bar=False)
-    yield Question(name="albums of a year, 50 of them", call=_get(albums, YEAR), has_bar=False)
-    report = _post_report({**YEAR, "format": "json"})
-    yield Question(name="report of a year", call=report, has_bar=False)
+    yield "timesheets of a year by day", _get(SHEETS, asked)
+    yield "albums of a year, 50 of them", _get(ALBUMS, YEAR)
+    yield "report of a year", _post_report({**YEAR, "format": "json"})
 
 
 def _get(address: str, asked: dict[str, Any]) -> Call:
@@ -143,7 +103,7 @@ def _post_report(asked: dict[str, Any]) -> Call:
     return lambda client: client.post(address, asked, format="json")
 
 
-def _measure_all(rows: int, runs: int) -> list[Measured]:
+def _measure_all(rows: int, runs: int) -> list[list[Timed]]:
     from django.core.management import call_command
 
     from bench.year_of_tagging import fill
@@ -153,7 +113,10 @@ def _measure_all(rows: int, runs: int) -> list[Measured]:
     fill(rows)
     print(f"Filled in {time.perf_counter() - began:.0f} s.", flush=True)
     client = _manager()
-    return [_measure(client, question, runs) for question in _questions()]
+    return [
+        [timed(name, partial(_ask, client, call), TABLES, runs) for name, call in questions]
+        for questions in (_of_a_month(), _of_a_year())
+    ]
 
 
 def _manager() -> "APIClient":
@@ -172,23 +135,12 @@ def _manager() -> "APIClient":
     return client
 
 
-def _measure(client: "APIClient", question: Question, runs: int) -> Measured:
-    with explained_of(TABLES) as reads:
-        _ask(client, question)
-    return Measured(
-        name=question.name,
-        has_bar=question.has_bar,
-        seconds=[_ask(client, question) for _ in range(runs)],
-        reads=reads,
-    )
-
-
-def _ask(client: "APIClient", question: Question) -> float:
+def _ask(client: "APIClient", call: Call) -> float:
     began = time.perf_counter()
-    answer = question.call(client)
+    answer = call(client)
     taken = time.perf_counter() - began
     if answer.status_code != 200:
-        raise RuntimeError(f"{question.name}: {answer.status_code} {answer.content!r}")
+        raise RuntimeError(f"{answer.status_code} {answer.content!r}")
     return taken
 
 

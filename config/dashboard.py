@@ -13,6 +13,7 @@ from activities.admin import dashboard as activities
 from config.first_steps import first_steps
 from messaging.admin import dashboard as messaging
 from recognition.admin import dashboard as recognition
+from rewards.admin import dashboard as rewards
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
 from staff.links import may_see
 from staff.live_charts import BLUE, LiveChart, Series
@@ -25,6 +26,7 @@ SOURCES: Sequence[Callable[[datetime], Section]] = (
     messaging.messages,
     tagging.tasks,
     activities.activities,
+    rewards.budgets,
     recognition.jobs,
 )
 

@@ -45,7 +45,8 @@ class ParticipantExerciseTaskNotFound(NotFound):
 class MarketingProgram(VersionedModel):
     """A program that rewards activities.
 
-    New scheme: this service settles rewards and tasks. Old scheme: task managers decide.
+    New scheme: this service settles rewards and tasks. Old scheme: task managers decide. The days,
+    weeks and months of its limits begin at midnight in `time_zone`.
     """
 
     not_found = MarketingProgramNotFound
@@ -55,6 +56,12 @@ class MarketingProgram(VersionedModel):
     is_new_scheme = models.BooleanField(default=True)
     starts_on = models.DateTimeField(null=True, blank=True)
     ends_on = models.DateTimeField(null=True, blank=True)
+    time_zone = models.CharField(
+        max_length=50,
+        default="UTC",
+        db_default="UTC",
+        help_text="Where the days, weeks and months of its limits begin, as Europe/Berlin.",
+    )
 
     objects: ClassVar[VersionedQuerySet["MarketingProgram"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 

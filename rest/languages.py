@@ -19,7 +19,7 @@ _languages_of_users: list[LanguageOfUser] = []
 
 
 def register_language_of_user(find: LanguageOfUser) -> None:
-    """Have `find` asked in which language a user wants mails."""
+    """Register a function that returns in which language a user wants mails."""
     _languages_of_users.append(find)
 
 

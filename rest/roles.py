@@ -195,17 +195,27 @@ class RolesOpenRecords(BaseBackend):
     """Gives who has a role the rights on records that the role has in `records` and `also`."""
 
     def has_perm(self, user_obj: Any, perm: str, obj: object = None) -> bool:
-        return any(user_obj.has_perm(role) for role in _roles_that_give(perm))
+        return _holds(user_obj, _roles_that_give(perm))
 
     def has_module_perms(self, user_obj: Any, app_label: str) -> bool:
-        others = [right for role in ROLES.values() for right in role.also]
-        rights = [f"{app_label}.view_", *(x for x in others if x.startswith(f"{app_label}."))]
-        return any(self.has_perm(user_obj, right) for right in rights)
+        return _holds(user_obj, _roles_that_open(app_label))
+
+
+def _holds(user: Any, roles: frozenset[str]) -> bool:
+    # All rights at once: to ask for each role would ask all backends again, each time.
+    return bool(roles) and not roles.isdisjoint(user.get_all_permissions())
 
 
 @cache  # a page of staff asks hundreds of times
-def _roles_that_give(right: str) -> Sequence[str]:
-    return [role.name for role in ROLES.values() if role.gives(right)]
+def _roles_that_give(right: str) -> frozenset[str]:
+    return frozenset(role.name for role in ROLES.values() if role.gives(right))
+
+
+@cache
+def _roles_that_open(app_label: str) -> frozenset[str]:
+    others = [right for role in ROLES.values() for right in role.also]
+    rights = [f"{app_label}.view_", *(x for x in others if x.startswith(f"{app_label}."))]
+    return frozenset[str]().union(*map(_roles_that_give, rights))
 
 
 def grant_role(user: User, name: str) -> None:

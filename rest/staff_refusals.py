@@ -48,6 +48,9 @@ class _Holder:
     def has_perm(self, right: str, obj: object = None) -> bool:
         return right in self.rights or RolesOpenRecords().has_perm(self, right, obj)
 
+    def get_all_permissions(self) -> frozenset[str]:
+        return self.rights
+
 
 @dataclass(frozen=True, slots=True)
 class _Administrator:

@@ -8,11 +8,15 @@ class RewardsConfig(AppConfig):
         from messaging.jobs.kinds import register_job_kind  # models are there only now
         from privacy.models import SubjectKind  # models are there only now
         from privacy.parts import register_parts
+        from programs.models import MarketingProgram
+        from rewards.admin.limits import LimitInline
         from rewards.commands.dry_runs import DryRuns
         from rewards.commands.erasing import BalanceOfParticipant
         from rewards.models import RewardFormula
         from staff.finding import records_of, register_sources, with_name
+        from staff.parts import register_inline
 
         register_job_kind(DryRuns())
         register_sources(records_of(RewardFormula, with_name))
+        register_inline(MarketingProgram, LimitInline)
         register_parts(SubjectKind.PARTICIPANT, BalanceOfParticipant())

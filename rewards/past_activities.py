@@ -64,6 +64,20 @@ class ActivityPeriod:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewardedPeriod:
+    """What a limit counts: rewards of a program's activities that were created in a period.
+
+    `activity_type` empty: of all types; `participant_id` None: of all; `before` None: no end.
+    """
+
+    program_id: UUID
+    activity_type: str
+    participant_id: UUID | None
+    since: datetime
+    before: datetime | None
+
+
 class PastActivities(Protocol):
     """Reads stored activities."""
 
@@ -77,6 +91,9 @@ class PastActivities(Protocol):
 
     def newest(self, program_id: UUID, activity_type: str, limit: int) -> Sequence[PastActivity]:
         """Return the last activities of a program and type, the newest first."""
+
+    def rewarded(self, period: RewardedPeriod) -> tuple[Decimal, int]:
+        """Return the sum of the rewards that are set, and how many are more than 0."""
 
     def find(self, activity_id: UUID) -> PastActivity:
         """Return an activity.

@@ -8,7 +8,7 @@ from uuid import UUID
 import requests
 
 JsonObject = dict[str, Any]
-ANSWER_WITHIN = 10.0
+ANSWER_WITHIN = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

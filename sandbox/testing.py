@@ -18,7 +18,7 @@ from sandbox.server import SandboxOptions, build_app
 
 __all__ = ["Counts", "PhotoServiceState", "SandboxClient", "run_sandbox", "run_sandbox_process"]
 
-START_WITHIN = 20.0
+START_WITHIN = 60.0
 
 
 @contextmanager

@@ -4,14 +4,14 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import RangeDateTimeFilter
 from unfold.decorators import action
 
 from records.models import AuditEntry
-from staff.audit_rows import CSV, changes_in_words, csv_of, model_of, type_in_words
+from staff.audit_rows import changes_in_words, csv_file, model_of, type_in_words
 from staff.labels import in_words
 from staff.links import has_pages, link_to
 from staff.read_only import ReadOnlyAdmin
@@ -103,14 +103,9 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         return render_to_string("staff/audit_changes.html", {"changes": changes})
 
     @action(description="Download as CSV", url_path="download", permissions=["download"])  # type: ignore[untyped-decorator]
-    def download(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    def download(self, request: HttpRequest) -> StreamingHttpResponse:
         """Send all rows that the list's filters find."""
-        rows = self.get_changelist_instance(request).get_queryset(request)
-        headers = {
-            "Cache-Control": "no-store",
-            "Content-Disposition": 'attachment; filename="audit.csv"',
-        }
-        return StreamingHttpResponse(csv_of(rows), content_type=CSV, headers=headers)
+        return csv_file(self.get_changelist_instance(request).get_queryset(request))
 
 
 def _distinct(column: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from django.apps import apps
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Model, QuerySet
+from django.http import StreamingHttpResponse
 from django.template.defaultfilters import capfirst
 
 from records.models import AuditEntry
@@ -103,7 +104,16 @@ def changes_in_words(entry: AuditEntry) -> list[ChangeInWords]:
     ]
 
 
-def csv_of(rows: QuerySet[AuditEntry]) -> Iterator[bytes]:
+def csv_file(rows: QuerySet[AuditEntry]) -> StreamingHttpResponse:
+    """Return the rows as a file to be saved."""
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": 'attachment; filename="audit.csv"',
+    }
+    return StreamingHttpResponse(_csv_of(rows), content_type=CSV, headers=headers)
+
+
+def _csv_of(rows: QuerySet[AuditEntry]) -> Iterator[bytes]:
     """Yield the file in parts, with a byte order mark, which Excel needs."""
     yield _lines([COLUMNS]).encode("utf-8-sig")
     lines: list[tuple[str, ...]] = []

@@ -1,12 +1,14 @@
-"""Parts of a record's page that apps above add, in their `apps.py`."""
+"""Parts of a record's page that apps above add, in their `apps.py`: to see, or to fill in."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Model
+from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 
+from records.audit import Actor, actor_of
 from staff.links import may_see
 
 
@@ -20,13 +22,30 @@ class PagePart:
     show: Callable[[Any], str]  # `admin.display` gives it a name; `reader_of` says for whom
 
 
+class OrderedFormSet(BaseInlineFormSet):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Rows of another app within a record's form, which that app's commands save."""
+
+    def order(self, by: Actor) -> None:
+        """Give what was added, changed and removed to commands.
+
+        :raises Refusal: nothing of the page is saved.
+        """
+        raise NotImplementedError
+
+
 _added: list[PagePart] = []
+_inlines: list[tuple[type[Model], type[Any]]] = []
 _READER = "_reader"  # where a record whose page is shown has the request
 
 
 def register_page_part(*parts: PagePart) -> None:
     """Add parts to the pages of a model whose admin is `WithParts`."""
     _added.extend(parts)
+
+
+def register_inline(page: type[Model], inline: type[Any]) -> None:
+    """Add rows to the form of a model whose admin is `WithParts`; their set is `OrderedFormSet`."""
+    _inlines.append((page, inline))
 
 
 def parts_for(page: type[Model], request: HttpRequest) -> list[PagePart]:
@@ -42,6 +61,19 @@ class WithParts:
     """An admin of records whose pages have parts of apps above, after the first fields."""
 
     model: Any
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        own = super().get_inlines(request, obj)  # type: ignore[misc]  # ModelAdmin's
+        added = [inline for page, inline in _inlines if page is self.model]
+        return [*own, *(added if obj else ())]
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        if not isinstance(formset, OrderedFormSet):
+            super().save_formset(request, form, formset, change)  # type: ignore[misc]  # ModelAdmin's
+            return
+        formset.order(actor_of(request))
+        # Django's log of the change reads these; the commands have written the audit.
+        formset.new_objects = formset.changed_objects = formset.deleted_objects = []
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         own = super().get_readonly_fields(request, obj)  # type: ignore[misc]  # ModelAdmin's

@@ -15,6 +15,8 @@ from programs.readers import plain
 from records.reasons import bounded
 from records.refusals import Conflict
 from rewards import calculation
+from rewards.commands.limiting import TakeFromLimitsCommand, take_from_limits
+from rewards.cuts import before_limits
 from rewards.outcomes import Outcome, Result
 
 
@@ -34,7 +36,8 @@ def calculate_reward(command: CalculateRewardCommand) -> Activity:
 
     1. Check that the activity exists.
     2. Calculate a whole number. No reward is success: the history says why there is none.
-    3. Store the reward, the event and the step that credits it.
+    3. Take it from the limits of the program, which may leave less of it.
+    4. Store the reward, the event and the step that credits it.
 
     If the calculation fails, the reward stays unset, and `reward_failure` and the history say why.
     A reward that is set stays.
@@ -62,12 +65,21 @@ def _calculated(activity: Activity) -> Outcome:
 def _with(
     activity: Activity, command: CalculateRewardCommand, outcome: Outcome, reward: Decimal
 ) -> Activity:
-    text = plain(reward)
     if activity.reward is not None:
-        return _same(activity, text)
-    activity.store(reward=reward, reward_failure="", failed_formula_id=None)
+        return _same(activity, plain(reward))
+    granted = take_from_limits(
+        TakeFromLimitsCommand(
+            program_id=activity.marketing_program_id,
+            participant_id=activity.participant_id,
+            activity_type=activity.type,
+            on=activity.created_on,
+            reward=reward,
+        )
+    )
+    text = plain(granted.reward)
+    activity.store(reward=granted.reward, reward_failure="", failed_formula_id=None)
     unrounded = plain(outcome.amount or Decimal(0))
-    details = {**outcome.details, "reward": text, "unrounded": unrounded}
+    details = {**outcome.details, **granted.details, "reward": text, "unrounded": unrounded}
     refill = step(activity, REFILL_BALANCE, amount=text)
     note(activity, ActivityChange.REWARD_SET, command.source, details, ActivityRewardSet, refill)
     return activity
@@ -101,8 +113,14 @@ def _is_noted(activity: Activity, change: ActivityChange, details: dict[str, Any
 
 
 def _same(activity: Activity, calculated: str) -> Activity:
-    if activity.reward is None or plain(activity.reward) != calculated:
+    """Return the activity if its reward, before limits cut it, is the one that is calculated."""
+    if _before_limits(activity) != calculated:
         raise RewardIsSet(
             f"Activity {activity.pk} has the reward {activity.reward}; calculated is {calculated}."
         )
     return activity
+
+
+def _before_limits(activity: Activity) -> str:
+    row = activity.history.filter(change=ActivityChange.REWARD_SET).first()
+    return before_limits(row.details) if row else plain(activity.reward or Decimal(0))

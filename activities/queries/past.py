@@ -1,15 +1,16 @@
 """Stored activities for rewards: the playground and the dry run of formulas read them."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet, Sum
 
 from activities.models import Activity
 from activities.types import ActivityKind, InvalidOperation, kind_of
 from messaging.jobs.positions import RowPosition, rows_after
-from rewards.past_activities import ActivityPeriod, PastActivity
+from rewards.past_activities import ActivityPeriod, PastActivity, RewardedPeriod
 
 # Without a model's instance a row is read in half the time.
 _FIELDS = ("id", "participant_id", "created_on", "reward", "data")
@@ -29,6 +30,21 @@ class StoredActivities:
     def newest(self, program_id: UUID, activity_type: str, limit: int) -> Sequence[PastActivity]:
         rows = Activity.objects.filter(marketing_program=program_id, type=activity_type)
         return _read(activity_type, rows.order_by("-created_on", "pk")[:limit])
+
+    def rewarded(self, period: RewardedPeriod) -> tuple[Decimal, int]:
+        optional = {
+            "type": period.activity_type or None,
+            "participant": period.participant_id,
+            "created_on__lt": period.before,
+        }
+        activities = Activity.objects.filter(
+            marketing_program=period.program_id,
+            created_on__gte=period.since,
+            reward__gt=0,
+            **{name: value for name, value in optional.items() if value is not None},
+        )
+        found = activities.aggregate(points=Sum("reward", default=0), count=Count("pk"))
+        return Decimal(found["points"]), found["count"]
 
     def find(self, activity_id: UUID) -> PastActivity:
         activity = Activity.objects.get_or_refuse(activity_id)

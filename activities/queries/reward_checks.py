@@ -10,8 +10,10 @@ from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import get_activity_by_id
 from activities.queries.reward_explanation import last_calculation
 from activities.queries.standing import credits_of
+from programs.readers import plain
 from records.refusals import NotFound
 from rewards.calculation import replay
+from rewards.cuts import before_limits
 from rewards.formula import exact
 from rewards.formula.written import written
 from rewards.models import RewardFormulaNotFound
@@ -97,8 +99,10 @@ def _check(
     if credited not in (None, reward):
         differences.append(f"The reward is {reward:f}, credited is {credited:f}.")
     if again is not None:
-        if again.reward != reward:
-            differences.append(f"The reward is {reward:f}, calculated is {again}.")
+        if (before := before_limits(details) or plain(reward)) != plain(again.reward or Decimal(0)):
+            differences.append(f"The reward is {before}, calculated is {again}.")
+        if details.get("reward", plain(reward)) != plain(reward):
+            differences.append(f"The reward is {reward:f}, stored is {details['reward']}.")
         differing = (name for name in COMPARED if again.details[name] != details.get(name))
         differences.extend(f"Its {name} differs." for name in differing)
     return RewardCheck(

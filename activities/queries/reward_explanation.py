@@ -13,6 +13,7 @@ from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import credits_of, step_in_words, steps_of
 from records.plain_words import in_utc
+from rewards.cuts import LimitCut, before_limits, cuts_of, sentences_of
 from rewards.models import BalanceOperation, OperationSource
 
 CALCULATIONS = (ActivityChange.REWARD_SET, ActivityChange.NO_REWARD, ActivityChange.REWARD_FAILED)
@@ -67,7 +68,8 @@ class ExplainedReward:
     """An activity's reward, and everything that it came from.
 
     - `reason`: why there is none, or why the calculation failed.
-    - `unrounded`: the formula's result; `reward`: rounded.
+    - `unrounded`: the formula's result; `before_limits`: rounded; `reward`: what limits left of it.
+    - `limits`: the limits that cut it, the strictest first.
     - `operations`: the credit, and then its adjustments.
     - `crediting`: what the step that credits waits for, or why it fails.
     - `total`: what the activity added to the balance, with its adjustments.
@@ -86,6 +88,8 @@ class ExplainedReward:
     steps: Sequence[RewardStep] = ()
     failure: FormulaFailure | None = None
     unrounded: str = ""
+    before_limits: str = ""
+    limits: Sequence[LimitCut] = ()
     reward: Decimal | None = None
     operations: Sequence[BalanceOperation] = ()
     crediting: Sequence[str] = ()
@@ -106,13 +110,19 @@ class ExplainedReward:
     def sentences(self) -> Sequence[str]:
         """Return all of it in words, in the order in which it happened."""
         steps = (f"{' '.join(step.source.split())} is {step.value}." for step in self.steps)
-        numbers = (*_inputs(self), *steps, *_rounding(self))
+        numbers = (*_inputs(self), *steps, *_rounding(self), *self.limited)
         return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
 
     @property
     def summary(self) -> Sequence[str]:
         """Return it without what the activity had and without the formula's steps."""
-        return [*_outcome(self), *_formulas(self), *_rounding(self), *_operations(self)]
+        numbers = (*_rounding(self), *self.limited)
+        return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
+
+    @property
+    def limited(self) -> Sequence[str]:
+        """Return what limits did to the reward, in words."""
+        return list(sentences_of(self.reward or Decimal(0), self.before_limits, self.limits))
 
 
 def explain_reward(activity_id: UUID) -> ExplainedReward:
@@ -169,6 +179,8 @@ def _stored(details: Mapping[str, Any]) -> dict[str, Any]:
         "steps": [RewardStep(**step) for step in details.get("trace", ())],
         "failure": FormulaFailure(**failure) if failure else None,
         "unrounded": details.get("unrounded") or details.get("result", ""),
+        "before_limits": before_limits(details),
+        "limits": cuts_of(details),
     }
 
 
@@ -219,7 +231,7 @@ def _inputs(explained: ExplainedReward) -> Iterator[str]:
 def _rounding(explained: ExplainedReward) -> Iterator[str]:
     if explained.unrounded and explained.reward is not None:
         halves = "rounded to a whole number, halves away from zero"
-        yield f"{explained.unrounded}, {halves}, is {explained.reward:f}."
+        yield f"{explained.unrounded}, {halves}, is {explained.before_limits}."
 
 
 def _operations(explained: ExplainedReward) -> Iterator[str]:

@@ -44,7 +44,7 @@ def deliver(sandbox: SandboxClient, photo: UUID, *, version: int = 2, **sets: li
     """Deliver sets of a photo to the photo service."""
     for kind, items in sets.items():
         address = sandbox.url("photo-service", f"/api/v1/photos/{photo}/{kind}")
-        requests.put(address, json={"version": version, kind: items}, timeout=5).raise_for_status()
+        requests.put(address, json={"version": version, kind: items}, timeout=60).raise_for_status()
 
 
 def deliver_all(sandbox: SandboxClient, photo: UUID, *, version: int = 2) -> None:

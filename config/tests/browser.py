@@ -1,4 +1,7 @@
-"""A browser that visits pages, and what goes wrong meanwhile."""
+"""A browser that visits pages, and what goes wrong meanwhile.
+
+A process starts one browser, at the first visit; each visit has a context of its own.
+"""
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,7 +11,16 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, Request, Response, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 CHROMIUM = shutil.which("chromium")
 WIDTHS = (1280, 390)  # pixels: a desk, a phone
@@ -16,14 +28,17 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 IS_DARK = "document.documentElement.classList.contains('dark')"
 # Unfold asks for the scheme when it sets its theme, and fades colours.
 _SET_THEME = """async () => {
-    const theme = Alpine.$data(document.documentElement);
-    theme.adminTheme = "";
-    theme.adminTheme = "auto";
-    await Alpine.nextTick();
+    if (window.Alpine) {
+        const theme = Alpine.$data(document.documentElement);
+        theme.adminTheme = "";
+        theme.adminTheme = "auto";
+        await Alpine.nextTick();
+    }
     const fades = document.getAnimations().filter(one => one instanceof CSSTransition);
     fades.forEach(one => one.finish());
 }"""
 _RUN_AXE = "([part, options]) => axe.run(part, options).then(found => found.violations)"
+_WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 _ON_COLOURS = ["color-contrast", "link-in-text-block"]
 PASSWORD = "correct-horse-battery"
 # A page whose scripts still lay it out gets some frames until it fits.
@@ -42,6 +57,7 @@ CUT_OFF = (
     % """[...document.querySelectorAll("#result_list td")]
     .filter(cell => cell.scrollHeight > cell.clientHeight + 1).length"""
 )
+_MISFITS = {"pixels too wide": SPILL, "cells cut off": CUT_OFF}
 
 # Of a machine that does something else besides; what is there sooner is seen sooner.
 TIMEOUT = 60_000  # milliseconds
@@ -89,35 +105,82 @@ class Seen:
             self.troubles.append(f"{response.url}: {response.status}")
 
 
-def _browse(visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
-    seen = Seen()
+class _Visits:
+    """The browser of this process, in a thread of its own.
+
+    Beside a browser's event loop Django refuses the database, and what Playwright makes belongs to
+    the thread that made it.
+    """
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1)
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+
+    def make(self, visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
+        """Let the browser visit."""
+        return self._thread.submit(self._visit, visit, look).result()
+
+    def end(self) -> None:
+        """Close the browser, if there was a visit."""
+        self._thread.submit(self._close).result()
+
+    def _visit(self, visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
+        seen = Seen()
+        with self._started().new_context(**look) as context:
+            context.set_default_timeout(TIMEOUT)
+            page = context.new_page()
+            seen.watch(page)
+            seen.found = visit(page)
+        return seen
+
+    def _started(self) -> Browser:
+        """Return the browser; a new one if the last one crashed."""
+        self._playwright = self._playwright or sync_playwright().start()
+        if self._browser is None or not self._browser.is_connected():
+            self._browser = launch(self._playwright)
+        return self._browser
+
+    def _close(self) -> None:
+        if self._browser:
+            self._browser.close()
+        if self._playwright:
+            self._playwright.stop()
+        self._browser = self._playwright = None
+
+
+_visits = _Visits()
+end_visits = _visits.end
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Start a browser."""
     arguments = ["--no-sandbox", "--disable-gpu"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        page = browser.new_page(**look)
-        page.set_default_timeout(TIMEOUT)
-        seen.watch(page)
-        seen.found = visit(page)
-        browser.close()
-    return seen
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
 
 
 def browse(visit: Callable[[Page], Any], **look: Any) -> Seen:
-    """Let a browser visit, in a thread: beside its event loop Django refuses the database.
+    """Let a browser visit, as a new reader.
 
     :param look: how the browser's page is: its viewport, its colour scheme.
     """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_browse, visit, look).result()
+    return _visits.make(visit, look)
 
 
 def sign_in(page: Page, site: str) -> None:
-    """Sign in as `boss`, whom the test has made staff."""
-    page.goto(f"{site}/admin/")
-    page.fill("input[name=username]", "boss")
-    page.fill("input[name=password]", PASSWORD)
-    page.press("input[name=password]", "Enter")
-    page.wait_for_url(f"{site}/admin/")
+    """Sign in as `boss`, whom the test has made staff, without showing the form."""
+    form = f"{site}/admin/login/"
+    page.request.get(form, timeout=TIMEOUT)
+    [token] = [
+        cookie["value"] for cookie in page.context.cookies(site) if cookie["name"] == "csrftoken"
+    ]
+    data: dict[str, str | float | bool] = {
+        "username": "boss",
+        "password": PASSWORD,
+        "csrfmiddlewaretoken": token,
+    }
+    answer = page.request.post(form, form=data, max_redirects=0, timeout=TIMEOUT)
+    assert answer.status == 302
 
 
 def looks(
@@ -148,4 +211,22 @@ def violations(page: Page, look: Look | None, *, part: str = "html", **options: 
     rules = {"runOnly": _ON_COLOURS} if look and look.is_switched else {}
     chosen = {"resultTypes": ["violations"], **options, **rules}
     found: list[Any] = page.evaluate(_RUN_AXE, [part, chosen])
+    return found
+
+
+def faults_of(
+    page: Page, site: str, addresses: Sequence[str], ready: str = "html"
+) -> dict[Look, list[str]]:
+    """Return where pages spill, cut cells off or break WCAG 2.1 AA; the theme's part is not ours.
+
+    :param ready: what a page has once it is shown (a CSS selector).
+    """
+    found: dict[Look, list[str]] = {}
+    for look in looks(page, site, addresses):
+        page.wait_for_selector(ready, state="attached")
+        broken = violations(page, look, part="#content", runOnly=_WCAG)
+        faults = [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in broken]
+        counts = {what: page.evaluate(script) for what, script in _MISFITS.items()}
+        faults += [f"{count} {what}" for what, count in counts.items() if count]
+        found |= {look: faults} if faults else {}
     return found

@@ -99,22 +99,21 @@ def _skips(page: Page) -> bool:
     return bool(is_shown)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_without_signing_in(live_server: LiveServer, scheme: Any):
-    def opened(page: Page, address: str) -> list[str]:
-        page.goto(live_server.url + address)
-        if address.endswith("/docs"):
+def test_without_signing_in(live_server: LiveServer):
+    def opened(page: Page, look: Look) -> list[str]:
+        if look.address.endswith("/docs") and not look.is_switched:
             page.locator(".opblock-tag").first.click()
             expect(page.locator(".opblock").first).to_be_visible()
-        is_again = scheme != SCHEMES[0]
-        return faults(page, Look(address=address, width=1280, scheme=scheme, is_switched=is_again))
+        return faults(page, look)
 
-    def visit(page: Page) -> dict[str, list[str]]:
-        return {address: opened(page, address) for address in OPEN}
+    def visit(page: Page) -> dict[Look, list[str]]:
+        shown = looks(page, live_server.url, OPEN, widths=WIDTHS[:1])
+        return {look: opened(page, look) for look in shown}
 
-    seen = browse(visit, color_scheme=scheme)
+    seen = browse(visit)
 
-    assert seen.found == {address: [] for address in OPEN}
+    assert seen.found == {look: [] for look in seen.found}
+    assert {(look.address, look.scheme) for look in seen.found} == set(product(OPEN, SCHEMES))
 
 
 def test_for_staff(live_server: LiveServer, staff_pages: list[str]):

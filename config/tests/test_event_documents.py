@@ -17,7 +17,7 @@ from activities.readings import AppliedEventData, CreatedEventData
 from messaging.bus import broker, subscriptions
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
 from rest.serializers import Input
-from rewards.events import BALANCE_CHANGED
+from rewards.events import BALANCE_CHANGED, BUDGET_REACHED
 
 FOLDER = settings.BASE_DIR / "docs/events"
 ENVELOPES = {"cloud-event", "redis-message"}
@@ -28,7 +28,9 @@ SHAPES: dict[str, type[Input]] = {
     "sport-activities.activity-created": CreatedEventData,
     "task-managers.activity-applied": AppliedEventData,
 }
-EMITTED = sorted([*(event.topic for event in ActivityEvent.__subclasses__()), BALANCE_CHANGED])
+EMITTED = sorted(
+    [*(event.topic for event in ActivityEvent.__subclasses__()), BALANCE_CHANGED, BUDGET_REACHED]
+)
 TOPICS = sorted([*EMITTED, *SHAPES])
 
 

@@ -39,9 +39,10 @@ from messaging.outbox.topics import event_of
 from messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.commands.balances import adjust_balance
-from rewards.events import BALANCE_CHANGED
+from rewards.events import BALANCE_CHANGED, BUDGET_REACHED
 from rewards.outcomes import outcome_of
 from rewards.tests.balances import adjustment, credited
+from rewards.tests.limits import budget
 
 FOLDER = settings.BASE_DIR / "docs/events"
 
@@ -125,12 +126,15 @@ def test_whatever_command_publishes_it():
     credit = credited("12")
     adjust_balance(adjustment(credit.balance_id, "-2.5", activity_id=credit.pk))
     adjust_balance(adjustment(credit.balance_id))
+    activity = create()
+    budget(activity.marketing_program_id, 50)
+    reward(activity)
 
     rows = OutboxMessage.objects.filter(kind=DestinationKind.TOPIC)
     events = [event_of(row) for row in rows]
 
     topics = {kind.topic for kind in ActivityEvent.__subclasses__()}
-    assert {e.type for e in events} == {*topics, BALANCE_CHANGED}
+    assert {e.type for e in events} == {*topics, BALANCE_CHANGED, BUDGET_REACHED}
     assert {e.type: faults_of(e.to_json()) for e in events if faults_of(e.to_json())} == {}
 
 

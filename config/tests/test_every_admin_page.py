@@ -10,8 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from activities.tests.factories import ActivityFactory
+from config.tests.frames import one_frame
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.tests.factories import AccountSpaceFactory, CallbackFactory
+
+__all__ = ["one_frame"]
 
 NIL = "00000000-0000-0000-0000-000000000000"
 MODELS = list(admin.site._registry)
@@ -40,7 +43,7 @@ def _records(db: None) -> None:
     CallbackFactory.create()
 
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_records")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_records", "one_frame")]
 
 
 def assert_sign_in(client: Client) -> None:

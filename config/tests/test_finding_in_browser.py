@@ -21,6 +21,7 @@ def test_has_the_focus_before_the_next_key(live_server: LiveServer, transactiona
 
     def visit(page: Page) -> str:
         sign_in(page, live_server.url)
+        page.goto(f"{live_server.url}/admin/")
         page.wait_for_function("window.Alpine && document.querySelector('#search-input-command')")
         focused = str(page.evaluate(PRESS))
         page.keyboard.type("albums")

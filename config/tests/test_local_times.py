@@ -45,7 +45,7 @@ def test_in_lists_and_on_pages(live_server: LiveServer, transactional_db: None):
         sign_in(page, live_server.url)
         found = []
         for address in pages:
-            page.goto(live_server.url + address, wait_until="networkidle")
+            page.goto(live_server.url + address)
             found.append(page.evaluate(TIMES))
         return found
 

@@ -186,7 +186,7 @@ def test_a_process_logs_as_log_format_says(log_format: str, start: bytes):
     environment = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "SECRET_KEY": "x" * 50,
-        "DATABASE_URL": "postgres://nobody@127.0.0.1:1/none",
+        "DATABASE_URL": "postgres://unused@127.0.0.1:1/none",
         "REDIS_URL": "redis://127.0.0.1:1/0",
         "LOG_FORMAT": log_format,
     }

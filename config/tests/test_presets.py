@@ -7,6 +7,7 @@ from django.contrib.auth.models import Group, User
 from django.db.models import Model
 from django.test import Client, RequestFactory
 
+from config.tests.frames import one_frame
 from config.tests.test_every_list import MAKERS
 from config.tests.walking import Walk
 from recognition.models import Photo
@@ -15,6 +16,8 @@ from rest.roles import grant_role
 from rewards.models import RewardFormula
 from staff.links import address_of_list, has_pages
 from tagging.models import Comparison, TaggingTask
+
+__all__ = ["one_frame"]
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +115,7 @@ def make_records() -> None:
         MAKERS[model](number)
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_shows_nothing_that_refuses_and_no_word_of_a_machine(
     client: Client, subtests: pytest.Subtests
 ):
@@ -129,6 +133,7 @@ def test_shows_nothing_that_refuses_and_no_word_of_a_machine(
             assert len(walk.opened) > 20
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_is_wider_than_a_single_role_which_shows_nothing_that_refuses_either(client: Client):
     make_records()
     member = User.objects.create_user("meg", is_staff=True)
@@ -141,6 +146,7 @@ def test_is_wider_than_a_single_role_which_shows_nothing_that_refuses_either(cli
     assert "/admin/rewards/rewardformula/" in str(walk.opened)
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_shows_a_superuser_no_word_of_a_machine(client: Client):
     make_records()
     client.force_login(User.objects.create_superuser("boss"))
@@ -152,6 +158,7 @@ def test_shows_a_superuser_no_word_of_a_machine(client: Client):
     assert len(walk.opened) > 100
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_refuses_the_lists_that_it_does_not_open(client: Client):
     one_of_each_app = {model._meta.app_label: model for model in MODELS.values()}.values()
     for preset in PRESETS:

@@ -5,12 +5,16 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.test import Client
 
+from config.tests.frames import one_frame
 from staff.links import address_of_list
+
+__all__ = ["one_frame"]
 
 WILD = ["99999", "9999", "0", "-1", "20261", "x", "1" * 30]
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("one_frame")
 def test_shows_a_page_and_does_not_fail(client: Client):
     client.force_login(User.objects.create_superuser("boss"))
     dated = {

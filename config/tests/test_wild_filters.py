@@ -8,7 +8,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from config.tests.frames import one_frame
 from staff.links import address_of_list
+
+__all__ = ["one_frame"]
 
 WILD = ["\0", "x", "-1", "9" * 30]
 
@@ -23,6 +26,7 @@ def parameters(options: "admin.ModelAdmin[Any]") -> set[str]:
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("one_frame")
 def test_shows_a_page_and_does_not_fail(client: Client):
     client.force_login(User.objects.create_superuser("boss"))
     asked = [
@@ -40,6 +44,7 @@ def test_shows_a_page_and_does_not_fail(client: Client):
 
 
 @pytest.mark.django_db
+@pytest.mark.usefixtures("one_frame")
 def test_no_page_of_a_record_fails_at_an_id_that_none_can_have(client: Client):
     client.force_login(User.objects.create_superuser("boss"))
     pages = [

@@ -12,7 +12,7 @@ from privacy.models import Erasure, SubjectKind
 from privacy.names import Name, digest_of, keep_digests
 from privacy.parts import Subject
 from privacy.scrubbing import marks_in
-from records.audit import Actor, record_deed
+from records.audit import Actor, name_of, record_deed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ def order_erasure(command: OrderErasureCommand) -> Erasure:
         kind=command.kind,
         subject={**command.subject, "digests": digests},
         why=why,
-        started_by=command.by.name if command.by else "",
+        started_by=name_of(command.by),
         created_on=command.now,
     )
     record_deed(command.by, "Erased", erasure, reason=why)

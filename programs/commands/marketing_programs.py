@@ -2,11 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import ClassVar
 from uuid import UUID
+from zoneinfo import available_timezones
 
 from programs.commands.putting import PutCommand, Putting, refuse_end_before_start
 from programs.models import MarketingProgram
+from records.refusals import Invalid
+
+
+class TimeZoneUnknown(Invalid):
+    """There is no such time zone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,20 +25,29 @@ class PutMarketingProgramCommand(PutCommand):
     is_new_scheme: bool = True
     starts_on: datetime | None = None
     ends_on: datetime | None = None
+    time_zone: str = "UTC"
 
 
 class MarketingPrograms(Putting[PutMarketingProgramCommand, MarketingProgram]):
     """How programs are put. A changed scheme applies to steps that run after the change.
 
     :raises EndsBeforeStart: it ends before it starts.
+    :raises TimeZoneUnknown: no such time zone.
     """
 
     model = MarketingProgram
     command = PutMarketingProgramCommand
-    changing: ClassVar = ("name", "is_new_scheme", "starts_on", "ends_on")
+    changing: ClassVar = ("name", "is_new_scheme", "starts_on", "ends_on", "time_zone")
 
     def wanted(self, command: PutMarketingProgramCommand) -> MarketingProgram:
         refuse_end_before_start(
             command.starts_on, command.ends_on, "endsOn", "A program ends after it starts."
         )
+        if command.time_zone not in _time_zones():
+            raise TimeZoneUnknown(errors={"timeZone": "must be a time zone, as Europe/Berlin"})
         return super().wanted(command)
+
+
+@cache
+def _time_zones() -> set[str]:
+    return available_timezones()

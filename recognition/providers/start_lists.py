@@ -145,8 +145,11 @@ def _asked(
     except FinalFailure as failure:  # a list may be entered later; without it nothing is decided
         raise ProcessingFailure(failure.reason, retry_after=failure.retry_after) from failure
     unchanged = known if answer.status_code == requests.codes.not_modified else None
-    if not unchanged:
-        cache.set(_names_key(instance.pk, album_id), _names(answer), _KEPT_FOR)
+    names_key = _names_key(instance.pk, album_id)
+    if unchanged:
+        cache.touch(names_key, _KEPT_FOR)
+    else:
+        cache.set(names_key, _names(answer), _KEPT_FOR)
     asked = StartList(
         start_numbers=unchanged.start_numbers if unchanged else _numbers(answer, album_id),
         etag=answer.headers.get("ETag", unchanged.etag if unchanged else ""),

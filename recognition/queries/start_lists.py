@@ -7,6 +7,7 @@ from heapq import nsmallest
 from recognition.models import Album
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.start_lists import names_of, start_list_of
+from recognition.queries.photos.verdicts import natural
 
 MOST_ENTRIES = 8
 
@@ -30,6 +31,6 @@ def entries_beginning_with(album: Album, digits: str, now: datetime) -> list[Sta
         return []
     sought = digits.lstrip("0")
     fitting = {number for number in numbers if number.strip().lstrip("0").startswith(sought)}
-    shown = nsmallest(MOST_ENTRIES, fitting, key=lambda number: (len(number), number))
+    shown = nsmallest(MOST_ENTRIES, fitting, key=natural)
     names = names_of(album) if shown else {}
     return [StartListEntry(number=number, name=names.get(number, "")) for number in shown]

@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
+from config.tests.serving import door_to
 from recognition.commands import jobs
 from recognition.providers.start_lists import forget_lists
 from recognition.tests.calls.api import MANAGE, client_of, forget_users
@@ -91,12 +92,21 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def web(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
-    """Serve the project for the whole session, and return the address."""
+def web_server(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[LiveServer]:
+    """Serve the project for the whole session."""
     with django_db_blocker.unblock():
         server = LiveServer("127.0.0.1")
-    yield server.url
+    yield server
     server.stop()
+
+
+@pytest.fixture
+def web(web_server: LiveServer, request: pytest.FixtureRequest) -> Iterator[str]:
+    """Return the server's address; a callback that comes late meets neither deletion nor a test."""
+    if "transactional_db" in request.fixturenames:
+        request.getfixturevalue("transactional_db")  # so that its rows are deleted afterwards
+    with door_to(web_server).opened():
+        yield web_server.url
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -14,7 +13,7 @@ from rest.fields import UtcDateTimeField
 from rest.operations import operation
 from rest.serializers import Input, Output, camel_case
 from rest.views import ApiViewSet
-from staff.audit_rows import CSV, AuditAsked, AuditRows, audit_rows, csv_of
+from staff.audit_rows import CSV, AuditAsked, AuditRows, audit_rows, csv_file
 
 
 class AuditQuery(Input):
@@ -99,10 +98,4 @@ class AuditViews(ApiViewSet):
         asked = self.query()
         is_file = asked.pop("format") == "csv"
         rows = audit_rows(AuditAsked(**asked))
-        if not is_file:
-            return self.page_of(AuditRows(rows))
-        headers = {
-            "Cache-Control": "no-store",
-            "Content-Disposition": 'attachment; filename="audit.csv"',
-        }
-        return StreamingHttpResponse(csv_of(rows), content_type=CSV, headers=headers)
+        return csv_file(rows) if is_file else self.page_of(AuditRows(rows))

@@ -6,8 +6,10 @@ from rewards.api.balances.views import BalanceViews
 from rewards.api.dry_runs.views import DryRunViews
 from rewards.api.examples.views import ExampleViews
 from rewards.api.formulas.views import ExaminationViews, FormulaViews, TryingViews
+from rewards.api.limits.views import LimitViews
 
 FORMULA = "formulas/<guid:formula_id>"
+LIMITS = "marketing-programs/<guid:marketing_program_id>/limits"
 DRY_RUN = "formulas/dry-runs/<guid:dry_run_id>"
 
 urlpatterns = [
@@ -27,6 +29,11 @@ urlpatterns = [
     path(f"{FORMULA}/dry-runs", DryRunViews.as_view({"get": "list", "post": "start"})),
     path(DRY_RUN, DryRunViews.as_view({"get": "retrieve"})),
     path(f"{DRY_RUN}/cancel", DryRunViews.as_view({"put": "cancel"})),
+    path(LIMITS, LimitViews.as_view({"get": "list"})),
+    path(
+        f"{LIMITS}/<guid:limit_id>",
+        LimitViews.as_view({"get": "retrieve", "put": "save", "delete": "destroy"}),
+    ),
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),

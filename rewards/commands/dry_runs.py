@@ -17,6 +17,7 @@ from messaging.jobs.positions import RowPosition
 from records.audit import Actor, name_of, record_deed
 from records.creating import IdTaken, insert_new
 from records.refusals import Conflict, Invalid
+from rewards.budgets_compared import BudgetTally, freeze_budgets
 from rewards.comparison import Tally, freeze, outcome_for, thaw
 from rewards.formula.compiled import exact
 from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormula
@@ -119,15 +120,16 @@ class DryRuns(JobKind[FormulaDryRun]):
         period = ActivityPeriod.of(job.formula, job.since, min(job.before, job.created_on))
         if job.total is None:
             job.total = past_activities().count(period)
+        budgets = BudgetTally(job.budgets, job.results)
         tally, until = Tally(job.results), time.monotonic() + PORTION_SECONDS
         while page := past_activities().page(period, RowPosition.of(job), PAGE):
-            _compare(job, page, tally, latest=until + PORTION_SECONDS)
+            _compare(job, page, (tally, budgets), latest=until + PORTION_SECONDS)
             if time.monotonic() > until:
                 break
         winners, losers = add_to_participants(job.pk, tally.take_participants())
         tally.participants["winners"] += winners
         tally.participants["losers"] += losers
-        job.results = tally.results()
+        job.results = {**tally.results(), "budgets": budgets.results()}
         return bool(page)
 
     def jobs(self) -> QuerySet[FormulaDryRun]:
@@ -149,12 +151,20 @@ class DryRuns(JobKind[FormulaDryRun]):
         super().prune(now)
 
 
-def _compare(job: FormulaDryRun, page: Sequence[PastActivity], tally: Tally, latest: float) -> None:
+def _compare(
+    job: FormulaDryRun,
+    page: Sequence[PastActivity],
+    tallies: tuple[Tally, BudgetTally],
+    latest: float,
+) -> None:
     """Compare the page's activities; of slow formulas only those that there is time for."""
+    tally, budgets = tallies
     live, draft = thaw(job.live), thaw(job.draft)
     with exact():
         for past in page:
-            tally.add(past, outcome_for(live, past), outcome_for(draft, past))
+            outcomes = outcome_for(live, past), outcome_for(draft, past)
+            tally.add(past, *outcomes)
+            budgets.add(past.created_on, *outcomes)
             job.position = RowPosition(created_on=past.created_on, pk=past.activity_id).as_json()
             job.done += 1
             if time.monotonic() > latest:
@@ -172,6 +182,7 @@ def _new_run(command: StartDryRunCommand) -> FormulaDryRun:
         before=command.before,
         live=freeze(formula),
         draft=freeze(formula, revision),
+        budgets=freeze_budgets(formula),
         started_by=name_of(command.by),
         created_on=command.now,
     )

@@ -1,4 +1,4 @@
-"""A participant erased from balances, dry runs and examples.
+"""A participant erased from balances, counters of limits, dry runs and examples.
 
 The operations stay under a pseudonym, so that every sum stays exact.
 """
@@ -22,6 +22,7 @@ from rewards.models import (
     FormulaDryRun,
     GoldenExample,
     OperationType,
+    RewardLimitCounter,
 )
 
 
@@ -33,6 +34,7 @@ class BalanceOfParticipant(Part):
 
     def erase(self, subject: Subject, position: Any, now: datetime) -> Erased:
         DryRunParticipant.objects.filter(participant_id=subject["participantId"]).delete()
+        RewardLimitCounter.objects.filter(participant_id=subject["participantId"]).delete()
         _erase_from_examples(subject)
         operations = _operations_of(subject)
         if operations:

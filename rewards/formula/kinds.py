@@ -6,7 +6,7 @@ without `TRUE` never holds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal, DecimalException
+from decimal import DecimalException
 from enum import Flag, auto
 from functools import reduce
 from operator import or_
@@ -16,7 +16,7 @@ from rewards.formula.errors import FormulaSyntaxError, UnfitValueError, did_you_
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.parser import Formula
 from rewards.formula.tree import Call, Chain, Choice, Literal, Node, Unary, Variable
-from rewards.formula.values import Value
+from rewards.formula.values import ZERO, Value, kind
 
 
 class Kind(Flag):
@@ -34,37 +34,31 @@ class Kind(Flag):
 
 
 _WORDS: Mapping[Kind, str] = {
-    Kind.NUMBER: "a number",
-    Kind.TEXT: "a text",
-    Kind.TRUTH: "true or false",
-    Kind.TABLE: "a table",
-    Kind.NULL: "null",
+    Kind.NUMBER: kind(ZERO),
+    Kind.TEXT: kind(""),
+    Kind.TRUTH: kind(True),
+    Kind.TABLE: kind([]),
+    Kind.NULL: kind(None),
 }
+_KINDS = {words: each for each, words in _WORDS.items()}
 
 
 def kind_of(value: Value) -> Kind:
     """Return the kind of a value."""
-    match value:
-        case None:
-            return Kind.NULL
-        case bool():
-            return Kind.TRUE if value else Kind.FALSE
-        case Decimal():
-            return Kind.NUMBER
-        case str():
-            return Kind.TEXT
-    return Kind.TABLE
+    if isinstance(value, bool):
+        return Kind.TRUE if value else Kind.FALSE
+    return _KINDS[kind(value)]
 
 
 def in_words(kinds: Kind) -> str:
     """Return what a value may be, for the formula's author; null only where it is nothing else."""
     kinds = kinds & ~Kind.NULL or kinds
-    return " or ".join(words for kind, words in _WORDS.items() if kinds & kind)
+    return " or ".join(words for each, words in _WORDS.items() if kinds & each)
 
 
 def can_be_equal(left: Kind, right: Kind) -> bool:
     """Return whether values of these kinds can be equal; null equals nothing."""
-    return any(left & kind and right & kind for kind in _WORDS if kind is not Kind.NULL)
+    return any(left & each and right & each for each in _WORDS if each is not Kind.NULL)
 
 
 def faults_of_expression(
@@ -179,7 +173,7 @@ class _Kinds:
             return Kind.TRUTH
         if sign == "==" and can_be_equal(one, other):
             return Kind.TRUTH
-        if any(one & kind and other & kind for kind in (Kind.NUMBER, Kind.TEXT)):
+        if any(one & each and other & each for each in (Kind.NUMBER, Kind.TEXT)):
             return Kind.TRUTH
         joint = "are never equal" if sign == "==" else "have no order"
         self._misfit(f"{in_words(one)} and {in_words(other)} {joint}", node, one and other)

@@ -1,4 +1,4 @@
-"""Balances, formulas, their golden examples and dry runs."""
+"""Balances, limits, formulas, their golden examples and dry runs."""
 
 from rewards.models.balances import (
     MAX_AMOUNT,
@@ -12,6 +12,14 @@ from rewards.models.balances import (
 from rewards.models.dry_runs import DryRunNotFound, DryRunParticipant, FormulaDryRun
 from rewards.models.examples import Expectation, GoldenExample, GoldenExampleNotFound
 from rewards.models.formulas import FormulaRevision, RewardFormula, RewardFormulaNotFound
+from rewards.models.limits import (
+    LimitPeriod,
+    LimitScope,
+    LimitUnit,
+    RewardLimit,
+    RewardLimitCounter,
+    RewardLimitNotFound,
+)
 
 __all__ = [
     "MAX_AMOUNT",
@@ -25,9 +33,15 @@ __all__ = [
     "FormulaRevision",
     "GoldenExample",
     "GoldenExampleNotFound",
+    "LimitPeriod",
+    "LimitScope",
+    "LimitUnit",
     "OperationSource",
     "OperationState",
     "OperationType",
     "RewardFormula",
     "RewardFormulaNotFound",
+    "RewardLimit",
+    "RewardLimitCounter",
+    "RewardLimitNotFound",
 ]

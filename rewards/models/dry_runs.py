@@ -28,8 +28,9 @@ class DryRunQuerySet(LongJobQuerySet["FormulaDryRun"]):
 class FormulaDryRun(LongJob):
     """A draft compared with the live formulas over the activities created in a period.
 
-    `live` and `draft` are the formulas that are tried, in their order, frozen at the start: each
-    portion is computed alike. `results` are those of the activities up to the position.
+    `live` and `draft` are the formulas that are tried, in their order, and `budgets` those that
+    they take from, frozen at the start: each portion is computed alike. `results` are those of
+    the activities up to the position.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -41,6 +42,7 @@ class FormulaDryRun(LongJob):
     before = models.DateTimeField()
     live = models.JSONField(default=list)
     draft = models.JSONField(default=list)
+    budgets = models.JSONField(default=list)
     results = models.JSONField(default=dict)
 
     objects: ClassVar[DryRunQuerySet] = DryRunQuerySet.as_manager()  # type: ignore[assignment]
@@ -71,7 +73,7 @@ class FormulaDryRun(LongJob):
     @property
     def known_results(self) -> dict[str, Any] | None:
         """The results by now; None: no part is stored yet."""
-        return self.results or None
+        return {"budgets": [], **self.results} if self.results else None
 
 
 class DryRunParticipant(models.Model):

@@ -27,7 +27,7 @@ class Receiver:
         return self.bodies
 
 
-def until(condition: Callable[[], bool], within: float = 10) -> None:
+def until(condition: Callable[[], bool], within: float = 60) -> None:
     deadline = time.monotonic() + within
     while not condition():
         assert time.monotonic() < deadline, "not true in time"
@@ -80,6 +80,6 @@ def ask(sandbox: SandboxClient, receiver: Receiver) -> Callable[..., requests.Re
             "callbackUrl": receiver.url,
         } | changes
         url = sandbox.url("number-provider", "/recognitions")
-        return requests.post(url, json=document, timeout=5)
+        return requests.post(url, json=document, timeout=60)
 
     return send

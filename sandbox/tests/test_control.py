@@ -24,7 +24,7 @@ Put = Callable[..., requests.Response]
 
 
 def test_lists_the_services(sandbox: SandboxClient):
-    found = requests.get(f"{sandbox.base_url}/", timeout=5).json()
+    found = requests.get(f"{sandbox.base_url}/", timeout=60).json()
 
     assert found["services"]["photo-service"] == "/photo-service"
     assert found["control"]["number-provider"] == "/control/number-provider"
@@ -148,7 +148,7 @@ def test_wants_a_bearer_token_where_one_is_set(sandbox: SandboxClient, put: Put)
     refused = put()
     url = sandbox.url("photo-service", "/api/v1/photos/p/tags")
     headers = {"Authorization": "Bearer secret"}
-    taken = requests.put(url, json=PUT_TAGS, headers=headers, timeout=5)
+    taken = requests.put(url, json=PUT_TAGS, headers=headers, timeout=60)
 
     assert (refused.status_code, taken.status_code) == (401, 204)
 
@@ -180,7 +180,7 @@ def test_wants_a_bearer_token_where_one_is_set(sandbox: SandboxClient, put: Put)
 def test_refuses_a_wrong_behaviour(sandbox: SandboxClient, document: object, field: str):
     before = sandbox.behaviour("number-provider")
 
-    response = requests.put(sandbox.url("control", "/number-provider"), json=document, timeout=5)
+    response = requests.put(sandbox.url("control", "/number-provider"), json=document, timeout=60)
 
     assert response.status_code == 422
     assert field in {error["field"] for error in response.json()["errors"]}
@@ -193,14 +193,14 @@ def test_knows_no_callbacks_of_a_service_that_sends_none(sandbox: SandboxClient)
 
 
 def test_knows_no_other_service(sandbox: SandboxClient):
-    response = requests.get(sandbox.url("control", "/printer"), timeout=5)
+    response = requests.get(sandbox.url("control", "/printer"), timeout=60)
 
     assert response.status_code == 404
     assert response.headers["Content-Type"] == "application/problem+json"
 
 
 def test_refuses_what_is_not_json(sandbox: SandboxClient):
-    response = requests.put(sandbox.url("control", "/photo-service"), data="{", timeout=5)
+    response = requests.put(sandbox.url("control", "/photo-service"), data="{", timeout=60)
 
     assert response.status_code == 400
 

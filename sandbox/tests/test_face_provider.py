@@ -9,7 +9,7 @@ def recognise(
 ) -> requests.Response:
     url = sandbox.url("face-provider", f"/spaces/s/faces?enrol={enrol}")
     headers = {"Content-Type": "image/jpeg"} | ({"X-Image-Id": image} if image else {})
-    return requests.post(url, data=body, headers=headers, timeout=5)
+    return requests.post(url, data=body, headers=headers, timeout=60)
 
 
 def test_enrols_a_person_once(sandbox: SandboxClient):

@@ -12,7 +12,7 @@ def put_tags(sandbox: SandboxClient, photo: str, version: int, *values: str) -> 
     url = sandbox.url("photo-service", f"/api/v1/photos/{photo}/tags")
     tags = [{"value": value, "source": "Provider"} for value in values]
     document = {"version": version, "tags": tags}
-    return requests.put(url, json=document, timeout=5).status_code
+    return requests.put(url, json=document, timeout=60).status_code
 
 
 def test_keeps_the_newest_version_only(sandbox: SandboxClient):
@@ -37,11 +37,11 @@ def test_returns_what_it_received(sandbox: SandboxClient):
     url = sandbox.url("photo-service", "/api/v1/photos/p/persons")
     document = {"version": 3, "persons": [{"personId": "anna", "confidence": 0.9, "box": None}]}
 
-    missing = requests.get(url, timeout=5)
-    requests.put(url, json=document, timeout=5)
+    missing = requests.get(url, timeout=60)
+    requests.put(url, json=document, timeout=60)
 
     assert missing.status_code == 404
-    assert requests.get(url, timeout=5).json() == document
+    assert requests.get(url, timeout=60).json() == document
     assert sandbox.photo_service_state().persons("p") == ["anna"]
 
 
@@ -57,7 +57,7 @@ def test_returns_what_it_received(sandbox: SandboxClient):
 def test_refuses_a_bad_result(sandbox: SandboxClient, document: object, field: str):
     url = sandbox.url("photo-service", "/api/v1/photos/p/tags")
 
-    response = requests.put(url, json=document, timeout=5)
+    response = requests.put(url, json=document, timeout=60)
 
     assert response.status_code == 422
     assert field in {error["field"] for error in response.json()["errors"]}
@@ -67,7 +67,7 @@ def test_refuses_a_bad_result(sandbox: SandboxClient, document: object, field: s
 def test_forgets_its_state(sandbox: SandboxClient):
     put_tags(sandbox, "p", 1, "17")
 
-    requests.delete(sandbox.url("photo-service", "/state"), timeout=5)
+    requests.delete(sandbox.url("photo-service", "/state"), timeout=60)
 
     assert sandbox.photo_service_counts().photos == 0
 

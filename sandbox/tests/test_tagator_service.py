@@ -19,7 +19,7 @@ TASK = {
 def test_makes_one_task_a_photo(sandbox: SandboxClient):
     url = sandbox.url("tagator-service", "/api/v1/tasks")
 
-    first, again = (requests.post(url, json=TASK, timeout=5) for _ in range(2))
+    first, again = (requests.post(url, json=TASK, timeout=60) for _ in range(2))
 
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
@@ -28,11 +28,11 @@ def test_makes_one_task_a_photo(sandbox: SandboxClient):
 
 
 def test_cancels_a_task_any_number_of_times(sandbox: SandboxClient):
-    requests.post(sandbox.url("tagator-service", "/api/v1/tasks"), json=TASK, timeout=5)
+    requests.post(sandbox.url("tagator-service", "/api/v1/tasks"), json=TASK, timeout=60)
     url = sandbox.url("tagator-service", "/api/v1/photos/P/tasks/cancel")
 
     statuses = [
-        requests.post(url, json={"reason": "deleted"}, timeout=5).status_code for _ in range(2)
+        requests.post(url, json={"reason": "deleted"}, timeout=60).status_code for _ in range(2)
     ]
 
     assert statuses == [204, 204]
@@ -44,7 +44,7 @@ def test_cancels_a_task_any_number_of_times(sandbox: SandboxClient):
 def test_refuses_a_task_without_a_photo(sandbox: SandboxClient):
     url = sandbox.url("tagator-service", "/api/v1/tasks")
 
-    response = requests.post(url, json={"albumId": "a"}, timeout=5)
+    response = requests.post(url, json={"albumId": "a"}, timeout=60)
 
     assert response.status_code == 422
     assert sandbox.state("tagator-service")["tasks"] == []
@@ -52,7 +52,7 @@ def test_refuses_a_task_without_a_photo(sandbox: SandboxClient):
 
 def create(sandbox: SandboxClient, photo: str = "p") -> str:
     url = sandbox.url("tagator-service", "/api/v1/tasks")
-    answer = requests.post(url, json={**TASK, "photoId": photo}, timeout=5)
+    answer = requests.post(url, json={**TASK, "photoId": photo}, timeout=60)
     return str(answer.json()["taskId"])
 
 
@@ -99,7 +99,7 @@ def test_does_not_call_back_about_a_task_that_was_cancelled_before(
     create(sandbox)
 
     url = sandbox.url("tagator-service", "/api/v1/photos/p/tasks/cancel")
-    requests.post(url, json={"reason": "deleted"}, timeout=5)
+    requests.post(url, json={"reason": "deleted"}, timeout=60)
 
     until(lambda: sandbox.stats("tagator-service")["callbacksPending"] == 0)
     assert sandbox.stats("tagator-service")["callbacks"]["dropped"] == 1

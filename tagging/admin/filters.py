@@ -1,7 +1,12 @@
 """What narrows lists of tagging: albums and taggers that staff choose, and names that they type."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import TextChoices
+from django.http import HttpRequest
 
 from recognition.models import Album
 from recognition.queries.photos.searching import photos_with_file
@@ -19,6 +24,27 @@ class ChosenAlbum(ChosenFilter):
 class ChosenTagger(ChosenFilter):
     title, parameter_name = "tagger", "tagger"
     relation: ClassVar[Any] = Work._meta.get_field("tagator")
+
+
+class FirstStateFilter(admin.SimpleListFilter):
+    """A filter by state, that of `first` until another one is chosen."""
+
+    title = parameter_name = "state"
+    first: str | TextChoices
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        first, *rest = super().choices(changelist)
+        yield {**first, "display": getattr(self.first, "label", self.first)}
+        yield from rest
+
+
+class DoneFilter(FirstStateFilter):
+    """What is to be done, unless what is `done`, a value with its words, is chosen."""
+
+    done: ClassVar[tuple[str, str]]
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [self.done]
 
 
 def albums_named(text: str) -> list[UUID]:

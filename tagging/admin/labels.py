@@ -1,11 +1,9 @@
 """How all pages of tagging show and filter states, and show times and amounts."""
 
-from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.contrib import admin
 from django.db.models import QuerySet, TextChoices
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
@@ -13,6 +11,7 @@ from django.utils.safestring import SafeString
 from records.plain_words import counted
 from staff.dashboard import span
 from staff.labels import labelled
+from tagging.admin.filters import FirstStateFilter
 from tagging.evidence import in_percent
 from tagging.models import Certainty, CertaintyOutcome, money
 
@@ -31,11 +30,9 @@ _OUTCOMES = {
 }
 
 
-class TaggingStateFilter(admin.SimpleListFilter):
+class TaggingStateFilter(FirstStateFilter):
     """Filters by state: by `first`, unless another one or "all" is chosen."""
 
-    title = "state"
-    parameter_name = "state"
     first: TextChoices
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -45,11 +42,6 @@ class TaggingStateFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         chosen = self.value() or self.first.value
         return queryset if chosen == "all" else queryset.filter(state=chosen)
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        first, *rest = super().choices(changelist)
-        yield {**first, "display": self.first.label}
-        yield from rest
 
 
 def in_colour(state: str) -> SafeString:

@@ -1,6 +1,5 @@
 """Staff's pages for questions of taggers: the photo, the question, and the answer."""
 
-from collections.abc import Iterator
 from textwrap import shorten
 from typing import Any
 from uuid import UUID
@@ -12,23 +11,19 @@ from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from recognition.admin.photos.marks import marks_of
-from recognition.admin.photos.picture import picture_address
-from recognition.admin.photos.shown import PICTURE_KEYS
-from recognition.models import Album, Photo, PhotoState
-from recognition.providers.images.cache import PictureSize
 from records.audit import actor_of
 from records.plain_words import in_utc
 from records.refusals import Refusal
 from staff.asking import Asking, text_of
 from staff.choosing import ListWithChosenFilters
-from staff.links import address_of_list, address_of_page, link_to, may_see
+from staff.links import address_of_list, address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
-from tagging.admin.filters import ChosenAlbum, ChosenTagger
-from tagging.admin.quality.disagreements import photo_with_results
+from tagging.admin.beside_picture import OfTask, beside_picture
+from tagging.admin.filters import ChosenAlbum, ChosenTagger, DoneFilter
 from tagging.commands.questions import AnswerQuestionCommand, answer_question
 from tagging.models import PhotoQuestion, Tagator, TaggingTask
 from tagging.models.questions import MAX_QUESTION
@@ -48,18 +43,11 @@ class AnswerForm(forms.Form):
     version = forms.IntegerField(widget=forms.HiddenInput)
 
 
-class AnsweredFilter(admin.SimpleListFilter):
+class AnsweredFilter(DoneFilter):
     """The open ones, unless the answered ones are chosen."""
 
-    title, parameter_name = "state", "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(ANSWERED, "Answered")]
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        first, *rest = super().choices(changelist)
-        yield {**first, "display": "To answer"}
-        yield from rest
+    first = "To answer"
+    done = (ANSWERED, "Answered")
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[PhotoQuestion]
@@ -76,7 +64,7 @@ class TaggerOfQuestion(ChosenTagger):
 
 
 @admin.register(PhotoQuestion)
-class PhotoQuestionAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+class PhotoQuestionAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
     """Questions of taggers: the oldest to answer first, then the answered."""
 
     filled_by = "A tagger who does not know how to read a photo asks."
@@ -103,16 +91,6 @@ class PhotoQuestionAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin
     def question(self, question: PhotoQuestion) -> str:
         return shorten(question.text, 80, placeholder="…")
 
-    @admin.display(description="Photo")
-    def photo(self, question: PhotoQuestion) -> str:
-        photo_id = question.task.photo_id
-        return link_to(Photo, photo_id, str(photo_id)[:8], reader=self.reader)
-
-    @admin.display(description="Album")
-    def album(self, question: PhotoQuestion) -> str:
-        album = question.task.album
-        return link_to(Album, album.pk, album, self.reader)
-
     @admin.display(description="Tagger")
     def tagger(self, question: PhotoQuestion) -> str:
         return link_to(Tagator, question.tagator_id, question.tagator)
@@ -131,7 +109,7 @@ class PhotoQuestionAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin
         return self._question(request, found, _form_of(found))
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.answer_view)
+        view = self.admin_site.admin_view(require_POST(self.answer_view))
         own = path("<uuid:question_id>/answer/", view, name="tagging_answer_question")
         urls: list[URLPattern] = super().get_urls()
         return [own, *urls]
@@ -140,8 +118,6 @@ class PhotoQuestionAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin
         """Answer a question, and show the next one."""
         if not self.has_act_permission(request):
             raise PermissionDenied
-        if request.method != "POST":
-            raise Http404
         known = PhotoQuestion.objects.select_related(*self.list_select_related)
         question = known.filter(pk=question_id).first()
         if question is None:
@@ -174,30 +150,19 @@ class PhotoQuestionAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin
         self, request: HttpRequest, question: PhotoQuestion, form: forms.Form
     ) -> HttpResponse:
         """Show the picture as the workbench does, the question, and the field for the answer."""
-        task = question.task
-        photo = photo_with_results(task.photo_id)
-        is_deleted = photo.state == PhotoState.DELETED
-        may_look = may_see(request, Photo) and not is_deleted
         return self.page(
             request,
             TEMPLATE,
-            f"Question: {task.album}",
+            f"Question: {question.task.album}",
             form,
-            photo=address_of_page(Photo, photo.pk) if may_see(request, Photo) else "",
-            album=address_of_page(Album, task.album_id) if may_see(request, Album) else "",
-            album_name=str(task.album),
-            picture=picture_address(photo.pk, PictureSize.PAGE) if may_look else "",
-            marks=marks_of(photo),
-            is_deleted=is_deleted,
+            **beside_picture(request, question),
             question=question,
             tagger=address_of_page(Tagator, question.tagator_id),
-            task=address_of_page(TaggingTask, task.pk),
+            task=address_of_page(TaggingTask, question.task_id),
             asked=self.asked(question),
             answered=self.answered(question),
             may_answer=self.has_act_permission(request),
             answer_address=reverse(ANSWER, args=[question.pk]),
-            list=address_of_list(PhotoQuestion),
-            keys=PICTURE_KEYS,
         )
 
 

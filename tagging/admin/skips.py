@@ -6,11 +6,11 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from recognition.models import Album, Photo
 from records.plain_words import in_utc
 from staff.choosing import ListWithChosenFilters
 from staff.links import link_to
 from staff.read_only import ReadOnlyAdmin
+from tagging.admin.beside_picture import OfTask
 from tagging.admin.filters import ChosenAlbum, ChosenTagger
 from tagging.admin.labels import in_colour
 from tagging.models import SkippedTask, Tagator, TaggingTask
@@ -45,7 +45,7 @@ class TaggerOfSkip(ChosenTagger):
 
 
 @admin.register(SkippedTask)
-class SkippedTaskAdmin(ListWithChosenFilters, ReadOnlyAdmin):
+class SkippedTaskAdmin(OfTask, ListWithChosenFilters, ReadOnlyAdmin):
     """Photos that taggers skipped, the latest first."""
 
     filled_by = "A tagger who cannot read a photo skips it, with a reason."
@@ -63,14 +63,6 @@ class SkippedTaskAdmin(ListWithChosenFilters, ReadOnlyAdmin):
     @admin.display(description="Skipped")
     def when(self, skip: SkippedTask) -> str:
         return in_utc(skip.occurred_on)
-
-    @admin.display(description="Photo")
-    def photo(self, skip: SkippedTask) -> str:
-        return link_to(Photo, skip.task.photo_id, str(skip.task.photo_id)[:8], self.reader)
-
-    @admin.display(description="Album")
-    def album(self, skip: SkippedTask) -> str:
-        return link_to(Album, skip.task.album_id, skip.task.album, self.reader)
 
     @admin.display(description="Tagger")
     def tagger(self, skip: SkippedTask) -> str:

@@ -18,10 +18,11 @@ from records.audit import actor_of
 from staff.actions import action, button
 from staff.asking import Asking, sent_again
 from staff.choosing import ListWithChosenFilters
+from staff.labels import in_words
 from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
-from tagging.admin.board.page import PURPOSES, BoardPages
+from tagging.admin.board.page import BoardPages
 from tagging.admin.filters import ChosenAlbum, ChosenTagger, albums_named, photos_named
 from tagging.admin.labels import (
     TaggingStateFilter,
@@ -81,7 +82,7 @@ class PurposeFilter(admin.SimpleListFilter):
     title, parameter_name = "purpose", "purpose"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(purpose.value, words) for purpose, words in PURPOSES.items()]
+        return [(purpose.value, f"{in_words(purpose)}s") for purpose in TaskPurpose]
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[TaggingTask]
@@ -194,7 +195,7 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
 
     @admin.display(description="purpose")
     def purpose_in_words(self, task: TaggingTask) -> str:
-        return PURPOSES[TaskPurpose(task.purpose)].removesuffix("s")
+        return in_words(task.purpose)
 
     @admin.display(description="age", ordering="-created_on")
     def age(self, task: TaggingTask) -> str:

@@ -14,15 +14,15 @@ from staff.actions import action, button, computed_once
 from staff.asking import Asking
 from staff.choosing import ListWithChosenFilters, guids_in
 from staff.dashboard import span
+from staff.labels import in_words
 from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 from staff.tables import table
-from tagging.admin.board.page import PURPOSES
 from tagging.admin.filters import ChosenTagger
 from tagging.admin.labels import TaggingStateFilter, ago, in_colour, left, seconds, sum_of_money
 from tagging.commands.closing import ExpireWorkCommand, expire_work
-from tagging.models import Tagator, TaggingTask, TaskPurpose, Work, WorkState
+from tagging.models import Tagator, TaggingTask, Work, WorkState
 from tagging.models.tagators import with_text
 from tagging.queries.hands import TaskInWork, list_tasks_taken, with_progress
 
@@ -156,7 +156,7 @@ def _row(taken: TaskInWork) -> list[str]:
     task = taken.task
     return [
         link_to(TaggingTask, task.pk, str(task.pk)[:8]),
-        PURPOSES[TaskPurpose(task.purpose)].removesuffix("s"),
+        in_words(task.purpose),
         in_colour(taken.state),
         f"{taken.changed_on:%Y-%m-%d %H:%M:%S}",
         ", ".join(taken.tags),

@@ -10,7 +10,7 @@ from records.audit import Actor, name_of, record_creation
 from records.creating import insert_new
 from records.refusals import Conflict
 from tagging.models import PaidMonth, Payment
-from tagging.queries.pay import get_next_month, payments_until
+from tagging.queries.pay import get_next_month, payments_until, total_of
 
 
 class MonthNotOver(Conflict):
@@ -58,7 +58,7 @@ def close_month(command: CloseMonthCommand) -> PaidMonth:
     if not insert_new(month):
         raise MonthNotNext
     payments = payments_until(wanted.period)
-    if sum((each.paid for each in payments), Decimal(0)) != command.total:
+    if total_of(payments) != command.total:
         raise PayChanged
     for payment in payments:
         payment.month = month

@@ -4,7 +4,7 @@ A month is what the whole task history sums up to before its end, less all that 
 So a row that comes late, for a month that was closed, stands in the next one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -25,17 +25,11 @@ _NOTHING: Mapping[str, Any] = dict.fromkeys((*_COUNTS, "earned", "amount", "paid
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthOfPay:
-    """A month that is closed next, with the payments that it would have."""
+    """The month that is closed next; `payments_until` its period has what it would pay."""
 
     period: TimesheetPeriod
     time_zone: str
     currency: str
-    payments: Sequence[Payment]
-
-    @property
-    def total(self) -> Decimal:
-        """What is paid to all."""
-        return sum((each.paid for each in self.payments), Decimal(0))
 
     @property
     def name(self) -> str:
@@ -49,12 +43,10 @@ def get_next_month(now: datetime) -> MonthOfPay:
     """Return the month after the last closed one; at first, that of the oldest work."""
     last = PaidMonth.objects.order_by("-end").first()
     zone = ZoneInfo(settings.TAGGING_TIME_ZONE)
-    period = _month_from(last.end if last else _first_begin(now, zone), zone)
     return MonthOfPay(
-        period=period,
+        period=_month_from(last.end if last else _first_begin(now, zone), zone),
         time_zone=settings.TAGGING_TIME_ZONE,
         currency=settings.TAGGING_CURRENCY,
-        payments=payments_until(period),
     )
 
 
@@ -79,6 +71,11 @@ def payments_until(period: TimesheetPeriod) -> list[Payment]:
     in_order = sorted(tagators, key=lambda each: (each.name, each.pk))
     payments = (_payment(each, done[each.pk], closed.get(each.pk, _NOTHING)) for each in in_order)
     return [payment for payment in payments if _is_due(payment)]
+
+
+def total_of(payments: Iterable[Payment]) -> Decimal:
+    """Return what is paid to all."""
+    return sum((each.paid for each in payments), Decimal(0))
 
 
 def list_payments(tagator_id: UUID) -> Sequence[Payment]:

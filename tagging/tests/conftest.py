@@ -2,12 +2,21 @@
 
 import pytest
 
-from recognition.tests.conftest import web
+from recognition.tests.conftest import web, web_server
 from rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
+from rest.tests.staff import signed_in
 from sandbox.fixtures import sandbox, sandbox_server
 from tagging.tests.factories import new_tagator
 
-__all__ = ["_no_counts_of_other_tests", "anybody", "caller", "sandbox", "sandbox_server", "web"]
+__all__ = [
+    "_no_counts_of_other_tests",
+    "anybody",
+    "caller",
+    "sandbox",
+    "sandbox_server",
+    "web",
+    "web_server",
+]
 
 
 @pytest.fixture
@@ -21,6 +30,12 @@ def tagators(caller, settings):
 def manager(caller):
     """A client that may manage tagging."""
     return caller("tagging.manage", username="manager")
+
+
+@pytest.fixture
+def lead(db, client):
+    """A client signed in as the lead of the tagging, who has no other role."""
+    return signed_in(client, "tagging.manage")
 
 
 @pytest.fixture

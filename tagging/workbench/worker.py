@@ -20,7 +20,7 @@ _SCRIPTS = "tagging/workbench"
 _FILES = sorted((_APP / "static" / _SCRIPTS).iterdir())
 MODULES = [f"{_SCRIPTS}/{file.name}" for file in _FILES if file.suffix == ".js"]
 _PARTS = [f"{_SCRIPTS}/{file.name}" for file in _FILES]
-_TEMPLATES = ("workbench.html", "worker.js")
+_TEMPLATES = sorted((_APP / "templates" / "tagging").iterdir())
 _POLICY = "default-src 'none'; connect-src 'self'; script-src 'self'"
 
 
@@ -33,9 +33,8 @@ def version() -> str:
 def _version_in(language: str) -> str:
     """Return a digest of all that a browser keeps of the page."""
     digest = sha256(language.encode())
-    templates = [_APP / "templates" / "tagging" / name for name in _TEMPLATES]
     texts = [file for folder in settings.LOCALE_PATHS for file in sorted(folder.rglob("*.mo"))]
-    for file in (*_FILES, *templates, *texts):
+    for file in (*_FILES, *_TEMPLATES, *texts):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -3,7 +3,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -79,8 +79,15 @@ def start(tmp_path: Path) -> Iterator[Start]:
 @pytest.fixture(scope="session")
 def server(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Run one server with a gallery for all tests that do not change it."""
-    queue = tmp_path_factory.mktemp("vision") / "queue.sqlite3"
-    server = _start({"VISION_QUEUE": str(queue), "DATABASE_URL": database_url})
+    with running(tmp_path_factory, {"DATABASE_URL": database_url}) as server:
+        yield server
+
+
+@contextmanager
+def running(factory: pytest.TempPathFactory, settings: dict[str, str]) -> Iterator[RunningServer]:
+    """Run a server with these settings and a queue of its own."""
+    queue = factory.mktemp("vision") / "queue.sqlite3"
+    server = _start({"VISION_QUEUE": str(queue), **settings})
     yield server
     _end(server.process)
 
@@ -137,7 +144,7 @@ def _start(settings: dict[str, str]) -> RunningServer:
 def _answers(server: RunningServer) -> bool:
     assert server.process.poll() is None, "the server has stopped"
     try:
-        return requests.get(f"{server.url}/health", timeout=5).ok
+        return requests.get(f"{server.url}/health", timeout=60).ok
     except requests.ConnectionError:
         return False
 

@@ -5,6 +5,7 @@ from rest_framework import serializers
 from activities.queries.reward_explanation import RewardOutcome
 from rest.fields import GuidField, UtcDateTimeField
 from rest.serializers import Input, Output
+from rewards.models import LimitPeriod, LimitScope, LimitUnit
 
 MOST_ITEMS = 1000
 POSTED, REFUSED = "posted", "refused"
@@ -53,6 +54,21 @@ class RewardOperationOutput(Output):
     created_on = UtcDateTimeField()
 
 
+class LimitCutOutput(Output):
+    """A limit as it was when it left less than the reward."""
+
+    limit_id = GuidField()
+    scope = serializers.ChoiceField(LimitScope.choices)
+    activity_type = serializers.CharField(allow_blank=True, help_text="Empty: all types.")
+    period = serializers.ChoiceField(LimitPeriod.choices)
+    unit = serializers.ChoiceField(LimitUnit.choices)
+    most = serializers.CharField(help_text="What the limit allowed in a period.")
+    left = serializers.CharField(help_text="What was left of it.")
+    begins = serializers.CharField(
+        allow_blank=True, help_text="The period's first day; empty: the whole program."
+    )
+
+
 class ExplainedRewardOutput(Output):
     """A reward, and everything that it came from, as it was stored with it."""
 
@@ -80,6 +96,8 @@ class ExplainedRewardOutput(Output):
         "steps": [DISTANCE, {**DISTANCE, "source": "distance * 1.5", "level": 0, "value": "15.75"}],
         "failure": None,
         "unrounded": "15.75",
+        "beforeLimits": "16",
+        "limits": [],
         "reward": 16,
         "credit": {
             "operationId": ACTIVITY_ID,
@@ -112,6 +130,10 @@ class ExplainedRewardOutput(Output):
     steps = RewardStepOutput(many=True)
     failure = FormulaFailureOutput(allow_null=True)
     unrounded = serializers.CharField(allow_blank=True)
+    before_limits = serializers.CharField(
+        allow_blank=True, help_text="Rounded, before limits of the program cut it."
+    )
+    limits = LimitCutOutput(many=True, help_text="Those that cut it, the strictest first.")
     reward = serializers.IntegerField(allow_null=True)
     credit = RewardOperationOutput(allow_null=True)
     crediting = serializers.ListField(

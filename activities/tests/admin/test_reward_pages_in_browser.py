@@ -1,8 +1,6 @@
 """Staff's pages of rewards and balances in a browser…"""
 
-import os
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -15,16 +13,7 @@ from activities.commands.rewarding import CalculateRewardCommand, calculate_rewa
 from activities.models import Activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import (
-    PASSWORD,
-    SPILL,
-    Look,
-    browse,
-    looks,
-    needs_chromium,
-    sign_in,
-    violations,
-)
+from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
 from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
 from records.audit import Actor
@@ -33,9 +22,6 @@ from rewards.models import Balance
 from rewards.tests.factories import NOW, active_formula
 from staff.links import address_of_list, address_of_page
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-# Set to a folder, it gets a picture of each page.
-PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
 EXPRESSION = """discipline == 'running'
   ? round(distance * coeff('rate') * piecewise(coeff('bonus.table'), distance))
   : coalesce(coeff('other'), 0) / (time_in_seconds - 3600)"""
@@ -98,30 +84,14 @@ def pages(transactional_db: None) -> list[str]:
     ]
 
 
-def _faults(page: Page, look: Look) -> list[str]:
-    """Return what axe finds in the page's own part; the theme's is not ours."""
-    found = violations(page, look, part="#content", runOnly=RULES)
-    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
-
-
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, pages: list[str]):
-    def visit(page: Page) -> dict[str, list[str]]:
+    def visit(page: Page) -> Any:
         sign_in(page, live_server.url)
-        faults: dict[str, list[str]] = {}
-        for look in looks(page, live_server.url, pages):
-            name = f"{pages.index(look.address)}-{look.width}-{look.scheme}"
-            if PICTURES:
-                page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
-            found = _faults(page, look)
-            if spill := page.evaluate(SPILL):
-                found.append(f"{spill} px wider than the screen")
-            faults |= {name: found} if found else {}
-        return faults
+        return faults_of(page, live_server.url, pages)
 
     seen = browse(visit)
 
-    assert seen.troubles == []
-    assert seen.found == {}
+    assert (seen.troubles, seen.found) == ([], {})
 
 
 def test_adjust_a_balance_after_asking_twice(live_server: LiveServer, pages: list[str]):

@@ -41,6 +41,7 @@ from rewards.models import (
     GoldenExample,
     RewardFormula,
 )
+from rewards.tests.limits import limited
 
 pytestmark = pytest.mark.django_db
 BASE = "/admin-api/api/v2"
@@ -75,6 +76,8 @@ def _plant_elsewhere(activity: Activity) -> None:
     ActivityHistory.objects.create(
         activity=other, change="Created", occurred_on=timezone.now(), details={"data": invited}
     )
+    limit = limited(activity.marketing_program_id)
+    limit.counters.create(participant_id=activity.participant_id, since=timezone.now(), used=1)
     event = {"id": what, "data": {"participantId": who}}
     store(json.dumps(event).encode(), "application/json", {"x-topic": "t", "x-reason": who})
     InboxMessage.objects.create(source="/a", event_id=who, topic="t")

@@ -29,6 +29,7 @@ from recognition.tests.play.selfie_pictures import picture_sent
 from rewards.tests.balances import credited
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.tests.limits import limited
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of, waiting_photo
 
@@ -111,6 +112,11 @@ def ordered_formulas() -> Given:
     return {
         "body": {"programId": str(program.pk), "activityType": "SportActivity", "formulaIds": ids}
     }
+
+
+def limit() -> Given:
+    found = limited()
+    return {"marketing_program_id": found.program_id, "limit_id": found.pk}
 
 
 def dry_run() -> Given:
@@ -208,6 +214,11 @@ API: Mapping[str, Callable[[], Given]] = {
     "ErasingViews.person": person,
     "ErasingViews.selfie": lambda: {"selfie_id": selfie().pk},
     "ExampleViews.destroy": example,
+    "LimitViews.destroy": limit,
+    "LimitViews.save": lambda: {
+        "marketing_program_id": MarketingProgramFactory.create().pk,
+        "limit_id": uuid4(),
+    },
     "ExampleViews.replace": lambda: {
         **formula(),
         "example_id": uuid4(),

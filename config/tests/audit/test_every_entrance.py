@@ -28,6 +28,7 @@ from config.tests.audit.entrances import (
     page_entrances,
     staff_entrances,
 )
+from config.tests.frames import one_frame
 from records.models import AuditEntry
 from rest.roles import ROLES
 from rest.tests.conftest import Caller, caller
@@ -35,9 +36,9 @@ from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
 from tagging.tests.factories import PASSWORD
 
-__all__ = ["caller", "sandbox", "sandbox_server"]
+__all__ = ["caller", "one_frame", "sandbox", "sandbox_server"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 
 
 @pytest.fixture(autouse=True)

@@ -186,4 +186,4 @@ def _counted(port: int) -> float:
 
 
 def _metrics(port: int) -> str:
-    return requests.get(f"http://127.0.0.1:{port}/metrics", timeout=5).text
+    return requests.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text

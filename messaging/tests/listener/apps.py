@@ -38,6 +38,6 @@ def effect(event: Event) -> None:
 
 def _wait_for(path: Path) -> None:
     path.with_suffix(".started").touch()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not path.exists() and time.monotonic() < deadline:
         time.sleep(0.01)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.db import connection, connections, transaction
 
-DEADLINE = 20.0
+DEADLINE = 60.0
 
 Result = TypeVar("Result")
 

@@ -17,6 +17,7 @@ _PROGRAM = {
     "isNewScheme": True,
     "startsOn": "2026-03-01T00:00:00Z",
     "endsOn": None,
+    "timeZone": "Europe/Berlin",
 }
 
 
@@ -31,6 +32,11 @@ class MarketingProgramInput(Input):
     )
     starts_on = UtcDateTimeField(allow_null=True, default=None)
     ends_on = UtcDateTimeField(allow_null=True, default=None)
+    time_zone = StrictTextField(
+        max_length=50,
+        default="UTC",
+        help_text="Where the days, weeks and months of its limits begin.",
+    )
 
 
 class MarketingProgramItemInput(MarketingProgramInput):
@@ -57,5 +63,6 @@ class MarketingProgramOutput(Output):
     is_new_scheme = serializers.BooleanField()
     starts_on = UtcDateTimeField(allow_null=True)
     ends_on = UtcDateTimeField(allow_null=True)
+    time_zone = serializers.CharField()
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()

@@ -50,6 +50,7 @@ def test_are_created_once(manager, what, version):
     ("what", "changes"),
     [
         (PROGRAMS, {"name": "Autumn", "isNewScheme": False, "startsOn": "2026-05-17T09:30:00Z"}),
+        (PROGRAMS, {"timeZone": "Europe/Berlin"}),
         (PARTICIPANTS, {"state": "Blocked"}),
         (EXERCISES, {"name": "Walk"}),
     ],
@@ -116,6 +117,8 @@ def test_of_which_a_version_is_expected_must_exist(manager, what):
         (PROGRAMS, "isNewScheme", "true", "invalid"),
         (PROGRAMS, "startsOn", "2026-05-17T09:30:00", "offset-required"),
         (PROGRAMS, "endsOn", "soon", "invalid"),
+        (PROGRAMS, "timeZone", "Mars/Base", "time-zone-unknown"),
+        (PROGRAMS, "timeZone", None, "null"),
         (PROGRAMS, "endsOn", "2026-01-01T00:00:00Z", "ends-before-start"),
         (PARTICIPANTS, "marketingProgramId", "x", "invalid"),
         (PARTICIPANTS, "marketingProgramId", None, "null"),

@@ -82,8 +82,7 @@ class PhotoList(ListWithChosenFilters, FoundById):
 
     def chosen_as(self, photo: Photo) -> str:
         """Return a photo's file and album, for staff who choose it."""
-        name = photo.image_url.partition("?")[0].rpartition("/")[2]
-        return f"{name or 'Photo'}, {photo.album} ({str(photo.pk)[:8]})"
+        return f"{name_of_file(photo.image_url) or 'Photo'}, {photo.album} ({str(photo.pk)[:8]})"
 
     def in_vain(self, text: str) -> str:
         """Return what is said if nothing is found, with the albums of this name."""

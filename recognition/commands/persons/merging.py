@@ -15,7 +15,7 @@ from messaging.jobs import running
 from recognition.models import Album, PersonMerge, PersonReassignment, PhotoPerson
 from recognition.models.persons import PersonNotFound
 from recognition.queries.persons import Merges, merges_of
-from records.audit import Actor, record_deed
+from records.audit import Actor, name_of, record_deed
 from records.refusals import Conflict, Invalid
 
 
@@ -78,7 +78,7 @@ def merge_persons(command: MergePersonsCommand) -> ChangedPersons:
         album=album,
         person_id=command.person_id,
         into=command.into,
-        merged_by=command.by.name[:150] if command.by else "",
+        merged_by=name_of(command.by),
         merged_on=command.now,
     )
     why = f"{command.person_id} was merged into {command.into}."
@@ -137,7 +137,7 @@ def _reassign(
         person_id=person_id,
         why=why,
         created_on=command.now,
-        started_by=command.by.name[:150] if command.by else "",
+        started_by=name_of(command.by),
     )
     running.wake(job)
     return job

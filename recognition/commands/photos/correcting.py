@@ -31,7 +31,7 @@ from recognition.models import (
 )
 from recognition.numbers import accepted, rules_of
 from recognition.strategies import needs_number_provider
-from records.audit import Actor, record_deed
+from records.audit import Actor, name_of, record_deed
 from records.refusals import Conflict, Invalid, errors_by_place
 
 
@@ -184,5 +184,4 @@ def _locked(command: CorrectPhotoNumbersCommand | CorrectPhotoPersonsCommand) ->
 
 
 def _order_of(command: CorrectPhotoNumbersCommand | CorrectPhotoPersonsCommand) -> CorrectionOrder:
-    who = command.by.name if command.by else ""
-    return CorrectionOrder(who=who, now=command.now, reason=command.reason)
+    return CorrectionOrder(who=name_of(command.by), now=command.now, reason=command.reason)

@@ -20,7 +20,7 @@ from recognition.commands.photos.sweeping import Claim, claim_due_callbacks, cla
 from recognition.models import AlbumPhotosProcessingJob, NumberRequest
 from recognition.providers.numbers.requests import callback_url
 
-DEADLINE = 45.0
+DEADLINE = 120.0
 
 
 def until(condition: Callable[[], object], *, seconds: float = DEADLINE) -> None:
@@ -102,4 +102,4 @@ def deliver() -> None:
 def call_back(request: NumberRequest | UUID, payload: dict[str, Any]) -> requests.Response:
     """Answer a request as the number provider does, over HTTP."""
     request_id = request.pk if isinstance(request, NumberRequest) else request
-    return requests.post(callback_url(request_id), json=payload, timeout=10)
+    return requests.post(callback_url(request_id), json=payload, timeout=60)

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Album, Callback, CallbackState, Photo, Strategy
+from recognition.providers import start_lists
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.start_lists import start_list_of
+from recognition.providers.start_lists import names_of, start_list_of
 from recognition.tests.calls.processes import apply_callbacks
 from recognition.tests.factories import (
     AlbumFactory,
@@ -79,6 +80,20 @@ def test_a_changed_list_replaces_the_known_one(peers: SandboxClient, album: Albu
         assert list_of(album) == ("7",)
 
     assert counts(peers) == (2, 0)
+
+
+def test_names_are_kept_as_long_as_their_list(
+    peers: SandboxClient, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peers.set_start_list(album.pk, ["1"], {"1": "Kim Berg"})
+    list_of(album)
+    before = names_of(album)
+    monkeypatch.setattr(start_lists, "_KEPT_FOR", 0)  # from the next answer on
+
+    with later(minutes=11):
+        list_of(album)
+
+    assert (before, names_of(album), counts(peers)) == ({"1": "Kim Berg"}, {}, (1, 1))
 
 
 def later(**after: float) -> time_machine.travel:

@@ -9,6 +9,8 @@ from pytest_django import Settings
 from recognition.providers.pace import Provider
 from recognition.providers.traffic import CallEnd, count_call, get_traffic
 
+pytestmark = pytest.mark.reaches_redis
+
 NOW = datetime(2026, 5, 17, 9, 33, tzinfo=UTC)
 
 

@@ -54,6 +54,14 @@ def _tables(found: Mapping[str, Any], reader: HttpRequest) -> Iterator[tuple[str
             [[side.capitalize(), *_counts(found[side])] for side in ("live", "draft")],
         ),
     )
+    if found["budgets"]:
+        yield (
+            "Budgets, as if they cut no reward; activities of this type alone",
+            table(
+                ["Budget", "Most in a period, live", "Draft", "Periods over it, live", "Draft"],
+                [_budget(each) for each in found["budgets"]],
+            ),
+        )
     yield (
         "Activities by difference",
         table(
@@ -84,6 +92,14 @@ def _tables(found: Mapping[str, Any], reader: HttpRequest) -> Iterator[tuple[str
 
 def _counts(side: Mapping[str, int]) -> list[str]:
     return [f"{side[name]:,}" for name in ("total", "rewarded", "without_reward", "failed")]
+
+
+def _budget(each: Mapping[str, Any]) -> list[str]:
+    highest = [
+        max((period[side] for period in each["periods"]), default=0) for side in ("live", "draft")
+    ]
+    exceeded = each["exceeded_live"], each["exceeded_draft"]
+    return [each["budget"], *(f"{figure:,}" for figure in (*highest, *exceeded))]
 
 
 def _failure(each: Mapping[str, Any], reader: HttpRequest) -> list[object]:

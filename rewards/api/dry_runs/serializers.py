@@ -10,6 +10,7 @@ from rest.serializers import Input, Output
 from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, RevisionField
 from rewards.comparison import SIDES, ComparisonVerdict
 
+LIMIT_ID = "3b7d9f1c-5e2a-4c84-9d60-1f3b5d7e9a2c"
 DRY_RUN_ID = "0d9e8f7a-6b5c-4d3e-8f1a-2b3c4d5e6f70"
 SINCE, BEFORE = "2026-05-01T00:00:00Z", "2026-06-01T00:00:00Z"
 
@@ -162,6 +163,36 @@ class FailureOutput(Output):
     activity_id = GuidField()
 
 
+class BudgetPeriodOutput(Output):
+    """What the activities of a budget's period take from it, by either side."""
+
+    example = {"since": SINCE, "live": "90400", "draft": "103200"}
+
+    since = UtcDateTimeField(help_text="When the period begins.")
+    live = AmountField()
+    draft = AmountField()
+
+
+class ComparedBudgetOutput(Output):
+    """A budget of the program, and what activities of the formula's type take from it."""
+
+    example = {
+        "limitId": LIMIT_ID,
+        "budget": "100,000 points a month for all participants together",
+        "most": "100000",
+        "exceededLive": 0,
+        "exceededDraft": 1,
+        "periods": [BudgetPeriodOutput.example],
+    }
+
+    limit_id = GuidField()
+    budget = serializers.CharField()
+    most = AmountField()
+    exceeded_live = serializers.IntegerField(help_text="Periods in which it is exceeded.")
+    exceeded_draft = serializers.IntegerField(help_text="Periods in which it is exceeded.")
+    periods = BudgetPeriodOutput(many=True)
+
+
 class ResultsOutput(Output):
     """The figures of the activities that the dry run has looked at by now."""
 
@@ -173,6 +204,7 @@ class ResultsOutput(Output):
         "histogram": [BinOutput.example],
         "largest": [LargestOutput.example],
         "failures": [FailureOutput.example],
+        "budgets": [ComparedBudgetOutput.example],
     }
 
     live = SideOutput()
@@ -182,6 +214,7 @@ class ResultsOutput(Output):
     histogram = BinOutput(many=True, help_text="Ascending, without gaps.")
     largest = LargestOutput(many=True, help_text="At most twenty, the largest first.")
     failures = FailureOutput(many=True, help_text="At most ten different reasons a side.")
+    budgets = ComparedBudgetOutput(many=True, help_text="As if they cut no reward.")
 
 
 class DryRunWithResultsOutput(DryRunOutput):

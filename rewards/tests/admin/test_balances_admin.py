@@ -4,25 +4,16 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from records.models import AuditEntry
-from rest.roles import grant_role
+from rest.tests.staff import signed_in
 from rewards.commands.balances import adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment, credited
 
 pytestmark = pytest.mark.django_db
-
-
-def staff(client: Client, *roles: str) -> Client:
-    user = User.objects.create_user("ann", is_staff=True)
-    for role in roles:
-        grant_role(user, role)
-    client.force_login(user)
-    return client
 
 
 def address(operation: BalanceOperation) -> str:
@@ -43,7 +34,7 @@ def adjust(client: Client, operation: BalanceOperation, **fields: Any) -> Any:
 @pytest.mark.parametrize("model", ["balance", "balanceoperation"])
 @pytest.mark.parametrize("role", ["rewards.read", "rewards.adjust"])
 def test_show_and_change_nothing(client: Client, model: str, role: str):
-    staff(client, role)
+    signed_in(client, role)
     operation = credited()
     pages = f"admin:rewards_{model}"
     pk = operation.pk if model == "balanceoperation" else operation.balance_id
@@ -58,7 +49,7 @@ def test_show_and_change_nothing(client: Client, model: str, role: str):
 @pytest.mark.parametrize("role", ["rewards.edit", "rewards.activate"])
 def test_are_closed_to_those_who_write_formulas(client: Client, role: str):
     """As over the AdminApi."""
-    staff(client, role)
+    signed_in(client, role)
     operation = credited()
 
     for model, pk in (("balance", operation.balance_id), ("balanceoperation", operation.pk)):
@@ -67,7 +58,7 @@ def test_are_closed_to_those_who_write_formulas(client: Client, role: str):
 
 
 def test_ask_twice_before_they_adjust(client: Client):
-    staff(client, "rewards.adjust")
+    signed_in(client, "rewards.adjust")
     operation = credited()
 
     asked, done = adjust(client, operation, activity_id=str(operation.pk))
@@ -75,19 +66,19 @@ def test_ask_twice_before_they_adjust(client: Client):
     page, made = done.content.decode(), BalanceOperation.objects.exclude(pk=operation.pk).get()
     assert "it will be 7.00" in asked.content.decode()
     assert made.amount == -3
-    assert (made.reason, made.created_by) == ("Twice.", "ann")
+    assert (made.reason, made.created_by) == ("Twice.", "rewards.adjust")
     assert made.source_id == operation.pk
-    assert "Twice. (ann)" in page
+    assert "Twice. (rewards.adjust)" in page
     assert Balance.objects.get(pk=operation.balance_id).amount == 7
     assert AuditEntry.objects.values_list("actor", "action", "reason").get() == (
-        "ann",
+        "rewards.adjust",
         "Adjusted",
         "Twice.",
     )
 
 
 def test_show_why_an_adjustment_is_refused(client: Client):
-    staff(client, "rewards.adjust")
+    signed_in(client, "rewards.adjust")
     operation = credited()
 
     asked, refused = adjust(client, operation, amount="-11")
@@ -98,7 +89,7 @@ def test_show_why_an_adjustment_is_refused(client: Client):
 
 
 def test_show_that_an_id_was_used_for_another_amount(client: Client):
-    staff(client, "rewards.adjust")
+    signed_in(client, "rewards.adjust")
     operation = credited()
 
     _, refused = adjust(client, operation, operation_id=str(operation.pk))
@@ -108,7 +99,7 @@ def test_show_that_an_id_was_used_for_another_amount(client: Client):
 
 
 def test_list_the_sum_of_the_adjustments(client: Client):
-    staff(client, "rewards.read")
+    signed_in(client, "rewards.read")
     reward = credited("100")
     for amount in ("-3", "-4.50"):
         adjust_balance(adjustment(reward.balance_id, amount))
@@ -119,7 +110,7 @@ def test_list_the_sum_of_the_adjustments(client: Client):
 
 
 def test_let_only_adjusters_adjust(client: Client):
-    staff(client, "rewards.read")
+    signed_in(client, "rewards.read")
     operation = credited()
     given = {"operation_id": "0b7e9c1d-5f3a-4e2b-8c6d-9a1f3e5d7c2b", "amount": "1", "reason": "x"}
 

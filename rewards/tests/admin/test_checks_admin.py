@@ -10,9 +10,10 @@ from django.urls import reverse
 from activities.tests.factories import ActivityFactory
 from programs.tests.factories import ParticipantFactory
 from records.audit import Actor
+from rest.tests.staff import signed_in
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import GoldenExample, RewardFormula
-from rewards.tests.admin.test_formulas_admin import act, page_of, staff
+from rewards.tests.admin.test_formulas_admin import act, page_of
 from rewards.tests.factories import NOW, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def page(example: GoldenExample) -> str:
 
 def test_is_reached_from_the_formula(client: Client):
     formula = draft_formula()
-    reader = staff(client, "rewards.read")
+    reader = signed_in(client, "rewards.read")
 
     answer = reader.get(page_of(formula))
 
@@ -47,7 +48,7 @@ def test_says_what_is_known_of_the_last_revision(client: Client):
         expression="distance - 3", settings={"__where": "discipline == 'running'"}
     )
     golden_example(formula)
-    reader = staff(client, "rewards.read")
+    reader = signed_in(client, "rewards.read")
 
     text = check(reader, formula).content.decode()
 
@@ -66,7 +67,7 @@ def test_checks_another_revision_with_other_wishes(client: Client):
     change_formula(
         ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("a"), now=NOW)
     )
-    reader = staff(client, "rewards.read")
+    reader = signed_in(client, "rewards.read")
 
     last = check(reader, formula, cap="9", growing="pulse")
     first = check(reader, formula, number="1", cap="9", growing="pulse")
@@ -83,7 +84,7 @@ def test_checks_another_revision_with_other_wishes(client: Client):
 
 @pytest.mark.parametrize("asked", [{"cap": "-1"}, {"cap": "x"}, {"number": "9"}, {"growing": "x"}])
 def test_shows_beside_a_field_that_it_cannot_be_read(client: Client, asked: dict[str, str]):
-    answer = check(staff(client, "rewards.read"), draft_formula(), **asked)
+    answer = check(signed_in(client, "rewards.read"), draft_formula(), **asked)
 
     assert answer.status_code == 200
     assert answer.context["form"].errors.keys() == asked.keys()
@@ -92,7 +93,7 @@ def test_shows_beside_a_field_that_it_cannot_be_read(client: Client, asked: dict
 
 def test_adds_an_example(client: Client):
     formula = draft_formula()
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     asked = editor.get(add(formula))
     answer = editor.post(add(formula), GIVEN, follow=True)
@@ -109,7 +110,7 @@ def test_takes_the_values_of_an_activity(client: Client):
     participant = ParticipantFactory.create()
     formula = draft_formula(program_id=participant.program_id)
     activity = ActivityFactory.create(participant=participant, reward=16)
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     answer = editor.get(add(formula), {"activity": str(activity.pk)})
 
@@ -139,7 +140,7 @@ def test_shows_what_is_wrong_with_an_example(client: Client, changes: Any, field
     formula = draft_formula()
     golden_example(formula)
 
-    answer = staff(client, "rewards.edit").post(add(formula), {**GIVEN, **changes})
+    answer = signed_in(client, "rewards.edit").post(add(formula), {**GIVEN, **changes})
 
     assert answer.status_code == 200
     assert list(answer.context["form"].errors) == [field]
@@ -148,7 +149,7 @@ def test_shows_what_is_wrong_with_an_example(client: Client, changes: Any, field
 
 def test_ignores_a_version_that_no_page_has(client: Client):
     example = golden_example()
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     answer = editor.post(page(example), {**GIVEN, "opened_version": "9" * 5000}, follow=True)
 
@@ -157,7 +158,7 @@ def test_ignores_a_version_that_no_page_has(client: Client):
 
 def test_changes_and_removes_an_example(client: Client):
     example = golden_example()
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     shown = editor.get(page(example))
     editor.post(page(example), {**GIVEN, "opened_version": "1"})
@@ -179,7 +180,7 @@ def test_keeps_a_formula_from_being_active_and_says_why(client: Client):
     formula = draft_formula()
     golden_example(formula, reward=4)
 
-    answer = act(staff(client, "rewards.activate"), "activate", formula)
+    answer = act(signed_in(client, "rewards.activate"), "activate", formula)
 
     formula.refresh_from_db()
     assert not formula.is_active
@@ -189,14 +190,14 @@ def test_keeps_a_formula_from_being_active_and_says_why(client: Client):
 def test_is_closed_to_other_staff_and_examples_to_readers(client: Client):
     example = golden_example()
     formula = example.formula
-    reader = staff(client, "rewards.read")
+    reader = signed_in(client, "rewards.read")
 
     statuses = [
         reader.get(add(formula)).status_code,
         reader.post(add(formula), GIVEN).status_code,
         reader.post(page(example), {"delete": "yes"}).status_code,
     ]
-    other = staff(Client(), "recognition.manage")
+    other = signed_in(Client(), "recognition.manage")
 
     assert statuses == [403, 403, 403]
     assert check(other, formula).status_code == 403

@@ -1,8 +1,6 @@
 """Staff's page that checks a formula, in a browser…"""
 
-import os
-from itertools import product
-from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,23 +9,11 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import (
-    PASSWORD,
-    SPILL,
-    WIDTHS,
-    browse,
-    looks,
-    needs_chromium,
-    sign_in,
-    violations,
-)
+from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
 from programs.tests.factories import ParticipantFactory
 from rewards.models import Expectation
 from rewards.tests.factories import active_formula, draft_formula, golden_example
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-# Set to a folder, it gets a picture of each page.
-PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
 EXPRESSION = """in(discipline, 'running', 'walking') ?
   round(distance * coeff('rate') * piecewise(coeff('table'), distance)) - (is_manual ? 5 : 0) :
   100 / (pulse - 60)"""
@@ -72,19 +58,10 @@ def addresses(transactional_db: None) -> list[str]:
 def test_fits_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, addresses: list[str]
 ):
-    def visit(page: Page) -> dict[tuple[str, int, str], tuple[int, list[str]]]:
+    def visit(page: Page) -> Any:
         sign_in(page, live_server.url)
-        seen = {}
-        for look in looks(page, live_server.url, addresses):
-            found = violations(page, look, part="#content", runOnly=RULES)
-            faults = [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
-            if PICTURES:
-                name = f"{addresses.index(look.address)}-{look.width}-{look.scheme}.png"
-                page.screenshot(path=Path(PICTURES) / name, full_page=True)
-            seen[look.address, look.width, look.scheme] = (page.evaluate(SPILL), faults)
-        return seen
+        return faults_of(page, live_server.url, addresses)
 
     seen = browse(visit)
 
-    assert seen.troubles == []
-    assert seen.found == dict.fromkeys(product(addresses, WIDTHS, ("light", "dark")), (0, []))
+    assert (seen.troubles, seen.found) == ([], {})

@@ -1,8 +1,5 @@
 """The editor of formulas and the playground in a browser…"""
 
-import os
-from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,17 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import (
-    PASSWORD,
-    SPILL,
-    WIDTHS,
-    Look,
-    browse,
-    looks,
-    needs_chromium,
-    sign_in,
-    violations,
-)
+from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
 from programs.activity_types import variables_of
 from programs.tests.factories import ParticipantFactory
 from rewards.admin.formulas.editor import address_of_playground
@@ -31,9 +18,6 @@ from rewards.models import RewardFormula
 from rewards.tests.factories import active_formula, draft_formula
 from staff.links import address_of_page
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-# Set to a folder, it gets a picture of each page.
-PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
 TEXT = """discipline == 'running' and distance > 5
   ? round(distance * coeff('rate') * piecewise(coeff('bonus.table'), distance))
   : coalesce(coeff('other'), 0)"""
@@ -88,16 +72,6 @@ def _strictly(page: Page) -> None:
     page.route("**/rewardformula/**", answer)
 
 
-def _picture(page: Page, name: str) -> None:
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
-
-
-def _faults(page: Page, look: Look) -> list[str]:
-    found = violations(page, look, part="#content", runOnly=RULES)
-    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
-
-
 def test_colour_complete_and_show_faults_as_one_types(
     live_server: LiveServer, formula: RewardFormula
 ):
@@ -110,7 +84,6 @@ def test_colour_complete_and_show_faults_as_one_types(
         _type(page, "dist")
         popup = page.locator(".ace_autocomplete .ace_line").first
         expect(popup).to_contain_text("distance")
-        _picture(page, "completion")
         page.keyboard.press("Enter")
         page.keyboard.type(" * coef")
         expect(popup).to_contain_text("coeff")
@@ -123,7 +96,6 @@ def test_colour_complete_and_show_faults_as_one_types(
         page.keyboard.press("Escape")
         fault = page.locator(".fl-faults li")
         expect(fault).to_contain_text("Line 1, column 24: unknown variable 'disstance'")
-        _picture(page, "fault")
         expect(page.locator(f"{CODE} .fl-fault")).to_have_count(1)
         seen["value"] = page.input_value("[name=expression]")
         said = page.evaluate("forbidden")
@@ -171,7 +143,6 @@ def test_list_the_variables_of_the_type_that_is_chosen(
         expect(fault).to_contain_text("unknown variable")
         page.select_option("[name=activity_type]", "QuizActivity")
         expect(fault).to_have_count(0)
-        _picture(page, "add")
         return page.locator(".fl-words ul:visible [data-kind=variable]").all_text_contents()
 
     seen = browse(visit)
@@ -227,22 +198,12 @@ def test_try_on_an_activity_with_a_trace_and_a_plot(
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, formula: RewardFormula
 ):
-    pages = {
-        "change": address_of_page(RewardFormula, formula.pk),
-        "playground": address_of_playground(formula),
-    }
+    pages = [address_of_page(RewardFormula, formula.pk), address_of_playground(formula)]
 
-    def visit(page: Page) -> dict[Any, Any]:
+    def visit(page: Page) -> Any:
         sign_in(page, live_server.url)
-        found = {}
-        for look in looks(page, live_server.url, pages.values()):
-            page.wait_for_selector(f"{CODE} .ace_text-input", state="attached")
-            name = next(name for name, address in pages.items() if address == look.address)
-            _picture(page, f"{name}-{look.width}-{look.scheme}")
-            found[name, look.width, look.scheme] = (page.evaluate(SPILL), _faults(page, look))
-        return found
+        return faults_of(page, live_server.url, pages, f"{CODE} .ace_text-input")
 
     seen = browse(visit)
 
-    assert seen.troubles == []
-    assert seen.found == dict.fromkeys(product(pages, WIDTHS, ("light", "dark")), (0, []))
+    assert (seen.troubles, seen.found) == ([], {})

@@ -4,11 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from rest.roles import grant_role
+from rest.tests.staff import signed_in
 from rewards.admin.formulas.editor import FAULTS
 from rewards.models import FormulaRevision, RewardFormula
 
@@ -23,20 +22,13 @@ ASKED = {
 }
 
 
-def staff(client: Client, role: str) -> Client:
-    user = User.objects.create_user(role, is_staff=True)
-    grant_role(user, role)
-    client.force_login(user)
-    return client
-
-
 def ask(client: Client, **changes: Any) -> Any:
     return client.post(ADDRESS, json.dumps({**ASKED, **changes}), content_type="application/json")
 
 
 @pytest.mark.parametrize("role", ["rewards.read", "rewards.edit", "rewards.activate"])
 def test_is_said_to_all_who_may_read_formulas(client: Client, role: str):
-    answer = ask(staff(client, role))
+    answer = ask(signed_in(client, role))
 
     assert answer.status_code == 200
     assert answer.json()["faults"] == [
@@ -64,24 +56,26 @@ def test_is_said_to_all_who_may_read_formulas(client: Client, role: str):
 
 
 def test_is_nothing_where_the_texts_can_be_saved(client: Client):
-    answer = ask(staff(client, "rewards.read"), expression="distance", settings="", coefficients="")
+    reader = signed_in(client, "rewards.read")
+
+    answer = ask(reader, expression="distance", settings="", coefficients="")
 
     assert answer.json() == {"faults": []}
 
 
 def test_is_not_said_to_others(client: Client):
     assert ask(client).status_code == 302
-    assert ask(staff(client, "recognition.manage")).status_code == 403
+    assert ask(signed_in(client, "recognition.manage")).status_code == 403
 
 
 def test_needs_the_token_of_a_page_of_this_site():
-    client = staff(Client(enforce_csrf_checks=True), "rewards.read")
+    client = signed_in(Client(enforce_csrf_checks=True), "rewards.read")
 
     assert ask(client).status_code == 403
 
 
 def test_is_asked_by_post(client: Client):
-    assert staff(client, "rewards.read").get(ADDRESS).status_code == 405
+    assert signed_in(client, "rewards.read").get(ADDRESS).status_code == 405
 
 
 @pytest.mark.parametrize(
@@ -98,7 +92,7 @@ def test_is_asked_by_post(client: Client):
     ],
 )
 def test_says_why_a_request_is_malformed(client: Client, body: bytes, reason: str):
-    answer = staff(client, "rewards.read").post(ADDRESS, body, content_type="application/json")
+    answer = signed_in(client, "rewards.read").post(ADDRESS, body, content_type="application/json")
 
     assert answer.status_code == 400
     assert reason in answer.json()["detail"]

@@ -3,13 +3,12 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from programs.tests.factories import MarketingProgramFactory
 from records.audit import Actor
-from rest.roles import grant_role
+from rest.tests.staff import signed_in
 from rewards.models import RewardFormula
 from rewards.tests.factories import active_formula, draft_formula
 
@@ -21,14 +20,6 @@ TEXTS = {
     "settings": "{}",
     "coefficients": '{"rate": "1.5"}',
 }
-
-
-def staff(client: Client, *roles: str) -> Client:
-    user = User.objects.create_user(roles[0], is_staff=True)
-    for role in roles:
-        grant_role(user, role)
-    client.force_login(user)
-    return client
 
 
 def page_of(formula: RewardFormula) -> str:
@@ -48,7 +39,7 @@ def revisions(**changes: Any) -> dict[str, Any]:
 
 def test_add_a_formula(client: Client):
     program = MarketingProgramFactory.create()
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     answer = editor.post(reverse(ADD), revisions(program=program.pk, activity_type="SportActivity"))
 
@@ -62,7 +53,7 @@ def test_add_a_formula(client: Client):
 
 def test_change_a_formula_into_a_new_revision(client: Client):
     formula = draft_formula()
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     answer = editor.post(page_of(formula), revisions(expression="1 +\r\n1", opened_version=1))
 
@@ -74,7 +65,7 @@ def test_change_a_formula_into_a_new_revision(client: Client):
 
 def test_show_an_error_beside_its_field_and_save_nothing(client: Client):
     formula = draft_formula()
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     answer = editor.post(page_of(formula), revisions(expression="distanse", opened_version=1))
 
@@ -89,7 +80,7 @@ def test_show_an_error_beside_its_field_and_save_nothing(client: Client):
 def test_activate_deactivate_and_reorder(client: Client):
     first = draft_formula()
     formula = draft_formula(program_id=first.program_id)
-    activator = staff(client, "rewards.edit", "rewards.activate")
+    activator = signed_in(client, "rewards.edit", "rewards.activate")
 
     for action, is_active in (("activate", True), ("deactivate", False)):
         act(activator, action, formula, confirmed="yes")
@@ -103,7 +94,7 @@ def test_activate_deactivate_and_reorder(client: Client):
 
 def test_ask_before_they_are_deactivated(client: Client):
     formula = draft_formula()
-    activator = staff(client, "rewards.activate")
+    activator = signed_in(client, "rewards.activate")
     act(activator, "activate", formula)
 
     page = act(activator, "deactivate", formula)
@@ -116,7 +107,7 @@ def test_ask_before_they_are_deactivated(client: Client):
 def test_say_why_the_author_must_not_activate(client: Client, settings: Any):
     settings.REWARD_ACTIVATOR_MUST_DIFFER = True
     formula = draft_formula(by=Actor("rewards.activate"))
-    activator = staff(client, "rewards.activate")
+    activator = signed_in(client, "rewards.activate")
 
     answer = act(activator, "activate", formula)
 
@@ -127,7 +118,7 @@ def test_say_why_the_author_must_not_activate(client: Client, settings: Any):
 
 def test_let_readers_read_only(client: Client):
     formula = draft_formula()
-    reader = staff(client, "rewards.read")
+    reader = signed_in(client, "rewards.read")
 
     assert reader.get(LIST).status_code == 200
     page = reader.get(page_of(formula))
@@ -141,7 +132,7 @@ def test_let_readers_read_only(client: Client):
 
 def test_are_closed_to_other_staff(client: Client):
     formula = draft_formula()
-    other = staff(client, "recognition.manage")
+    other = signed_in(client, "recognition.manage")
 
     assert other.get(LIST).status_code == 403
     assert other.get(page_of(formula)).status_code == 403
@@ -150,7 +141,7 @@ def test_are_closed_to_other_staff(client: Client):
 def test_let_only_activators_say_when_an_active_formula_is_valid(client: Client):
     formula = active_formula()
     given = {"valid_until_0": "2026-06-01", "valid_until_1": "00:00:00"}
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     page = editor.post(page_of(formula), revisions(**given, opened_version=2), follow=True)
 
@@ -158,7 +149,7 @@ def test_let_only_activators_say_when_an_active_formula_is_valid(client: Client)
     assert formula.valid_until is None
     assert "changed by those who may make it active" in page.content.decode()
 
-    staff(client, "rewards.activate", "rewards.edit")
+    signed_in(client, "rewards.activate", "rewards.edit")
     client.post(page_of(formula), revisions(**given, opened_version=formula.version))
 
     formula.refresh_from_db()

@@ -4,7 +4,6 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -12,7 +11,7 @@ from activities.models import Activity
 from activities.tests.factories import ActivityFactory, data_of, sport_data
 from programs.tests.factories import ParticipantFactory
 from records.audit import Actor
-from rest.roles import grant_role
+from rest.tests.staff import signed_in
 from rewards.admin.formulas.editor import NEW_PLAYGROUND, address_of_playground
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision, RewardFormula
@@ -22,14 +21,6 @@ pytestmark = pytest.mark.django_db
 
 NEW = reverse(NEW_PLAYGROUND)
 UNKNOWN = "00000000-0000-4000-8000-000000000000"
-
-
-def staff(client: Client, *roles: str) -> Client:
-    user = User.objects.create_user(roles[0], is_staff=True)
-    for role in roles:
-        grant_role(user, role)
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture
@@ -46,7 +37,7 @@ def formula(activity: Activity) -> RewardFormula:
 
 @pytest.fixture
 def reader(client: Client) -> Client:
-    return staff(client, "rewards.read")
+    return signed_in(client, "rewards.read")
 
 
 def post(client: Client, formula: RewardFormula, **asked: Any) -> Any:
@@ -178,7 +169,7 @@ def test_says_where_the_formula_fails_and_which_decides(
 
 
 def test_saves_a_revision_for_those_who_may_edit(client: Client, formula: RewardFormula):
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     answer = post(editor, formula, save="yes", expression="5", settings="", coefficients="")
 
@@ -189,7 +180,7 @@ def test_saves_a_revision_for_those_who_may_edit(client: Client, formula: Reward
 
 
 def test_saves_nothing_over_another_change(client: Client, formula: RewardFormula):
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
     command = ChangeFormulaCommand(formula_id=formula.pk, expression="3", by=Actor("ann"), now=NOW)
     change_formula(command)
 
@@ -203,7 +194,7 @@ def test_saves_nothing_over_another_change(client: Client, formula: RewardFormul
 
 
 def test_saves_nothing_that_cannot_be_read(client: Client, formula: RewardFormula):
-    editor = staff(client, "rewards.edit")
+    editor = signed_in(client, "rewards.edit")
 
     answer = post(editor, formula, save="yes", expression="distanse")
 
@@ -233,7 +224,7 @@ def test_is_closed_to_others(client: Client, formula: RewardFormula):
     address = address_of_playground(formula)
     assert client.get(address).status_code == 302
 
-    other = staff(client, "recognition.manage")
+    other = signed_in(client, "recognition.manage")
     assert other.get(address).status_code == 403
     assert other.get(NEW).status_code == 403
 

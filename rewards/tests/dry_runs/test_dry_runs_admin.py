@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from messaging.tests.play.jobs import store_portions
 from rest.roles import grant_role
+from rest.tests.staff import signed_in
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.tests.dry_runs.months import a_month, finished, started
 from staff.links import address_by_label, address_of_list, address_of_page
@@ -17,19 +18,9 @@ from staff.links import address_by_label, address_of_list, address_of_page
 pytestmark = pytest.mark.django_db
 
 
-def member(*roles: str) -> Client:
-    """Sign in a member of staff with these roles."""
-    user = User.objects.create_user("bob", is_staff=True)
-    for role in roles:
-        grant_role(user, role)
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 @pytest.fixture
 def editor() -> Client:
-    return member("rewards.edit")
+    return signed_in(Client(), "rewards.edit", name="bob")
 
 
 def dry_run_of(formula: RewardFormula) -> str:
@@ -161,7 +152,7 @@ def test_list_the_runs(editor: Client) -> None:
 
 def test_let_readers_look_and_no_more() -> None:
     month = a_month("1")
-    run, reader = started(month.formula), member("rewards.read")
+    run, reader = started(month.formula), signed_in(Client(), "rewards.read", name="bob")
 
     page = text_of(reader.get(address_of_page(FormulaDryRun, run.pk), secure=True))
     refused = reader.post(of_run("cancel", run), secure=True)
@@ -173,7 +164,7 @@ def test_let_readers_look_and_no_more() -> None:
 
 
 def test_are_closed_to_others() -> None:
-    run, other = started(a_month("1").formula), member("activities.read")
+    run, other = started(a_month("1").formula), signed_in(Client(), "activities.read", name="bob")
 
     statuses = [
         other.get(of_run(part, run), secure=True).status_code for part in ("change", "part")

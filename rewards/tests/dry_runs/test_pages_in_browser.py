@@ -1,35 +1,19 @@
 """Staff's pages of dry runs in a browser…"""
 
-import os
-from itertools import product
-from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import (
-    PASSWORD,
-    SCHEMES,
-    SPILL,
-    WIDTHS,
-    Look,
-    browse,
-    looks,
-    needs_chromium,
-    sign_in,
-    violations,
-)
+from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
 from messaging.tests.play.jobs import store_portions
 from messaging.tests.play.racing import in_thread
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.tests.dry_runs.months import a_month, finished, started
 from staff.links import address_of_list, address_of_page
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-# Set to a folder, it gets a picture of each page.
-PICTURES = os.environ.get("PICTURES_OF_PAGES", "")
 DISTANCES = [f"{1 + number * 37 % 420 / 10:.1f}" for number in range(60)]
 DRAFT = "distance > 21 ? distance * 9 : distance < 2 ? 10 / (distance - 1) : distance * 1.6"
 
@@ -55,30 +39,16 @@ def pages(running: FormulaDryRun) -> list[str]:
     ]
 
 
-def _faults(page: Page, look: Look) -> list[str]:
-    """Return what axe finds in the page's own part; the theme's is not ours."""
-    found = violations(page, look, part="#content", runOnly=RULES)
-    return [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found]
-
-
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, pages: list[str]
 ) -> None:
-    def visit(page: Page) -> dict[tuple[str, int, str], tuple[int, list[str]]]:
+    def visit(page: Page) -> Any:
         sign_in(page, live_server.url)
-        found = {}
-        for look in looks(page, live_server.url, pages):
-            if PICTURES:
-                name = f"{pages.index(look.address)}-{look.width}-{look.scheme}.png"
-                page.screenshot(path=Path(PICTURES) / name, full_page=True)
-            faults = _faults(page, look)
-            found[look.address, look.width, look.scheme] = (page.evaluate(SPILL), faults)
-        return found
+        return faults_of(page, live_server.url, pages)
 
     seen = browse(visit)
 
-    assert seen.troubles == []
-    assert seen.found == dict.fromkeys(product(pages, WIDTHS, SCHEMES), (0, []))
+    assert (seen.troubles, seen.found) == ([], {})
 
 
 def test_follow_the_run_where_the_reader_is(

@@ -31,7 +31,7 @@ REFUSED = {
     "distance * coeff('colour')": "18: no coefficient 'colour'; there are rate, perKilometre, bonus, bonus.weekend, bonus.weekend.rate, table, crooked",
     "null": "1: this is null, never a number",
     "'abc'": "1: this is a text, never a number",
-    "distance > 5": "1: this is true or false, never a number; write it as condition ? number : number",
+    "distance > 5": "1: this is a truth value, never a number; write it as condition ? number : number",
     "discipline": "1: this is a text, never a number",
     "coeff('table')": "1: this is a table, never a number",
     "distance + discipline": "12: a number is needed here, not a text",

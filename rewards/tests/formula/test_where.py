@@ -60,7 +60,7 @@ def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool)
         ),
         (
             {"is_manual": 0},
-            "'is_manual' is true or false, and never meets a number: this is never true",
+            "'is_manual' is a truth value, and never meets a number: this is never true",
         ),
         ({"pulse": None}, "'pulse' is a number, and never meets null: this is never true"),
         (

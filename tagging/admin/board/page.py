@@ -25,15 +25,7 @@ from staff.asking import Asking, text_of
 from staff.dashboard import span
 from staff.links import address_of_list, address_of_page
 from tagging.admin.labels import ago, left
-from tagging.models import (
-    Comparison,
-    PhotoQuestion,
-    SkippedTask,
-    Tagator,
-    TaggingTask,
-    TaskPurpose,
-    Work,
-)
+from tagging.models import Comparison, PhotoQuestion, SkippedTask, Tagator, TaggingTask, Work
 from tagging.queries.board import (
     AlbumWaiting,
     AtWorkNow,
@@ -202,10 +194,3 @@ def _skip(reason: SkipReason) -> dict[str, str]:
         "last": in_utc(reason.last),
         "link": address_of_list(SkippedTask, reason=reason.reason),
     }
-
-
-PURPOSES = {
-    TaskPurpose.READING: "Readings",
-    TaskPurpose.SECOND_READING: "Second readings",
-    TaskPurpose.KNOWN_ANSWER: "Known answers",
-}

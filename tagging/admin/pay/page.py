@@ -25,7 +25,7 @@ from tagging.admin.pay.sheets import days_in_words, download, sheet_of_month
 from tagging.commands.pay import CloseMonthCommand, close_month
 from tagging.models import PaidMonth, Payment, Tagator
 from tagging.queries.intervals import TimesheetPeriod
-from tagging.queries.pay import MonthOfPay, get_next_month
+from tagging.queries.pay import MonthOfPay, get_next_month, payments_until, total_of
 
 TEMPLATE = "admin/tagging/month_of_pay.html"
 NEXT = "admin:tagging_paidmonth_next_month"
@@ -94,6 +94,7 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
             return self._close(request)
         now = timezone.now()
         month = get_next_month(now)
+        payments = payments_until(month.period)
         return self.page(
             request,
             TEMPLATE,
@@ -103,9 +104,9 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
             closed="" if month.is_over(now) else "The month is not over: the figures still grow.",
             may_close=month.is_over(now) and self.has_act_permission(request),
             begin=month.period.begin.isoformat(),
-            total=month.total,
+            total=total_of(payments),
             list=address_of_list(PaidMonth),
-            **_table(month.payments),
+            **_table(payments),
         )
 
     def sheet_view(self, request: HttpRequest, month_id: int) -> HttpResponse:
@@ -173,7 +174,7 @@ def _table(payments: Sequence[Payment]) -> dict[str, Any]:
             }
             for each in payments
         ],
-        "sum_paid": f"{sum((each.paid for each in payments), Decimal(0)):,.2f}",
+        "sum_paid": f"{total_of(payments):,.2f}",
     }
 
 

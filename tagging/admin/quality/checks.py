@@ -15,6 +15,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 from recognition.admin.photos.picture import picture_address
 from recognition.models import Album, Photo
 from recognition.providers.images.cache import PictureSize
+from recognition.queries.photos.verdicts import natural
 from records.audit import actor_of
 from records.guids import guid_or_none
 from staff.choosing import ChosenRecord, ListWithChosenFilters
@@ -63,8 +64,7 @@ class TypedTags(forms.Form):
 
 def tags_in_words(numbers: list[str], custom_tags: list[str]) -> str:
     """Return the numbers, the short ones first, then the custom tags."""
-    in_order = sorted(numbers, key=lambda number: (len(number), number))
-    return ", ".join([*in_order, *custom_tags]) or "no number"
+    return ", ".join([*sorted(numbers, key=natural), *custom_tags]) or "no number"
 
 
 class KnownAnswerForm(TypedTags, forms.ModelForm):  # type: ignore[type-arg]  # as above

@@ -1,6 +1,5 @@
 """Staff's pages for photos that two taggers read differently: which reading is right."""
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -11,21 +10,18 @@ from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.views.decorators.http import require_POST
 
-from recognition.admin.photos.marks import marks_of
-from recognition.admin.photos.picture import picture_address
-from recognition.admin.photos.shown import PICTURE_KEYS
-from recognition.models import Album, Photo, PhotoState
-from recognition.providers.images.cache import PictureSize
 from records.audit import actor_of
 from records.plain_words import in_utc
 from records.refusals import Refusal
 from staff.asking import Asking, text_of
 from staff.choosing import ListWithChosenFilters
-from staff.links import address_of_list, address_of_page, link_to, may_see
+from staff.links import address_of_list, address_of_page
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
-from tagging.admin.filters import ChosenAlbum
+from tagging.admin.beside_picture import OfTask, beside_picture
+from tagging.admin.filters import ChosenAlbum, DoneFilter
 from tagging.admin.labels import certainty_in_words
 from tagging.admin.quality.checks import TypedTags, tags_in_words
 from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
@@ -38,18 +34,11 @@ SETTLE = "admin:tagging_settle_disagreement"
 SETTLED = "settled"
 
 
-class SettledFilter(admin.SimpleListFilter):
+class SettledFilter(DoneFilter):
     """Those to settle, unless the settled ones are chosen."""
 
-    title, parameter_name = "state", "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(SETTLED, "Settled")]
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        first, *rest = super().choices(changelist)
-        yield {**first, "display": "To settle"}
-        yield from rest
+    first = "To settle"
+    done = (SETTLED, "Settled")
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[Comparison]
@@ -64,7 +53,7 @@ class AlbumOfComparison(ChosenAlbum):
 
 
 @admin.register(Comparison)
-class DisagreementAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
     """Photos that two taggers read differently: the oldest to settle first, then the settled."""
 
     filled_by = "A photo that two taggers read differently appears here."
@@ -88,16 +77,6 @@ class DisagreementAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin)
     @admin.display(description="Compared")
     def compared(self, comparison: Comparison) -> str:
         return in_utc(comparison.compared_on)
-
-    @admin.display(description="Photo")
-    def photo(self, comparison: Comparison) -> str:
-        photo_id = comparison.task.photo_id
-        return link_to(Photo, photo_id, str(photo_id)[:8], reader=self.reader)
-
-    @admin.display(description="Album")
-    def album(self, comparison: Comparison) -> str:
-        album = comparison.task.album
-        return link_to(Album, album.pk, album, self.reader)
 
     @admin.display(description="First reading")
     def first_reading(self, comparison: Comparison) -> str:
@@ -128,7 +107,7 @@ class DisagreementAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin)
     def get_urls(self) -> list[URLPattern]:
         settle = path(
             "<uuid:task_id>/settle/",
-            self.admin_site.admin_view(self.settle),
+            self.admin_site.admin_view(require_POST(self.settle)),
             name="tagging_settle_disagreement",
         )
         urls: list[URLPattern] = super().get_urls()
@@ -138,8 +117,6 @@ class DisagreementAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin)
         """Settle a disagreement by the button that was clicked, and show the next one."""
         if not self.has_act_permission(request):
             raise PermissionDenied
-        if request.method != "POST":
-            raise Http404
         known = Comparison.objects.select_related(*self.list_select_related)
         comparison = known.filter(pk=task_id).first()
         if comparison is None:
@@ -172,19 +149,14 @@ class DisagreementAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin)
         """Show the picture as the workbench does, both readings, and what staff decide."""
         task = comparison.task
         certainty = certainty_of(task)
-        photo = photo_with_results(task.photo_id)
-        is_open = comparison.settled_on is None and photo.state != PhotoState.DELETED
-        may_look = may_see(request, Photo) and photo.state != PhotoState.DELETED
+        shown = beside_picture(request, comparison)
+        is_open = comparison.settled_on is None and not shown["is_deleted"]
         return self.page(
             request,
             TEMPLATE,
             f"Disagreement: {task.album}",
             typed,
-            photo=address_of_page(Photo, photo.pk) if may_see(request, Photo) else "",
-            album=address_of_page(Album, task.album_id) if may_see(request, Album) else "",
-            album_name=str(task.album),
-            picture=picture_address(photo.pk, PictureSize.PAGE) if may_look else "",
-            marks=marks_of(photo),
+            **shown,
             readings=[
                 ("first", "First reading", self.first_reading(comparison)),
                 ("second", "Second reading", self.second_reading(comparison)),
@@ -192,20 +164,9 @@ class DisagreementAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin)
             later=list(map(_in_words, comparison.later_readings.filter(read_on__isnull=False))),
             certainty=certainty_in_words(certainty) if certainty else "",
             settled=self.right(comparison),
-            is_deleted=photo.state == PhotoState.DELETED,
             may_settle=is_open and self.has_act_permission(request),
             settle_address=reverse(SETTLE, args=[comparison.pk]),
-            list=address_of_list(Comparison),
-            keys=PICTURE_KEYS,
         )
-
-
-def photo_with_results(photo_id: UUID) -> Photo:
-    """Return the photo with what its page marks on the picture."""
-    photos = Photo.objects.select_related("album").prefetch_related(
-        "numbers", "persons", "suggested_numbers"
-    )
-    return photos.get(pk=photo_id)
 
 
 def _in_words(later: LaterReading) -> str:

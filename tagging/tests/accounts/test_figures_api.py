@@ -9,13 +9,11 @@ import time_machine
 from django.db.models import F
 from django.utils import timezone
 
-from records.audit import Actor
-from tagging.commands.pay import CloseMonthCommand, close_month
 from tagging.models import Comparison, KnownAnswerReading, Work, WorkState
 from tagging.queries import figures
-from tagging.queries.pay import get_next_month
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator
+from tagging.tests.pay.closing import close
 from tagging.tests.plans import plans_of
 from tagging.tests.quality.checks import first_reading, known_task, read, second_reading
 from tagging.tests.statistics.ledger import complete, moment, reopen, skip
@@ -207,12 +205,7 @@ def test_gives_no_rate_of_fewer_readings_than_are_enough(kim, monkeypatch):
 def test_gives_the_months_that_were_closed_the_last_one_first(robin):
     complete(new_tagator(), "2026-04-02T00:00Z", amount="9")
     for now in ("2026-05-02T08:12Z", "2026-06-02T08:12Z"):
-        month = get_next_month(moment(now))
-        close_month(
-            CloseMonthCommand(
-                begin=month.period.begin, total=month.total, now=moment(now), by=Actor("meg")
-            )
-        )
+        close(moment(now))
 
     may, april = figures_of(robin)["payments"]
 

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from rest.roles import grant_role
+from rest.tests.staff import signed_in
 
 
 def _staff(client: Client, name: str) -> User:
@@ -16,8 +16,7 @@ def _staff(client: Client, name: str) -> User:
 @pytest.fixture
 def manager(client: Client, db: None) -> Client:
     """A client signed in as staff of the group "Tagging managers"."""
-    grant_role(_staff(client, "meg"), "tagging.manage")
-    return client
+    return signed_in(client, "tagging.manage", name="meg")
 
 
 @pytest.fixture

@@ -27,7 +27,6 @@ from rest.roles import grant_role
 from sandbox.client import SandboxClient
 from staff.links import address_of_list, address_of_page
 from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.commands.pay import CloseMonthCommand, close_month
 from tagging.models import (
     AlbumGuide,
     AlbumQuality,
@@ -41,10 +40,10 @@ from tagging.models import (
     TimeSheet,
     Work,
 )
-from tagging.queries.pay import get_next_month
 from tagging.tests.admin.pages import beside
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.guides.written import written_guide
+from tagging.tests.pay.closing import close
 from tagging.tests.quality.checks import disagreement as new_disagreement
 from tagging.tests.quality.checks import known_photo
 from tagging.tests.questions.asked import asked
@@ -97,10 +96,7 @@ def pages(transactional_db: None, sandbox: SandboxClient, settings: Any) -> list
 def pages_of_pay() -> list[str]:
     """Return the addresses of the pages of a closed month, and of the next one."""
     complete(new_tagator(name="Pat"), timezone.now() - timedelta(days=70))
-    month = get_next_month(timezone.now())
-    closed = close_month(
-        CloseMonthCommand(begin=month.period.begin, total=month.total, now=timezone.now())
-    )
+    closed = close(timezone.now())
     return [
         address_of_list(PaidMonth),
         address_of_list(PaidMonth) + "next/",
@@ -150,7 +146,7 @@ def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer, 
 
     def visit(page: Page) -> str:
         sign_in(page, live_server.url)
-        page.goto(live_server.url + address_of_page(Tagator, tagator.pk), wait_until="networkidle")
+        page.goto(live_server.url + address_of_page(Tagator, tagator.pk))
         page.get_by_role("searchbox", name="Albums").press_sequentially("half")
         page.wait_for_selector(".select2-results__option--highlighted")
         page.keyboard.press("Enter")

@@ -5,7 +5,9 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
@@ -15,7 +17,7 @@ from tagging.admin.pay.page import NEXT, SHEET
 from tagging.models import PaidMonth, TimeSheet
 from tagging.tests.admin.pages import post, read, said
 from tagging.tests.factories import new_tagator
-from tagging.tests.pay.test_close_month import close
+from tagging.tests.pay.closing import close
 from tagging.tests.statistics.ledger import complete, moment
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +44,16 @@ def test_close_the_month_that_is_shown(manager: Client):
     assert (shown["title"], shown["sum_paid"]) == ("Pay of May 2026", "0.15")
     assert answer.redirect_chain == [(address_of_page(PaidMonth, month.pk), 302)]
     assert "Closed and signed off by meg" in answer.content.decode()
+
+
+def test_are_named_beside_the_timesheets_without_summing_up_what_is_to_be_paid(manager: Client):
+    complete(new_tagator(), "2026-05-17T09:00Z")
+
+    with CaptureQueriesContext(connection) as queries:
+        page = read(manager, address_of_list(TimeSheet))
+
+    assert "Close May 2026…" in page
+    assert not any("sum_earned" in each["sql"] for each in queries)
 
 
 def test_do_not_close_what_has_changed_since(manager: Client):

@@ -3,14 +3,13 @@
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from recognition.models import Album
 from recognition.tests.factories import PhotoFactory
 from records.models import AuditEntry
-from rest.roles import grant_role
+from rest.tests.staff import signed_in
 from staff.links import address_of_list, address_of_page
 from staff.tests.staff_pages import save
 from tagging.models import AlbumGuide
@@ -20,19 +19,6 @@ from tagging.tests.guides.written import written_guide
 pytestmark = pytest.mark.django_db
 
 PREVIEW = reverse("admin:tagging_guide_preview")
-
-
-def signed_in(role: str) -> Client:
-    user = User.objects.create_user(role, is_staff=True)
-    grant_role(user, role)
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def lead(db: None) -> Client:
-    return signed_in("tagging.manage")
 
 
 def test_write_the_first_one_from_the_album_s_page(lead: Client):
@@ -76,14 +62,14 @@ def test_show_a_text_as_taggers_see_it_and_what_is_wrong_with_it(lead: Client):
     assert not AuditEntry.objects.exists()
 
 
-def test_open_to_those_who_brief_taggers_alone(client: Client):
+def test_open_to_those_who_brief_taggers_alone():
     guide = written_guide()
     page = address_of_page(AlbumGuide, guide.pk)
-    editor, reader = signed_in("recognition.manage"), signed_in("tagging.read")
+    editor, reader = signed_in(Client(), "recognition.manage"), signed_in(Client(), "tagging.read")
 
     assert "_continue" in read(editor, page)
     assert "_continue" not in read(reader, page)
-    for stranger in (reader, client, signed_in("activities.manage")):
+    for stranger in (reader, Client(), signed_in(Client(), "activities.manage")):
         assert stranger.post(PREVIEW, {"text": "x"}, secure=True).status_code in (302, 403)
         stranger.post(page, {"text": "x"}, secure=True)
     assert AlbumGuide.objects.get().text == "Red bibs only."

@@ -10,30 +10,15 @@ from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from records.audit import Actor
 from records.models import AuditEntry
-from tagging.commands.pay import (
-    CloseMonthCommand,
-    MonthNotNext,
-    MonthNotOver,
-    PayChanged,
-    close_month,
-)
+from tagging.commands.pay import MonthNotNext, MonthNotOver, PayChanged
 from tagging.models import PaidMonth, Payment, TaskHistory
-from tagging.queries.pay import get_next_month, list_payments
+from tagging.queries.pay import list_payments
 from tagging.tests.factories import new_tagator
+from tagging.tests.pay.closing import close
 from tagging.tests.statistics.ledger import complete, enter, moment, reopen, skip
 
 pytestmark = pytest.mark.django_db
-
-JULY = moment("2026-07-02T08:00Z")
-
-
-def close(now: datetime = JULY, **fields: Any) -> PaidMonth:
-    """Close the next month as it is seen at a moment."""
-    month = get_next_month(now)
-    seen = {"begin": month.period.begin, "total": month.total, **fields}
-    return close_month(CloseMonthCommand(now=now, by=Actor("meg"), **seen))
 
 
 def paid(month: PaidMonth) -> list[tuple[str, ...]]:

@@ -1,31 +1,17 @@
 """Staff's pages for questions of taggers…"""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from records.models import AuditEntry
-from rest.roles import grant_role
+from rest.tests.staff import signed_in
 from staff.links import address_of_list, address_of_page
 from tagging.models import PhotoQuestion
 from tagging.tests.admin.pages import beside, read
 from tagging.tests.questions.asked import answered, asked
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(role: str) -> Client:
-    user = User.objects.create_user(role, is_staff=True)
-    grant_role(user, role)
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def lead(db: None) -> Client:
-    return signed_in("tagging.manage")
 
 
 def test_list_the_open_ones_and_the_answered_ones_by_album_and_tagger(lead: Client):
@@ -70,7 +56,7 @@ def test_refuse_an_answer_to_what_has_changed_and_keep_it(lead: Client):
     assert "This field is required." in empty.content.decode()
     assert long.status_code == 200
     assert PhotoQuestion.objects.get().answer == "No, the red ones."
-    assert lead.get(beside(question, "answer/"), secure=True).status_code == 404
+    assert lead.get(beside(question, "answer/"), secure=True).status_code == 405
 
 
 def test_count_on_the_board_and_on_the_home_page(lead: Client):
@@ -81,12 +67,12 @@ def test_count_on_the_board_and_on_the_home_page(lead: Client):
     assert "Questions to answer" in read(lead, reverse("admin:index"))
 
 
-def test_open_to_the_lead_alone(client: Client):
+def test_open_to_the_lead_alone():
     question = asked()
-    reader = signed_in("tagging.read")
+    reader = signed_in(Client(), "tagging.read")
 
     assert 'name="answer"' not in read(reader, address_of_page(PhotoQuestion, question.pk))
-    for stranger in (reader, client, signed_in("recognition.manage")):
+    for stranger in (reader, Client(), signed_in(Client(), "recognition.manage")):
         answer = stranger.post(
             beside(question, "answer/"), {"answer": "x", "version": 1}, secure=True
         )

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import CHROMIUM, TIMEOUT, needs_chromium
+from config.tests.browser import TIMEOUT, launch, needs_chromium
+from config.tests.serving import door_to
 from recognition.models import Album
 from tagging.models import Tagator
 from tagging.tests.factories import SHOT_ON, ask_for_tagging, manual_album, new_photo, new_tagator
@@ -29,9 +30,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def browser() -> Iterator[Browser]:
     patch = pytest.MonkeyPatch()
     patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-    arguments = ["--no-sandbox", "--disable-gpu"]
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        started = launch(playwright)
         yield started
         started.close()
     patch.undo()
@@ -86,6 +86,15 @@ def gate(live_server: LiveServer) -> Iterator[Gate]:
 @pytest.fixture
 def desk_behind(desk: Desk, gate: Gate) -> Desk:
     return Desk(desk.page, gate.url)
+
+
+@pytest.fixture
+def restarted(live_server: LiveServer) -> Iterator[LiveServer]:
+    """The server as it comes back, at another port: the gate is to be opened to it."""
+    server = LiveServer("127.0.0.1")
+    with door_to(server).opened():
+        yield server
+    server.stop()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 
 from recognition.models import Album
 from tagging.models import Tagator
+from tagging.tests.factories import new_tagator
 from tagging.tests.guides.written import written_guide
 from tagging.tests.workbench.desk import Desk
 
@@ -82,3 +83,19 @@ def test_says_that_there_is_none(desk: Desk, tagator: Tagator, album: Album):
 
     desk.expect_notice("This album has no guide.")
     expect(desk.page.locator("#guide-part")).to_be_hidden()
+
+
+def test_is_open_for_each_tagger_at_the_computer(desk: Desk, tagator: Tagator, album: Album):
+    written_guide(album, "Red bibs only.")
+    guide = desk.page.locator("#guide")
+    desk.begin(tagator)
+    desk.page.get_by_role("button", name="I have read it").click()
+    expect(guide).to_be_hidden()
+    desk.type("s", "a")
+    desk.expect_place(2)
+    desk.expect_saved()
+    desk.sign_out()
+
+    desk.begin(new_tagator())
+
+    expect(guide).to_be_visible()

@@ -28,19 +28,19 @@ def test_by_a_lost_connection(desk: Desk, tagator: Tagator, album: Album):
     assert completed(album) == ["101", "102"]
 
 
-def test_by_a_restart_of_the_server(desk_behind: Desk, gate: Gate, tagator: Tagator, album: Album):
+def test_by_a_restart_of_the_server(
+    desk_behind: Desk, gate: Gate, restarted: LiveServer, tagator: Tagator, album: Album
+):
     desk = desk_behind
     desk.begin(tagator)
     desk.expect_ahead()
     gate.close()
     desk.type("101", "Enter", "Enter", "102", "Enter")
 
-    restarted = LiveServer("127.0.0.1")
     expect(desk.page.locator("#connection")).to_contain_text("No connection. 3 changes are kept")
     assert numbers_by_photo(album) == {}
     gate.open(restarted.thread.port)
     desk.expect_saved()
-    restarted.stop()
 
     assert numbers_by_photo(album) == {"101": ["101"], "102": ["102"]}
 

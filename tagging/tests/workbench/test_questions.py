@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from recognition.models import Album
 from tagging.models import PhotoQuestion, Tagator
+from tagging.tests.factories import new_tagator
 from tagging.tests.questions.asked import answered
 from tagging.tests.workbench.conftest import album_of
 from tagging.tests.workbench.desk import Desk
@@ -65,6 +66,22 @@ def test_shows_between_works_that_it_was_answered(desk: Desk, tagator: Tagator, 
     expect(desk.page.locator("#questions-all .answer")).to_have_text("No, the red ones.")
     desk.page.keyboard.press("Escape")
     expect(own).to_have_text("Your questions")
+
+
+def test_is_kept_for_its_tagger_alone_while_it_is_typed(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+    desk.type("m")
+    desk.page.keyboard.type("Which one?")
+    desk.type("Escape", "s", "a")  # the next tagger at this computer gets the photo
+    desk.expect_place(2)
+    desk.expect_saved()
+    desk.sign_out()
+
+    desk.begin(new_tagator())
+    desk.type("m")
+
+    expect(desk.page.locator("#question")).to_be_focused()
+    expect(desk.page.locator("#question")).to_have_value("")
 
 
 def test_is_sent_when_the_server_is_there_again(desk: Desk, tagator: Tagator, album: Album):

@@ -26,7 +26,9 @@ def together(desk: Desk, tagator: Tagator, album: Album) -> Desk:
 
 
 def test_are_completed_each_by_itself(together: Desk, album: Album):
-    together.type("77", "Enter")
+    together.page.focus("#series-complete")
+    together.type("77")  # goes into the field, wherever the focus is
+    together.type("Enter")
     expect(together.page.locator("#series-numbers li")).to_have_count(1)
     together.type("Enter")
     together.expect_place(2)
@@ -63,9 +65,7 @@ def test_are_not_completed_unseen(desk: Desk, tagator: Tagator, album: Album):
     for photo in album.photos.all():
         photo.persons.create(person_id="p1", confidence=0.9)
     desk.begin(tagator)
-    desk.page.evaluate(
-        "caches.keys().then((names) => Promise.all(names.map((n) => caches.delete(n))))"
-    )
+    desk.page.evaluate(FORGET_PICTURES)
     for address in ("**/picture?*", "**/small/*"):
         desk.page.route(address, lambda route: route.abort())
 

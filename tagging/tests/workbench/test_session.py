@@ -15,7 +15,12 @@ MEASURES = "performance.getEntriesByName('workbench:next-photo').map(one => one.
 
 
 def test_of_twenty_photos_survives_all_that_may_happen(
-    desk_behind: Desk, gate: Gate, tagator: Tagator, photos: str, capsys: pytest.CaptureFixture[str]
+    desk_behind: Desk,
+    gate: Gate,
+    restarted: LiveServer,
+    tagator: Tagator,
+    photos: str,
+    capsys: pytest.CaptureFixture[str],
 ):
     album = album_of(PHOTOS, f"{photos}/large")
     desk, written = desk_behind, [str(number) for number in range(101, 101 + PHOTOS)]
@@ -55,7 +60,6 @@ def test_of_twenty_photos_survives_all_that_may_happen(
     desk.expect_ahead()
     gate.close()
     desk.type("111", "Enter", "Enter", "112", "Enter")
-    restarted = LiveServer("127.0.0.1")
     gate.open(restarted.thread.port)
     durations = desk.page.evaluate(MEASURES)
     desk.page.reload()
@@ -72,7 +76,6 @@ def test_of_twenty_photos_survives_all_that_may_happen(
     desk.page.click("#hand-in")
     expect(desk.page.locator("#between-text")).to_have_text("Thank you!")
     durations = sorted(durations + desk.page.evaluate(MEASURES))
-    restarted.stop()
 
     right = {number: [number] for number in written if number != "107"}
     assert numbers_by_photo(album) == right

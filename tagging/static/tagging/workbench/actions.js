@@ -1,6 +1,6 @@
 // What each key and button does: the names are those of `keys.js`.
 import { askWhySkip, showKeys } from "./dialogs.js";
-import { byId } from "./elements.js";
+import { byId, putDigit } from "./elements.js";
 import { UNFINISHED } from "./in_hand.js";
 import { SUGGESTION_KEYS } from "./keys.js";
 import { measured } from "./marks.js";
@@ -40,12 +40,9 @@ export class Actions extends ViewActions {
     return phase === "working" || (phase === "finished" && bench.queue.held && WITHOUT_PHOTO.has(action));
   }
 
-  /** Put a digit where the caret is: the layout of the keyboard would type another sign. */
+  /** Type a digit: the layout of the keyboard would type another sign. */
   digit({ digit }) {
-    const { selectionStart, selectionEnd, value, maxLength } = this.#field;
-    if (value.length - (selectionEnd - selectionStart) >= maxLength) return;
-    this.#field.setRangeText(digit, selectionStart, selectionEnd, "end");
-    this.#field.dispatchEvent(new Event("input"));
+    putDigit(this.#field, digit);
   }
 
   /** Enter in the filled field: add the number, and complete the photo if the tagger wants both. */

@@ -2,13 +2,11 @@
 import { byId, make, setItems, setText } from "./elements.js";
 import { fill, gettext, ngettext } from "./texts.js";
 
-const DRAFT = "question.";
-
 export class Asking {
   #questions;
   #store;
   #options;
-  #inHand; // returns {workId, taskId, place} of the photo in hand, or null
+  #inHand; // returns {tagatorId, workId, taskId, place} of the photo in hand, or null
   #asked = null; // the photo of the dialog
 
   constructor({ questions, store, options, inHand }) {
@@ -18,7 +16,7 @@ export class Asking {
     this.#inHand = inHand;
     questions.addEventListener("change", () => this.show());
     const text = byId("question");
-    text.addEventListener("input", () => this.#store.set(DRAFT + this.#asked.taskId, text.value));
+    text.addEventListener("input", () => this.#store.set(this.#draft, text.value));
     text.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) byId("ask-form").requestSubmit();
     });
@@ -33,7 +31,7 @@ export class Asking {
     this.#asked = this.#inHand();
     byId("ask-form").hidden = !this.#asked;
     byId("ask-about").textContent = this.#asked?.place ?? "";
-    byId("question").value = this.#asked ? this.#store.get(DRAFT + this.#asked.taskId, "") : "";
+    byId("question").value = this.#asked ? this.#store.get(this.#draft, "") : "";
     byId("ask-dialog").showModal();
     this.show();
     if (this.#asked) byId("question").focus();
@@ -60,6 +58,10 @@ export class Asking {
     setText("questions-between", count ? `${gettext("Your questions")}: ${news}` : gettext("Your questions"));
   }
 
+  get #draft() {
+    return `question.${this.#asked.tagatorId}.${this.#asked.taskId}`;
+  }
+
   #showAll() {
     const { all } = this.#questions;
     const newest = Math.max(0, ...all.map(answeredAt));
@@ -72,7 +74,7 @@ export class Asking {
     if (!text) return;
     const { workId, taskId } = this.#asked;
     this.#questions.ask({ workId, taskId, text });
-    this.#store.remove(DRAFT + taskId);
+    this.#store.remove(this.#draft);
     byId("ask-dialog").close();
   }
 }

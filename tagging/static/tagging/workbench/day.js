@@ -1,17 +1,15 @@
 // The tagger's day: who it is, what was done today, and one work after the other.
-import { Away, Problem } from "./api.js";
+import { Problem } from "./api.js";
 import { Bench } from "./bench.js";
 import { textOf } from "./refusals.js";
+import { Repeating, Stopped } from "./repeating.js";
 import { rescueOlderWorks } from "./rescue.js";
 import { Suggestions } from "./suggestions.js";
-import { Waiting } from "./waiting.js";
 
 const HELD_FOR = 120_000; // milliseconds
 const LAST_CALL = 30_000;
 const LOOK_EVERY = 5_000; // milliseconds between two looks at a work whose time is not over
 const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-
-class Stopped extends Error {}
 
 /**
  * Events: `change`; `known` once it is known who works; `looked` (what the server says of the work); and those of the work in hand: `said`.
@@ -25,10 +23,9 @@ export class Day extends EventTarget {
   #store;
   #clock;
   #isBusy;
-  #waiting = new Waiting();
+  #repeating;
   #asksTime = false;
   #askedTimeOn = 0; // by this computer's clock
-  #isStopped = false;
   #keptWork;
   phase = "loading";
   account = null;
@@ -36,7 +33,6 @@ export class Day extends EventTarget {
   suggestions = null;
   hints = new Map(); // album → its tagging hint, with its guide
   refusal = "";
-  isAway = false; // the last question had no answer, and is repeated
 
   /** `isBusy()`: whether the tagger has to keep the photo in hand, as while a dialog is open. */
   constructor({ api, store, clock, isBusy, keptWork }) {
@@ -46,6 +42,12 @@ export class Day extends EventTarget {
     this.#clock = clock;
     this.#isBusy = isBusy;
     this.#keptWork = keptWork;
+    this.#repeating = new Repeating(() => this.#change());
+  }
+
+  /** Whether the last question had no answer, and is repeated. */
+  get isAway() {
+    return this.#repeating.isAway;
   }
 
   /** Go on with the work that the tagger has, if any. */
@@ -85,7 +87,7 @@ export class Day extends EventTarget {
 
   /** Another page works now: send nothing more. */
   stop() {
-    this.#isStopped = true;
+    this.#repeating.stop();
     this.bench?.queue.stop();
     this.bench = null;
     this.#setPhase("elsewhere");
@@ -243,41 +245,16 @@ export class Day extends EventTarget {
     try {
       await steps();
     } catch (error) {
-      if (this.#isStopped) return;
+      if (error instanceof Stopped) return;
       if (!(error instanceof Problem)) throw error;
       this.refusal = textOf(error);
       this.#setPhase("refused");
     }
   }
 
-  /**
-   * Ask until there is an answer; throw Stopped once another page works.
-   *
-   * @param known return the answer in what is kept of the work, for while there is no connection
-   */
-  async #insist(question, known = () => null) {
-    for (;;) {
-      this.#orStop();
-      try {
-        const answer = await question();
-        this.#orStop();
-        this.isAway = false;
-        this.#waiting.afterSuccess();
-        return answer;
-      } catch (error) {
-        if (!(error instanceof Away)) throw error;
-        this.#orStop();
-        this.isAway = true;
-        const kept = known(this.#keptWork.read(this.#clock.now()));
-        if (kept) return kept;
-        this.#change();
-        await this.#waiting.afterFailure(error.retryAfter);
-      }
-    }
-  }
-
-  #orStop() {
-    if (this.#isStopped) throw new Stopped();
+  /** @param known return the answer in what is kept of the work, for while there is no connection */
+  #insist(question, known = () => null) {
+    return this.#repeating.ask(question, () => known(this.#keptWork.read(this.#clock.now())));
   }
 
   #setPhase(phase) {

@@ -11,6 +11,14 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+/** Put a digit where the caret is, as if it were typed. */
+export function putDigit(field, digit) {
+  const { selectionStart, selectionEnd, value, maxLength } = field;
+  if (value.length - (selectionEnd - selectionStart) >= maxLength) return;
+  field.setRangeText(digit, selectionStart, selectionEnd, "end");
+  field.dispatchEvent(new Event("input"));
+}
+
 /** Set a text only if it is another one: a screen reader would read it again. */
 export function setText(id, text) {
   const element = byId(id);

@@ -3,18 +3,18 @@ import { Problem } from "./api.js";
 import { byId, make } from "./elements.js";
 import { gettext } from "./texts.js";
 
-const NAME = "guide.";
-
 export class Guide {
   #store;
+  #tagatorId;
   #api;
   #part = byId("guide-part");
   #shown = null; // {albumId, version, html}
   #state = "";
   #isLoading = false;
 
-  constructor(store, api) {
+  constructor(store, tagatorId, api) {
     this.#store = store;
+    this.#tagatorId = tagatorId;
     this.#api = api;
     this.#part.addEventListener("toggle", () => this.#onToggle());
     byId("guide-read").addEventListener("click", () => this.toggle());
@@ -30,7 +30,7 @@ export class Guide {
     byId("guide").innerHTML = guide?.html ?? ""; // cleaned by the server
     translate(byId("guide"));
     this.#part.hidden = !state;
-    this.#part.open = state !== "" && this.#store.get(NAME + guide.albumId) !== guide.version;
+    this.#part.open = state !== "" && this.#store.get(this.#name(guide)) !== guide.version;
     if (this.#part.open) this.#loadPictures();
   }
 
@@ -43,7 +43,7 @@ export class Guide {
   #onToggle() {
     if (!this.#shown) return;
     if (this.#part.open) this.#loadPictures();
-    else this.#store.set(NAME + this.#shown.albumId, this.#shown.version);
+    else this.#store.set(this.#name(this.#shown), this.#shown.version);
   }
 
   /** Load the sample pictures that are not loaded yet, one after the other: the photo goes first. */
@@ -56,6 +56,10 @@ export class Guide {
     }
     this.#isLoading = false;
     for (const image of this.#images) if (!image.src) delete image.dataset.isAsked; // when it is unfolded again
+  }
+
+  #name({ albumId }) {
+    return `guide.${this.#tagatorId()}.${albumId}`;
   }
 
   get #images() {

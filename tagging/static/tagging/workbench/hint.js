@@ -1,14 +1,14 @@
 // The album's hint beside the photo: unfolded until it was read, that is, with the album's first photo.
 import { byId, setText } from "./elements.js";
 
-const NAME = "hint.";
-
 export class Hint {
   #store;
+  #tagatorId;
   #shown = null; // {taskId, albumId, text} of the photo with which it was unfolded
 
-  constructor(store) {
+  constructor(store, tagatorId) {
     this.#store = store;
+    this.#tagatorId = tagatorId;
   }
 
   /** Show the hint of a photo's album; a changed one is unfolded again. */
@@ -17,7 +17,7 @@ export class Hint {
     const part = byId("hint-part");
     part.hidden = !text;
     setText("hint", text);
-    const isRead = this.#store.get(NAME + albumId) === text;
+    const isRead = this.#store.get(this.#name(albumId)) === text;
     if (text && !isRead && !this.#shown) this.#shown = { taskId, albumId, text };
     const state = `${albumId} ${text} ${isRead}`;
     if (part.dataset.state !== state) part.open = !isRead; // the tagger may fold it otherwise
@@ -26,7 +26,11 @@ export class Hint {
 
   #markRead() {
     const { albumId, text } = this.#shown;
-    this.#store.set(NAME + albumId, text);
+    this.#store.set(this.#name(albumId), text);
     this.#shown = null;
+  }
+
+  #name(albumId) {
+    return `hint.${this.#tagatorId()}.${albumId}`;
   }
 }

@@ -54,9 +54,10 @@ const on = {
   custom: (name) => day.bench.toggleCustom(name),
   suggest: (suggestion) => day.bench.suggest(suggestion),
 };
-const guide = new Guide(store, api);
+const tagatorId = () => session.tagator?.tagatorId;
+const guide = new Guide(store, tagatorId, api);
 const arrivals = new Arrivals({ api, albumId: invitation.albumId });
-const screen = new Screen({ day, view, invitation, on, api, look, looking, hint: new Hint(store), guide, arrivals });
+const screen = new Screen({ day, view, invitation, on, api, look, looking, hint: new Hint(store, tagatorId), guide, arrivals });
 const completion = new Completion({
   announce,
   ask: (digits) => day.completions(digits),
@@ -65,7 +66,7 @@ const completion = new Completion({
     day.bench.add(number);
   },
 });
-const options = new Options(store, () => session.tagator?.tagatorId);
+const options = new Options(store, tagatorId);
 const figures = new Figures(api);
 const signal = new Signal(options);
 const series = new Series((task) => screen.pictureOf(task));
@@ -87,7 +88,9 @@ function onKey(event) {
 /** Return what a question would be about, or null. */
 function photoInHand() {
   const current = day.phase === "working" ? day.bench.current : null;
-  return current && { workId: day.bench.work.workId, taskId: current.task.taskId, place: placeOf(current, day.bench.progress) };
+  if (!current) return null;
+  const place = placeOf(current, day.bench.progress);
+  return { tagatorId: day.tagatorId, workId: day.bench.work.workId, taskId: current.task.taskId, place };
 }
 
 function refocus() {

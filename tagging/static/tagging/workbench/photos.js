@@ -54,8 +54,11 @@ export class Photos {
     if (!size) return null;
     const sharper = { ...this.#made(task), size };
     await this.#load(sharper, "low");
-    if (sharper.state !== "loaded" || this.#entries.get(task.taskId) !== entry) return null;
-    if (WIDTHS[size] <= WIDTHS[entry.size]) return null; // another one was quicker
+    const isWanted = this.#entries.get(task.taskId) === entry && WIDTHS[size] > WIDTHS[entry.size];
+    if (sharper.state !== "loaded" || !isWanted) { // another one was quicker, or the photo is gone
+      release(sharper);
+      return null;
+    }
     await sharper.image.decode().catch(() => {});
     release(entry);
     Object.assign(entry, { image: sharper.image, size });

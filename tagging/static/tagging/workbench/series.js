@@ -1,5 +1,5 @@
 // Photos that belong together, side by side: numbers for all that are marked, completed in one go.
-import { byId, make } from "./elements.js";
+import { byId, make, putDigit } from "./elements.js";
 import { digitOf } from "./keys.js";
 import { LONG_ENOUGH } from "./seen.js";
 import { fill, gettext, ngettext } from "./texts.js";
@@ -66,7 +66,7 @@ export class Series {
     if (digit === null) return;
     event.preventDefault();
     this.#field.focus();
-    this.#field.setRangeText(digit, this.#field.selectionStart, this.#field.selectionEnd, "end");
+    putDigit(this.#field, digit);
   }
 
   #enter() {

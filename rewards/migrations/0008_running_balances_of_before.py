@@ -71,7 +71,7 @@ def fill(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     atomic = False  # in portions, while credits go on
-    dependencies = [("rewards", "0005_running_balances")]
+    dependencies = [("rewards", "0007_running_balances")]
 
     operations = [
         migrations.RunPython(fill, migrations.RunPython.noop),

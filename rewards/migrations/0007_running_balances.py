@@ -92,7 +92,7 @@ DROP FUNCTION rewards_find_operation_of_change();
 
 
 class Migration(migrations.Migration):
-    dependencies = [("rewards", "0004_activity_types_in_words")]
+    dependencies = [("rewards", "0006_dry_run_budgets")]
 
     operations = [
         migrations.RunSQL(

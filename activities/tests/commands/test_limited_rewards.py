@@ -1,0 +1,285 @@
+"""A reward that limits of the program hold…"""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
+from activities.models import Activity
+from activities.queries.reward_checks import check_reward
+from activities.queries.reward_explanation import explain_reward
+from activities.tests.calls.outbox import published, run_steps
+from activities.tests.factories import ActivityFactory, data_of, sport_data
+from messaging.models import OutboxMessage
+from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
+from records.audit import Actor
+from rewards.commands.limits import RemoveLimitCommand, put_limit, remove_limit
+from rewards.models import Balance, RewardLimitCounter
+from rewards.tests.factories import NOW, active_formula
+from rewards.tests.limits import budget, limit_order, limited
+
+pytestmark = pytest.mark.django_db
+WEEK, NEXT_WEEK = NOW, datetime(2026, 5, 18, 9, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def program(db: None) -> Any:
+    """A program that pays a point a kilometre."""
+    program = MarketingProgramFactory.create()
+    active_formula(program.pk, expression="distance")
+    active_formula(program.pk, expression="5", activity_type="QuizActivity")
+    return program
+
+
+@pytest.fixture
+def participant(program: Any) -> Any:
+    return ParticipantFactory.create(program=program)
+
+
+def run(participant: Any, distance: int = 26, on: datetime = WEEK) -> Activity:
+    """Calculate the reward of a run of so many kilometres, created then."""
+    return calculate(
+        ActivityFactory.create(
+            participant=participant, data=sport_data(Distance=str(distance)), created_on=on
+        )
+    )
+
+
+def calculate(activity: Activity) -> Activity:
+    return calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source="handler"))
+
+
+def used() -> list[int]:
+    return [int(each.used) for each in RewardLimitCounter.objects.order_by("since")]
+
+
+def test_is_cut_to_what_is_left(program: Any, participant: Any):
+    limited(program.pk, 50)
+
+    rewards = [run(participant, 42).reward, run(participant).reward, run(participant).reward]
+
+    assert rewards == [42, 8, 0]
+    assert used() == [50]
+
+
+def test_is_explained_by_the_limit_and_still_verified(program: Any, participant: Any):
+    limited(program.pk, 50)
+    run(participant, 42)
+    activity = run(participant)
+    run_steps()
+
+    explained = explain_reward(activity.pk)
+
+    words = "8 of 26: 8 were left of this week's 50 points for each participant (from 2026-05-11)."
+    assert words in explained.sentences
+    assert words in explained.summary
+    assert "26, rounded to a whole number, halves away from zero, is 26." in explained.sentences
+    assert check_reward(activity.pk).sentence.startswith("Calculated again")
+    assert check_reward(activity.pk).is_equal
+    assert Balance.objects.get().amount == 50
+
+
+def test_names_every_limit_that_leaves_less(program: Any, participant: Any):
+    limited(program.pk, 20, period="Program", unit="Points")
+    budget(program.pk, 10, period="Day", activity_type="SportActivity")
+    activity = run(participant)
+
+    assert explain_reward(activity.pk).limited == [
+        (
+            "10 of 26: 10 were left of this day's 10 points for all participants together, "
+            "SportActivity only (from 2026-05-17)."
+        ),
+        "Also, 20 were left of the program's 20 points for each participant.",
+    ]
+
+
+def test_counts_activities_that_are_rewarded_alone(program: Any, participant: Any):
+    limited(program.pk, 2, unit="Activities")
+    limited(program.pk, 30)
+
+    rewards = [run(participant, distance).reward for distance in (26, 26, 26)]
+
+    assert rewards == [26, 4, 0]
+    last = explain_reward(Activity.objects.get(reward=0).pk).limited
+    assert sorted(each.partition(" of this")[0] for each in last) == [
+        "0 of 26: nothing was left",
+        "Also, nothing was left",
+    ]
+    assert sorted(used()) == [2, 30]
+
+
+def test_of_nothing_takes_nothing(program: Any, participant: Any):
+    limited(program.pk, 1, unit="Activities")
+    active_formula(program.pk, expression="0", activity_type="PartnersActivity")
+    data = data_of("PartnersActivity")
+
+    nothing = ActivityFactory.create(
+        participant=participant, type="PartnersActivity", data=data, created_on=WEEK
+    )
+
+    assert calculate(nothing).reward == 0
+    assert run(participant).reward == 26
+
+
+def test_is_held_by_limits_of_its_type_participant_and_program_alone(
+    program: Any, participant: Any
+):
+    limited(program.pk, 10, activity_type="QuizActivity")
+    limited(None, 1)
+    limited(program.pk, 30)
+
+    assert run(participant).reward == 26
+    assert run(ParticipantFactory.create(program=program)).reward == 26
+    quiz = ActivityFactory.create(
+        participant=participant, type="QuizActivity", data=data_of("QuizActivity"), created_on=WEEK
+    )
+    assert calculate(quiz).reward == 4
+
+
+@pytest.mark.parametrize(
+    ("period", "zone", "before", "after"),
+    [
+        ("Day", "UTC", "2026-05-17T23:59:59+00:00", "2026-05-18T00:00:00+00:00"),
+        ("Day", "Europe/Berlin", "2026-05-17T21:59:59+00:00", "2026-05-17T22:00:00+00:00"),
+        ("Day", "America/New_York", "2026-11-02T04:59:59+00:00", "2026-11-02T05:00:00+00:00"),
+        ("Week", "UTC", "2026-05-17T23:59:59+00:00", "2026-05-18T00:00:00+00:00"),
+        ("Week", "Asia/Tokyo", "2026-05-17T14:59:59+00:00", "2026-05-17T15:00:00+00:00"),
+        ("Month", "UTC", "2026-12-31T23:59:59+00:00", "2027-01-01T00:00:00+00:00"),
+        ("Month", "Europe/Berlin", "2026-10-31T22:59:59+00:00", "2026-10-31T23:00:00+00:00"),
+    ],
+)
+def test_counts_in_the_period_in_which_the_activity_was_created(
+    program: Any, participant: Any, period: str, zone: str, before: str, after: str
+):
+    program.store(time_zone=zone)
+    limited(program.pk, 30, period=period)
+    moments = [datetime.fromisoformat(each) for each in (before, after)]
+
+    later, earlier, more = (run(participant, on=each) for each in (*moments[::-1], moments[0]))
+
+    assert [later.reward, earlier.reward, more.reward] == [26, 26, 4]
+
+
+def test_counts_for_the_whole_program_whenever_it_was_created(program: Any, participant: Any):
+    limited(program.pk, 30, period="Program")
+
+    assert [run(participant, on=each).reward for each in (WEEK, NEXT_WEEK)] == [26, 4]
+
+
+def test_takes_nothing_when_it_is_repeated(program: Any, participant: Any):
+    limited(program.pk, 20)
+    activity = run(participant)
+
+    again = [calculate(activity) for _ in range(3)]
+
+    assert [each.reward for each in again] == [20, 20, 20]
+    assert used() == [20]
+    assert published() == ["activities.activity-reward-set"]
+
+
+def test_that_is_cut_still_refuses_another_result(program: Any, participant: Any):
+    limited(program.pk, 20)
+    activity = run(participant)
+    activity.store(data=sport_data(Distance="27"))
+
+    with pytest.raises(RewardIsSet):
+        calculate(activity)
+
+    assert used() == [20]
+
+
+def test_counts_what_was_rewarded_before_the_limit_was_added(program: Any, participant: Any):
+    run(participant, 10, on=NEXT_WEEK)
+    run(participant, 40)
+    run(ParticipantFactory.create(program=program), 5)
+
+    limited(program.pk, 50)
+    budget(program.pk, 60)
+
+    assert [run(participant).reward, run(participant).reward] == [10, 0]
+    assert run(ParticipantFactory.create(program=program)).reward == 5
+
+
+def test_is_held_by_a_limit_as_it_was_changed(program: Any, participant: Any):
+    order = limit_order(program.pk, 20)
+    put_limit(order)
+    run(participant)
+
+    put_limit(replace(order, most=Decimal(30)))
+    raised = run(participant).reward
+    put_limit(replace(order, most=Decimal(10)))
+
+    assert [raised, run(participant).reward] == [10, 0]
+
+
+def test_is_no_longer_held_by_a_limit_that_was_removed(program: Any, participant: Any):
+    limit = limited(program.pk, 20)
+    run(participant)
+
+    remove_limit(RemoveLimitCommand(limit_id=limit.pk, by=Actor("ann")))
+
+    assert run(participant).reward == 26
+
+
+def test_counts_again_where_the_program_s_time_zone_changed(program: Any, participant: Any):
+    limited(program.pk, 30, period="Day")
+    run(participant, on=datetime(2026, 5, 17, 23, tzinfo=UTC))
+    program.store(time_zone="Europe/Berlin")
+
+    same_day, other_day = (
+        run(participant, on=datetime(2026, 5, day, 12, tzinfo=UTC)) for day in (18, 17)
+    )
+
+    assert [same_day.reward, other_day.reward] == [4, 26]
+
+
+def test_announces_each_level_of_a_budget_once(program: Any, participant: Any):
+    limit = budget(program.pk, 100)
+
+    for distance in (79, 1, 5, 26, 26):
+        run(participant, distance)
+    run(participant, 100, on=NEXT_WEEK)
+
+    events = OutboxMessage.objects.filter(destination="rewards.budget-reached").order_by("pk")
+    reached = [(each.body["since"], each.body["percent"], each.body["used"]) for each in events]
+    assert reached == [
+        ("2026-05-11T00:00:00Z", 80, 80),
+        ("2026-05-11T00:00:00Z", 100, 100),
+        ("2026-05-18T00:00:00Z", 80, 100),
+        ("2026-05-18T00:00:00Z", 100, 100),
+    ]
+    assert {each.body["limitId"] for each in events} == {str(limit.pk)}
+
+
+def test_announces_nothing_of_a_participant_s_limit(program: Any, participant: Any):
+    limited(program.pk, 20)
+
+    run(participant)
+
+    assert published() == ["activities.activity-reward-set"]
+
+
+def test_announces_what_a_new_or_lowered_budget_has_reached(program: Any, participant: Any):
+    run(participant)
+    order = limit_order(program.pk, 30, scope="All")
+    put_limit(order)
+
+    for most in (26, 20, 1000, 26):
+        put_limit(replace(order, most=Decimal(most)))
+
+    events = OutboxMessage.objects.filter(destination="rewards.budget-reached").order_by("pk")
+    assert [(each.body["percent"], each.body["most"]) for each in events] == [(80, 30), (100, 26)]
+
+
+def test_of_a_program_without_limits_costs_one_statement(
+    program: Any, participant: Any, django_assert_num_queries: Any
+):
+    activities = ActivityFactory.create_batch(2, participant=participant)
+    calculate(activities[0])
+
+    # Two of a savepoint; the activity, formulas, limits, the activity, its history, messages.
+    with django_assert_num_queries(2 + 6):
+        calculate(activities[1])

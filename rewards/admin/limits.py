@@ -1,0 +1,105 @@
+"""The limits of a program, on the program's page."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils import timezone
+from unfold.admin import TabularInline
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from programs.activity_types import titles
+from records.audit import Actor
+from rewards.commands.limits import (
+    PutLimitCommand,
+    RemoveLimitCommand,
+    RewardLimits,
+    put_limit,
+    remove_limit,
+)
+from rewards.counters import budget_use
+from rewards.models import RewardLimit
+from staff.command_admin import OpenedForm
+from staff.parts import OrderedFormSet
+
+ANY_TYPE = ("", "all types")
+OWN = "each participant's own"
+
+
+class LimitForm(OpenedForm):
+    """A limit; of one that is there, only how much it allows can be changed."""
+
+    activity_type = forms.ChoiceField(
+        choices=lambda: [ANY_TYPE, *titles()], required=False, widget=UnfoldAdminSelectWidget
+    )
+
+    class Meta:
+        model = RewardLimit
+        fields = ("most", "unit", "period", "scope", "activity_type")
+        labels = {"most": "At most", "unit": "Of", "period": "In", "scope": "For"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.instance._state.adding:  # noqa: SLF001 (documented Model._state)
+            for name in RewardLimits.fixed:
+                if name in self.fields:
+                    self.fields[name].disabled = True
+
+
+class LimitFormSet(OrderedFormSet):
+    """Gives each added, changed and removed limit to its command."""
+
+    def order(self, by: Actor) -> None:
+        for form in self.deleted_forms:
+            if form.instance.pk in {each.pk for each in self.get_queryset()}:
+                version = form.cleaned_data.get("opened_version")
+                limit_id = form.instance.pk
+                remove_limit(RemoveLimitCommand(limit_id=limit_id, by=by, expected_version=version))
+        for form in self.forms:
+            if form.has_changed() and form not in self.deleted_forms:
+                put_limit(self._command(form, by))
+
+    def _command(self, form: LimitForm, by: Actor) -> PutLimitCommand:
+        limit, given = form.instance, form.cleaned_data
+        is_new = limit._state.adding  # noqa: SLF001 (documented Model._state)
+        return PutLimitCommand(
+            limit_id=uuid4() if is_new else limit.pk,
+            program_id=self.instance.pk,
+            expected_version=None if is_new else given["opened_version"],
+            by=by,
+            now=timezone.now(),
+            **{name: given[name] for name in LimitForm.Meta.fields},
+        )
+
+
+class LimitInline(TabularInline):  # type: ignore[misc]  # unfold has no types
+    """Who may change the program may change its limits."""
+
+    model = RewardLimit
+    form = LimitForm
+    formset = LimitFormSet
+    fields = ("most", "unit", "period", "scope", "activity_type", "left_now")
+    readonly_fields = ("left_now",)
+    extra = 0
+    ordering = ("created_on", "pk")
+
+    @admin.display(description="Left now")
+    def left_now(self, limit: RewardLimit) -> str:
+        if limit._state.adding:  # noqa: SLF001 (documented Model._state)
+            return ""
+        use = budget_use(limit, timezone.now())
+        return OWN if use is None else f"{use.left:,} of {limit.most:,}"
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return request.user.has_perm("programs.view_marketingprogram")
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return request.user.has_perm("programs.change_marketingprogram")
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return self.has_change_permission(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return self.has_change_permission(request)

@@ -1,0 +1,122 @@
+"""Commands for limits. They wait for the rewards that are calculated at this moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from programs.activity_types import criteria_of
+from programs.commands.putting import Put, PutCommand, Putting, put
+from programs.models import MarketingProgram
+from records.audit import Actor, record_deletion
+from records.refusals import Invalid
+from rewards.counters import announce, locked_counters, spans_of, store
+from rewards.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
+from rewards.models.limits_sql import HOLD_ALL_LIMITS
+
+MOST = 10**15 - 1
+
+
+class LimitInvalid(Invalid):
+    """A limit has a scope, a period and a unit, and a whole number from 1 to 10^15 - 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutLimitCommand(PutCommand):
+    """`activity_type` empty: activities of all types."""
+
+    id_field: ClassVar = "limit_id"
+
+    limit_id: UUID
+    program_id: UUID
+    scope: str
+    period: str
+    unit: str
+    most: Decimal
+    now: datetime
+    activity_type: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveLimitCommand:
+    limit_id: UUID
+    by: Actor
+    expected_version: int | None = None
+
+
+class RewardLimits(Putting[PutLimitCommand, RewardLimit]):
+    """How limits are put.
+
+    :raises ActivityTypeUnknown: no such activity type.
+    :raises LimitInvalid: an unknown scope, period or unit, or a number out of range.
+    """
+
+    model = RewardLimit
+    command = PutLimitCommand
+    fixed: ClassVar = ("program_id", "scope", "activity_type", "period", "unit")
+    changing: ClassVar = ("most",)
+    refers: ClassVar = {"program_id": MarketingProgram}
+
+    def wanted(self, command: PutLimitCommand) -> RewardLimit:
+        if command.activity_type:
+            criteria_of(command.activity_type)
+        if errors := _errors(command):
+            raise LimitInvalid(errors=errors)
+        return super().wanted(command)
+
+
+@transaction.atomic
+def put_limit(command: PutLimitCommand) -> Put[RewardLimit]:
+    """Add a limit, or change how much it allows.
+
+    1. Wait for the rewards that are being stored; hold off the next ones.
+    2. Add or change it. What was rewarded in its period before counts.
+    3. If it is a budget, announce what is reached by now.
+
+    :raises MarketingProgramNotFound, ActivityTypeUnknown, LimitInvalid: as they say.
+    :raises FixedFieldDiffers: only how much it allows can be changed.
+    :raises RewardLimitNotFound, VersionConflict: no limit of the version that is expected.
+    """
+    _hold_all_limits()
+    done = put(RewardLimits, command)
+    limit = done.record
+    if limit.is_budget:
+        zone = limit.program.time_zone
+        [(_, counter)] = locked_counters(spans_of([limit], None, command.now, zone))
+        announce(limit, counter, command.now)
+        store(counter)
+    return done
+
+
+@transaction.atomic
+def remove_limit(command: RemoveLimitCommand) -> None:
+    """Remove a limit with its counters; the rewards that it cut stay.
+
+    :raises RewardLimitNotFound: no such limit.
+    :raises VersionConflict: it changed since `expected_version`.
+    """
+    _hold_all_limits()
+    limit = RewardLimit.objects.locked(command.limit_id, command.expected_version)
+    record_deletion(command.by, limit)
+    limit.delete()
+
+
+def _hold_all_limits() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(HOLD_ALL_LIMITS)
+
+
+def _errors(command: PutLimitCommand) -> Mapping[str, Any]:
+    known = {"scope": LimitScope, "period": LimitPeriod, "unit": LimitUnit}
+    errors = {
+        name: f"must be one of {', '.join(choices.values)}"
+        for name, choices in known.items()
+        if getattr(command, name) not in choices.values
+    }
+    if not 1 <= command.most <= MOST or command.most % 1:
+        errors["most"] = f"must be a whole number from 1 to {MOST}"
+    return errors

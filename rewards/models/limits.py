@@ -1,0 +1,163 @@
+"""Limits of what a program credits, and the counters of what they gave in each period."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import ClassVar
+from zoneinfo import ZoneInfo
+
+from django.db import models
+from django.db.models import Q
+
+from programs.activity_types import titles
+from programs.models import MarketingProgram
+from records.refusals import NotFound
+from records.versioned import VersionedModel, VersionedQuerySet
+from rewards.models.limits_sql import LIMITS_OF
+
+NOBODY = uuid.UUID(int=0)  # in place of a participant, in the counter of a limit for all
+EVER = datetime(1970, 1, 1, tzinfo=UTC)  # where the period of a whole program begins
+LEVELS = (80, 100)  # percent of a budget that are announced
+
+
+class LimitScope(models.TextChoices):
+    """Whose rewards a limit counts; one for all is a budget."""
+
+    PARTICIPANT = "Participant", "each participant"
+    ALL = "All", "all participants together"
+
+
+class LimitPeriod(models.TextChoices):
+    """For how long a limit counts; a week begins on Monday."""
+
+    DAY = "Day", "a day"
+    WEEK = "Week", "a week"
+    MONTH = "Month", "a month"
+    PROGRAM = "Program", "the whole program"
+
+
+class LimitUnit(models.TextChoices):
+    """What a limit counts."""
+
+    POINTS = "Points", "points"
+    ACTIVITIES = "Activities", "rewarded activities"
+
+
+class RewardLimitNotFound(NotFound):
+    """There is no such limit."""
+
+
+class RewardLimitQuerySet(VersionedQuerySet["RewardLimit"]):
+    """Reads of limits."""
+
+    def holding(self, program_id: uuid.UUID, activity_type: str) -> Sequence["RewardLimit"]:
+        """Return the limits of an activity's reward, in the order in which they are locked.
+
+        Until the transaction ends, no limit is added, changed or removed. Each has `time_zone`.
+        """
+        return list(self.raw(LIMITS_OF, [program_id, activity_type]))
+
+
+class RewardLimit(VersionedModel):
+    """A limit of what a program credits.
+
+    `activity_type`: empty: of all types. Only `most` ever changes: the counters stay right.
+    """
+
+    not_found = RewardLimitNotFound
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    program = models.ForeignKey(MarketingProgram, on_delete=models.PROTECT, related_name="limits")
+    scope = models.CharField(max_length=20, choices=LimitScope)
+    activity_type = models.CharField(max_length=30, choices=titles, blank=True, default="")
+    period = models.CharField(max_length=10, choices=LimitPeriod)
+    unit = models.CharField(max_length=10, choices=LimitUnit)
+    most = models.DecimalField(max_digits=15, decimal_places=0)
+
+    objects: ClassVar[RewardLimitQuerySet] = RewardLimitQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "limit of rewards"
+        verbose_name_plural = "limits of rewards"
+        constraints = [
+            models.CheckConstraint(condition=Q(most__gt=0), name="limit_greater_than_zero"),
+            models.CheckConstraint(
+                condition=Q(scope__in=LimitScope.values)
+                & Q(period__in=LimitPeriod.values)
+                & Q(unit__in=LimitUnit.values),
+                name="limit_of_a_known_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        words = f"{self.most:,} {LimitUnit(self.unit).label} {_every(self.period)}"
+        kind = f", {self.get_activity_type_display()} only" if self.activity_type else ""
+        return f"{words} for {LimitScope(self.scope).label}{kind}"
+
+    @property
+    def is_budget(self) -> bool:
+        return self.scope == LimitScope.ALL
+
+    def span_at(self, moment: datetime, zone: str) -> tuple[datetime, datetime | None]:
+        """Return when the period of this moment begins, and when the next one; None: never.
+
+        :param zone: the program's time zone, in which a day begins at midnight.
+        """
+        local = moment.astimezone(ZoneInfo(zone))
+        day = local.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
+        match self.period:
+            case LimitPeriod.DAY:
+                since, before = day, day + timedelta(days=1)
+            case LimitPeriod.WEEK:
+                since = day - timedelta(days=day.weekday())
+                before = since + timedelta(days=7)
+            case LimitPeriod.MONTH:
+                since = day.replace(day=1)
+                before = (since + timedelta(days=31)).replace(day=1)
+            case _:
+                return EVER, None
+        return since.astimezone(UTC), before.astimezone(UTC)
+
+
+class RewardLimitCounter(models.Model):
+    """What a limit gave in a period: to a participant, or (`NOBODY`) to all.
+
+    A counter that is missing is counted from the stored rewards of its period. The participant is
+    no foreign key, so that a budget needs none. `reached` is the highest announced level.
+    """
+
+    pk = models.CompositePrimaryKey("limit_id", "participant_id", "since")
+    limit = models.ForeignKey(
+        RewardLimit, on_delete=models.CASCADE, related_name="counters", db_index=False
+    )
+    participant_id = models.UUIDField(db_index=True)
+    since = models.DateTimeField()
+    used = models.DecimalField(max_digits=30, decimal_places=0)
+    reached = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = "counter of a limit"
+        verbose_name_plural = "counters of limits"
+        constraints = [
+            models.CheckConstraint(condition=Q(used__gte=0), name="counter_not_negative"),
+            models.CheckConstraint(
+                condition=Q(reached__in=(0, *LEVELS)), name="counter_reached_a_level"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.used} since {self.since:%Y-%m-%d}"
+
+    def left_of(self, most: Decimal) -> Decimal:
+        """Return what is left of this most; nothing, if it was lowered meanwhile."""
+        return max(most - self.used, Decimal(0))
+
+    def levels_of(self, most: Decimal) -> Sequence[int]:
+        """Return the levels that are reached and not announced yet."""
+        percent = self.used * 100
+        return [level for level in LEVELS if self.reached < level and percent >= level * most]
+
+
+def _every(period: str) -> str:
+    return "in the whole program" if period == LimitPeriod.PROGRAM else LimitPeriod(period).label

@@ -1,0 +1,123 @@
+"""A program's limits on its page in the admin…"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from programs.models import MarketingProgram
+from programs.tests.factories import MarketingProgramFactory
+from records.models import AuditEntry
+from rest.roles import grant_role
+from rewards.models import RewardLimit
+from rewards.tests.limits import budget, limited
+from staff.tests.staff_pages import change_page, save
+
+pytestmark = pytest.mark.django_db
+NEW = {"most": 50, "unit": "Points", "period": "Week", "scope": "Participant", "activity_type": ""}
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    user = User.objects.create_user("ann", is_staff=True)
+    grant_role(user, "programs.manage")
+    client.force_login(user)
+    return client
+
+
+def fill_in(staff: Client, program: MarketingProgram, *rows: Any) -> Any:
+    """Save the program's page with these limits; a row with an id is one that is there."""
+    known = sum("id" in row for row in rows)
+    fields = {"limits-TOTAL_FORMS": len(rows), "limits-INITIAL_FORMS": known}
+    for place, row in enumerate(rows):
+        given = {"opened_version": 1, "program": program.pk, **row}
+        fields |= {f"limits-{place}-{name}": value for name, value in given.items()}
+    own = {"name": program.name, "is_new_scheme": "on", "time_zone": "UTC"}
+    return save(staff, program, **own, **fields)
+
+
+def test_are_added(staff: Client):
+    program = MarketingProgramFactory.create()
+
+    fill_in(staff, program, NEW, {**NEW, "scope": "All", "activity_type": "QuizActivity"})
+
+    own, shared = RewardLimit.objects.order_by("scope")[::-1]
+    assert str(own) == "50 points a week for each participant"
+    assert str(shared) == "50 points a week for all participants together, Quiz only"
+    audited = AuditEntry.objects.values_list("action", "actor")
+    assert list(audited) == [("Created", "ann")] * 2
+    program.refresh_from_db()
+    assert program.version == 1
+
+
+def test_are_changed_in_how_much_they_allow_alone(staff: Client):
+    limit = limited()
+
+    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": 60, "unit": "Activities"})
+
+    limit.refresh_from_db()
+    assert (int(limit.most), limit.unit, limit.version) == (60, "Points", 2)
+    [changed] = AuditEntry.objects.filter(actor="ann", action="Changed")
+    assert set(changed.changes) == {"most"}
+
+
+def test_are_unchanged_when_the_page_is_saved_as_it_was(staff: Client):
+    limit = limited()
+
+    fill_in(staff, limit.program, {**NEW, "id": limit.pk})
+
+    limit.refresh_from_db()
+    assert limit.version == 1
+
+
+def test_are_removed(staff: Client):
+    limit = limited()
+
+    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "DELETE": "on"})
+
+    assert not RewardLimit.objects.exists()
+    assert AuditEntry.objects.filter(actor="ann", action="Deleted").count() == 1
+
+
+@pytest.mark.parametrize("row", [{"most": 0}, {"most": 1.5}, {"most": ""}, {"unit": ""}])
+def test_are_refused_with_what_was_typed(staff: Client, row: Any):
+    program = MarketingProgramFactory.create()
+
+    page = fill_in(staff, program, {**NEW, **row})
+
+    assert not RewardLimit.objects.exists()
+    assert page.redirect_chain == []
+    assert "limits-0-most" in page.content.decode()
+
+
+def test_are_not_changed_by_a_page_that_was_opened_before_another_change(staff: Client):
+    limit = limited()
+    limit.store(most=70)
+
+    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": 60})
+
+    limit.refresh_from_db()
+    assert limit.most == 70
+
+
+def test_show_what_is_left_of_a_budget(staff: Client):
+    limit = budget(most=1500)
+    limit.counters.update(used=500)
+
+    page = staff.get(change_page(limit.program), secure=True).content.decode()
+
+    assert "Left now" in page
+    assert "1,500 of 1,500" in page  # of this week; what was used was used in another one
+
+
+def test_are_seen_by_readers_of_programs_who_cannot_change_them(client: Client):
+    limit = limited()
+    user = User.objects.create_user("eve", is_staff=True)
+    grant_role(user, "programs.read")
+    client.force_login(user)
+
+    page = client.get(change_page(limit.program), secure=True).content.decode()
+
+    assert "each participant&#x27;s own" in page
+    assert 'name="limits-0-most"' not in page

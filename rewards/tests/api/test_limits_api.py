@@ -1,0 +1,166 @@
+"""admin-api/…/marketing-programs/{marketingProgramId}/limits…"""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from programs.tests.api.calls import BOTH, fields_of, problem
+from programs.tests.factories import MarketingProgramFactory
+from records.models import AuditEntry
+from rewards.models import RewardLimit, RewardLimitCounter
+from rewards.tests.limits import budget, limited
+
+pytestmark = pytest.mark.django_db
+WEEKLY = {"scope": "Participant", "period": "Week", "unit": "Points", "most": 50}
+
+
+@pytest.fixture
+def manager(caller: Any) -> Any:
+    return caller("programs.manage", username="manager")
+
+
+def address(program_id: UUID, limit_id: UUID | str = "", version: int = 2) -> str:
+    base = f"/admin-api/api/v{version}/marketing-programs/{program_id}/limits"
+    return f"{base}/{limit_id}" if limit_id else base
+
+
+def put(client: Any, limit: RewardLimit | None = None, **changes: Any) -> Any:
+    """Put a limit of a new program, or this one again."""
+    program_id = limit.program_id if limit else MarketingProgramFactory.create().pk
+    limit_id = limit.pk if limit else uuid4()
+    headers = changes.pop("headers", {})
+    body = {**WEEKLY, **changes}
+    return client.put(address(program_id, limit_id), body, format="json", headers=headers)
+
+
+@BOTH
+def test_adds_a_limit_once(manager: Any, version: int):
+    program_id, limit_id = MarketingProgramFactory.create().pk, uuid4()
+    where = address(program_id, limit_id, version)
+
+    first, again = (manager.put(where, WEEKLY, format="json") for _ in range(2))
+
+    assert (first.status_code, first["ETag"]) == (201, '"1"')
+    assert (again.status_code, again["ETag"], again.json()) == (200, '"1"', first.json())
+    assert first.json() == {
+        **WEEKLY,
+        "limitId": str(limit_id),
+        "marketingProgramId": str(program_id),
+        "activityType": None,
+        "current": None,
+        "createdOn": first.json()["createdOn"],
+        "updatedOn": first.json()["updatedOn"],
+    }
+    [row] = AuditEntry.objects.all()
+    assert (row.action, row.actor, row.changes["most"]) == ("Created", "manager", [None, "50"])
+
+
+def test_changes_how_much_a_limit_allows(manager: Any):
+    limit = limited()
+
+    stale = put(manager, limit, most=60, headers={"If-Match": '"2"'})
+    fresh = put(manager, limit, most=60, headers={"If-Match": '"1"'})
+
+    assert problem(stale) == (409, "version-conflict")
+    assert (fresh.status_code, fresh["ETag"], fresh.json()["most"]) == (200, '"2"', 60)
+    changes = AuditEntry.objects.filter(actor="manager").values_list("action", "changes")
+    assert list(changes) == [("Changed", {"most": ["50", "60"]})]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"scope": "All"}, {"period": "Day"}, {"unit": "Activities"}, {"activityType": "QuizActivity"}],
+)
+def test_changes_nothing_else(manager: Any, changes: Any):
+    limit = limited()
+
+    answer = put(manager, limit, **changes)
+
+    assert problem(answer) == (409, "fixed-field-differs")
+    limit.refresh_from_db()
+    assert limit.version == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("scope", "Everybody", "invalid-choice"),
+        ("scope", None, "null"),
+        ("period", "Year", "invalid-choice"),
+        ("unit", "Coins", "invalid-choice"),
+        ("most", 0, "min-value"),
+        ("most", 10**15, "max-value"),
+        ("most", "50", "invalid"),
+        ("most", 1.5, "invalid"),
+        ("activityType", "", "blank"),
+        ("activityType", "Sleeping", "activity-type-unknown"),
+    ],
+)
+def test_refuses_what_is_malformed(manager: Any, field: str, value: Any, code: str):
+    answer = put(manager, **{field: value})
+
+    assert answer.status_code == 422
+    assert fields_of(answer) == {field: code}
+    assert not RewardLimit.objects.exists()
+
+
+def test_shows_what_is_left_of_a_budget(reader: Any):
+    limit = budget(most=50)
+    RewardLimitCounter.objects.filter(limit=limit).delete()
+    limited(limit.program_id)
+
+    first, second = reader.get(address(limit.program_id)).json()
+
+    assert (first["current"]["used"], first["current"]["left"]) == (0, 50)
+    assert first == reader.get(address(limit.program_id, limit.pk)).json()
+    assert (second["scope"], second["current"]) == ("Participant", None)
+
+
+def test_removes_a_limit_with_its_counters(manager: Any):
+    limit = budget()
+
+    assert manager.delete(address(limit.program_id, limit.pk)).status_code == 204
+
+    assert not RewardLimit.objects.exists()
+    assert not RewardLimitCounter.objects.exists()
+    last = AuditEntry.objects.order_by("pk").last()
+    assert last
+    assert (last.action, last.actor) == ("Deleted", "manager")
+    assert manager.delete(address(limit.program_id, limit.pk)).status_code == 404
+
+
+def test_removes_it_at_the_version_that_the_caller_read_alone(manager: Any):
+    limit = limited()
+
+    answer = manager.delete(address(limit.program_id, limit.pk), headers={"If-Match": '"2"'})
+
+    assert problem(answer) == (409, "version-conflict")
+    assert RewardLimit.objects.exists()
+
+
+def test_finds_limits_of_the_program_alone(manager: Any):
+    limit, other = limited(), MarketingProgramFactory.create().pk
+
+    for answer in (
+        manager.get(address(other, limit.pk)),
+        manager.delete(address(other, limit.pk)),
+        manager.get(address(uuid4())),
+        manager.put(address(uuid4(), uuid4()), WEEKLY, format="json"),
+    ):
+        assert answer.status_code == 404
+    moved = manager.put(address(other, limit.pk), WEEKLY, format="json")
+    assert problem(moved) == (409, "fixed-field-differs")
+
+
+def test_is_for_managers_of_programs_alone(manager: Any, reader: Any, anybody: Any, caller: Any):
+    limit = limited()
+    where = address(limit.program_id, limit.pk)
+
+    for client, status in ((anybody, 401), (reader, 403), (caller("rewards.edit"), 403)):
+        assert put(client, limit).status_code == status
+        assert client.delete(where).status_code == status
+    assert anybody.get(where).status_code == 401
+    assert caller("rewards.edit", username="other").get(where).status_code == 403
+    assert reader.get(where).status_code == 200
+    assert RewardLimit.objects.get().version == 1

@@ -1,0 +1,19 @@
+"""Months of pay, closed as staff close them."""
+
+from datetime import datetime
+from typing import Any
+
+from records.audit import Actor
+from tagging.commands.pay import CloseMonthCommand, close_month
+from tagging.models import PaidMonth
+from tagging.queries.pay import get_next_month, payments_until, total_of
+from tagging.tests.statistics.ledger import moment
+
+JULY = moment("2026-07-02T08:00Z")
+
+
+def close(now: datetime = JULY, **fields: Any) -> PaidMonth:
+    """Close the next month as it is seen at a moment."""
+    month = get_next_month(now)
+    seen = {"begin": month.period.begin, "total": total_of(payments_until(month.period)), **fields}
+    return close_month(CloseMonthCommand(now=now, by=Actor("meg"), **seen))
