@@ -40,9 +40,10 @@ SELECT id, 0, 1, now(), now() FROM programs_participant
 """
 _OPERATIONS = f"""
 INSERT INTO rewards_balanceoperation (id, balance_id, source, source_id, type, state, amount,
-    reason, created_by, created_on)
+    reason, created_by, created_on, recorded_on, balance_after)
 SELECT id, {_ID % "1 + n %% %(participants)s"}, 'Activity', id, 'Refill', 'Accepted', n %% 300, '',
-    '', now() - n * interval '1 second'
+    '', now() - n * interval '1 second', now() - n * interval '1 second',
+    sum(n %% 300) OVER (PARTITION BY n %% %(participants)s ORDER BY n DESC)
 FROM (SELECT n, gen_random_uuid() AS id FROM generate_series(1, %(operations)s) AS n) AS numbered
 """
 _SUMS = """
@@ -119,9 +120,10 @@ def _fill(participants: int, operations: int) -> list[UUID]:
 
 
 def _wrong() -> list[UUID]:
-    from rewards.queries import list_mismatches
+    from rewards.queries import list_broken_chains, list_mismatches
 
-    return [each.pk for each in list_mismatches()]
+    broken = [each.balance_id for each in list_broken_chains()]
+    return [*broken, *(each.pk for each in list_mismatches())]
 
 
 @contextmanager

@@ -41,13 +41,13 @@ def main() -> None:
     asked = parser.parse_args()
     with django_with(DATABASE):
         opened = _open_all(asked.photos, asked.runs)
-    Console(width=150).print(table(opened, asked.photos))
+    Console(width=150).print(table(opened, f"staff's pages on {asked.photos:,} photos"))
     conclude([each.verdict(TOO_SLOW) for each in opened])
 
 
-def table(opened: Sequence[Timed], photos: int) -> Table:
+def table(opened: Sequence[Timed], title: str) -> Table:
     """Return the times, and what the database read for each page."""
-    shown = Table(title=f"staff's pages on {photos:,} photos")
+    shown = Table(title=title)
     for heading in ("Page", "Least ms", "Median ms", "Most ms", "Rows", "Scans"):
         shown.add_column(heading, justify="left" if heading in ("Page", "Scans") else "right")
     for each in opened:
@@ -108,11 +108,13 @@ def _open_all(photos: int, runs: int) -> list[Timed]:
     client = Client(SERVER_NAME="localhost")
     client.force_login(User.objects.create_superuser("bench"))
     return [
-        timed(name, partial(_time, client, address), TABLES, runs) for name, address in addresses()
+        timed(name, partial(time_page, client, address), TABLES, runs)
+        for name, address in addresses()
     ]
 
 
-def _time(client: "Client", address: str) -> float:
+def time_page(client: "Client", address: str) -> float:
+    """Return the seconds that a page takes, with the figures of home counted again."""
     from django.core.cache import caches
 
     caches["figures"].clear()

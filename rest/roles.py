@@ -158,6 +158,12 @@ ROLES = {
             "AdminApi and staff's site: erasing persons, selfies and participants",
             LOOK,
         ),
+        RoleDefinition(
+            "rewards.balance",
+            "Participants' balance clients",
+            "ClientApi: balances and their operations",
+            holder=SERVICES,
+        ),
         RoleDefinition("rewards.adjust", "Balance adjusters", "AdminApi: corrects balances", LOOK),
         RoleDefinition(
             "audit.read", "Audit readers", "AdminApi and staff's site: who changed what"

@@ -4,8 +4,9 @@ from datetime import datetime
 from decimal import Decimal
 
 from messaging.outbox import TopicMessage
-from rewards.models import RewardLimit, RewardLimitCounter
+from rewards.models import BalanceOperation, RewardLimit, RewardLimitCounter
 
+BALANCE_CHANGED = "rewards.balance-changed"
 BUDGET_REACHED = "rewards.budget-reached"
 
 
@@ -30,6 +31,30 @@ def budget_reached(
             "occurredOn": _text(now),
         },
         occurred_on=now,
+    )
+
+
+def balance_changed(operation: BalanceOperation) -> TopicMessage:
+    """Return the event of an operation that was just inserted.
+
+    The participant is its key, so the events of a balance keep the order of its operations.
+    """
+    source_id, moment = operation.source_id, operation.recorded_on
+    return TopicMessage(
+        topic=BALANCE_CHANGED,
+        key=operation.balance_id,
+        subject=str(operation.balance_id),
+        data={
+            "participantId": str(operation.balance_id),
+            "operationId": str(operation.pk),
+            "type": operation.type,
+            "amount": f"{operation.amount:.2f}",
+            "balance": f"{operation.balance_after:.2f}",
+            "source": operation.source,
+            "sourceId": None if source_id is None else str(source_id),
+            "occurredOn": _text(moment),
+        },
+        occurred_on=moment,
     )
 
 

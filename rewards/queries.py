@@ -4,9 +4,11 @@ import json
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import unified_diff
+from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet, Sum, Window
+from django.db.models.functions import Lag
 
 from rewards.models import Balance, BalanceOperation, FormulaRevision, OperationState, RewardFormula
 from rewards.models.formulas import RewardFormulaQuerySet
@@ -25,6 +27,15 @@ def list_mismatches() -> QuerySet[Balance]:
     accepted = Q(operations__state=OperationState.ACCEPTED)
     total = Sum("operations__amount", filter=accepted, default=Decimal(0))
     return Balance.objects.annotate(total=total).exclude(amount=F("total"))
+
+
+def list_broken_chains() -> QuerySet[BalanceOperation]:
+    """Return the operations whose running balance is not the one before and their amount."""
+    of_balance: Any = {"partition_by": "balance", "order_by": "recorded_on"}
+    chained = BalanceOperation.objects.filter(state=OperationState.ACCEPTED).annotate(
+        before=Window(Lag("balance_after", default=0), **of_balance)
+    )
+    return chained.exclude(balance_after=F("before") + F("amount"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -183,6 +183,12 @@ def sign_in(page: Page, site: str) -> None:
     assert answer.status == 302
 
 
+def switch(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """Show the page in a scheme, at once."""
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate(_SET_THEME)
+
+
 def looks(
     page: Page, site: str, addresses: Iterable[str], widths: Sequence[int] = WIDTHS
 ) -> Iterator[Look]:
@@ -193,8 +199,7 @@ def looks(
         page.goto(site + address)
         for scheme in schemes:
             if is_switched := scheme != schemes[0]:
-                page.emulate_media(color_scheme=scheme)
-                page.evaluate(_SET_THEME)
+                switch(page, scheme)
             for width in widths:
                 page.set_viewport_size({"width": width, "height": 900})
                 yield Look(address=address, width=width, scheme=scheme, is_switched=is_switched)

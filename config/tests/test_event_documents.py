@@ -17,7 +17,7 @@ from activities.readings import AppliedEventData, CreatedEventData
 from messaging.bus import broker, subscriptions
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
 from rest.serializers import Input
-from rewards.events import BUDGET_REACHED
+from rewards.events import BALANCE_CHANGED, BUDGET_REACHED
 
 FOLDER = settings.BASE_DIR / "docs/events"
 ENVELOPES = {"cloud-event", "redis-message"}
@@ -28,7 +28,9 @@ SHAPES: dict[str, type[Input]] = {
     "sport-activities.activity-created": CreatedEventData,
     "task-managers.activity-applied": AppliedEventData,
 }
-EMITTED = sorted([*(event.topic for event in ActivityEvent.__subclasses__()), BUDGET_REACHED])
+EMITTED = sorted(
+    [*(event.topic for event in ActivityEvent.__subclasses__()), BALANCE_CHANGED, BUDGET_REACHED]
+)
 TOPICS = sorted([*EMITTED, *SHAPES])
 
 
@@ -84,7 +86,7 @@ def test_name_each_topic_that_is_published():
     assert channels("routingKey").keys() == set(TOPICS)
 
 
-def test_know_the_only_place_that_publishes():
+def test_know_the_only_places_that_publish():
     publishing = {
         path.relative_to(settings.BASE_DIR).as_posix()
         for app in settings.OWN_APPS

@@ -38,8 +38,10 @@ from messaging.outbox.drain import drain
 from messaging.outbox.topics import event_of
 from messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from rewards.events import BUDGET_REACHED
+from rewards.commands.balances import adjust_balance
+from rewards.events import BALANCE_CHANGED, BUDGET_REACHED
 from rewards.outcomes import outcome_of
+from rewards.tests.balances import adjustment, credited
 from rewards.tests.limits import budget
 
 FOLDER = settings.BASE_DIR / "docs/events"
@@ -121,6 +123,9 @@ def test_whatever_command_publishes_it():
     skip_activity(SkipActivityCommand(activity_id=skipped.pk, reason="none suits"))
     skip_activity(SkipActivityCommand(activity_id=create().pk, reason="none suits"))
     apply(create())
+    credit = credited("12")
+    adjust_balance(adjustment(credit.balance_id, "-2.5", activity_id=credit.pk))
+    adjust_balance(adjustment(credit.balance_id))
     activity = create()
     budget(activity.marketing_program_id, 50)
     reward(activity)
@@ -129,7 +134,7 @@ def test_whatever_command_publishes_it():
     events = [event_of(row) for row in rows]
 
     topics = {kind.topic for kind in ActivityEvent.__subclasses__()}
-    assert {e.type for e in events} == {*topics, BUDGET_REACHED}
+    assert {e.type for e in events} == {*topics, BALANCE_CHANGED, BUDGET_REACHED}
     assert {e.type: faults_of(e.to_json()) for e in events if faults_of(e.to_json())} == {}
 
 

@@ -74,6 +74,7 @@ CODES = [
     "limit-invalid",
     "list-not-exported",
     "marketing-program-not-found",
+    "moment-to-come",
     "month-not-next",
     "month-not-over",
     "no-disagreement",

@@ -189,7 +189,7 @@ class CorrectedResult(models.TextChoices):
 
 
 class PhotoCorrection(models.Model):
-    """Staff set the numbers or the persons of a photo, for its history. Append-only.
+    """Staff, or evidence, set the numbers or persons of a photo, for its history. Append-only.
 
     `before` and `after` are the accepted numbers, or the ids of the persons.
     """

@@ -1,6 +1,7 @@
 """Commands that change balances: refills, and corrections by staff.
 
-Each inserts an operation. The database adds it to the balance, in the same statement.
+Each inserts an operation. The database adds it to the balance, in the same statement, and its event
+is written in the same transaction.
 """
 
 from dataclasses import dataclass
@@ -10,11 +11,13 @@ from uuid import UUID
 
 from django.db import transaction
 
+from messaging import outbox
 from programs.models import Participant
 from records.audit import Actor, name_of, record_change
 from records.creating import Creation, insert_new
 from records.reasons import REASON_LENGTH
 from records.refusals import Conflict, Invalid, NotFound
+from rewards.events import balance_changed
 from rewards.models import (
     MAX_AMOUNT,
     Balance,
@@ -83,8 +86,8 @@ def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
     """Credit an amount to a participant, once for each operation id.
 
     1. Create the participant's balance if this is the first operation.
-    2. Insert the operation, which the database adds to the balance. If its id exists: success if
-       the data are the same, else a conflict.
+    2. Insert the operation, which the database adds to the balance, and its event. If its id
+       exists: success if the data are the same, else a conflict.
 
     After a refusal the operation id can be used again.
 
@@ -104,7 +107,7 @@ def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
         amount=command.amount,
         created_on=command.now,
     )
-    return operation if insert_new(operation) else _known(operation)
+    return operation if _is_recorded(operation) else _known(operation)
 
 
 @transaction.atomic
@@ -115,7 +118,7 @@ def adjust_balance(command: AdjustBalanceCommand) -> Creation[BalanceOperation]:
     2. If the operation's id exists: success if the data are the same, else a conflict.
     3. Check that the id is not one that a reward needs, that the reward to correct is credited, and
        that the balance stays within its range.
-    4. Insert the operation, which the database adds to the balance.
+    4. Insert the operation, which the database adds to the balance, and its event.
 
     After a refusal the operation id can be used again.
 
@@ -136,7 +139,7 @@ def adjust_balance(command: AdjustBalanceCommand) -> Creation[BalanceOperation]:
     _refuse_id_of_activity(command.operation_id)
     _refuse_uncredited(command)
     _refuse_range(balance, command.amount)
-    if insert_new(wanted):
+    if _is_recorded(wanted):
         amounts = {"amount": (balance.amount, balance.amount + command.amount)}
         record_change(command.by, "Adjusted", balance, amounts, wanted.reason)
         return Creation(record=wanted, is_new=True)
@@ -162,6 +165,17 @@ def _open_balance(participant_id: UUID, now: datetime) -> None:
     if not Balance.objects.filter(pk=participant_id).exists():
         Participant.objects.get_or_refuse(participant_id)
         insert_new(Balance(participant_id=participant_id, created_on=now, updated_on=now))
+
+
+def _is_recorded(operation: BalanceOperation) -> bool:
+    """Insert the operation and its event; return False if its id exists.
+
+    The insert locks the balance, so a participant's events leave in the order of the operations.
+    """
+    if not insert_new(operation):
+        return False
+    outbox.post(balance_changed(operation))
+    return True
 
 
 def _adjustment(command: AdjustBalanceCommand) -> BalanceOperation:

@@ -46,9 +46,8 @@ class BalanceOfParticipant(Part):
 
 
 def _operations_of(subject: Subject) -> Sequence[BalanceOperation]:
-    # What adds comes first: no balance is below zero meanwhile.
     found = BalanceOperation.objects.filter(balance=subject["participantId"])
-    return list(found.order_by("-amount"))
+    return list(found.order_by("recorded_on"))  # as they came, so with the same balance after each
 
 
 def _move(operations: Sequence[BalanceOperation], to: UUID) -> None:

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from programs.models import Participant
@@ -43,7 +44,8 @@ class Balance(VersionedModel):
     """A participant's balance: always the sum of its accepted operations.
 
     Triggers of the database hold that: a new balance is zero, a new operation is added to its
-    balance, and no other statement changes the amount.
+    balance, and no other statement changes the amount. `updated_on` is the `recorded_on` of the
+    last operation.
     """
 
     not_found = BalanceNotFound
@@ -72,6 +74,10 @@ class BalanceOperation(models.Model):
     The caller chooses the id (for a reward the activity's id), so the change happens once.
     `source_id` is the activity that is rewarded, or whose reward is adjusted; an adjustment may be
     for none. An adjustment has a reason, and the name of who made it.
+
+    `recorded_on` and `balance_after`, the balance right after it, are written by the database under
+    the lock of the balance. Each operation of a balance is recorded later than the one before,
+    whatever `created_on` says, so the last one until a moment has the balance of that moment.
     """
 
     id = models.UUIDField(primary_key=True)
@@ -86,11 +92,15 @@ class BalanceOperation(models.Model):
     reason = models.TextField(blank=True, default="")
     created_by = models.CharField(max_length=150, blank=True, default="")
     created_on = models.DateTimeField(default=timezone.now, editable=False)
+    # Whatever the default: the trigger sets both, and Django reads what was stored.
+    balance_after = models.DecimalField(
+        max_digits=20, decimal_places=2, db_default=Decimal(0), editable=False
+    )
+    recorded_on = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
         verbose_name = "balance operation"
         indexes = [
-            models.Index(fields=["balance", "created_on"], name="operation_of_balance"),
             models.Index(fields=["source", "source_id"], name="operation_of_source"),
             models.Index(F("created_on").desc(), "id", name="operation_newest"),
             models.Index(
@@ -100,6 +110,9 @@ class BalanceOperation(models.Model):
             ),
         ]
         constraints = [
+            models.UniqueConstraint(
+                fields=["balance", "recorded_on"], name="operation_of_balance_in_order"
+            ),
             models.CheckConstraint(
                 condition=Q(state__in=OperationState.values), name="operation_state_known"
             ),

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from recognition.models import Album
 from records.audit import actor_of
 from staff.actions import action, button
 from staff.asking import Asking, sent_again
@@ -90,6 +91,22 @@ class PurposeFilter(admin.SimpleListFilter):
         return queryset.filter(purpose=self.value()) if self.value() else queryset
 
 
+class PriorityFilter(admin.SimpleListFilter):
+    """The priorities of albums: to list those of the tasks would read all tasks."""
+
+    title, parameter_name = "priority", "priority"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        found = Album.objects.order_by("priority").values_list("priority", flat=True).distinct()
+        return [(str(priority), str(priority)) for priority in found]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[TaggingTask]
+    ) -> QuerySet[TaggingTask]:
+        chosen = self.value()
+        return queryset.filter(priority=chosen) if chosen and chosen.isdecimal() else queryset
+
+
 _KINDS = {
     TagKind.NUMBER: "",
     TagKind.CUSTOM: " (custom tag)",
@@ -164,7 +181,7 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
         TaggerOfTask,
         TaskStateFilter,
         PurposeFilter,
-        "priority",
+        PriorityFilter,
         "created_on",
     )
     list_select_related = ("album", "work__tagator")

@@ -12,6 +12,7 @@ from uuid import UUID
 from recognition.commands.photos.correcting import CorrectionOrder, set_numbers
 from recognition.models import Photo, PhotoState
 from records.creating import insert_new
+from records.plain_words import counted
 from tagging.commands.asking_again import Finished, ask_again, is_chosen
 from tagging.evidence import Answer, Witness, in_percent, weigh
 from tagging.models import (
@@ -150,7 +151,8 @@ def _send(finished: Finished, right: TagatorReading, found: Likeliest) -> None:
     if (set(sent), set(photo.custom_tags)) == (set(right.numbers), set(right.custom_tags)):
         return
     photo.custom_tags = list(right.custom_tags)
-    reason = f"{found.agreeing} taggers read it so: {in_percent(found.certainty)} sure."
+    readers = counted(found.agreeing, "tagger")
+    reason = f"Read so by {readers}: {in_percent(found.certainty)} sure."
     set_numbers(
         photo, right.numbers, CorrectionOrder(who=EVIDENCE, now=finished.now, reason=reason)
     )

@@ -18,7 +18,7 @@ from rest.languages import offered
 from rest.password_links import link_of
 from tagging.commands.settings import UnknownAlbum, open_album
 from tagging.invitations import LIFETIME, link_to
-from tagging.models import Tagator, TagatorState, TaggingTask, TaggingTaskState
+from tagging.models import Tagator, TagatorState
 
 _REPLACED = "A newer invitation to this album replaces it."
 
@@ -70,14 +70,7 @@ def _tagators(tagator_ids: frozenset[UUID]) -> Sequence[Tagator]:
 
 
 def _mails(tagators: Sequence[Tagator], album: Album, message: str) -> list[outbox.MailMessage]:
-    waiting = TaggingTask.objects.filter(album=album, state=TaggingTaskState.OPEN)
-    shared = {
-        "album": album,
-        "is_waiting": waiting.exists(),
-        "message": message,
-        "link": link_to(album.pk),
-        "days": LIFETIME.days,
-    }
+    shared = {"album": album, "message": message, "link": link_to(album.pk), "days": LIFETIME.days}
     return [_mail(tagator, shared) for tagator in tagators]
 
 

@@ -27,10 +27,11 @@ class PayChanged(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseMonthCommand:
-    """Sign off what taggers get for the month that begins then; `total`: as it was seen."""
+    """Sign off what taggers get for the month that begins then; the others: as they were seen."""
 
     begin: datetime
     total: Decimal
+    currency: str
     now: datetime
     by: Actor | None = None
 
@@ -41,7 +42,7 @@ def close_month(command: CloseMonthCommand) -> PaidMonth:
 
     :raises MonthNotNext, MonthNotOver, PayChanged: see there.
     """
-    wanted = get_next_month(command.now)
+    wanted = get_next_month(command.now, first=command.begin)
     if wanted.period.begin != command.begin:
         raise MonthNotNext
     if not wanted.is_over(command.now):
@@ -57,8 +58,8 @@ def close_month(command: CloseMonthCommand) -> PaidMonth:
     # Of two who close it at once, the second one waits here for the first.
     if not insert_new(month):
         raise MonthNotNext
-    payments = payments_until(wanted.period)
-    if total_of(payments) != command.total:
+    payments = payments_until(wanted.period, wanted.currency)
+    if (total_of(payments), wanted.currency) != (command.total, command.currency):
         raise PayChanged
     for payment in payments:
         payment.month = month

@@ -44,7 +44,9 @@ class TaskHistoryQuerySet(models.QuerySet["TaskHistory"]):
         standing = TaskSkip.objects.filter(
             task=models.OuterRef("task"), work=models.OuterRef("work")
         )
-        return self.filter(models.Exists(standing), change=TaskChange.SKIPPED)
+        # No `Exists`: PostgreSQL would join and sort all skips for the first page of them.
+        first = models.Subquery(standing.values("pk")[:1])
+        return self.alias(standing=first).filter(standing__isnull=False, change=TaskChange.SKIPPED)
 
 
 class TaskHistory(models.Model):

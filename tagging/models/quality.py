@@ -232,6 +232,14 @@ class LaterReading(models.Model):
 
     class Meta:
         verbose_name = "later reading"
+        indexes = [
+            models.Index(
+                "tagator",
+                "read_on",
+                condition=Q(tagator__isnull=False),
+                name="later_reading_of_tagator",
+            )
+        ]
 
     def __str__(self) -> str:
         return str(self.task_id)

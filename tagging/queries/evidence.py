@@ -8,8 +8,9 @@ from django.db.models import Count, Q
 from recognition.models import NumberRejection, NumberSource, Photo, PhotoNumber, SuggestedNumber
 from recognition.strategies import pipeline_of
 from tagging.evidence import Machine, Skill, skill_of
-from tagging.models import Certainty, Comparison, KnownAnswerReading, TaggingTask
-from tagging.queries.quality import counts_of, find_comparison
+from tagging.models import Certainty, KnownAnswerReading, TaggingTask
+from tagging.queries.compared import PLACES
+from tagging.queries.quality import find_comparison
 
 # The newest of each kind that count: what an answer costs does not grow with the years.
 NEWEST = 500
@@ -51,12 +52,10 @@ def certainty_of(task: TaggingTask) -> Certainty | None:
 
 def _skill_of(tagator_id: UUID, without: UUID) -> Skill:
     right = checked = 0
-    for place in ("first", "second"):
-        compared = Comparison.objects.filter(
-            agrees__isnull=False, **{f"{place}_tagator": tagator_id}
-        ).exclude(pk=without)
-        newest = compared.order_by("-compared_on")[:NEWEST]
-        counted = newest.aggregate(**counts_of(place))
+    for place in PLACES:
+        others = place.readings_but(tagator_id, without)
+        newest = others.order_by(f"-{place.compared_on}")[:NEWEST]
+        counted = newest.aggregate(**place.counts())
         right += counted["agreed"] + counted["settled_right"]
         checked += counted["agreed"] + counted["settled"]
     known = KnownAnswerReading.objects.filter(tagator=tagator_id).order_by("-read_on")[:NEWEST]

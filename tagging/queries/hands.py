@@ -65,7 +65,10 @@ def with_today(tagators: VersionedQuerySet[Tagator], now: datetime) -> Versioned
 
 def list_tasks_taken(work: Work) -> Sequence[TaskInWork]:
     """Return the tasks that were taken with a work, including those that left it again."""
-    left = TaskHistory.objects.filter(work=work, change__in=LEAVING).values_list("task_id")
+    # As a list, because the database reads all tasks for a subquery beside another condition.
+    left = list(
+        TaskHistory.objects.filter(work=work, change__in=LEAVING).values_list("task_id", flat=True)
+    )
     tasks = TaggingTask.objects.filter(Q(work=work) | Q(pk__in=left)).select_related("album")
     tasks = tasks.prefetch_related(Prefetch("tags", TaskTag.objects.order_by("pk")))
     changes = _changes_in(work, tasks)

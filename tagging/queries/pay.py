@@ -1,7 +1,8 @@
 """What is to be paid: the next month, as it would be closed now.
 
 A month is what the whole task history sums up to before its end, less all that was closed before.
-So a row that comes late, for a month that was closed, stands in the next one.
+So a row that comes late, for a month that was closed, stands in the next one. What was earned
+before the first month that is closed was paid in another way, and is not counted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,50 +14,87 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.db.models import Count, F, Min, Q, Sum
+from django.db.models import Count, F, Min, OuterRef, Q, Subquery, Sum
 
 from tagging.models import SKIP_TAKEN_BACK, PaidMonth, Payment, Tagator, TaskChange, TaskHistory
 from tagging.queries.intervals import TimesheetPeriod, midnight
 
 CENT = Decimal("0.01")
 _COUNTS = ("tasks", "skipped", "numbers", "active_seconds")
-_NOTHING: Mapping[str, Any] = dict.fromkeys((*_COUNTS, "earned", "amount", "paid"), Decimal(0))
+_NOTHING: Mapping[str, Any] = dict.fromkeys((*_COUNTS, "amount", "brought"), Decimal(0))
+_AMOUNT = F("earned") + F("corrections")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthOfPay:
-    """The month that is closed next; `payments_until` its period has what it would pay."""
+    """The month that is closed next; `payments_until` its period has what it would pay.
+
+    `currency_before` is that of the month before it: what it left is brought over only if they are
+    the same.
+    """
 
     period: TimesheetPeriod
     time_zone: str
     currency: str
+    currency_before: str
 
     @property
     def name(self) -> str:
-        return f"{self.period.begin.astimezone(ZoneInfo(self.time_zone)):%B %Y}"
+        return name_of_month(self.period, self.time_zone)
 
     def is_over(self, now: datetime) -> bool:
         return self.period.end <= now
 
 
-def get_next_month(now: datetime) -> MonthOfPay:
-    """Return the month after the last closed one; at first, that of the oldest work."""
+def name_of_month(period: TimesheetPeriod, time_zone: str) -> str:
+    """Return the name of a month: `May 2026`."""
+    return f"{period.begin.astimezone(ZoneInfo(time_zone)):%B %Y}"
+
+
+def get_next_month(now: datetime, first: datetime | None = None) -> MonthOfPay:
+    """Return the month after the last closed one; at first, that of the oldest work.
+
+    :param first: when the first month to close begins, one of `list_first_months`; any other
+        moment is ignored, and each once a month is closed.
+    """
     last = PaidMonth.objects.order_by("-end").first()
-    zone = ZoneInfo(settings.TAGGING_TIME_ZONE)
+    zone, currency = ZoneInfo(settings.TAGGING_TIME_ZONE), settings.TAGGING_CURRENCY
     return MonthOfPay(
-        period=_month_from(last.end if last else _first_begin(now, zone), zone),
+        period=_month_from(last.end if last else _first_begin(now, first, zone), zone),
         time_zone=settings.TAGGING_TIME_ZONE,
-        currency=settings.TAGGING_CURRENCY,
+        currency=currency,
+        currency_before=last.currency if last else currency,
     )
 
 
-def payments_until(period: TimesheetPeriod) -> list[Payment]:
-    """Return the payments of a month that is not closed yet, unsaved, by the taggers' names."""
+def list_first_months(now: datetime) -> Sequence[TimesheetPeriod]:
+    """Return the months that may be closed first, from that of the oldest work on.
+
+    Empty once one is closed.
+    """
+    if PaidMonth.objects.exists():
+        return []
+    zone = ZoneInfo(settings.TAGGING_TIME_ZONE)
+    months = [_month_from(_oldest_begin(now, zone), zone)]
+    while (following := _month_from(months[-1].end, zone)).end <= now:
+        months.append(following)
+    return months
+
+
+def payments_until(period: TimesheetPeriod, currency: str) -> list[Payment]:
+    """Return the payments of a month that is not closed yet, unsaved, by the taggers' names.
+
+    :param currency: what was paid in another one is not brought over.
+    """
+    first = PaidMonth.objects.order_by("begin").first()
+    since = first.begin if first else period.begin
     done = _by_tagator(
-        TaskHistory.objects.counted().filter(tagator__isnull=False, occurred_on__lt=period.end),
+        TaskHistory.objects.counted().filter(
+            tagator__isnull=False, occurred_on__gte=since, occurred_on__lt=period.end
+        ),
         tasks=Sum("tasks"),
-        skipped=Count("pk", filter=Q(change=TaskChange.SKIPPED))
-        - Count("pk", filter=SKIP_TAKEN_BACK),
+        skipped=Count("change", filter=Q(change=TaskChange.SKIPPED))
+        - Count("change", filter=SKIP_TAKEN_BACK),
         numbers=Sum("numbers"),
         active_seconds=Sum("active_seconds"),
         amount=Sum("amount"),
@@ -64,8 +102,9 @@ def payments_until(period: TimesheetPeriod) -> list[Payment]:
     )
     closed = _by_tagator(
         Payment.objects.all(),
-        **{name: Sum(name) for name in (*_COUNTS, "paid")},
-        amount=Sum(F("earned") + F("corrections")),
+        **{name: Sum(name) for name in _COUNTS},
+        amount=Sum(_AMOUNT),
+        brought=Sum(_AMOUNT - F("paid"), filter=Q(month__currency=currency), default=Decimal(0)),
     )
     tagators = Tagator.objects.in_bulk(list(done)).values()
     in_order = sorted(tagators, key=lambda each: (each.name, each.pk))
@@ -84,9 +123,18 @@ def list_payments(tagator_id: UUID) -> Sequence[Payment]:
     return list(payments.order_by("-month__end"))
 
 
-def _first_begin(now: datetime, zone: ZoneInfo) -> datetime:
+def _first_begin(now: datetime, chosen: datetime | None, zone: ZoneInfo) -> datetime:
+    if chosen is not None and chosen in [month.begin for month in list_first_months(now)]:
+        return chosen
+    return _oldest_begin(now, zone)
+
+
+def _oldest_begin(now: datetime, zone: ZoneInfo) -> datetime:
     """Return when the month of the oldest work began; without work, the month before this one."""
-    oldest = TaskHistory.objects.counted().aggregate(first=Min("occurred_on"))["first"]
+    # By tagger, because the index of the history begins with the tagger.
+    of_tagator = TaskHistory.objects.counted().filter(tagator=OuterRef("pk"))
+    first_of_each = Subquery(of_tagator.order_by("occurred_on").values("occurred_on")[:1])
+    oldest = Tagator.objects.aggregate(first=Min(first_of_each))["first"]
     before = now.astimezone(zone).replace(day=1) - timedelta(days=1)
     first: datetime = oldest or before
     return midnight(first.astimezone(zone).date().replace(day=1), zone)
@@ -107,7 +155,7 @@ def _by_tagator(rows: Any, **sums: Any) -> dict[UUID, Mapping[str, Any]]:
 
 
 def _payment(tagator: Tagator, done: Mapping[str, Any], closed: Mapping[str, Any]) -> Payment:
-    brought = closed["amount"] - closed["paid"]
+    brought = closed["brought"]
     amount = done["amount"] - closed["amount"]
     in_cents = (brought + amount).quantize(CENT, ROUND_HALF_UP)
     return Payment(

@@ -1,13 +1,15 @@
 """How well taggers read: agreement of second readings, hits of known answers."""
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import JSONObject
 
 from recognition.models import Album, PhotoState
 from records.versioned import VersionedQuerySet
@@ -20,15 +22,19 @@ from tagging.models import (
     Tagator,
     TaggingTask,
 )
+from tagging.queries.compared import COUNTED, PLACES
 from tagging.queries.intervals import between
+
+KNOWN_COUNTS = {"known_answers": Count("pk"), "hits": Count("pk", filter=Q(is_hit=True))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagatorQuality:
     """Counts of a tagger's readings, and rates from 0 to 1; a rate of no readings is None.
 
-    A disagreement counts for both taggers, also after staff have settled it. `settled_right` counts
-    those in which this tagger's reading was right.
+    A disagreement counts for all who read the photo, also after it is settled. `settled_right`
+    counts those in which this tagger's reading was right. Where two differed, a third or fourth
+    reading cannot agree with both: it is not `compared`, but counts once that is settled.
     """
 
     tagator_id: UUID
@@ -77,46 +83,37 @@ def get_tagator_quality(
     :param until: and before this moment; None: until now.
     """
     tagator = Tagator.objects.get_or_refuse(tagator_id)
-    first = _compared("first", tagator, since, until)
-    second = _compared("second", tagator, since, until)
+    compared = _sums(
+        place.readings(tagator)
+        .filter(between(place.compared_on, since, until))
+        .aggregate(**place.counts())
+        for place in PLACES
+    )
     read = KnownAnswerReading.objects.filter(
         between("read_on", since, until), tagator=tagator
-    ).aggregate(known_answers=Count("pk"), hits=Count("pk", filter=Q(is_hit=True)))
-    return TagatorQuality(
-        tagator_id=tagator.pk, **{name: first[name] + second[name] for name in first}, **read
-    )
+    ).aggregate(**KNOWN_COUNTS)
+    return TagatorQuality(tagator_id=tagator.pk, **compared, **read)
 
 
 def with_quality(tagators: VersionedQuerySet[Tagator]) -> VersionedQuerySet[Tagator]:
     """Annotate what `quality_of` reads: the counts of all readings, each by an index."""
-    counts: dict[str, Any] = {}
-    for place in ("first", "second"):
-        compared = Comparison.objects.filter(
-            agrees__isnull=False, **{f"{place}_tagator": OuterRef("pk")}
-        )
-        by_tagator = compared.order_by().values(f"{place}_tagator")
-        counts |= {
-            f"quality_{place}_{name}": _subcount(by_tagator, count)
-            for name, count in counts_of(place).items()
-        }
+    found: dict[str, Subquery] = {}
+    for place in PLACES:
+        by_tagator = place.readings(OuterRef("pk")).order_by().values(place.tagator)
+        found[f"quality_{place.name}"] = _counts_of(by_tagator, place.counts())
     known = KnownAnswerReading.objects.filter(tagator=OuterRef("pk")).order_by().values("tagator")
-    counts["quality_known_answers"] = _subcount(known, Count("pk"))
-    counts["quality_hits"] = _subcount(known, Count("pk", filter=Q(is_hit=True)))
-    return tagators.annotate(**counts)
+    found["quality_known"] = _counts_of(known, KNOWN_COUNTS)
+    return tagators.annotate(**found)
 
 
 def quality_of(tagator: Tagator) -> TagatorQuality:
     """Return the quality of a tagger whom `with_quality` annotated."""
-    counts = vars(tagator)
-    compared = {
-        name: counts[f"quality_first_{name}"] + counts[f"quality_second_{name}"]
-        for name in counts_of("first")
-    }
+    counts = vars(tagator)  # null: there are no such readings
+    nothing = dict.fromkeys((*COUNTED, *KNOWN_COUNTS), 0)
+    places = (*(place.name for place in PLACES), "known")
     return TagatorQuality(
         tagator_id=tagator.pk,
-        **compared,
-        known_answers=counts["quality_known_answers"],
-        hits=counts["quality_hits"],
+        **_sums([nothing, *(counts[f"quality_{place}"] or {} for place in places)]),
     )
 
 
@@ -145,31 +142,17 @@ def list_disagreements() -> QuerySet[Comparison]:
     return Comparison.objects.filter(agrees=False)
 
 
-def _compared(
-    place: str, tagator: Tagator, since: datetime | None, until: datetime | None
-) -> dict[str, int]:
-    """Count the tagger's compared readings in one place, `first` or `second`."""
-    counted: dict[str, int] = Comparison.objects.filter(
-        between("compared_on", since, until), agrees__isnull=False, **{f"{place}_tagator": tagator}
-    ).aggregate(**counts_of(place))
-    return counted
+def _sums(counted: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Return the counts of all places together."""
+    summed: Counter[str] = Counter()
+    for counts in counted:
+        summed.update(counts)
+    return dict(summed)
 
 
-def counts_of(place: str) -> dict[str, Count]:
-    """Return what is counted of compared readings in one place, `first` or `second`."""
-    was_right = Q(
-        settled_numbers=F(f"{place}_numbers"), settled_custom_tags=F(f"{place}_custom_tags")
-    )
-    return {
-        "compared": Count("pk"),
-        "agreed": Count("pk", filter=Q(agrees=True)),
-        "settled": Count("pk", filter=Q(settled_on__isnull=False)),
-        "settled_right": Count("pk", filter=was_right),
-    }
-
-
-def _subcount(by_tagator: QuerySet[Any, Any], count: Count) -> Coalesce:
-    return Coalesce(Subquery(by_tagator.annotate(counted=count).values("counted")), 0)
+def _counts_of(by_tagator: QuerySet[Any, Any], counts: Mapping[str, Count]) -> Subquery:
+    """Return all counts as one value: one scan of the readings, not one a count."""
+    return Subquery(by_tagator.annotate(counted=JSONObject(**counts)).values("counted"))
 
 
 def _rate(count: int, of_all: int) -> Decimal | None:

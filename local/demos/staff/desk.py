@@ -41,6 +41,13 @@ class Desk:
     def choose(self, label: str, file: Path) -> None:
         self.page.get_by_label(label).first.set_input_files(file)
 
+    def pick(self, field: str, text: str, shown: str) -> None:
+        """Pick a record by typing or pasting into a field that searches."""
+        self.click(self.page.locator(f".field-{field} .select2-selection, #id_{field} + .select2"))
+        self.page.locator(".select2-search__field").fill(text)
+        self.page.locator(".select2-results__option--highlighted", has_text=shown).wait_for()
+        self.page.keyboard.press("Enter")
+
     def confirm(self, button: str) -> None:
         """Press the button of a page that asks."""
         self.click(self.page.get_by_role("button", name=button, exact=True))

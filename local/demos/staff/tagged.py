@@ -1,4 +1,4 @@
-"""An album that taggers read: tasks that wait, a tagger at work, and what last month earned."""
+"""An album that taggers read: tasks that wait, a tagger at work who asks, last month's pay."""
 
 import secrets
 from collections.abc import Sequence
@@ -10,13 +10,15 @@ from recognition.commands.photos.results import ask_tagator
 from recognition.commands.photos.state import settle
 from recognition.models import Album, Photo, Strategy, Tenant
 from tagging.commands.completing import CompleteTaskCommand, complete_task
+from tagging.commands.questions import AskQuestionCommand, ask_question
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.commands.tagators import CreateTagatorCommand, create_tagator
 from tagging.commands.works import TakeWorkCommand, take_work
-from tagging.models import Tagator
+from tagging.models import Tagator, TaggingTaskState, Work
 
 TASKS_PER_WORK = 2
 COFFEE = timedelta(minutes=6)
+QUESTION = "Does the number on the blue bib count, too?"
 
 
 def give_to_taggers(name: str, email: str, pictures: Sequence[str], now: datetime) -> None:
@@ -30,7 +32,18 @@ def give_to_taggers(name: str, email: str, pictures: Sequence[str], now: datetim
         settle(photo)
     tagator = _tagger(email, now)
     _work(tagator, album, TASKS_PER_WORK, now.replace(day=1) - timedelta(days=10))
-    _work(tagator, album, 1, now - 2 * COFFEE)
+    work = _work(tagator, album, 1, now - 2 * COFFEE)
+    in_hand = work.tasks.get(state=TaggingTaskState.ASSIGNED)
+    ask_question(
+        AskQuestionCommand(
+            question_id=uuid4(),
+            tagator_id=tagator.pk,
+            work_id=work.pk,
+            task_id=in_hand.pk,
+            text=QUESTION,
+            now=now,
+        )
+    )
 
 
 def _tagger(email: str, now: datetime) -> Tagator:
@@ -50,7 +63,7 @@ def _tagger(email: str, now: datetime) -> Tagator:
     return tagator
 
 
-def _work(tagator: Tagator, album: Album, completed: int, begun: datetime) -> None:
+def _work(tagator: Tagator, album: Album, completed: int, begun: datetime) -> Work:
     """Let the tagger take a work then, and complete so many of its tasks."""
     work = take_work(TakeWorkCommand(tagator_id=tagator.pk, album_id=album.pk, now=begun)).work
     for task in work.tasks.order_by("pk")[:completed]:
@@ -59,3 +72,4 @@ def _work(tagator: Tagator, album: Album, completed: int, begun: datetime) -> No
                 tagator_id=tagator.pk, work_id=work.pk, task_id=task.pk, now=begun + COFFEE
             )
         )
+    return work

@@ -15,6 +15,12 @@ from local.demos.staff.cases import (
 )
 from local.demos.staff.desk import Desk
 
+GUIDE = """# Which numbers count
+
+- **Red bibs** only: blue ones are of the children's run.
+- A number that is half hidden counts if *one* runner of the start list has it.
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffTask:
@@ -197,6 +203,36 @@ def see_pay(desk: Desk, _: Cases) -> None:
     desk.shows("pay")
 
 
+def answer_question(desk: Desk, _: Cases) -> None:
+    desk.click(desk.page.locator("#figure-questions-to-answer"))
+    desk.click(desk.page.locator("#result_list tbody th a"))
+    desk.fill("Answer", "No, only the red ones.")
+    desk.page.wait_for_function("document.querySelector('.fl-canvas img').naturalWidth > 0")
+    desk.shows("answer-a-question")
+    desk.confirm("Answer")
+    desk.sees("sees it within seconds")
+
+
+def write_guide(desk: Desk, cases: Cases) -> None:
+    desk.find(cases.tagged_album)
+    desk.click("Write a guide")
+    desk.fill("Text", GUIDE)
+    desk.page.locator(".fl-guide h2").wait_for()
+    desk.shows("write-a-guide")
+    desk.click("Save")
+    desk.sees("was added successfully")
+
+
+def want_certainty(desk: Desk, cases: Cases) -> None:
+    desk.find("Quality of albums")
+    desk.click(desk.page.locator("a[href$='/albumquality/add/']"))
+    desk.pick("album_id", cases.tagged_album, cases.tagged_album)
+    desk.fill("Wanted certainty", "0.95")
+    desk.shows("wanted-certainty")
+    desk.click("Save")
+    desk.sees("was added successfully")
+
+
 TASKS = (
     StaffTask(title="See why a photo has no number", do=why_no_number),
     StaffTask(title="Correct a number", do=fix_number),
@@ -214,6 +250,9 @@ TASKS = (
     StaffTask(title="See what an album waits for, and the time left", do=see_time_left),
     StaffTask(title="See who works on what waits, and move an album up", do=lead_from_board),
     StaffTask(title="See what taggers get for a month", do=see_pay),
+    StaffTask(title="Answer a tagger's question", do=answer_question),
+    StaffTask(title="Write a guide for taggers", do=write_guide),
+    StaffTask(title="Have doubtful photos read again", do=want_certainty),
     StaffTask(title="See the throughput", do=see_throughput),
     StaffTask(title="Add a member of staff", do=add_staff),
     StaffTask(title="End a provider's pause", do=end_pause),

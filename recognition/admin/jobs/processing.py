@@ -114,8 +114,8 @@ class ProcessingActions(Asking):
         photos, by_hand = counted(count, "photo"), counted(corrected, "photo")
         buttons = {"confirmed": f"Process {photos} again"} if count else {}
         if corrected:
-            what.append(f"Staff corrected {by_hand} of them by hand: {CORRECTED}")
-            buttons[OVERWRITING] = f"Also overwrite what staff corrected on {by_hand}"
+            what.append(f"{by_hand} of them were corrected: {CORRECTED}")
+            buttons[OVERWRITING] = f"Also overwrite what was corrected on {by_hand}"
         text = format_html("This processes <strong>{}</strong>. {}", photos, " ".join(what))
         return self.ask(request, list(chosen), TITLES[mode], text, buttons, **form)
 

@@ -109,7 +109,7 @@ class PhotoList(ListWithChosenFilters, FoundById):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Photo]:
         photos: QuerySet[Photo] = super().get_queryset(request)
-        return photos.prefetch_related("numbers", "persons")
+        return photos.prefetch_related("numbers", "persons", "corrections")
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PhotoChangeList]:
         return PhotoChangeList

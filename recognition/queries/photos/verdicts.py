@@ -6,6 +6,7 @@ from recognition.models import (
     FACES,
     NUMBERS,
     STEPS,
+    CorrectedResult,
     FormerNumber,
     NumberBasis,
     NumberRejection,
@@ -146,6 +147,18 @@ def _sure(confidence: float | None) -> str:
     return "unknown" if confidence is None else f"{confidence:.2f}"
 
 
+def _correction(photo: Photo) -> str:
+    """Return who corrected the numbers last, and why; not all are by staff."""
+    of_numbers = [
+        each for each in photo.corrections.all() if each.result == CorrectedResult.NUMBERS
+    ]
+    if not of_numbers:
+        return "corrected by staff"
+    last = max(of_numbers, key=lambda each: each.pk)
+    why = f": {last.reason.rstrip('.')}" if last.reason else ""
+    return f"corrected by {last.corrected_by or 'staff'}{why}"
+
+
 def _numbers(photo: Photo) -> str:
     numbers = sorted(photo.numbers.all(), key=lambda number: natural(number.value))
     accepted = [number.value for number in numbers if not number.rejection]
@@ -154,7 +167,7 @@ def _numbers(photo: Photo) -> str:
         more = f", {len(rejected)} rejected" if rejected else ""
         return f"Numbers: {', '.join(accepted)}{more}."
     if photo.numbers_corrected_on:
-        return "No number: staff said so by hand."
+        return f"No number: {_correction(photo)}."
     if rejected:
         digits, others = photo.album.start_number_capacity, len(rejected) - MOST_SHOWN
         why = [f"“{each.value}” {verdict_in_words(each, digits)}" for each in rejected[:MOST_SHOWN]]

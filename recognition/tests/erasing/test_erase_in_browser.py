@@ -4,12 +4,11 @@ import os
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, SPILL, browse, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, SPILL, browse, needs_chromium, sign_in, violations
 from privacy.models import Erasure
 from privacy.tests.play.erasing import erased
 from recognition.models import PhotoPerson
@@ -53,6 +52,6 @@ def _looked_at(page: Page, name: str) -> list[Any]:
     if folder := os.environ.get("SHOTS"):
         width = page.viewport_size["width"] if page.viewport_size else 0
         page.screenshot(path=f"{folder}/{name}-{width}.png", full_page=True)
-    violations = Axe().run(page).response["violations"]
-    serious = [each["id"] for each in violations if each["impact"] in ("serious", "critical")]
+    found = violations(page, None)
+    serious = [each["id"] for each in found if each["impact"] in ("serious", "critical")]
     return [page.evaluate(SPILL), serious]

@@ -121,7 +121,7 @@ def test_corrections_are_overwritten_only_by_a_button_of_their_own(staff: Any, m
     page = act(staff, model, "reprocess_all", record)
 
     assert "Process 1 photo again" not in page
-    assert "Also overwrite what staff corrected on 1 photo" in page
+    assert "Also overwrite what was corrected on 1 photo" in page
     act(staff, model, "reprocess_all", record, confirmed="yes")
     run_jobs()
     assert Photo.objects.get().number_recognized

@@ -82,10 +82,11 @@ def test_correction_takes_a_rejected_reading_with_its_place():
 def test_correction_to_no_number_is_why_there_is_none():
     photo = read(album_of(Strategy.NUMBER), tag("12", 0.1), tag("13"))
 
-    correct(photo)
+    correct(photo, "14")
+    correct(photo, reason="Cut off.")
 
     photo.refresh_from_db()
-    assert results_in_words(photo).startswith("No number: staff said so by hand.")
+    assert results_in_words(photo).startswith("No number: corrected by meg: Cut off.")
 
 
 def test_correction_stands_in_the_history_and_once_in_the_audit():

@@ -26,6 +26,8 @@ COLUMNS = (
     "reason",
     "createdBy",
     "createdOn",
+    "balance",
+    "recordedOn",
 )
 PART = 2000
 
@@ -44,10 +46,14 @@ def csv_of(operations: QuerySet[BalanceOperation]) -> Iterator[bytes]:
 
 
 def _cells(each: BalanceOperation) -> tuple[str, ...]:
-    created_on = each.created_on.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    created_on, recorded_on = (
+        moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+        for moment in (each.created_on, each.recorded_on)
+    )
     source = (each.source, str(each.source_id or ""), each.type, each.state)
     who = (as_text_cell(each.reason), as_text_cell(each.created_by))
-    return (str(each.pk), str(each.balance_id), *source, f"{each.amount:f}", *who, created_on)
+    what = (str(each.pk), str(each.balance_id), *source, f"{each.amount:f}")
+    return (*what, *who, created_on, f"{each.balance_after:f}", recorded_on)
 
 
 def _lines(rows: list[tuple[str, ...]]) -> str:

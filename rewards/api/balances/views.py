@@ -14,10 +14,17 @@ from rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from rest.views import ApiViewSet
 from rewards.api.access import caller
 from rewards.api.balances.operations_file import CSV, csv_of
-from rewards.api.balances.serializers import AdjustmentInput, BalanceOutput, OperationOutput
+from rewards.api.balances.serializers import (
+    AdjustmentInput,
+    BalanceAtOutput,
+    BalanceOutput,
+    BalanceQuery,
+    OperationOutput,
+)
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, OperationSource, OperationState, OperationType
 from rewards.queries import list_operations
+from rewards.statements import get_balance
 
 
 class BalanceFilters(Filters):
@@ -54,10 +61,13 @@ class BalanceViews(ApiViewSet):
         """List balances, the last changed first."""
         return self.page(Balance.objects.all())
 
-    @operation(gives=BalanceOutput, locking=True, refusals=(404,))
+    @operation(query=BalanceQuery, gives=BalanceAtOutput, locking=True, refusals=(404,))
     def retrieve(self, request: Request, participant_id: UUID) -> Response:
-        """Return a participant's balance; 404: there was no operation yet."""
-        return self.answer(Balance.objects.get_or_refuse(participant_id))
+        """Return a participant's balance, as it is or `at` a moment.
+
+        404: there was no operation yet, or none until that moment.
+        """
+        return self.answer(get_balance(participant_id, **self.query()))
 
     @operation(
         takes=AdjustmentInput,

@@ -106,12 +106,12 @@ def test_refuses_an_unknown_participant_and_leaves_the_id_free():
 
 
 @pytest.mark.django_db
-def test_takes_four_statements_once_the_balance_exists(django_assert_num_queries: Any):
+def test_takes_five_statements_once_the_balance_exists(django_assert_num_queries: Any):
     participant = ParticipantFactory.create()
     refill_balance(refill(participant.pk))
 
-    # The balance, and the operation in a savepoint. Two more: the test runs in a transaction.
-    with django_assert_num_queries(4 + 2):
+    # The balance, the operation in a savepoint, and the event. Two more: the test is a transaction.
+    with django_assert_num_queries(5 + 2):
         refill_balance(refill(participant.pk))
 
 

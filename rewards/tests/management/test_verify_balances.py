@@ -7,8 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from programs.tests.factories import ParticipantFactory
+from records.database import rewriting
 from rewards.commands.balances import refill_balance
-from rewards.models import Balance
+from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import refill
 from rewards.tests.models.triggers import write_wrong_balance
 
@@ -35,3 +36,18 @@ def test_names_a_balance_that_does_not_and_fails():
         call_command("verify_balances", stderr=err)
 
     assert f"{wrong.balance_id}: 11.00, operations 10.00" in err.getvalue()
+
+
+def test_names_an_operation_with_a_wrong_running_balance_and_fails():
+    refill_balance(first := refill(ParticipantFactory.create().pk))
+    wrong = refill_balance(refill(first.balance_id))
+    refill_balance(refill(first.balance_id))
+    with rewriting("histories"):
+        BalanceOperation.objects.filter(pk=wrong.pk).update(balance_after=21)
+    err = io.StringIO()
+
+    with pytest.raises(CommandError, match="2 of 3 running balances do not add up"):
+        call_command("verify_balances", stderr=err)
+
+    named = f"operation {wrong.pk} of {wrong.balance_id}: 10.00 and 10.00, but 21.00 after it"
+    assert named in err.getvalue()

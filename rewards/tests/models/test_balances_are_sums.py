@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -102,3 +103,61 @@ def test_refuses_an_operation_that_is_neither_refill_nor_adjustment(fields: dict
         )
 
     assert Balance.objects.get(pk=operation.balance_id).amount == 10
+
+
+def test_refuses_a_change_whose_operation_was_not_inserted():
+    """The trigger has added the amount by the time when the id is found to be taken."""
+    operation = credited()
+    again = NEW + " ON CONFLICT DO NOTHING"
+
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(again, [operation.pk, operation.balance_id, operation.pk])
+        with pytest.raises(DatabaseError, match="alone"), transaction.atomic():
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        transaction.set_rollback(True)
+
+    assert Balance.objects.get(pk=operation.balance_id).amount == 10
+
+
+def test_has_the_balance_after_each_operation_of_one_statement():
+    operation = credited()
+    rows = [
+        BalanceOperation(
+            id=uuid.UUID(int=n),
+            balance_id=operation.balance_id,
+            source="Activity",
+            source_id=uuid.UUID(int=n),
+            type="Refill",
+            state="Accepted",
+            amount=n,
+        )
+        for n in (1, 2, 3)
+    ]
+
+    made = BalanceOperation.objects.bulk_create(rows)
+
+    assert [each.balance_after for each in made] == [11, 13, 16]
+    assert operation.recorded_on < made[0].recorded_on < made[1].recorded_on < made[2].recorded_on
+    assert Balance.objects.get(pk=operation.balance_id).updated_on == made[2].recorded_on
+
+
+def test_records_later_than_before_whatever_the_clock_says():
+    operation = credited()
+    ahead = operation.recorded_on + timedelta(days=1)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE rewards_balance SET updated_on = %s", [ahead])
+
+    later = refill_balance(refill(operation.balance_id))
+
+    assert later.recorded_on == ahead + timedelta(microseconds=1)
+
+
+def test_keeps_what_writers_of_the_release_before_insert():
+    """They know nothing of the two columns."""
+    operation = credited()
+
+    insert(operation.balance_id)
+
+    newest = BalanceOperation.objects.exclude(pk=operation.pk).get()
+    assert newest.balance_after == 17
+    assert newest.recorded_on > operation.recorded_on

@@ -25,7 +25,14 @@ from tagging.admin.pay.sheets import days_in_words, download, sheet_of_month
 from tagging.commands.pay import CloseMonthCommand, close_month
 from tagging.models import PaidMonth, Payment, Tagator
 from tagging.queries.intervals import TimesheetPeriod
-from tagging.queries.pay import MonthOfPay, get_next_month, payments_until, total_of
+from tagging.queries.pay import (
+    MonthOfPay,
+    get_next_month,
+    list_first_months,
+    name_of_month,
+    payments_until,
+    total_of,
+)
 
 TEMPLATE = "admin/tagging/month_of_pay.html"
 NEXT = "admin:tagging_paidmonth_next_month"
@@ -93,8 +100,8 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
         if request.method == "POST":
             return self._close(request)
         now = timezone.now()
-        month = get_next_month(now)
-        payments = payments_until(month.period)
+        month = get_next_month(now, first=_moment(request.GET.get("first", "")))
+        payments = payments_until(month.period, month.currency)
         return self.page(
             request,
             TEMPLATE,
@@ -102,6 +109,8 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
             days=_days(month.period, month.time_zone),
             currency=month.currency,
             closed="" if month.is_over(now) else "The month is not over: the figures still grow.",
+            warning=_other_currency(month),
+            first_months=_first_months(month, now),
             may_close=month.is_over(now) and self.has_act_permission(request),
             begin=month.period.begin.isoformat(),
             total=total_of(payments),
@@ -120,13 +129,9 @@ class PaidMonthAdmin(Asking, ReadOnlyAdmin):
     def _close(self, request: HttpRequest) -> HttpResponse:
         if not self.has_act_permission(request):
             raise PermissionDenied
-        begin, total = _seen(request)
+        seen = _seen(request)
         try:
-            month = close_month(
-                CloseMonthCommand(
-                    begin=begin, total=total, now=timezone.now(), by=actor_of(request)
-                )
-            )
+            month = close_month(CloseMonthCommand(**seen, now=timezone.now(), by=actor_of(request)))
         except Refusal as refusal:
             self.message_user(request, text_of(refusal), messages.ERROR)
             return HttpResponseRedirect(reverse(NEXT))
@@ -139,19 +144,51 @@ def next_month_in_words(month: MonthOfPay, now: datetime) -> str:
     return f"Close {month.name}…" if month.is_over(now) else f"{month.name} so far"
 
 
-def _seen(request: HttpRequest) -> tuple[datetime, Decimal]:
-    """Return which month staff saw, and its total.
+def _seen(request: HttpRequest) -> dict[str, Any]:
+    """Return which month staff saw, its total and currency.
 
-    :raises Http404: what was sent is neither.
+    :raises Http404: what was sent is none of these.
     """
+    begin = _moment(request.POST.get("begin", ""))
     try:
-        begin = parse_datetime(request.POST.get("begin", ""))
         total = Decimal(request.POST.get("total", ""))
-    except (ValueError, InvalidOperation) as error:
+    except InvalidOperation as error:
         raise Http404 from error
-    if begin is None or begin.tzinfo is None or not total.is_finite():
+    if begin is None or not total.is_finite():
         raise Http404
-    return begin, total
+    return {"begin": begin, "total": total, "currency": request.POST.get("currency", "")}
+
+
+def _moment(text: str) -> datetime | None:
+    """Return a moment with its offset; None: the text is none."""
+    try:
+        found = parse_datetime(text)
+    except ValueError:
+        return None
+    return found if found and found.tzinfo else None
+
+
+def _other_currency(month: MonthOfPay) -> str:
+    before, now = month.currency_before, month.currency
+    if before == now:
+        return ""
+    return (
+        f"The month before was paid in {before}: what it left is not brought over. All amounts of "
+        f"this month are taken as {now}."
+    )
+
+
+def _first_months(month: MonthOfPay, now: datetime) -> list[dict[str, Any]]:
+    """Return the months with which pay may begin; one alone is no choice."""
+    months = list_first_months(now)
+    return [
+        {
+            "begin": each.begin.isoformat(),
+            "name": name_of_month(each, month.time_zone),
+            "is_shown": each.begin == month.period.begin,
+        }
+        for each in (months if len(months) > 1 else ())
+    ]
 
 
 def _payments(month: PaidMonth) -> list[Payment]:

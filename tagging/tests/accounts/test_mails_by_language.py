@@ -50,7 +50,10 @@ def test_that_invite_are_in_english_if_none_was_chosen():
             InviteTagatorsCommand(album_id=album.pk, tagator_ids=frozenset({tagator.pk}))
         )
 
-    assert last_mail()["text"].startswith("Hello")
+    text = last_mail()["text"]
+    assert text.startswith("Hello")
+    assert "is open to you now" in text
+    assert "waiting" not in text  # the album may have no photo yet
 
 
 def test_with_a_link_to_set_a_password_and_so_are_its_pages(client: Client):

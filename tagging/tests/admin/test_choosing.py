@@ -141,6 +141,13 @@ def test_filter_tasks_by_album_tagger_and_purpose(manager: Client):
     assert listed(manager, TaggingTask, tagger="x") == []
 
 
+def test_filter_tasks_by_priority(manager: Client):
+    low, high = waiting_tasks(1)[0], waiting_tasks(1, manual_album(priority=40))[0]
+
+    assert listed(manager, TaggingTask, priority="40") == [high.pk]
+    assert listed(manager, TaggingTask, priority="x") == [high.pk, low.pk]
+
+
 def test_filter_and_find_works_by_tagger(manager: Client):
     waiting_tasks(2)
     kim, lee = (new_tagator(name=n, settings={"tasks_per_work": 1}) for n in ("Kim", "Lee"))

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,18 @@ from rest.roles import grant_role
 from sandbox.client import SandboxClient
 from staff.links import address_of_page
 from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.models import KnownAnswer, PaidMonth, TaggingTask, Work
+from tagging.models import (
+    Certainty,
+    CertaintyOutcome,
+    KnownAnswer,
+    PaidMonth,
+    PhotoQuestion,
+    TaggingTask,
+    Work,
+)
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.quality.checks import disagreement, in_hand
+from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
 
 pytestmark = [pytest.mark.slow, needs_chromium]
@@ -35,23 +45,16 @@ PICTURES = os.environ.get("LEAD_PICTURES", "")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lead:
-    """Who does the tasks: a desk, and a link to a photo."""
+    """Who does the tasks: a desk, a link to a photo, and the id of a task that was read again."""
 
     desk: Desk
     photo_link: str
+    doubtful: str
 
     def go(self, title: str) -> None:
         """Follow a link of the sidebar."""
         sidebar = self.desk.page.locator("#nav-sidebar")
         self.desk.click(sidebar.get_by_role("link", name=title, exact=True))
-
-    def choose(self, field: str, text: str, shown: str) -> None:
-        """Choose a record by typing or pasting into a field that searches."""
-        page = self.desk.page
-        self.desk.click(page.locator(f".field-{field} .select2-selection, #id_{field} + .select2"))
-        page.locator(".select2-search__field").fill(text)
-        page.locator(".select2-results__option--highlighted", has_text=shown).wait_for()
-        page.keyboard.press("Enter")
 
 
 def brief_taggers(lead: Lead) -> None:
@@ -132,7 +135,7 @@ def mark_the_photo_of_a_task_as_known(lead: Lead) -> None:
 def mark_a_known_answer_by_a_link(lead: Lead) -> None:
     lead.go("Known answers")
     lead.desk.click(lead.desk.page.locator('a[href$="/knownanswer/add/"]'))
-    lead.choose("photo_id", lead.photo_link, ALBUM)
+    lead.desk.pick("photo_id", lead.photo_link, ALBUM)
     lead.desk.fill("Numbers", "78")
     lead.desk.click("Save")
     lead.desk.sees("was added successfully")
@@ -141,10 +144,45 @@ def mark_a_known_answer_by_a_link(lead: Lead) -> None:
 def set_the_quality_of_an_album(lead: Lead) -> None:
     lead.go("Quality of albums")
     lead.desk.click(lead.desk.page.locator('a[href$="/albumquality/add/"]'))
-    lead.choose("album_id", "night", ALBUM)
+    lead.desk.pick("album_id", "night", ALBUM)
     lead.desk.fill("Second reading share", "0.05")
+    lead.desk.fill("Wanted certainty", "0.98")
     lead.desk.click("Save")
     lead.desk.sees("was added successfully")
+
+
+def see_how_sure_a_photo_is(lead: Lead) -> None:
+    lead.desk.find(lead.doubtful, "task")
+    lead.desk.sees("92.1 % sure after 1 reading, 98.0 % wanted: another reading was asked for")
+
+
+def answer_a_question(lead: Lead) -> None:
+    lead.desk.click(lead.desk.page.locator("#figure-questions-to-answer"))
+    lead.desk.click(lead.desk.page.locator("#result_list tbody th a"))
+    lead.desk.page.wait_for_function("document.querySelector('.fl-canvas img').naturalWidth > 0")
+    lead.desk.fill("Answer", "No, the red ones.")
+    lead.desk.confirm("Answer")
+    lead.desk.sees("sees it within seconds")
+
+
+def see_an_answered_question_again(lead: Lead) -> None:
+    lead.go("Board")
+    lead.desk.click("answered ones")
+    lead.desk.sees("Does the blue bib count?")
+
+
+def write_a_guide(lead: Lead) -> None:
+    lead.desk.click(lead.desk.page.locator("#home-tagging").get_by_role("link", name=ALBUM))
+    lead.desk.click("Write a guide")
+    lead.desk.fill("Text", "# Only red bibs")
+    expect(lead.desk.page.locator(".fl-guide h2")).to_have_text("Only red bibs")
+    lead.desk.click("Save")
+    lead.desk.sees("was added successfully")
+
+
+def see_who_works_now(lead: Lead) -> None:
+    lead.go("Board")
+    lead.desk.sees("Busy Bea")
 
 
 def find_the_tasks_of_an_album_by_its_name(lead: Lead) -> None:
@@ -190,6 +228,7 @@ def _open_a_task(lead: Lead) -> None:
 TASKS: tuple[Callable[[Lead], None], ...] = (
     brief_taggers,
     see_what_waits_and_when_it_is_done,
+    see_who_works_now,
     see_the_photo_of_a_task,
     settle_a_disagreement,
     see_a_settled_one_again,
@@ -201,6 +240,10 @@ TASKS: tuple[Callable[[Lead], None], ...] = (
     mark_the_photo_of_a_task_as_known,
     mark_a_known_answer_by_a_link,
     set_the_quality_of_an_album,
+    see_how_sure_a_photo_is,
+    answer_a_question,
+    see_an_answered_question_again,
+    write_a_guide,
     find_the_tasks_of_an_album_by_its_name,
     see_last_month,
     close_a_month,
@@ -212,14 +255,22 @@ def photo(transactional_db: None, sandbox: SandboxClient, settings: Settings) ->
     """Prepare a case for each task; return a photo that no task asks for."""
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
     grant_role(User.objects.create_user("boss", password=PASSWORD, is_staff=True), "tagging.manage")
-    disagreement()
+    Certainty.objects.create(
+        task=disagreement().task,
+        certainty=Decimal("0.9215"),
+        wanted=Decimal("0.98"),
+        readings=1,
+        outcome=CertaintyOutcome.ASKED,
+        weighed_on=timezone.now(),
+    )
     album = manual_album(name=ALBUM)
     waiting_tasks(6, album)
     settled_in = {"settings": {"tasks_per_work": 2}}
     skipping = taken_work(new_tagator(name="Skipping Sam", **settled_in), album=album)
     for task in tasks_of(skipping):
         skip_task(SkipTaskCommand(**in_hand(task), reason="Too dark"))
-    taken_work(new_tagator(name="Busy Bea", **settled_in), album=album)
+    busy = taken_work(new_tagator(name="Busy Bea", **settled_in), album=album)
+    asked(tasks_of(busy)[0])
     today = timezone.now()
     complete(new_tagator(name="Paid Pat"), today.replace(day=1) - timedelta(days=1))
     Photo.objects.update(image_url=sandbox.url("album", "/pixel.jpg"))
@@ -228,11 +279,12 @@ def photo(transactional_db: None, sandbox: SandboxClient, settings: Settings) ->
 
 def test_each_takes_few_clicks(live_server: LiveServer, photo: Photo):
     link = live_server.url + address_of_page(Photo, photo.pk)
+    doubtful = str(Certainty.objects.get().pk)
 
     def visit(page: Page) -> dict[str, int]:
         page.set_viewport_size({"width": 1440, "height": 900})
         sign_in(page, live_server.url)
-        lead = Lead(desk=Desk(page, live_server.url), photo_link=link)
+        lead = Lead(desk=Desk(page, live_server.url), photo_link=link, doubtful=doubtful)
         clicks = {}
         for task in TASKS:
             lead.desk.begin()
@@ -249,3 +301,4 @@ def test_each_takes_few_clicks(live_server: LiveServer, photo: Photo):
     assert PaidMonth.objects.count() == 1
     assert KnownAnswer.objects.count() == 2
     assert Work.objects.filter(state="Expired").count() == 1
+    assert PhotoQuestion.objects.get().answered_by == "boss"

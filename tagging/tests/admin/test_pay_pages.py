@@ -30,15 +30,20 @@ def closed() -> PaidMonth:
     return close()
 
 
-def next_page(staff: Client) -> Any:
-    return staff.get(reverse(NEXT), secure=True).context
+def next_page(staff: Client, **asked: str) -> Any:
+    return staff.get(reverse(NEXT), asked, secure=True).context
+
+
+def sent_by(shown: Any) -> dict[str, str]:
+    """Return what the page's button sends."""
+    return {name: str(shown[name]) for name in ("begin", "total", "currency")}
 
 
 def test_close_the_month_that_is_shown(manager: Client):
     complete(new_tagator(name="Kim"), "2026-05-17T09:00Z")
     shown = next_page(manager)
 
-    answer = post(manager, reverse(NEXT), begin=shown["begin"], total=shown["total"])
+    answer = post(manager, reverse(NEXT), **sent_by(shown))
 
     month = PaidMonth.objects.get()
     assert (shown["title"], shown["sum_paid"]) == ("Pay of May 2026", "0.15")
@@ -62,7 +67,7 @@ def test_do_not_close_what_has_changed_since(manager: Client):
     shown = next_page(manager)
     complete(kim, "2026-05-18T09:00Z")
 
-    answer = post(manager, reverse(NEXT), begin=shown["begin"], total=shown["total"])
+    answer = post(manager, reverse(NEXT), **sent_by(shown))
 
     assert said(answer) == ["What is to be paid changed since you saw it: look at it again."]
     assert next_page(manager)["sum_paid"] == "0.30"
@@ -75,6 +80,30 @@ def test_do_not_close_what_has_changed_since(manager: Client):
 )
 def test_find_nothing_to_close_in_what_no_page_sends(manager: Client, sent: dict[str, str]):
     assert manager.post(reverse(NEXT), sent, secure=True).status_code == 404
+
+
+def test_begin_with_the_month_that_the_lead_chooses(manager: Client):
+    kim = new_tagator(name="Kim")
+    for day in ("2026-03-05", "2026-05-17"):
+        complete(kim, f"{day}T09:00Z")
+    first = next_page(manager)
+    of_may = {each["name"]: each["begin"] for each in first["first_months"]}["May 2026"]
+
+    shown = next_page(manager, first=of_may)
+    post(manager, reverse(NEXT), **sent_by(shown))
+
+    assert (first["title"], shown["title"]) == ("Pay of March 2026", "Pay of May 2026")
+    assert [each["is_shown"] for each in first["first_months"]][:3] == [True, False, False]
+    assert str(PaidMonth.objects.get()) == "May 2026"
+    assert next_page(manager)["first_months"] == []
+
+
+def test_say_that_the_month_before_was_paid_in_another_currency(manager: Client, settings: Any):
+    closed()
+    before = next_page(manager)["warning"]
+    settings.TAGGING_CURRENCY = "USD"
+
+    assert (before, "paid in EUR" in next_page(manager)["warning"]) == ("", True)
 
 
 def test_offer_no_closing_while_the_month_goes_on(manager: Client):
@@ -90,9 +119,7 @@ def test_let_onlookers_look_and_not_close(onlooker: Client):
     complete(new_tagator(), "2026-05-17T09:00Z")
     shown = next_page(onlooker)
 
-    answer = onlooker.post(
-        reverse(NEXT), {"begin": shown["begin"], "total": shown["total"]}, secure=True
-    )
+    answer = onlooker.post(reverse(NEXT), sent_by(shown), secure=True)
 
     assert shown["may_close"] is False
     assert answer.status_code == 403

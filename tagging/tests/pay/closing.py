@@ -15,5 +15,6 @@ JULY = moment("2026-07-02T08:00Z")
 def close(now: datetime = JULY, **fields: Any) -> PaidMonth:
     """Close the next month as it is seen at a moment."""
     month = get_next_month(now)
-    seen = {"begin": month.period.begin, "total": total_of(payments_until(month.period)), **fields}
+    total = total_of(payments_until(month.period, month.currency))
+    seen = {"begin": month.period.begin, "total": total, "currency": month.currency, **fields}
     return close_month(CloseMonthCommand(now=now, by=Actor("meg"), **seen))

@@ -13,9 +13,15 @@ from hypothesis import strategies as st
 from records.models import AuditEntry
 from tagging.commands.pay import MonthNotNext, MonthNotOver, PayChanged
 from tagging.models import PaidMonth, Payment, TaskHistory
-from tagging.queries.pay import list_payments
+from tagging.queries.pay import (
+    get_next_month,
+    list_first_months,
+    list_payments,
+    payments_until,
+    total_of,
+)
 from tagging.tests.factories import new_tagator
-from tagging.tests.pay.closing import close
+from tagging.tests.pay.closing import JULY, close
 from tagging.tests.statistics.ledger import complete, enter, moment, reopen, skip
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +76,61 @@ def test_only_with_the_total_that_was_seen():
 
     with pytest.raises(PayChanged):
         close(total=Decimal("0.14"))
+
+    assert not PaidMonth.objects.exists()
+
+
+def test_only_in_the_currency_that_was_seen():
+    complete(new_tagator(), "2026-05-17T00:00Z")
+
+    with pytest.raises(PayChanged):
+        close(currency="USD")
+
+    assert not PaidMonth.objects.exists()
+
+
+def test_and_what_it_left_is_not_brought_over_to_another_currency(settings: Any):
+    kim = new_tagator(name="Kim")
+    complete(kim, "2026-05-17T00:00Z", amount="0.1230")
+    close()
+    settings.TAGGING_CURRENCY = "USD"
+    complete(kim, "2026-06-17T00:00Z", amount="0.2040")
+    june = close()
+    settings.TAGGING_CURRENCY = "EUR"
+    complete(kim, "2026-07-17T00:00Z", amount="0.0020")
+
+    july = close(moment("2026-08-01T00:00Z"))
+
+    assert (june.currency, paid(june)) == ("USD", [("Kim", "0.20", "0.00", "0.00", "0.20")])
+    assert [(p.brought, p.paid) for p in july.payments.all()] == [
+        (Decimal("0.0030"), Decimal("0.01"))
+    ]
+
+
+def test_that_the_lead_chooses_as_the_first_and_what_was_before_is_not_paid():
+    ann, kim = new_tagator(name="Ann"), new_tagator(name="Kim")
+    complete(ann, "2026-03-05T00:00Z")
+    complete(kim, "2026-04-30T23:59Z", amount="1.00")
+    complete(kim, "2026-05-17T00:00Z", amount="0.40")
+    begins = [each.begin for each in list_first_months(JULY)]
+    assert begins == [moment(f"2026-0{month}-01T00:00Z") for month in range(3, 7)]
+    seen = get_next_month(JULY, first=begins[2])
+
+    total = total_of(payments_until(seen.period, seen.currency))
+    may = close(begin=begins[2], total=total)
+
+    assert paid(may) == [("Kim", "0.40", "0.00", "0.00", "0.40")]
+    assert list_first_months(JULY) == []
+    reopen(kim, "2026-06-02T00:00Z", amount="-0.15")
+    assert paid(close()) == [("Kim", "-0.15", "0.00", "0.00", "0.00")]
+
+
+def test_never_begins_in_the_middle_or_before_the_oldest_work():
+    complete(new_tagator(), "2026-05-17T00:00Z")
+
+    for begin in ("2026-04-01T00:00Z", "2026-05-02T00:00Z", "2026-07-01T00:00Z"):
+        with pytest.raises(MonthNotNext):
+            close(begin=moment(begin))
 
     assert not PaidMonth.objects.exists()
 
@@ -131,6 +192,7 @@ def test_and_the_database_never_changes_it():
 
 
 MONTHS = [datetime(2026, month, 1, tzinfo=UTC) for month in range(1, 8)]
+SIGNS = {"Completed": 1, "Reopened": -1, "Skipped": 0}
 EVENTS = st.lists(
     st.tuples(
         st.integers(0, 1),  # who
@@ -152,11 +214,10 @@ def test_to_the_cent_under_reopenings_late_events_and_changes_of_the_rate(events
         tagators = [new_tagator(name=name) for name in ("Ann", "Kim")]
         complete(tagators[0], MONTHS[0], amount=0)
         seen: list[list[tuple[Any, ...]]] = []
-        for place, begin in enumerate(MONTHS[:-1]):
+        for place in range(len(MONTHS) - 1):
             for who, change, stored, late, rate in events:
                 if stored == place:
-                    sign = {"Completed": 1, "Reopened": -1, "Skipped": 0}[change]
-                    at = max(MONTHS[0], begin + timedelta(days=9, microseconds=1) - timedelta(late))
+                    sign, at = SIGNS[change], _moment_of(place, late)
                     enter(tagators[who], change, at, tasks=sign, amount=sign * rate)
             month = close(MONTHS[place + 1])
             seen.append(_kept(month))
@@ -176,12 +237,35 @@ def test_to_the_cent_under_reopenings_late_events_and_changes_of_the_rate(events
                 given_so_far += each.paid
             assert sum((p.earned + p.corrections for p in payments), Decimal(0)) == exact
             assert sum(p.tasks for p in payments) == sum(row.tasks for row in stored_rows)
+            # Each month has what was stored between its closing and the one before.
+            of_month = {p.month_id: (p.earned, p.corrections) for p in payments}
+            assert [of_month.get(month.pk, (0, 0)) for month in months] == [
+                _stored_in(events, tagators.index(tagator), place) for place in range(len(months))
+            ]
             # Not a cent less than was earned; more only what a reopening took back afterwards.
             left = exact - given_so_far
             assert left <= Decimal("0.005")
             if payments and payments[-1].paid:
                 assert abs(left) <= Decimal("0.005")
         transaction.set_rollback(True)
+
+
+def _moment_of(place: int, late: int) -> datetime:
+    """Return when a row happened that is stored on the tenth of a month, so many days late."""
+    return max(MONTHS[0], MONTHS[place] + timedelta(days=9, microseconds=1) - timedelta(late))
+
+
+def _stored_in(events: Any, tagator: int, place: int) -> tuple[Decimal, Decimal]:
+    """Return what the rows stored in a month amount to: of that month, and of earlier ones."""
+    own = earlier = Decimal(0)
+    for who, change, stored, late, rate in events:
+        if (who, stored) == (tagator, place):
+            amount = SIGNS[change] * rate
+            if _moment_of(place, late) >= MONTHS[place]:
+                own += amount
+            else:
+                earlier += amount
+    return own, earlier
 
 
 def _kept(month: PaidMonth) -> list[tuple[Any, ...]]:

@@ -15,7 +15,7 @@ from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.invitations import LIFETIME, InvitationExpired, InvitationInvalid, read, sign
 from tagging.models import OpenedAlbum, TagatorSettings, TagatorState
 from tagging.tests.calls.tagators import BOTH, fields_of, path
-from tagging.tests.factories import manual_album, new_tagator, waiting_tasks
+from tagging.tests.factories import manual_album, new_tagator
 
 pytestmark = pytest.mark.django_db
 
@@ -67,20 +67,11 @@ def test_sends_the_album_the_message_and_a_signed_link(manager, album, kim, sett
     (sent,) = mail.outbox
     token = LINK.search(str(sent.body))
     assert sent.subject == "Photos to tag: City Marathon"
-    assert sent.body.startswith("Hello Kim,\n\nthe album “City Marathon” is open to you now")
+    assert sent.body.startswith("Hello Kim,\n\nthe photos of “City Marathon” are waiting")
     assert "\n\nThe <finish> comes first.\n\n" in sent.body
     assert "The link works for 14 days." in sent.body
     assert token is not None
     assert read(token[1]) == album.pk
-
-
-def test_says_that_photos_wait_where_they_do(manager, album, kim):
-    waiting_tasks(1, album)
-
-    invite(manager, album, kim)
-    drain("mail")
-
-    assert "the photos of “City Marathon” are waiting" in str(mail.outbox[0].body)
 
 
 def test_leaves_no_gap_where_there_is_no_message(manager, album, kim):

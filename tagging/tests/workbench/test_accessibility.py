@@ -1,11 +1,11 @@
 """On every page of the workbench axe finds nothing serious…"""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from config.tests.browser import SCHEMES, Look, switch, violations
 from recognition.models import Album
 from tagging.api.accounts.serializers import TagatorFiguresOutput
 from tagging.models import Tagator
@@ -16,13 +16,9 @@ NARROW = {"width": 360, "height": 740}
 SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-@pytest.fixture(
-    params=[(WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (NARROW, "dark")],
-    ids=["wide-light", "wide-dark", "narrow-light", "narrow-dark"],
-)
+@pytest.fixture(params=[WIDE, NARROW], ids=["wide", "narrow"])
 def look(request: pytest.FixtureRequest) -> dict[str, Any]:
-    viewport, scheme = request.param
-    return {"viewport": viewport, "color_scheme": scheme}
+    return {"viewport": request.param}
 
 
 def test_in_any_width_and_light(desk: Desk, tagator: Tagator, album: Album):
@@ -93,11 +89,18 @@ def series_troubles(desk: Desk) -> list[str]:
 
 def troubles(page: Page) -> list[str]:
     """Return what axe finds serious or critical, and whether the page is wider than the screen."""
-    violations = Axe().run(page).response["violations"]
     found = [
-        f"{one['id']}: {node['target']}"
-        for one in violations
+        f"{one['id']} ({scheme}): {node['target']}"
+        for scheme in SCHEMES
+        for one in violations_in(page, scheme)
         if one["impact"] in ("serious", "critical")
         for node in one["nodes"]
     ]
     return found + (["wider than the screen"] if page.evaluate(SPILL) else [])
+
+
+def violations_in(page: Page, scheme: Literal["light", "dark"]) -> list[Any]:
+    """Return what axe finds in a scheme; in the second one, of colours."""
+    switch(page, scheme)
+    is_again = scheme != SCHEMES[0]
+    return violations(page, Look(address=page.url, width=0, scheme=scheme, is_switched=is_again))

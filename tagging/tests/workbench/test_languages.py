@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.utils.translation import get_language_info, override
 from playwright.sync_api import Page, expect
 
+from config.tests.browser import violations
 from local.texts import DOMAINS, written
 from recognition.models import Album
 from tagging.models import Tagator
@@ -54,7 +54,7 @@ def in_view(page: Page, name: str) -> bool:
 
 
 def serious(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
+    found = violations(page, None)
     return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
 
 

@@ -47,7 +47,7 @@ def test_counts_no_skip_any_more(work):
 
     period = TimesheetPeriod(begin=START - timedelta(hours=1), end=START + timedelta(hours=1))
     assert get_statistic(work.tagator_id, period).tasks_skipped == 0
-    assert payments_until(period) == []
+    assert payments_until(period, "EUR") == []
     assert list_skip_reasons(START + timedelta(hours=1)) == []
     assert not TaskSkip.objects.exists()
 

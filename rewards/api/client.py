@@ -1,0 +1,10 @@
+"""What rewards offer to the ClientApi."""
+
+from django.urls import path
+
+from rewards.api.balances.account import AccountViews
+
+urlpatterns = [
+    path("balances/<guid:participant_id>", AccountViews.as_view({"get": "retrieve"})),
+    path("balances/<guid:participant_id>/operations", AccountViews.as_view({"get": "operations"})),
+]

@@ -1,0 +1,154 @@
+"""What a balance was at a moment, and statements of a period…"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from functools import partial
+from itertools import pairwise
+from uuid import UUID, uuid4
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from messaging.tests.play.racing import at_once, race
+from programs.tests.factories import ParticipantFactory
+from records.refusals import Refusal
+from rewards.commands.balances import adjust_balance, refill_balance
+from rewards.models import BalanceNotFound, BalanceOperation
+from rewards.queries import list_broken_chains, list_mismatches
+from rewards.statements import BalanceAt, MomentToCome, get_balance, get_statement
+from rewards.tests.balances import adjustment, credited, refill
+
+TICK = timedelta(microseconds=1)
+AGES_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+# No deadline: a busy machine may be slow.
+UNTIMED = settings(
+    deadline=None,
+    max_examples=25,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+# What to add or take, and how many days before the others it is ordered: that order does not count.
+OPERATIONS = st.lists(st.tuples(st.integers(-300, 500), st.integers(0, 3)), max_size=12)
+
+
+@pytest.mark.django_db
+@UNTIMED
+@given(wanted=OPERATIONS, cut=st.tuples(st.integers(0, 12), st.integers(0, 12)))
+def test_are_those_of_a_model(wanted: list[tuple[int, int]], cut: tuple[int, int]):
+    participant_id = ParticipantFactory.create().pk
+    model = [(AGES_AGO, Decimal(0))]
+    answers: list[BalanceAt] = []
+    for number, days in [(1, 0), *wanted]:
+        operation = _operated(participant_id, Decimal(number) / 4, timedelta(days=days))
+        if operation is not None:
+            model.append((operation.recorded_on, model[-1][1] + operation.amount))
+        answers.append(get_balance(participant_id))
+
+    assert [_at(participant_id, each.as_of) for each in answers] == [x.amount for x in answers]
+    for (moment, balance), (_, before) in zip(model[1:], model, strict=False):
+        assert _at(participant_id, moment) == balance
+        assert _at(participant_id, moment - TICK) == before
+    since, until = sorted(model[min(place, len(model) - 1)][0] for place in cut)
+    statement = get_statement(participant_id, since, until + TICK)
+    amounts = [b - a for (_, a), (on, b) in pairwise(model)
+               if since <= on <= until]  # fmt: skip
+    assert [each.amount for each in statement.operations] == amounts
+    assert statement.opening + sum(amounts) == statement.closing
+    assert statement.closing == _at(participant_id, until)
+    assert statement.added - statement.taken == sum(amounts)
+    assert not list_mismatches().exists()
+    assert not list_broken_chains().exists()
+
+
+def _operated(participant_id: UUID, amount: Decimal, before: timedelta) -> BalanceOperation | None:
+    """Add or take an amount; None: it was refused."""
+    now = datetime(2026, 5, 17, 9, 30, tzinfo=UTC) - before
+    try:
+        if amount >= 0:
+            return refill_balance(refill(participant_id, amount=amount, now=now))
+        return adjust_balance(adjustment(participant_id, str(amount), now=now)).record
+    except Refusal:
+        return None
+
+
+def _at(participant_id: UUID, moment: datetime) -> Decimal:
+    try:
+        return get_balance(participant_id, moment).amount
+    except BalanceNotFound:
+        return Decimal(0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_are_a_chain_whoever_races():
+    participant_id = credited("100").balance_id
+    answers: list[BalanceAt] = []
+
+    def change(number: int) -> None:
+        for turn in range(6):
+            if number % 3:
+                refill_balance(refill(participant_id, amount=Decimal(number)))
+            else:
+                adjust_balance(adjustment(participant_id, "-1"))
+            if (turn + number) % 2:
+                answers.append(get_balance(participant_id))
+
+    at_once(*(partial(change, number) for number in range(8)))
+
+    operations = list(BalanceOperation.objects.order_by("recorded_on"))
+    running, chain = Decimal(0), []
+    for each in operations:
+        running += each.amount
+        chain.append(running)
+    assert [each.balance_after for each in operations] == chain
+    assert len({each.recorded_on for each in operations}) == len(operations) == 49
+    assert get_balance(participant_id).amount == running
+    assert [_at(participant_id, each.as_of) for each in answers] == [x.amount for x in answers]
+    assert not list_mismatches().exists()
+    assert not list_broken_chains().exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "read", [lambda pk: get_balance(pk).amount,
+             lambda pk: get_statement(pk, AGES_AGO, datetime.max.replace(tzinfo=UTC)).closing],
+    ids=["balance", "statement"],
+)  # fmt: skip
+def test_wait_for_an_operation_that_has_its_moment_but_is_not_committed(
+    read: Callable[[UUID], Decimal],
+):
+    participant_id = credited("10").balance_id
+
+    found = race(
+        partial(refill_balance, refill(participant_id, amount=Decimal(5))),
+        partial(read, participant_id),
+    )
+
+    assert found == 15
+
+
+@pytest.mark.django_db
+def test_know_nothing_before_the_first_operation_nor_after_now():
+    first = credited("10")
+    participant_id, now = first.balance_id, get_balance(first.balance_id).as_of
+
+    assert get_balance(participant_id, now).amount == 10
+    with pytest.raises(BalanceNotFound):
+        get_balance(participant_id, first.recorded_on - TICK)
+    with pytest.raises(BalanceNotFound):
+        get_balance(uuid4())
+    with pytest.raises(MomentToCome) as refused:
+        get_balance(participant_id, now + timedelta(days=1))
+    assert list(refused.value.errors) == ["at"]
+
+
+@pytest.mark.django_db
+def test_of_a_period_without_operations_have_the_balance_of_before():
+    participant_id = credited("10").balance_id
+    now = get_balance(participant_id).as_of
+
+    later = get_statement(participant_id, now + TICK, now + timedelta(days=1))
+    earlier = get_statement(participant_id, AGES_AGO, AGES_AGO + timedelta(days=1))
+
+    assert (later.opening, later.closing, later.count) == (Decimal(10), Decimal(10), 0)
+    assert (earlier.opening, earlier.closing, earlier.count) == (Decimal(0), Decimal(0), 0)
