@@ -20,6 +20,7 @@ from records.audit import actor_of
 from records.reasons import REASON_LENGTH
 from records.refusals import Refusal
 from rewards.admin.operations import operations_table
+from rewards.admin.statement import StatementPage
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, BalanceOperation, OperationSource, OperationType
 from rewards.queries import list_operations
@@ -64,7 +65,7 @@ class AdjustmentForm(forms.Form):
 
 
 @admin.register(Balance)
-class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
+class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     filled_by = "The first reward of a participant creates one."
     list_display = ("participant_id", "amount", "adjusted", "updated_on")
     list_display_links = ("participant_id",)
@@ -73,7 +74,7 @@ class BalanceAdmin(FoundById, Asking, ReadOnlyAdmin):
     sortable_by = ()
     fields = ("of_participant", "amount", "operations", "version", "updated_on")
     readonly_fields = fields
-    actions_detail = ("adjust_one",)
+    actions_detail = ("statement", "adjust_one")
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return _may_read(request)

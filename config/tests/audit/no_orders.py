@@ -64,6 +64,7 @@ STAFF = _by_name(
             "recognition.numberproviderstanding <path:object_id>/test-connection/",
             "recognition.photo <uuid:photo_id>/picture/<str:size>",
             "records.auditentry download/",
+            "rewards.balance <path:object_id>/statement/",
             "rewards.formuladryrun <uuid:pk>/change/",
             "rewards.formuladryrun <uuid:pk>/part/",
             "rewards.rewardformula <path:object_id>/check/",

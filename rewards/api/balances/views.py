@@ -13,7 +13,6 @@ from rest.operations import operation
 from rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from rest.views import ApiViewSet
 from rewards.api.access import caller
-from rewards.api.balances.operations_file import CSV, csv_of
 from rewards.api.balances.serializers import (
     AdjustmentInput,
     BalanceAtOutput,
@@ -23,6 +22,7 @@ from rewards.api.balances.serializers import (
 )
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, OperationSource, OperationState, OperationType
+from rewards.operations_file import CSV, csv_of
 from rewards.queries import list_operations
 from rewards.statements import get_balance
 

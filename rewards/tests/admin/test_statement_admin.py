@@ -1,0 +1,139 @@
+"""The statement of account on the staff's site…"""
+
+import csv
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from programs.models import Participant
+from rest.roles import grant_role
+from rewards.commands.balances import adjust_balance
+from rewards.models import BalanceOperation
+from rewards.tests.balances import adjustment, credited
+from staff.links import address_of_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def reader(client: Client) -> Client:
+    user = User.objects.create_user("ann", is_staff=True)
+    for role in ("rewards.read", "activities.read"):
+        grant_role(user, role)
+    client.force_login(user)
+    return client
+
+
+def corrected() -> BalanceOperation:
+    """Credit 10, and take 3 again; return the reward."""
+    reward = credited("10")
+    adjust_balance(adjustment(reward.balance_id, activity_id=reward.pk, reason="=Twice."))
+    return reward
+
+
+def address(operation: BalanceOperation) -> str:
+    return f"/admin/rewards/balance/{operation.balance_id}/statement/"
+
+
+def days(since: datetime, until: datetime, **more: Any) -> dict[str, Any]:
+    return {"since": f"{since:%Y-%m-%d}", "until": f"{until:%Y-%m-%d}", **more}
+
+
+def test_shows_what_came_and_went_for_what_and_what_is_left(reader: Client):
+    reward = corrected()
+    today = days(reward.recorded_on, reward.recorded_on + timedelta(days=1))
+
+    shown = reader.get(address(reward), today)
+
+    rows, page = shown.context["rows"], shown.content.decode()
+    assert [(row["amount"], row["balance"]) for row in rows] == [
+        ("+10.00", "10.00"),
+        ("-3.00", "7.00"),
+    ]
+    assert (rows[1]["reason"], rows[1]["who"]) == ("=Twice.", "ann")
+    assert f"/admin/activities/activity/{reward.pk}/change/" in rows[0]["activity"]
+    facts = [shown.context[name] for name in ("opening", "added", "taken", "closing")]
+    assert facts == ["0.00", "10.00", "3.00", "7.00"]
+    assert "=Twice. (ann)" in page
+    assert "staff/print" in page
+
+
+def test_begins_with_this_month_and_leads_to_the_last(reader: Client):
+    reward = corrected()
+
+    shown = reader.get(address(reward))
+
+    titles, addresses = zip(*shown.context["months"], strict=True)
+    assert titles == ("This month", "Last month")
+    last = reader.get(address(reward) + addresses[1])
+    assert last.context["days"] < shown.context["days"]
+
+
+def test_of_another_time_has_the_balance_alone(reader: Client):
+    reward = corrected()
+    later = reward.recorded_on + timedelta(days=2)
+
+    shown = reader.get(address(reward), days(later, later))
+
+    assert (shown.context["opening"], shown.context["closing"]) == ("7.00", "7.00")
+    assert "There was no operation in this time." in shown.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("since", "until"),
+    [("2026-05-18", "2026-05-17"), ("x", "2026-05-17"), ("0001-01-01", "2026-05-17"), ("", "")],
+)
+def test_names_what_is_wrong_with_a_period(reader: Client, since: str, until: str):
+    shown = reader.get(address(corrected()), {"since": since, "until": until})
+
+    assert shown.status_code == 200
+    assert shown.context["form"].errors
+    assert "opening" not in shown.context
+
+
+def test_comes_as_a_file_in_which_no_reason_is_a_formula(reader: Client):
+    reward = corrected()
+    credited("99")
+    asked = days(reward.recorded_on, reward.recorded_on + timedelta(days=1), format="csv")
+
+    answer: Any = reader.get(address(reward), asked)
+
+    text = b"".join(answer.streaming_content).decode("utf-8-sig")
+    rows = list(csv.DictReader(text.splitlines()))
+    assert answer["Content-Type"] == "text/csv"
+    assert [(row["amount"], row["balance"]) for row in rows] == [
+        ("10.00", "10.00"),
+        ("-3.00", "7.00"),
+    ]
+    assert rows[1]["reason"] == "'=Twice."
+
+
+def test_is_reached_from_the_balance_and_the_participant(reader: Client):
+    reward = corrected()
+
+    balance = reader.get(f"/admin/rewards/balance/{reward.balance_id}/change/").content.decode()
+    participant = reader.get(address_of_page(Participant, reward.balance_id)).content.decode()
+
+    assert address(reward) in balance
+    assert address(reward) in participant
+
+
+def test_shows_an_activity_without_a_link_to_who_may_not_see_it(client: Client):
+    user = User.objects.create_user("bob", is_staff=True)
+    grant_role(user, "rewards.read")
+    client.force_login(user)
+    reward = corrected()
+    today = days(reward.recorded_on, reward.recorded_on + timedelta(days=1))
+
+    assert client.get(address(reward), today).context["rows"][0]["activity"] == str(reward.pk)
+
+
+def test_is_closed_to_those_who_write_formulas(client: Client):
+    user = User.objects.create_user("eve", is_staff=True)
+    grant_role(user, "rewards.edit")
+    client.force_login(user)
+
+    assert client.get(address(corrected())).status_code == 403
