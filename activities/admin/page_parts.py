@@ -14,7 +14,7 @@ from programs.models import MarketingProgram, Participant, ParticipantExerciseTa
 from rewards.admin.operations import operations_table
 from rewards.models import Balance, BalanceOperation
 from staff.actions import computed_once
-from staff.links import address_of_list, address_of_page
+from staff.links import address_of_list, address_of_page, may_see
 from staff.links import link as link_to_list
 from staff.parts import PagePart, reader_of
 from staff.tables import table
@@ -35,9 +35,10 @@ def participant_balance(participant: Participant) -> str:
         operations[:MOST_ROWS], lambda pk: link(Activity, pk, "Activity", reader), reader
     )
     amount = link(Balance, balance.pk, f"{balance.amount:f}", reader)
+    if reader is not None and not may_see(reader, Balance):
+        return format_html("<div>{}</div>{}", amount, shown)
     page = address_of_page(Balance, balance.pk).replace("/change/", "/statement/")
-    statement = link_to_list(page, "Statement")
-    return format_html("<div>{} {}</div>{}", amount, statement, shown)
+    return format_html("<div>{} {}</div>{}", amount, link_to_list(page, "Statement"), shown)
 
 
 @admin.display(description="Tasks")

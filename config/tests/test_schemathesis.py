@@ -48,6 +48,7 @@ from rest.groups import CLIENT, GROUPS, VERSIONS, ApiGroup
 from rest.tokens import issue
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import draft_formula, golden_example
+from rewards.tests.limits import limited
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import taken_work, waiting_tasks
 
@@ -113,6 +114,7 @@ def known(boss: User) -> dict[str, str]:
         "tagatorId": str(boss.tagator.pk),
         "activityId": str(ActivityFactory.create().pk),
         "marketingProgramId": str(todo.participant.program_id),
+        "limitId": str(limited(todo.participant.program_id).pk),
         "participantId": str(todo.participant_id),
         "exerciseId": str(todo.exercise_id),
         "participantExerciseTaskId": str(todo.pk),

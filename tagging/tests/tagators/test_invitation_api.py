@@ -67,7 +67,7 @@ def test_sends_the_album_the_message_and_a_signed_link(manager, album, kim, sett
     (sent,) = mail.outbox
     token = LINK.search(str(sent.body))
     assert sent.subject == "Photos to tag: City Marathon"
-    assert sent.body.startswith("Hello Kim,\n\nthe photos of “City Marathon” are waiting")
+    assert sent.body.startswith("Hello Kim,\n\nthe album “City Marathon” is open to you now")
     assert "\n\nThe <finish> comes first.\n\n" in sent.body
     assert "The link works for 14 days." in sent.body
     assert token is not None

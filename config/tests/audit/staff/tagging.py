@@ -97,4 +97,4 @@ def _month_of_pay(client: Client) -> tuple[str, Given]:
     complete(new_tagator(), "2026-05-17T09:00Z")
     address = address_of_list(PaidMonth) + "next/"
     shown = client.get(address, secure=True).context
-    return address, {"begin": shown["begin"], "total": shown["total"]}
+    return address, {name: shown[name] for name in ("begin", "total", "currency")}
