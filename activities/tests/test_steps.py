@@ -78,6 +78,7 @@ def test_reward_apply_complete_and_credit_in_the_new_scheme():
         "activities.activity-applied",
         "activities.activity-created",
         "activities.activity-reward-set",
+        "rewards.balance-changed",
         "timeline.activity-applied",
     ]
 
