@@ -22,7 +22,7 @@ _LIKE_THE_FIRST = Q(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ReadingPlace:
     """One place of a reading, and the fields that it has there.
 
     `own` begins the fields of the reading, `shared` those of all readings of the photo.
@@ -70,7 +70,7 @@ class Place:
 
 PLACES = (
     *(
-        Place(
+        ReadingPlace(
             name=name,
             model=Comparison,
             own=f"{name}_",
@@ -80,7 +80,7 @@ PLACES = (
         )
         for name in ("first", "second")
     ),
-    Place(
+    ReadingPlace(
         name="later",
         model=LaterReading,
         own="",

@@ -14,7 +14,7 @@ from rewards.models import Balance
 from rewards.statements import get_balance, list_account
 
 
-class AccountFilters(Filters):
+class StatementFilters(Filters):
     """By when they occurred: `from` a moment until just before `to`."""
 
     from_ = MomentFilter(field_name="recorded_on", lookup_expr="gte")
@@ -34,7 +34,7 @@ class AccountViews(ApiViewSet):
         """
         return self.answer(get_balance(participant_id, **self.query()))
 
-    @operation(gives=AccountOperationOutput, paged=True, filters=AccountFilters, refusals=(404,))
+    @operation(gives=AccountOperationOutput, paged=True, filters=StatementFilters, refusals=(404,))
     def operations(self, request: Request, participant_id: UUID) -> Response:
         """List what changed the balance, the newest first, each with the balance after it.
 
