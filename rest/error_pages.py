@@ -110,10 +110,14 @@ def _is_of_staff(request: HttpRequest) -> bool:
 
 
 def _answer_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:
-    is_member = hasattr(request, "user") and admin.site.has_permission(request)
-    if is_member and problem.status in _OF_STAFF:
+    # Asked last: who the user is the database says, which perhaps cannot answer.
+    if problem.status in _OF_STAFF and _is_for_member(request):
         return _page_of_staff(request, problem)
     return render(request, "problem.html", problem.body(), status=problem.status)
+
+
+def _is_for_member(request: HttpRequest) -> bool:
+    return hasattr(request, "user") and admin.site.has_permission(request)
 
 
 @in_language_of_reader
