@@ -34,7 +34,7 @@ class OneRenderer(DefaultContentNegotiation):
 
 
 class StrictJSONParser(JSONParser):
-    """Accepts UTF-8 without repeated keys, NULs, lone surrogates, infinite numbers, deep nesting."""
+    """Accepts UTF-8 without what `StrictDecoder` refuses: repeated keys, infinite numbers, …"""
 
     decoder: ClassVar[type[json.JSONDecoder]] = StrictDecoder
 
