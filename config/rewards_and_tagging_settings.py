@@ -7,7 +7,7 @@ import environ
 env = environ.Env()
 
 # Whether a revision of a formula is made active only by another person than its author.
-# The older name still counts where the new one is not set: no site loses its second person by an update.
+# Where it is not set, its older name counts: no site loses its second person by an update.
 ACTIVATION_NEEDS_ANOTHER = env.bool(
     "ACTIVATION_NEEDS_ANOTHER", default=env.bool("REWARD_ACTIVATOR_MUST_DIFFER", default=False)
 )
