@@ -116,6 +116,8 @@ def _examples(
 ) -> list[DifferingExample]:
     examples = list(formula.examples.order_by("name"))
     after = try_examples(prepared(new.pk), examples)
-    before = try_examples(prepared(old.pk), examples) if old else [None] * len(examples)
+    before: Sequence[TriedExample | None] = [None] * len(examples)
+    if old is not None:
+        before = try_examples(prepared(old.pk), examples)
     pairs = zip(before, after, strict=True)
     return [DifferingExample(old=first, new=second) for first, second in pairs]

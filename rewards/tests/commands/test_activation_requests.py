@@ -80,7 +80,7 @@ def assert_refused(refusal: type[Refusal], order: Callable[[], object]) -> None:
 
 def state() -> list[Any]:
     return [
-        list(model.objects.order_by("pk").values())  # type: ignore[attr-defined]
+        list(model.objects.order_by("pk").values())
         for model in (RewardFormula, FormulaActivation, AuditEntry)
     ]
 
