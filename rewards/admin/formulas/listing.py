@@ -1,11 +1,11 @@
 """Staff's pages of formulas: they write drafts here, and make revisions active."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -16,6 +16,7 @@ from records.audit import Actor, actor_of
 from rewards.admin.access import may_activate, may_edit, may_read
 from rewards.admin.checks.page import Checks
 from rewards.admin.dry_runs.starting import DryRunActions
+from rewards.admin.formulas.activations import COLOURS, address_of_activation, difference_shown
 from rewards.admin.formulas.editor import (
     TEXTS,
     FaultsAsTyped,
@@ -23,6 +24,7 @@ from rewards.admin.formulas.editor import (
     address_of_playground,
     texts_of,
 )
+from rewards.admin.formulas.life import Life
 from rewards.admin.formulas.playground import Playground
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.activating import (
@@ -38,9 +40,13 @@ from rewards.commands.formulas import (
     change_formula,
     create_formula,
 )
-from rewards.models import FormulaRevision, RewardFormula
+from rewards.models import ActivationState, FormulaRevision, RewardFormula
+from rewards.queries import list_revisions
 from staff.actions import action
 from staff.command_admin import CommandAdmin
+from staff.labels import labelled
+from staff.links import wrapping_link
+from staff.long_lists import ConditionFilter
 from staff.read_only import ReadOnlyInline
 
 DEACTIVATE = "Deactivate"
@@ -80,20 +86,55 @@ class FormulaForm(TextsForm, forms.ModelForm):  # type: ignore[type-arg]  # not 
         return cleaned
 
 
+class StageFilter(ConditionFilter):
+    """Where formulas are on their way to be active."""
+
+    title = parameter_name = "stage"
+    conditions: ClassVar = {
+        "requested": ("Activation requested", Q(activations__state=ActivationState.REQUESTED)),
+        "active": ("Active", Q(active_revision__isnull=False)),
+        "draft": ("Not active", Q(active_revision__isnull=True)),
+    }
+
+
 class RevisionInline(ReadOnlyInline):
-    """Everything that the formula ever was."""
+    """Everything that the formula ever was, each with its difference from the one before."""
 
     model = FormulaRevision
     fk_name = "formula"
-    fields = readonly_fields = ("number", *TEXTS, "created_by", "created_on")
+    fields = readonly_fields = ("shown_number", "difference", "created_by", "created_on", "look")
     ordering = ("-number",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[FormulaRevision]:
+        found: QuerySet[FormulaRevision] = super().get_queryset(request)
+        return found.select_related("formula")
+
+    @admin.display(description="Revision")
+    def shown_number(self, revision: FormulaRevision) -> str:
+        is_active = revision.pk == revision.formula.active_revision_id
+        label = labelled("Active", COLOURS) if is_active else ""
+        return format_html("{} {}", revision.number, label)
+
+    @admin.display(description="Changes")
+    def difference(self, revision: FormulaRevision) -> str:
+        known: dict[int, str] = vars(self).setdefault("_differences", {})
+        if not known:  # an inline is made for each request
+            rows = list_revisions(revision.formula_id)
+            known |= {each.revision.number: each.difference for each in rows}
+        if difference := known.get(revision.number):
+            return difference_shown(difference)
+        return format_html('<pre class="fl-code-shown">{}</pre>', revision.expression)
+
+    @admin.display(description="")
+    def look(self, revision: FormulaRevision) -> str:
+        return wrapping_link(address_of_activation(revision), "Look at it, make it active…")
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return may_read(request)
 
 
 @admin.register(RewardFormula)
-class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, CommandAdmin):
+class RewardFormulaAdmin(FaultsAsTyped, Life, Playground, Checks, DryRunActions, CommandAdmin):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
     class Media:
@@ -104,13 +145,13 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, Comma
     filled_by = "Staff write formulas here: what an activity is rewarded with."
     list_display = ("name", "program", "activity_type", "position", "shown_active", "shown_draft",
                     "valid_from", "valid_until", "updated_on")  # fmt: skip
-    list_filter = ("activity_type", "program")
+    list_filter = (StageFilter, "activity_type", "program")
     list_select_related = ("program", "revision", "active_revision")
     search_fields = ("id", "name")
     ordering = ("program", "activity_type", "position")
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
-    actions_detail = ("playground", "check_formula", "dry_run")
+    actions_detail = ("activation", "playground", "check_formula", "dry_run")
 
     def get_inlines(self, request: HttpRequest, obj: RewardFormula | None) -> Any:
         return [RevisionInline] if obj else []
