@@ -11,7 +11,7 @@ WHERE task.id = %s FOR UPDATE OF photo
 LOCK_TASK_OF_WORK = """
 SELECT {task} FROM tagging_taggingtask AS task WHERE id = %s AND work_id = %s FOR NO KEY UPDATE
 """
-# The album as it is once the task is locked: an erasure sets `has_erasures` before it comes to tasks.
+# The album as it is once the task is locked: an erasure marks the album before it reaches tasks.
 LOCK_WORK_OF_TASK = """
 SELECT {work}, {album} FROM tagging_taggingtask AS task
 JOIN tagging_work AS work ON work.id = task.work_id

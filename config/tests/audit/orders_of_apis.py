@@ -110,7 +110,11 @@ def ordered_formulas() -> Given:
     first, second = (active_formula(program_id=program.pk, name=name) for name in "ab")
     ids = [str(second.pk), str(first.pk)]
     return {
-        "body": {"programId": str(program.pk), "activityType": "SportActivity", "formulaIds": ids}
+        "body": {
+            "marketingProgramId": str(program.pk),
+            "activityType": "SportActivity",
+            "formulaIds": ids,
+        }
     }
 
 
@@ -233,7 +237,7 @@ API: Mapping[str, Callable[[], Given]] = {
     "FormulaViews.change": lambda: {**formula(), "body": {"expression": "distance * 2"}},
     "FormulaViews.create": lambda: {
         "body": {
-            "programId": _program(),
+            "marketingProgramId": _program(),
             "activityType": "SportActivity",
             "name": "By distance",
             "expression": "distance",

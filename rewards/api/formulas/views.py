@@ -46,7 +46,7 @@ from rewards.trying.trials import TryFormulaQuery, try_asked
 class FormulaFilters(Filters):
     """By program, type, whether it is active, and a part of the name."""
 
-    program_id = GuidFilter(field_name="program")
+    marketing_program_id = GuidFilter(field_name="program")
     activity_type = django_filters.CharFilter()
     is_active = TrueOrFalseFilter(field_name="active_revision", lookup_expr="isnull", exclude=True)
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
