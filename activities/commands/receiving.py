@@ -9,9 +9,10 @@ from django.db import transaction
 
 from activities.commands.erasing import data_without_erased
 from activities.events import ActivityCreated, ActivityDataUpdated
-from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, Following, note, step
+from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, REWARD_AND_APPLY, Changes, step
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.types import kind_of
+from messaging.outbox import HandlerMessage
 from programs.models import Participant, ParticipantState
 from records.creating import insert_new
 from records.refusals import Conflict, Forbidden
@@ -98,9 +99,10 @@ def create_activity(command: CreateActivityCommand) -> Activity:
     )
     if not insert_new(activity):
         return _same(Activity.objects.get(pk=command.activity_id), command)
-    steps, details = _steps(activity), {"data": activity.data}
-    note(activity, ActivityChange.CREATED, command.source, details, ActivityCreated, *steps)
-    return activity
+    changes = Changes(activity, command.source)
+    changes.note(ActivityChange.CREATED, {"data": activity.data}, ActivityCreated)
+    changes.post(*_steps(activity))
+    return changes.write()
 
 
 @transaction.atomic
@@ -120,10 +122,17 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
         return activity
     kind_of(command.activity_type).read(command.activity_data)
     data = dict(command.activity_data)
-    activity.store(data=data, reward_failure="", failed_formula_id=None)
-    change, steps = ActivityChange.DATA_UPDATED, _steps(activity)
-    note(activity, change, command.source, {"data": data}, ActivityDataUpdated, *steps)
-    return activity
+    changes = Changes(activity, command.source)
+    changes.note(
+        ActivityChange.DATA_UPDATED,
+        {"data": data},
+        ActivityDataUpdated,
+        data=data,
+        reward_failure="",
+        failed_formula_id=None,
+    )
+    changes.post(*_steps(activity))
+    return changes.write()
 
 
 def _same(known: Activity, command: CreateActivityCommand) -> Activity:
@@ -142,10 +151,13 @@ def _refuse_another_type(activity: Activity, activity_type: str) -> None:
         )
 
 
-def _steps(activity: Activity) -> list[Following]:
-    """Return the steps that the data lead to, as far as they are not done."""
-    is_open = {
-        CALCULATE_REWARD: activity.reward is None,
-        APPLY_ACTIVITY: activity.state == ActivityState.CREATED,
-    }
-    return [step(activity, name) for name, opened in is_open.items() if opened]
+def _steps(activity: Activity) -> list[HandlerMessage]:
+    """Return the step that the data lead to, as far as it is not done."""
+    match activity.reward is None, activity.state == ActivityState.CREATED:
+        case True, True:
+            return [step(activity, REWARD_AND_APPLY)]
+        case True, False:
+            return [step(activity, CALCULATE_REWARD)]
+        case False, True:
+            return [step(activity, APPLY_ACTIVITY)]
+    return []
