@@ -70,7 +70,7 @@ RETURNING busy_until
 IS_DUE = f"""{_WAITS} AND due_on <= statement_timestamp() AND NOT EXISTS (
     SELECT FROM messaging_outboxmessage
     WHERE lane = message.lane AND key = message.key AND id < message.id AND {_WAITS})
-"""  # noqa: S608 (a constant)
+"""
 _DUE_IN_LANE = f"""
 SELECT FROM messaging_outboxmessage message WHERE lane = released.name AND {IS_DUE}
 """  # noqa: S608 (a constant)
