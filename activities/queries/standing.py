@@ -8,8 +8,21 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, COMPLETE_TASK, REFILL_BALANCE
-from activities.models import Activity, ActivityChange, ActivityHistory, ActivityState
+from activities.following import (
+    APPLY_ACTIVITY,
+    CALCULATE_REWARD,
+    COMPLETE_TASK,
+    REFILL_BALANCE,
+    TAKE_BACK_REWARD,
+)
+from activities.models import (
+    Activity,
+    ActivityChange,
+    ActivityHistory,
+    ActivityState,
+    ClaimState,
+    RewardClaim,
+)
 from messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
 from records.plain_words import counted, in_utc, reworded
 from rewards.models import BalanceOperation, OperationSource
@@ -19,8 +32,10 @@ STEPS: Mapping[str, str] = {
     APPLY_ACTIVITY: "apply or skip",
     COMPLETE_TASK: "complete the task",
     REFILL_BALANCE: "credit the reward",
+    TAKE_BACK_REWARD: "take back the reward, which was rejected",
 }
 
+CLAIMED = "It was rejected after that: a claim to review waits."
 _ENDS_REASON = (ActivityChange.DATA_UPDATED, ActivityChange.REWARD_FAILED)
 
 
@@ -60,9 +75,11 @@ def steps_of(activity_ids: Sequence[UUID]) -> Mapping[UUID, Sequence[OutboxMessa
 
 
 def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
-    """Return where these activities are: three reads, however many they are."""
+    """Return where these activities are: four reads, however many they are."""
     ids = [activity.pk for activity in activities]
     steps, why, credited = steps_of(ids), _reasons(ids), credited_of(ids)
+    open_claims = RewardClaim.objects.filter(activity__in=ids, state=ClaimState.OPEN)
+    claimed = set(open_claims.values_list("activity_id", flat=True))
     standings = {}
     for activity in activities:
         own_steps, own_why = steps.get(activity.pk, ()), why.get(activity.pk, {})
@@ -73,6 +90,7 @@ def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
                 *map(step_in_words, own_steps),
                 *_where(activity, pending, own_why),
                 *_reward(activity, pending, own_why, is_credited=activity.pk in credited),
+                *([CLAIMED] if activity.pk in claimed else []),
             ],
         )
     return standings
