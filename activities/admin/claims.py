@@ -33,7 +33,7 @@ TEXTS = {
 }
 
 
-class ReasonForm(forms.Form):
+class SettlementForm(forms.Form):
     """Why the claims are settled so."""
 
     reason = forms.CharField(
@@ -126,7 +126,7 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
     ) -> HttpResponse | None:
         """Return the page that asks first; None: it was confirmed, and is done or refused."""
         title, is_sent = TITLES[decision], "confirmed" in request.POST
-        form = ReasonForm(request.POST if is_sent else None)
+        form = SettlementForm(request.POST if is_sent else None)
         if not is_sent or not form.is_valid():
             buttons = {"confirmed": title}
             return self.ask(request, claims, title, TEXTS[decision], buttons, form, **context)
@@ -138,7 +138,11 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         return None
 
     def _refusal(
-        self, request: HttpRequest, claim: RewardClaim, decision: ClaimDecision, form: ReasonForm
+        self,
+        request: HttpRequest,
+        claim: RewardClaim,
+        decision: ClaimDecision,
+        form: SettlementForm,
     ) -> str:
         """Settle a claim; return why it was refused, if it was."""
         command = SettleClaimCommand(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 
 from activities.following import (
     APPLY_ACTIVITY,
@@ -75,11 +75,9 @@ def steps_of(activity_ids: Sequence[UUID]) -> Mapping[UUID, Sequence[OutboxMessa
 
 
 def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
-    """Return where these activities are: four reads, however many they are."""
+    """Return where these activities are: three reads, however many they are."""
     ids = [activity.pk for activity in activities]
-    steps, why, credited = steps_of(ids), _reasons(ids), credited_of(ids)
-    open_claims = RewardClaim.objects.filter(activity__in=ids, state=ClaimState.OPEN)
-    claimed = set(open_claims.values_list("activity_id", flat=True))
+    steps, why, (credited, claimed) = steps_of(ids), _reasons(ids), _credited_and_claimed(ids)
     standings = {}
     for activity in activities:
         own_steps, own_why = steps.get(activity.pk, ()), why.get(activity.pk, {})
@@ -99,6 +97,20 @@ def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
 def credited_of(activity_ids: Sequence[UUID]) -> set[UUID]:
     """Return those of the activities whose reward is credited."""
     return set(credits_of(activity_ids).values_list("pk", flat=True))
+
+
+def _credited_and_claimed(ids: Sequence[UUID]) -> tuple[set[UUID], set[UUID]]:
+    """Return those whose reward is credited, and those with an open claim to review: one read."""
+    claims = RewardClaim.objects.filter(activity__in=ids, state=ClaimState.OPEN)
+    rows = (
+        credits_of(ids)
+        .values_list("pk", Value(value=False))
+        .union(claims.values_list("activity_id", Value(value=True)))
+    )
+    found: tuple[set[UUID], set[UUID]] = (set(), set())
+    for pk, is_claimed in rows:
+        found[is_claimed].add(pk)
+    return found
 
 
 def credits_of(activity_ids: Sequence[UUID]) -> QuerySet[BalanceOperation]:

@@ -52,9 +52,9 @@ rewards.BalanceOperation              -      -      -      v      v      v      
 rewards.RewardFormula                 -      -      -      vac    vx     v      v      v
 rewards.FormulaDryRun                 -      -      -      vx     v      v      v      v
 activities.Activity                   -      -      -      v      v      v      v      -
-activities.RewardClaim                -      -      -      v      vx     v      v      v
 activities.ActivityReplay             -      -      -      v      v      v      v      -
 activities.RewardRecalculation        -      -      -      v      v      v      v      -
+activities.RewardClaim                -      -      -      v      vx     v      v      v
 recognition.Account                   v      vacx   v      -      -      v      v      v
 recognition.AccountSpace              v      vacx   v      -      -      v      v      v
 recognition.CompetitorInstance        v      vacx   v      -      -      v      v      v
