@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
@@ -20,6 +21,7 @@ from staff.parts import PagePart, reader_of
 from staff.tables import table
 
 MOST_ROWS = 20
+NO_BALANCE = "None: there was no operation yet."
 
 
 @admin.display(description="Balance")
@@ -28,7 +30,7 @@ def participant_balance(participant: Participant) -> str:
     """Return the balance, and its last operations."""
     balance = Balance.objects.filter(pk=participant.pk).first()
     if balance is None:
-        return "None: there was no operation yet."
+        return _no_balance(participant, reader_of(participant))
     operations = BalanceOperation.objects.filter(balance=balance.pk).order_by("-created_on", "id")
     reader = reader_of(participant)
     shown = operations_table(
@@ -39,6 +41,13 @@ def participant_balance(participant: Participant) -> str:
         return format_html("<div>{}</div>{}", amount, shown)
     page = address_of_page(Balance, balance.pk).replace("/change/", "/statement/")
     return format_html("<div>{} {}</div>{}", amount, link_to_list(page, "Statement"), shown)
+
+
+def _no_balance(participant: Participant, reader: HttpRequest | None) -> str:
+    if reader is None or not reader.user.has_perm("rewards.adjust"):
+        return NO_BALANCE
+    address = f"{reverse('admin:rewards_balance_adjust_participant')}?participant={participant.pk}"
+    return format_html("{} {}", NO_BALANCE, link_to_list(address, "Adjust…"))
 
 
 @admin.display(description="Tasks")

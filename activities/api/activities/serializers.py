@@ -23,7 +23,7 @@ class ActivityOutput(Output):
         "type": "SportActivity",
         "state": "Created",
         "reward": None,
-        "data": {"Discipline": "Run", "Distance": "10000"},
+        "data": {"Discipline": "running", "Distance": "10.5"},
         "createdOn": "2026-05-17T07:00:00Z",
     }
 

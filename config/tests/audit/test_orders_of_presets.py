@@ -82,6 +82,7 @@ OPEN: Mapping[str, Sequence[str]] = {
     ],
     "P": [
         "rewards.balance <path:object_id>/adjust/",
+        "rewards.balance adjust-participant/",
         "rewards.rewardformula action activate",
         "rewards.rewardformula action deactivate",
         "rewards.rewardformula action move_down",

@@ -16,7 +16,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.models import RewardFormula
+from rewards.models import Balance, RewardFormula
 from rewards.tests.balances import credited
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import active_formula, draft_formula, golden_example
@@ -78,6 +78,16 @@ ORDERS: Orders = {
     "programs.participantexercisetask import/": lambda client: _imported_task(client),
     "rewards.balance <path:object_id>/adjust/": lambda _: button(
         credited().balance, "adjust", operation_id=uuid4(), amount="1.5", reason="Forgotten."
+    ),
+    "rewards.balance adjust-participant/": lambda _: (
+        f"{address_of_list(Balance)}adjust-participant/",
+        {
+            "participant_id": ParticipantFactory.create().pk,
+            "operation_id": uuid4(),
+            "amount": "1.5",
+            "reason": "Forgotten.",
+            "confirmed": "yes",
+        },
     ),
     "rewards.formuladryrun <uuid:pk>/cancel/": lambda _: _dry_run_cancelled(),
     "rewards.rewardformula <path:object_id>/dry-run/": lambda _: button(
