@@ -2,7 +2,7 @@
 
 What follows new data is done at once. If that fails again and again, each step is tried by itself,
 so that what fails stops only what depends on it. The scheme is read when a step runs: in the old
-one, only the refill does something.
+one, only what concerns balances does something.
 """
 
 from collections.abc import Mapping
@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from activities.commands.claiming import take_back_by_itself
 from activities.commands.new_scheme import reward_and_apply
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.commands.settling import settle_activity
@@ -22,6 +23,7 @@ from activities.following import (
     COMPLETE_TASK,
     REFILL_BALANCE,
     REWARD_AND_APPLY,
+    TAKE_BACK_REWARD,
     step,
 )
 from activities.models import Activity
@@ -103,6 +105,12 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             now=timezone.now(),
         )
     )
+
+
+@outbox_handler(TAKE_BACK_REWARD)
+def take_back_rejected_reward(payload: Mapping[str, Any]) -> None:
+    """Take the reward of a rejected activity back, if the credit is made; else it is retried."""
+    take_back_by_itself(UUID(payload["claimId"]), timezone.now())
 
 
 def _activity(payload: Mapping[str, Any]) -> Activity:

@@ -73,7 +73,7 @@ IS_DUE = f"""{_WAITS} AND due_on <= statement_timestamp() AND NOT EXISTS (
 """
 _DUE_IN_LANE = f"""
 SELECT FROM messaging_outboxmessage message WHERE lane = released.name AND {IS_DUE}
-"""  # noqa: S608 (a constant)
+"""
 
 # The lane was taken, or renewed, one lease before the end of the lease.
 _RELEASE = f"""

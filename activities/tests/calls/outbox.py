@@ -12,6 +12,7 @@ STEPS = (
     "apply_activity",
     "complete_task",
     "refill_balance",
+    "take_back_reward",
 )
 
 
