@@ -7,9 +7,11 @@ from staff.labels import labelled
 COLOURS = {
     "success": ("Applied", "Settled", "Suits", "Completed", "Published", "StepDone",
                 "EventPublished", "TaskCompleted", "Credited", "RewardSet"),
-    "info": ("Created", "Waiting", "Active", "DataUpdated", "StepWaits", "EventWaits"),
+    "info": ("Created", "Waits", "WouldSuit", "Waiting", "Active", "DataUpdated", "StepWaits",
+             "EventWaits"),
     "warning": ("Skipped", "Retrying", "CriteriaNotMet", "NothingSuits", "Taken", "NotActive",
-                "NoReward", "StepWithdrawn", "EventWithdrawn", "Cancelled", "Added", "Changed"),
+                "NoReward", "StepWithdrawn", "EventWithdrawn", "Cancelled", "Added", "Changed",
+                "AppliedElsewhere", "TooEarly"),
     "danger": ("Failed", "RewardFailed", "StepGivenUp", "EventGivenUp"),
 }  # fmt: skip
 
