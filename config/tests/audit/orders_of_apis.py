@@ -28,7 +28,12 @@ from recognition.tests.factories import (
 from recognition.tests.play.selfie_pictures import picture_sent
 from rewards.tests.balances import credited
 from rewards.tests.dry_runs.months import started
-from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.tests.factories import (
+    active_formula,
+    draft_formula,
+    golden_example,
+    requested_activation,
+)
 from rewards.tests.limits import limited
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of, waiting_photo
@@ -98,6 +103,11 @@ def participant(**fields: Any) -> Given:
 
 def formula(**fields: Any) -> Given:
     return {"formula_id": draft_formula(**fields).pk}
+
+
+def activation(by: str = "cleo") -> Given:
+    found = requested_activation(by)
+    return {"formula_id": found.formula_id, "activation_id": found.pk}
 
 
 def example() -> Given:
@@ -186,6 +196,10 @@ def new_program() -> Given:
 
 
 API: Mapping[str, Callable[[], Given]] = {
+    "ActivationViews.approve": lambda: {**activation(), "body": {"revision": 1}},
+    "ActivationViews.create": lambda: {**formula(), "body": {"revision": 1}},
+    "ActivationViews.reject": activation,
+    "ActivationViews.withdraw": lambda: activation(by="ann"),
     "ActivityRewardViews.calculate": lambda: {"activity_id": ActivityFactory.create().pk},
     "ActivityRewardViews.calculate_many": lambda: {
         "body": {"activityIds": [str(ActivityFactory.create().pk)]}

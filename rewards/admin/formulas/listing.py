@@ -179,11 +179,12 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, Comma
         page = self.asked_first(request, queryset, DEACTIVATE, DEACTIVATING)
         if page is not None:
             return page
+        now = timezone.now()
         self.act(
             request,
             queryset,
             lambda formula, by: deactivate_formula(
-                DeactivateFormulaCommand(formula_id=formula.pk, by=by)
+                DeactivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
             ),
             DEACTIVATE,
         )

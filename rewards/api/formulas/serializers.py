@@ -157,6 +157,7 @@ class RevisionOutput(Output):
 
     example = {
         "number": 2,
+        "isActive": False,
         **TEXTS,
         "difference": "--- 1\n+++ 2\n@@ -1 +1 @@\n-distance\n+distance * coeff('rate')",
         "createdBy": "ann",
@@ -164,6 +165,7 @@ class RevisionOutput(Output):
     }
 
     number = CountField(source="revision.number")
+    is_active = serializers.BooleanField(help_text="Whether it calculates rewards.")
     expression = serializers.CharField(source="revision.expression")
     settings = serializers.DictField(source="revision.settings")
     coefficients = serializers.DictField(
