@@ -47,8 +47,9 @@ class CriteriaForm(forms.Form):
         cleaned = super().clean()
         known, place = self.activity_type, self.add_prefix(OF_TYPE)
         if self.asks_first and names_of(known) and self.data.get(place) != known:
-            self.data = self.data.copy()
-            self.data[place] = known
+            given: Any = self.data
+            self.data = given.copy()
+            self.data[place] = known  # type: ignore[index]  # the copy of a QueryDict
             title = dict(titles())[known].lower()
             self.add_error(
                 None, f"Now fill in what an activity ({title}) must meet; empty is not checked."
@@ -91,6 +92,8 @@ def names_of(activity_type: str) -> list[str]:
 def type_of_exercise(given: Any) -> str:
     """Return the activity type of the exercise with an id, as text; empty: there is none."""
     guid = guid_or_none(str(given or ""))
+    if guid is None:
+        return ""
     found = Exercise.objects.filter(pk=guid).values_list("activity_type", flat=True).first()
     return found or ""
 
