@@ -18,6 +18,7 @@ CALCULATE_REWARD = "activities.calculate_reward"
 APPLY_ACTIVITY = "activities.apply_activity"
 COMPLETE_TASK = "activities.complete_task"
 REFILL_BALANCE = "activities.refill_balance"
+TAKE_BACK_REWARD = "activities.take_back_reward"
 
 Following = type[ActivityEvent] | HandlerMessage
 

@@ -1,6 +1,6 @@
 """The steps that follow a change of an activity: handlers of the outbox, each with its own retries.
 
-The scheme is read when a step runs: in the old one, only the refill does something.
+The scheme is read when a step runs: in the old one, only what concerns balances does something.
 """
 
 from collections.abc import Mapping
@@ -11,9 +11,16 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from activities.commands.claiming import take_back_by_itself
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.commands.settling import settle_activity
-from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, COMPLETE_TASK, REFILL_BALANCE
+from activities.following import (
+    APPLY_ACTIVITY,
+    CALCULATE_REWARD,
+    COMPLETE_TASK,
+    REFILL_BALANCE,
+    TAKE_BACK_REWARD,
+)
 from activities.models import Activity
 from activities.queries.activities import get_activity_by_id
 from messaging.outbox.handlers import outbox_handler
@@ -80,6 +87,12 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             now=timezone.now(),
         )
     )
+
+
+@outbox_handler(TAKE_BACK_REWARD)
+def take_back_rejected_reward(payload: Mapping[str, Any]) -> None:
+    """Take the reward of a rejected activity back, if the credit is made; else it is retried."""
+    take_back_by_itself(UUID(payload["claimId"]), timezone.now())
 
 
 def _activity(payload: Mapping[str, Any]) -> Activity:

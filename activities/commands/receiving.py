@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from activities.commands.claiming import close_claim, raise_claim
 from activities.commands.erasing import data_without_erased
 from activities.events import ActivityCreated, ActivityDataUpdated
 from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, Following, note, step
@@ -63,6 +64,20 @@ def receive_activity(command: CreateActivityCommand) -> Activity:
         return update_activity_data(command)
 
 
+def receive_event(command: CreateActivityCommand) -> Activity:
+    """Create an activity; if it exists, take only another decision of the referees.
+
+    :raises Refusal: as `create_activity` and `update_activity_data`.
+    """
+    try:
+        return create_activity(command)
+    except ActivityHasOtherData:
+        known = Activity.objects.get(pk=command.activity_id)
+        if not _is_decided_otherwise(known, command.activity_data):
+            raise
+        return update_activity_data(command)
+
+
 @transaction.atomic
 def create_activity(command: CreateActivityCommand) -> Activity:
     """Store an activity of a participant, once.
@@ -108,7 +123,8 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
     """Replace the data of an activity; its state stays.
 
     If the data are the same, nothing is stored and no event is published. New data lead to a new
-    calculation as long as no reward is set, and to a new search as long as the state is Created.
+    calculation as long as no reward is set, and to a new search as long as the state is Created. A
+    reward that is set stays; if the referees rejected the activity since, a claim is raised.
 
     :raises ActivityNotFound: no such activity.
     :raises ActivityOfAnotherType: it has another type.
@@ -120,10 +136,19 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
         return activity
     kind_of(command.activity_type).read(command.activity_data)
     data = dict(command.activity_data)
+    is_decided_otherwise = _is_decided_otherwise(activity, data)
     activity.store(data=data, reward_failure="", failed_formula_id=None)
     change, steps = ActivityChange.DATA_UPDATED, _steps(activity)
     note(activity, change, command.source, {"data": data}, ActivityDataUpdated, *steps)
+    if is_decided_otherwise:
+        is_rejected = kind_of(activity.type).is_rejected(data)
+        (raise_claim if is_rejected else close_claim)(activity)
     return activity
+
+
+def _is_decided_otherwise(activity: Activity, data: Mapping[str, str]) -> bool:
+    kind = kind_of(activity.type)
+    return kind.is_rejected(activity.data) != kind.is_rejected(data)
 
 
 def _same(known: Activity, command: CreateActivityCommand) -> Activity:

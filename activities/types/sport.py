@@ -129,6 +129,9 @@ class RefereedActivity(ActivityKind):
         state = values.get("RefereeingSystemCheckState")
         return _NOT_ACCEPTED.get(state, "")
 
+    def is_rejected(self, data: Mapping[str, str]) -> bool:
+        return data.get("RefereeingSystemCheckState", "").strip() == REJECTED
+
     def why_not_matched(self, values: Mapping[str, Any]) -> str:
         """What the referees rejected matches no task."""
         is_rejected = values.get("RefereeingSystemCheckState") == REJECTED

@@ -3,7 +3,8 @@
 from messaging.models import DestinationKind, OutboxMessage
 from messaging.outbox.drain import drain
 
-STEPS = ("calculate_reward", "apply_activity", "complete_task", "refill_balance")
+STEPS = ("calculate_reward", "apply_activity", "complete_task", "refill_balance",
+         "take_back_reward")  # fmt: skip
 
 
 def posted() -> list[str]:
