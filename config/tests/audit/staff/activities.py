@@ -138,7 +138,8 @@ def _new_example() -> tuple[str, Given]:
 def _new_task(client: Client) -> tuple[str, Given]:
     exercise = ExerciseFactory.create()
     participant = ParticipantFactory.create(program=exercise.program)
-    return added(client, ParticipantExerciseTask, participant=participant.pk, exercise=exercise.pk)
+    given = {"participant": participant.pk, "exercise": exercise.pk}
+    return added(client, ParticipantExerciseTask, **given, criteria_type="SportActivity")
 
 
 def _imported_task(client: Client) -> tuple[str, Given]:
