@@ -27,6 +27,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
 from privacy.models import Erasure, SubjectKind
@@ -119,6 +120,7 @@ def known(boss: User) -> dict[str, str]:
         "participantId": str(todo.participant_id),
         "exerciseId": str(todo.exercise_id),
         "participantExerciseTaskId": str(todo.pk),
+        "claimId": str(claimed().pk),
         "formulaId": str(formula.pk),
         "activationId": str(activation.pk),
         "dryRunId": str(started(formula).pk),

@@ -60,8 +60,12 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
         if not self.errors:
             [result] = plan(self.kind, [self.command()])
             if isinstance(result, Refusal):
-                self.add_error(self._field(result), result.detail)
+                self.refuse(result)
         return cleaned
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show why the command would refuse."""
+        self.add_error(self._field(refusal), refusal.detail)
 
     def _field(self, refusal: Refusal) -> str | None:
         """Return the field that a refusal is about; None: the whole record."""

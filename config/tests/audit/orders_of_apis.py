@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from programs.tests.factories import (
     ExerciseFactory,
@@ -223,6 +224,10 @@ API: Mapping[str, Callable[[], Given]] = {
     "BalanceViews.adjust": lambda: {
         "participant_id": credited().balance_id,
         "body": {"amount": "1.5", "reason": "Forgotten."},
+    },
+    "ClaimViews.settle": lambda: {"claim_id": claimed().pk},
+    "ClaimViews.settle_many": lambda: {
+        "body": {"claimIds": [str(claimed().pk)], "decision": "Keep"}
     },
     "DryRunViews.cancel": dry_run,
     "DryRunViews.start": lambda: {

@@ -6,6 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import Model
 from django.test import Client
 
+from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened, values_of
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
@@ -35,6 +36,10 @@ ORDERS: Orders = {
     ),
     "activities.activity action calculate": lambda _: act(ActivityFactory.create(), "calculate"),
     "activities.activity action search": lambda _: act(ActivityFactory.create(), "search"),
+    "activities.rewardclaim <path:object_id>/keep/": lambda _: button(claimed(), "keep"),
+    "activities.rewardclaim <path:object_id>/take-back/": lambda _: button(claimed(), "take-back"),
+    "activities.rewardclaim action keep": lambda _: act(claimed(), "keep"),
+    "activities.rewardclaim action take_back": lambda _: act(claimed(), "take_back"),
     "programs.exercise add": lambda client: added(
         client,
         Exercise,
@@ -145,7 +150,8 @@ def _new_example() -> tuple[str, Given]:
 def _new_task(client: Client) -> tuple[str, Given]:
     exercise = ExerciseFactory.create()
     participant = ParticipantFactory.create(program=exercise.program)
-    return added(client, ParticipantExerciseTask, participant=participant.pk, exercise=exercise.pk)
+    given = {"participant": participant.pk, "exercise": exercise.pk}
+    return added(client, ParticipantExerciseTask, **given, criteria_type="SportActivity")
 
 
 def _imported_task(client: Client) -> tuple[str, Given]:

@@ -88,7 +88,6 @@ export class Bench extends InHand {
 
   skip(reason) {
     const { task, place } = this.current;
-    this.drafts.write(this.currentId, "");
     this.skipped.add(task, place);
     this.#finish({ kind: "skip", reason }, gettext("Photo %(ordinal)s skipped."));
     this.goOn(place);
