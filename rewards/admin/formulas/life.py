@@ -101,12 +101,12 @@ class Order:
 
     def request(self) -> str:
         """Request the activation; return what is said then, as the others do."""
-        seen = {"number": self.number, "expected_version": self.version}
+        seen: dict[str, Any] = {"number": self.number, "expected_version": self.version}
         request_activation(RequestActivationCommand(**self._given, **seen))
         return f"The activation of revision {self.number} is requested."
 
     def activate(self) -> str:
-        seen = {"number": self.number, "expected_version": self.version}
+        seen: dict[str, Any] = {"number": self.number, "expected_version": self.version}
         activate_formula(ActivateFormulaCommand(**self._given, **seen))
         return f"Revision {self.number} is active."
 

@@ -1,6 +1,6 @@
 """Staff's pages of formulas: they write drafts here, and make revisions active."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -104,6 +104,7 @@ class RevisionInline(ReadOnlyInline):
     fk_name = "formula"
     fields = readonly_fields = ("shown_number", "difference", "created_by", "created_on", "look")
     ordering = ("-number",)
+    _differences: Mapping[int, str] | None = None
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[FormulaRevision]:
         found: QuerySet[FormulaRevision] = super().get_queryset(request)
@@ -117,11 +118,10 @@ class RevisionInline(ReadOnlyInline):
 
     @admin.display(description="Changes")
     def difference(self, revision: FormulaRevision) -> str:
-        known: dict[int, str] = vars(self).setdefault("_differences", {})
-        if not known:  # an inline is made for each request
+        if self._differences is None:  # an inline is made for each request
             rows = list_revisions(revision.formula_id)
-            known |= {each.revision.number: each.difference for each in rows}
-        if difference := known.get(revision.number):
+            self._differences = {each.revision.number: each.difference for each in rows}
+        if difference := self._differences.get(revision.number):
             return difference_shown(difference)
         return format_html('<pre class="fl-code-shown">{}</pre>', revision.expression)
 
