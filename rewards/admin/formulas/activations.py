@@ -78,9 +78,9 @@ def dry_runs_of(revision: FormulaRevision, reader: HttpRequest) -> list[dict[str
 
 def _dry_run(run: FormulaDryRun, reader: HttpRequest) -> dict[str, Any]:
     period = f"{run.since:%Y-%m-%d} to {run.before:%Y-%m-%d}"
-    known = run.state == LongJobState.FINISHED and run.known_results
+    known = run.known_results if run.state == LongJobState.FINISHED else None
     return {
         "link": wrapping_link(address_of_page(FormulaDryRun, run.pk), period),
         "state": run.state,
-        "figures": results_of(run.known_results, reader)["figures"] if known else [],
+        "figures": results_of(known, reader)["figures"] if known else [],
     }

@@ -1,6 +1,6 @@
 """Staff's pages of formulas: they write drafts here, and make revisions active."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django import forms
@@ -16,7 +16,6 @@ from records.audit import Actor, actor_of
 from rewards.admin.access import may_activate, may_edit, may_read
 from rewards.admin.checks.page import Checks
 from rewards.admin.dry_runs.starting import DryRunActions
-from rewards.admin.formulas.activations import COLOURS, address_of_activation, difference_shown
 from rewards.admin.formulas.editor import (
     TEXTS,
     FaultsAsTyped,
@@ -26,6 +25,7 @@ from rewards.admin.formulas.editor import (
 )
 from rewards.admin.formulas.life import Life
 from rewards.admin.formulas.playground import Playground
+from rewards.admin.formulas.revisions import RevisionInline
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.activating import (
     ActivateFormulaCommand,
@@ -40,14 +40,10 @@ from rewards.commands.formulas import (
     change_formula,
     create_formula,
 )
-from rewards.models import ActivationState, FormulaRevision, RewardFormula
-from rewards.queries import list_revisions
+from rewards.models import ActivationState, RewardFormula
 from staff.actions import action
 from staff.command_admin import CommandAdmin
-from staff.labels import labelled
-from staff.links import wrapping_link
 from staff.long_lists import ConditionFilter
-from staff.read_only import ReadOnlyInline
 
 DEACTIVATE = "Deactivate"
 DEACTIVATING = (
@@ -95,42 +91,6 @@ class StageFilter(ConditionFilter):
         "active": ("Active", Q(active_revision__isnull=False)),
         "draft": ("Not active", Q(active_revision__isnull=True)),
     }
-
-
-class RevisionInline(ReadOnlyInline):
-    """Everything that the formula ever was, each with its difference from the one before."""
-
-    model = FormulaRevision
-    fk_name = "formula"
-    fields = readonly_fields = ("shown_number", "difference", "created_by", "created_on", "look")
-    ordering = ("-number",)
-    _differences: Mapping[int, str] | None = None
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[FormulaRevision]:
-        found: QuerySet[FormulaRevision] = super().get_queryset(request)
-        return found.select_related("formula")
-
-    @admin.display(description="Revision")
-    def shown_number(self, revision: FormulaRevision) -> str:
-        is_active = revision.pk == revision.formula.active_revision_id
-        label = labelled("Active", COLOURS) if is_active else ""
-        return format_html("{} {}", revision.number, label)
-
-    @admin.display(description="Changes")
-    def difference(self, revision: FormulaRevision) -> str:
-        if self._differences is None:  # an inline is made for each request
-            rows = list_revisions(revision.formula_id)
-            self._differences = {each.revision.number: each.difference for each in rows}
-        if difference := self._differences.get(revision.number):
-            return difference_shown(difference)
-        return format_html('<pre class="fl-code-shown">{}</pre>', revision.expression)
-
-    @admin.display(description="")
-    def look(self, revision: FormulaRevision) -> str:
-        return wrapping_link(address_of_activation(revision), "Look at it, make it active…")
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return may_read(request)
 
 
 @admin.register(RewardFormula)
