@@ -10,7 +10,7 @@ from django.utils import timezone
 from rest_framework.exceptions import ValidationError
 
 from activities.commands.erasing import activity_name
-from activities.commands.receiving import CreateActivityCommand, ParticipantBlocked, create_activity
+from activities.commands.receiving import CreateActivityCommand, ParticipantBlocked, receive_event
 from activities.commands.settling import ApplyActivityCommand, apply_activity
 from activities.queries.activities import get_activity_by_id
 from activities.readings import AppliedEventData, CreatedEventData, activity_data
@@ -34,10 +34,13 @@ class UnreadableActivityEvent(Invalid):
 
 
 def on_sport_activity_created(event: Event) -> None:
-    """Create the event's activity: a SportActivity if it is cyclic, else a SporadicActivity."""
+    """Create the event's activity: a SportActivity if it is cyclic, else a SporadicActivity.
+
+    Of one that exists only another decision of the referees is taken.
+    """
     data = read_message(CreatedEventData, event.data, UnreadableActivityEvent)
     with ignoring_erased(participant_name(data["participant_id"])):
-        create_activity(
+        receive_event(
             CreateActivityCommand(
                 now=timezone.now(),
                 activity_id=_activity_id(event.subject),

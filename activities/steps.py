@@ -1,6 +1,8 @@
 """The steps that follow a change of an activity: handlers of the outbox, each with its own retries.
 
-The scheme is read when a step runs: in the old one, only the refill does something.
+What follows new data is done at once. If that fails again and again, each step is tried by itself,
+so that what fails stops only what depends on it. The scheme is read when a step runs: in the old
+one, only what concerns balances does something.
 """
 
 from collections.abc import Mapping
@@ -11,11 +13,22 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from activities.commands.claiming import take_back_by_itself
+from activities.commands.new_scheme import reward_and_apply
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.commands.settling import settle_activity
-from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, COMPLETE_TASK, REFILL_BALANCE
+from activities.following import (
+    APPLY_ACTIVITY,
+    CALCULATE_REWARD,
+    COMPLETE_TASK,
+    REFILL_BALANCE,
+    REWARD_AND_APPLY,
+    TAKE_BACK_REWARD,
+    step,
+)
 from activities.models import Activity
 from activities.queries.activities import get_activity_by_id
+from messaging import outbox
 from messaging.outbox.handlers import outbox_handler
 from programs.commands.applying import (
     CompleteParticipantExerciseTaskCommand,
@@ -26,6 +39,18 @@ from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 
 SOURCE = "handler"
+
+
+def take_steps_apart(payload: Mapping[str, Any]) -> None:
+    """Post the calculation and the application of an activity, each with retries of its own."""
+    activity = _activity(payload)
+    outbox.post(step(activity, CALCULATE_REWARD), step(activity, APPLY_ACTIVITY))
+
+
+@outbox_handler(REWARD_AND_APPLY, after_failures=take_steps_apart)
+def reward_and_apply_activity(payload: Mapping[str, Any]) -> None:
+    """Reward an activity, apply it to a suitable task or skip it, complete the task and credit."""
+    reward_and_apply(UUID(payload["activityId"]), SOURCE, timezone.now())
 
 
 @outbox_handler(CALCULATE_REWARD)
@@ -80,6 +105,12 @@ def refill_balance_of_participant(payload: Mapping[str, Any]) -> None:
             now=timezone.now(),
         )
     )
+
+
+@outbox_handler(TAKE_BACK_REWARD)
+def take_back_rejected_reward(payload: Mapping[str, Any]) -> None:
+    """Take the reward of a rejected activity back, if the credit is made; else it is retried."""
+    take_back_by_itself(UUID(payload["claimId"]), timezone.now())
 
 
 def _activity(payload: Mapping[str, Any]) -> Activity:

@@ -7,7 +7,10 @@ import environ
 env = environ.Env()
 
 # Whether a revision of a formula is made active only by another person than its author.
-REWARD_ACTIVATOR_MUST_DIFFER = env.bool("REWARD_ACTIVATOR_MUST_DIFFER", default=False)
+# Where it is not set, its older name counts: no site loses its second person by an update.
+ACTIVATION_NEEDS_ANOTHER = env.bool(
+    "ACTIVATION_NEEDS_ANOTHER", default=env.bool("REWARD_ACTIVATOR_MUST_DIFFER", default=False)
+)
 # How long one process has a dry run to itself without storing a part of it.
 DRY_RUN_LEASE = timedelta(seconds=env.int("DRY_RUN_LEASE_SECONDS", default=30))
 DRY_RUN_MAX_ATTEMPTS = env.int("DRY_RUN_MAX_ATTEMPTS", default=5)

@@ -40,13 +40,14 @@ _HUMP = re.compile(r"(?=[A-Z])")
 class FormulaVariable:
     """A variable of reward formulas: a sentence about it, and an example of its value.
 
-    `span`: which numbers it may be, if it is a number. `can_be_null`: whether activities may be
-    without it.
+    `span`: which numbers it may be, if it is a number. `unit`: as it is written after the number;
+    empty: it has none. `can_be_null`: whether activities may be without it.
     """
 
     says: str
     example: Decimal | str | bool | None
     span: Span = ANY_NUMBER
+    unit: str = ""
     can_be_null: bool = True
 
 

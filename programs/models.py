@@ -63,6 +63,13 @@ class MarketingProgram(VersionedModel):
         help_text="Where the days, weeks and months of its limits begin, as Europe/Berlin.",
     )
 
+    takes_back_rejected = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="A reward is taken back by itself if its activity is rejected afterwards. "
+        "Otherwise staff decide, claim by claim.",
+    )
+
     objects: ClassVar[VersionedQuerySet["MarketingProgram"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:

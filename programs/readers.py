@@ -22,6 +22,8 @@ MAX_FLOAT_DECIMALS = 20  # of what becomes a float, also in the database: it has
 
 _NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,400})?([eE][-+]?[0-9]{1,3})?")
 
+_ADDRESS = re.compile(r"https?://[^\s/?#@:]+(:[0-9]{1,5})?([/?#]\S*)?", re.IGNORECASE)
+
 
 def timestamp(text: str) -> datetime:
     """Read an ISO 8601 timestamp with an offset."""
@@ -75,6 +77,14 @@ def some_words(text: str) -> str:
     value = words(text)
     if not value:
         raise ValueError("must not be blank")
+    return value
+
+
+def web_address(text: str) -> str:
+    """Read an address that begins with http:// or https:// and has a host."""
+    value = some_words(text)
+    if not _ADDRESS.fullmatch(value):
+        raise ValueError("must be an http or https address")
     return value
 
 

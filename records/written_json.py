@@ -28,17 +28,21 @@ class WrittenNumber(float):
 
 
 class Unstorable(json.JSONDecodeError):
-    """The JSON has a value that could not be stored; `msg` is one sentence for a person."""
+    """The JSON has a value that is ambiguous or could not be stored; `msg` is one sentence."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, "", 0)
 
 
 class StrictDecoder(json.JSONDecoder):
-    """Refuses NUL characters, lone surrogates, infinite numbers and deep nesting."""
+    """Refuses repeated keys, NUL characters, lone surrogates, infinite numbers and deep nesting."""
 
     def __init__(self) -> None:
-        super().__init__(parse_float=WrittenNumber, parse_constant=_refuse_constant)
+        super().__init__(
+            parse_float=WrittenNumber,
+            parse_constant=_refuse_constant,
+            object_pairs_hook=without_repeats,
+        )
 
     def decode(self, s: str, *args: Any) -> Any:
         try:
@@ -75,6 +79,19 @@ class TolerantDecoder(json.JSONDecoder):
             return _storable(super().decode(s, *args))
         except RecursionError:
             raise Unstorable("The JSON is nested too deeply.") from None
+
+
+def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the members of a JSON object; readers would not agree which of two equal keys counts.
+
+    :raises Unstorable: a key stands twice.
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Unstorable(f"The key {twice[:100]!r} stands twice in an object.")
+    return found
 
 
 def is_storable(text: str) -> bool:

@@ -34,7 +34,7 @@ class OneRenderer(DefaultContentNegotiation):
 
 
 class StrictJSONParser(JSONParser):
-    """Accepts UTF-8 without NUL characters, lone surrogates, infinite numbers or deep nesting."""
+    """Accepts UTF-8 without what `StrictDecoder` refuses: repeated keys, infinite numbers, …"""
 
     decoder: ClassVar[type[json.JSONDecoder]] = StrictDecoder
 

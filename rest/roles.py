@@ -164,7 +164,9 @@ ROLES = {
             "ClientApi: balances and their operations",
             holder=SERVICES,
         ),
-        RoleDefinition("rewards.adjust", "Balance adjusters", "AdminApi: corrects balances", LOOK),
+        RoleDefinition(
+            "rewards.adjust", "Balance adjusters", "AdminApi: reads and corrects balances", LOOK
+        ),
         RoleDefinition(
             "audit.read", "Audit readers", "AdminApi and staff's site: who changed what"
         ),

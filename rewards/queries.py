@@ -10,7 +10,14 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet, Sum, Window
 from django.db.models.functions import Lag
 
-from rewards.models import Balance, BalanceOperation, FormulaRevision, OperationState, RewardFormula
+from rewards.models import (
+    Balance,
+    BalanceOperation,
+    FormulaActivation,
+    FormulaRevision,
+    OperationState,
+    RewardFormula,
+)
 from rewards.models.formulas import RewardFormulaQuerySet
 
 
@@ -40,9 +47,13 @@ def list_broken_chains() -> QuerySet[BalanceOperation]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRevision:
-    """A revision, and how it differs from the one before, as a unified diff."""
+    """A revision, whether it calculates rewards, and how it differs from the one before.
+
+    `difference` is a unified diff.
+    """
 
     revision: FormulaRevision
+    is_active: bool
     difference: str
 
 
@@ -57,9 +68,15 @@ def list_revisions(formula_id: UUID) -> list[ReadRevision]:
     for revision in formula.revisions.order_by("number"):
         lines = _lines_of(revision)
         difference = _difference(revision.number, before, lines)
-        read.append(ReadRevision(revision=revision, difference=difference))
+        is_active = revision.pk == formula.active_revision_id
+        read.append(ReadRevision(revision=revision, is_active=is_active, difference=difference))
         before = lines
     return read[::-1]
+
+
+def list_activations(formula_id: UUID) -> QuerySet[FormulaActivation]:
+    """Return a formula's activations, and those that were requested, the newest first."""
+    return RewardFormula.objects.get_or_refuse(formula_id).activations.newest()
 
 
 def _difference(number: int, before: list[str], lines: list[str]) -> str:

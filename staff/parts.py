@@ -1,5 +1,6 @@
 """Parts of a record's page that apps above add, in their `apps.py`: to see, or to fill in."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -22,15 +23,15 @@ class PagePart:
     show: Callable[[Any], str]  # `admin.display` gives it a name; `reader_of` says for whom
 
 
-class OrderedFormSet(BaseInlineFormSet):  # type: ignore[type-arg]  # not subscriptable at run time
+class OrderedFormSet(BaseInlineFormSet, ABC):  # type: ignore[type-arg]  # not subscriptable at run time
     """Rows of another app within a record's form, which that app's commands save."""
 
+    @abstractmethod
     def order(self, by: Actor) -> None:
         """Give what was added, changed and removed to commands.
 
         :raises Refusal: nothing of the page is saved.
         """
-        raise NotImplementedError
 
 
 _added: list[PagePart] = []

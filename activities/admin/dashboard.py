@@ -4,8 +4,15 @@ from datetime import datetime
 
 from django.db.models import Model
 
-from activities.models import Activity
-from activities.queries.figures import MOST, Failing, Figures, get_failures, get_figures_of_today
+from activities.models import Activity, ClaimState, RewardClaim
+from activities.queries.figures import (
+    MOST,
+    Failing,
+    Figures,
+    get_failures,
+    get_figures_of_today,
+    get_open_claims,
+)
 from programs.models import MarketingProgram
 from records.plain_words import amount
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
@@ -24,8 +31,21 @@ def activities(now: datetime) -> Section:
             _figure("Steps given up", failures.steps_given_up, DANGER, steps="given-up"),
             _figure("Rewards failed", failures.rewards_failed, DANGER, reward="failed"),
             _figure("Refused refills", failures.refused_refills, DANGER, steps="refused-refills"),
+            _claims(now),
         ],
         table=_programs(now),
+    )
+
+
+def _claims(now: datetime) -> Figure:
+    claims: Failing = get_open_claims(now)
+    return Figure.of(
+        RewardClaim,
+        "Claims to review",
+        amount(claims.count, MOST),
+        note=f"the oldest {span(claims.age)} ago" if claims.count else "",
+        tone=WARNING if claims.count else "",
+        state__exact=ClaimState.OPEN,
     )
 
 

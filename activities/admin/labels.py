@@ -6,10 +6,13 @@ from staff.labels import labelled
 
 COLOURS = {
     "success": ("Applied", "Settled", "Suits", "Completed", "Published", "StepDone",
-                "EventPublished", "TaskCompleted", "Credited", "RewardSet"),
-    "info": ("Created", "Waiting", "Active", "DataUpdated", "StepWaits", "EventWaits"),
+                "EventPublished", "TaskCompleted", "Credited", "RewardSet", "ClaimKept", "Kept"),
+    "info": ("Created", "Waits", "WouldSuit", "Waiting", "Active", "DataUpdated", "StepWaits",
+             "EventWaits", "ClaimClosed", "Closed"),
     "warning": ("Skipped", "Retrying", "CriteriaNotMet", "NothingSuits", "Taken", "NotActive",
-                "NoReward", "StepWithdrawn", "EventWithdrawn", "Cancelled", "Added", "Changed"),
+                "NoReward", "StepWithdrawn", "EventWithdrawn", "Cancelled", "Added", "Changed",
+                "ClaimRaised", "ClaimTakenBack", "TakenBack", "Open", "AppliedElsewhere",
+                "TooEarly"),
     "danger": ("Failed", "RewardFailed", "StepGivenUp", "EventGivenUp"),
 }  # fmt: skip
 

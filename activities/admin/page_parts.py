@@ -2,14 +2,16 @@
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from activities.admin.labels import in_colour
-from activities.admin.page import link, moment
+from activities.admin.page import checks_in_lines, link, moment
 from activities.models import Activity
 from activities.queries.figures import NO_FIGURES, get_figures_of_today
 from activities.queries.standing import standings_of
+from activities.queries.tried_activities import TriedActivity, explain_task
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from rewards.admin.operations import operations_table
 from rewards.models import Balance, BalanceOperation
@@ -20,6 +22,7 @@ from staff.parts import PagePart, reader_of
 from staff.tables import table
 
 MOST_ROWS = 20
+NO_BALANCE = "None: there was no operation yet."
 
 
 @admin.display(description="Balance")
@@ -28,7 +31,7 @@ def participant_balance(participant: Participant) -> str:
     """Return the balance, and its last operations."""
     balance = Balance.objects.filter(pk=participant.pk).first()
     if balance is None:
-        return "None: there was no operation yet."
+        return _no_balance(participant, reader_of(participant))
     operations = BalanceOperation.objects.filter(balance=balance.pk).order_by("-created_on", "id")
     reader = reader_of(participant)
     shown = operations_table(
@@ -39,6 +42,13 @@ def participant_balance(participant: Participant) -> str:
         return format_html("<div>{}</div>{}", amount, shown)
     page = address_of_page(Balance, balance.pk).replace("/change/", "/statement/")
     return format_html("<div>{} {}</div>{}", amount, link_to_list(page, "Statement"), shown)
+
+
+def _no_balance(participant: Participant, reader: HttpRequest | None) -> str:
+    if reader is None or not reader.user.has_perm("rewards.adjust"):
+        return NO_BALANCE
+    address = f"{reverse('admin:rewards_balance_adjust_participant')}?participant={participant.pk}"
+    return format_html("{} {}", NO_BALANCE, link_to_list(address, "Adjust…"))
 
 
 @admin.display(description="Tasks")
@@ -105,10 +115,35 @@ def program_today(program: MarketingProgram) -> str:
     return format_html("{}<div>{}</div>", shown, link_to_list(address, "All activities"))
 
 
+@admin.display(description="Why it is open or done")
+@computed_once
+def task_activities(task: ParticipantExerciseTask) -> str:
+    """Return the task's activity, and those that were tried, each with why it was not taken."""
+    explained = explain_task(task.pk)
+    lines = format_html_join("", "<div>{}</div>", ((each,) for each in explained.sentences))
+    rows = [_tried_row(each) for each in explained.tried]
+    more = explained.count - len(rows)
+    left_out = format_html("<div>And {} older ones.</div>", f"{more:,}") if more > 0 else ""
+    headers = ["Activity, created (UTC)", "State", "Verdict, and why"]
+    return format_html("{}{}{}", lines, table(headers, rows) if rows else "", left_out)
+
+
+def _tried_row(tried: TriedActivity) -> list[object]:
+    activity = tried.activity
+    return [
+        link(Activity, activity.pk, moment(activity.created_on)),
+        in_colour(activity.state),
+        format_html("{} {}{}", in_colour(tried.verdict), tried.reason, checks_in_lines(tried)),
+    ]
+
+
 PARTS = (
     PagePart(page=Participant, title="Balance", model=Balance, show=participant_balance),
     PagePart(
         page=Participant, title="Tasks", model=ParticipantExerciseTask, show=participant_tasks
+    ),
+    PagePart(
+        page=ParticipantExerciseTask, title="Activities", model=Activity, show=task_activities
     ),
     PagePart(page=Participant, title="Activities", model=Activity, show=participant_activities),
     PagePart(page=MarketingProgram, title="Today", model=Activity, show=program_today),

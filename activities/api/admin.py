@@ -3,9 +3,13 @@
 from django.urls import path
 
 from activities.api.activities.views import StaffActivityViews
+from activities.api.claims.views import ClaimViews
 from activities.api.rewards.views import ActivityRewardViews
 
 ACTIVITY = "activities/<guid:activity_id>"
+CLAIM = "reward-claims/<guid:claim_id>"
+
+TASK = "participant-exercise-tasks/<guid:participant_exercise_task_id>"
 
 urlpatterns = [
     path("activities", StaffActivityViews.as_view({"get": "list"})),
@@ -14,6 +18,11 @@ urlpatterns = [
     ),
     path(f"{ACTIVITY}/reward/explanation", ActivityRewardViews.as_view({"get": "explanation"})),
     path(f"{ACTIVITY}/reward/check", ActivityRewardViews.as_view({"get": "check"})),
+    path(f"{TASK}/explanation", StaffActivityViews.as_view({"get": "explain_task"})),
     path(f"{ACTIVITY}/history", StaffActivityViews.as_view({"get": "history"})),
     path(f"{ACTIVITY}/reward/calculate", ActivityRewardViews.as_view({"post": "calculate"})),
+    path("reward-claims", ClaimViews.as_view({"get": "list"})),
+    path("reward-claims/settle/bulk", ClaimViews.as_view({"post": "settle_many"})),
+    path(CLAIM, ClaimViews.as_view({"get": "retrieve"})),
+    path(f"{CLAIM}/settle", ClaimViews.as_view({"put": "settle"})),
 ]

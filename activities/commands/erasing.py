@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from activities.models import Activity, ActivityHistory
+from activities.models import Activity, ActivityHistory, RewardClaim
 from activities.types import KINDS
 from messaging.models import OutboxMessage
 from privacy.commands.messages import erase_dead_letters, erase_from_positions
@@ -55,6 +55,7 @@ def _delete(ids: Sequence[UUID]) -> Counts:
     erase_from_positions(keys)
     with rewriting("histories"):
         histories, _ = ActivityHistory.objects.filter(activity__in=ids).delete()
+    RewardClaim.objects.filter(activity__in=ids).delete()
     Activity.objects.filter(pk__in=ids).delete()
     return {
         "activities": len(ids),

@@ -7,11 +7,13 @@ from uuid import UUID
 
 from django.db import transaction
 
+from activities.commands.claiming import close_claim, raise_claim
 from activities.commands.erasing import data_without_erased
 from activities.events import ActivityCreated, ActivityDataUpdated
-from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, Following, note, step
+from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, REWARD_AND_APPLY, Changes, step
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.types import kind_of
+from messaging.outbox import HandlerMessage
 from programs.models import Participant, ParticipantState
 from records.creating import insert_new
 from records.refusals import Conflict, Forbidden
@@ -63,6 +65,20 @@ def receive_activity(command: CreateActivityCommand) -> Activity:
         return update_activity_data(command)
 
 
+def receive_event(command: CreateActivityCommand) -> Activity:
+    """Create an activity; if it exists, take only another decision of the referees.
+
+    :raises Refusal: as `create_activity` and `update_activity_data`.
+    """
+    try:
+        return create_activity(command)
+    except ActivityHasOtherData:
+        known = Activity.objects.get(pk=command.activity_id)
+        if not _is_decided_otherwise(known, command.activity_data):
+            raise
+        return update_activity_data(command)
+
+
 @transaction.atomic
 def create_activity(command: CreateActivityCommand) -> Activity:
     """Store an activity of a participant, once.
@@ -98,9 +114,10 @@ def create_activity(command: CreateActivityCommand) -> Activity:
     )
     if not insert_new(activity):
         return _same(Activity.objects.get(pk=command.activity_id), command)
-    steps, details = _steps(activity), {"data": activity.data}
-    note(activity, ActivityChange.CREATED, command.source, details, ActivityCreated, *steps)
-    return activity
+    changes = Changes(activity, command.source)
+    changes.note(ActivityChange.CREATED, {"data": activity.data}, ActivityCreated)
+    changes.post(*_steps(activity))
+    return changes.write()
 
 
 @transaction.atomic
@@ -108,7 +125,8 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
     """Replace the data of an activity; its state stays.
 
     If the data are the same, nothing is stored and no event is published. New data lead to a new
-    calculation as long as no reward is set, and to a new search as long as the state is Created.
+    calculation as long as no reward is set, and to a new search as long as the state is Created. A
+    reward that is set stays; if the referees rejected the activity since, a claim is raised.
 
     :raises ActivityNotFound: no such activity.
     :raises ActivityOfAnotherType: it has another type.
@@ -120,10 +138,27 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
         return activity
     kind_of(command.activity_type).read(command.activity_data)
     data = dict(command.activity_data)
-    activity.store(data=data, reward_failure="", failed_formula_id=None)
-    change, steps = ActivityChange.DATA_UPDATED, _steps(activity)
-    note(activity, change, command.source, {"data": data}, ActivityDataUpdated, *steps)
+    is_decided_otherwise = _is_decided_otherwise(activity, data)
+    changes = Changes(activity, command.source)
+    changes.note(
+        ActivityChange.DATA_UPDATED,
+        {"data": data},
+        ActivityDataUpdated,
+        data=data,
+        reward_failure="",
+        failed_formula_id=None,
+    )
+    changes.post(*_steps(activity))
+    changes.write()
+    if is_decided_otherwise:
+        is_rejected = kind_of(activity.type).is_rejected(data)
+        (raise_claim if is_rejected else close_claim)(activity)
     return activity
+
+
+def _is_decided_otherwise(activity: Activity, data: Mapping[str, str]) -> bool:
+    kind = kind_of(activity.type)
+    return kind.is_rejected(activity.data) != kind.is_rejected(data)
 
 
 def _same(known: Activity, command: CreateActivityCommand) -> Activity:
@@ -142,10 +177,13 @@ def _refuse_another_type(activity: Activity, activity_type: str) -> None:
         )
 
 
-def _steps(activity: Activity) -> list[Following]:
-    """Return the steps that the data lead to, as far as they are not done."""
-    is_open = {
-        CALCULATE_REWARD: activity.reward is None,
-        APPLY_ACTIVITY: activity.state == ActivityState.CREATED,
-    }
-    return [step(activity, name) for name, opened in is_open.items() if opened]
+def _steps(activity: Activity) -> list[HandlerMessage]:
+    """Return the step that the data lead to, as far as it is not done."""
+    match activity.reward is None, activity.state == ActivityState.CREATED:
+        case True, True:
+            return [step(activity, REWARD_AND_APPLY)]
+        case True, False:
+            return [step(activity, CALCULATE_REWARD)]
+        case False, True:
+            return [step(activity, APPLY_ACTIVITY)]
+    return []

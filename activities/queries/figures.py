@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
 
 from activities.following import REFILL_BALANCE
-from activities.models import Activity, ActivityChange, ActivityState
+from activities.models import Activity, ActivityChange, ActivityState, ClaimState, RewardClaim
 from activities.queries.standing import STEPS
 from messaging.models import WAITING, DestinationKind, OutboxMessage
 from rewards.models import BalanceOperation, OperationSource, RewardFormula
@@ -105,6 +105,11 @@ def get_failures(now: datetime) -> Failures:
         rewards_failed=_failing(rewards, "created_on", now),
         refused_refills=_failing(steps_that_are("refused-refills"), "created_on", now),
     )
+
+
+def get_open_claims(now: datetime) -> Failing:
+    """Return how many claims wait for staff, and the age of the oldest."""
+    return _failing(RewardClaim.objects.filter(state=ClaimState.OPEN), "created_on", now)
 
 
 def steps_that_are(condition: str) -> QuerySet[OutboxMessage]:

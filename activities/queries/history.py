@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from activities.models import Activity, ActivityChange, ActivityHistory
+from activities.models import Activity, ActivityChange, ActivityHistory, ClaimState, RewardClaim
 from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import STEPS, Standing, credits_of, standings_of, times
 from activities.queries.tasks_looked_at import TasksLookedAt, get_tasks_looked_at
@@ -44,7 +44,7 @@ class ExplainedActivity:
 def explain_activity(activity_id: UUID) -> ExplainedActivity:
     """Return everything that is known of an activity; the entries are in order."""
     activity = get_activity_by_id(activity_id)
-    sources = (_changes, _completion, _credit, _messages)
+    sources = (_changes, _completion, _credit, _claims, _messages)
     entries = [entry for source in sources for entry in source(activity)]
     return ExplainedActivity(
         activity=activity,
@@ -120,6 +120,36 @@ def _credit(activity: Activity) -> Iterator[ActivityHistoryEntry]:
             text=f"{operation.amount:f} credited to the participant's balance.",
             details={"operationId": str(operation.pk), "amount": f"{operation.amount:f}"},
         )
+
+
+def _claims(activity: Activity) -> Iterator[ActivityHistoryEntry]:
+    """Return each claim to review: when it was raised, and how it ended."""
+    for claim in activity.claims.order_by("created_on", "pk"):
+        yield ActivityHistoryEntry(
+            occurred_on=claim.created_on,
+            kind="ClaimRaised",
+            text="Rejected after the reward was set: a claim to review.",
+            details={"claimId": str(claim.pk)},
+        )
+        if claim.settled_on is not None:
+            yield ActivityHistoryEntry(
+                occurred_on=claim.settled_on,
+                kind=f"Claim{claim.state}",
+                text=_end_of_claim(claim),
+                source=claim.settled_by,
+                details={"claimId": str(claim.pk), "reason": claim.reason},
+            )
+
+
+def _end_of_claim(claim: RewardClaim) -> str:
+    match claim.state:
+        case ClaimState.TAKEN_BACK:
+            done = f"{claim.taken:f} taken back."
+        case ClaimState.KEPT:
+            done = "The reward is kept."
+        case _:
+            done = "The claim is closed; the reward stays."
+    return f"{done} {claim.reason}".rstrip()
 
 
 def _messages(activity: Activity) -> Iterator[ActivityHistoryEntry]:

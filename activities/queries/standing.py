@@ -6,21 +6,38 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 
-from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, COMPLETE_TASK, REFILL_BALANCE
-from activities.models import Activity, ActivityChange, ActivityHistory, ActivityState
+from activities.following import (
+    APPLY_ACTIVITY,
+    CALCULATE_REWARD,
+    COMPLETE_TASK,
+    REFILL_BALANCE,
+    REWARD_AND_APPLY,
+    TAKE_BACK_REWARD,
+)
+from activities.models import (
+    Activity,
+    ActivityChange,
+    ActivityHistory,
+    ActivityState,
+    ClaimState,
+    RewardClaim,
+)
 from messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
 from records.plain_words import counted, in_utc, reworded
 from rewards.models import BalanceOperation, OperationSource
 
 STEPS: Mapping[str, str] = {
+    REWARD_AND_APPLY: "calculate the reward, then apply or skip",
     CALCULATE_REWARD: "calculate the reward",
     APPLY_ACTIVITY: "apply or skip",
     COMPLETE_TASK: "complete the task",
     REFILL_BALANCE: "credit the reward",
+    TAKE_BACK_REWARD: "take back the reward, which was rejected",
 }
 
+CLAIMED = "It was rejected after that: a claim to review waits."
 _ENDS_REASON = (ActivityChange.DATA_UPDATED, ActivityChange.REWARD_FAILED)
 
 
@@ -62,7 +79,7 @@ def steps_of(activity_ids: Sequence[UUID]) -> Mapping[UUID, Sequence[OutboxMessa
 def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
     """Return where these activities are: three reads, however many they are."""
     ids = [activity.pk for activity in activities]
-    steps, why, credited = steps_of(ids), _reasons(ids), credited_of(ids)
+    steps, why, (credited, claimed) = steps_of(ids), _reasons(ids), _credited_and_claimed(ids)
     standings = {}
     for activity in activities:
         own_steps, own_why = steps.get(activity.pk, ()), why.get(activity.pk, {})
@@ -73,6 +90,7 @@ def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
                 *map(step_in_words, own_steps),
                 *_where(activity, pending, own_why),
                 *_reward(activity, pending, own_why, is_credited=activity.pk in credited),
+                *([CLAIMED] if activity.pk in claimed else []),
             ],
         )
     return standings
@@ -81,6 +99,20 @@ def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
 def credited_of(activity_ids: Sequence[UUID]) -> set[UUID]:
     """Return those of the activities whose reward is credited."""
     return set(credits_of(activity_ids).values_list("pk", flat=True))
+
+
+def _credited_and_claimed(ids: Sequence[UUID]) -> tuple[set[UUID], set[UUID]]:
+    """Return those whose reward is credited, and those with an open claim to review: one read."""
+    claims = RewardClaim.objects.filter(activity__in=ids, state=ClaimState.OPEN)
+    rows = (
+        credits_of(ids)
+        .values_list("pk", Value(value=False))
+        .union(claims.values_list("activity_id", Value(value=True)))
+    )
+    found: tuple[set[UUID], set[UUID]] = (set(), set())
+    for pk, is_claimed in rows:
+        found[is_claimed].add(pk)
+    return found
 
 
 def credits_of(activity_ids: Sequence[UUID]) -> QuerySet[BalanceOperation]:
@@ -140,7 +172,7 @@ def _where(activity: Activity, steps: Set[str], why: Mapping[str, str]) -> Itera
         yield f"Skipped. {_sentence(why.get(ActivityChange.SKIPPED, ''))}".rstrip()
     elif not activity.marketing_program.is_new_scheme:
         yield "Waits for a task manager to apply it (old scheme)."
-    elif APPLY_ACTIVITY not in steps:
+    elif steps.isdisjoint((REWARD_AND_APPLY, APPLY_ACTIVITY)):
         yield "No step waits to apply it: search again or replay it."
 
 
@@ -154,5 +186,5 @@ def _reward(
         yield f"The reward failed: {_sentence(activity.reward_failure)}"
     elif ActivityChange.NO_REWARD in why:
         yield f"No reward: {_sentence(why[ActivityChange.NO_REWARD])}"
-    elif CALCULATE_REWARD not in steps:
+    elif steps.isdisjoint((REWARD_AND_APPLY, CALCULATE_REWARD)):
         yield "The reward was not calculated."

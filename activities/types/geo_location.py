@@ -27,12 +27,14 @@ class GeoLocationActivity(ActivityKind):
             "Degrees to the north.",
             "52.5163",
             Span(least=Decimal(-90), most=Decimal(90)),
+            unit="°",
         ),
         "longitude": numeric(
             "Longitude",
             "Degrees to the east.",
             "13.3777",
             Span(least=Decimal(-180), most=Decimal(180)),
+            unit="°",
         ),
         "checked_in_on": text("CheckedInOn", "When, as text.", "2026-05-17T09:30:00Z"),
     }

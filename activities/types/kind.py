@@ -76,6 +76,10 @@ class ActivityKind(ABC):
         """Return why no task suits, whatever its criteria; empty: tasks may suit."""
         return ""
 
+    def is_rejected(self, data: Mapping[str, str]) -> bool:
+        """Return whether referees rejected an activity with these data."""
+        return False
+
     def facts(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what the criteria of tasks are compared with."""
         return values

@@ -34,9 +34,10 @@ MEASURED: Mapping[str, Reader] = {
 
 DISTANCE = numeric(
     "Distance",
-    "The distance, as the source sends it.",
+    "The distance in kilometres.",
     "10.5",
     numbers("0.5 1 5 10 21.0975 42.195 100 1000 10000", least=Decimal(0)),
+    unit="km",
 )
 
 
@@ -54,24 +55,38 @@ class RefereedActivity(ActivityKind):
         "time_in_seconds": numeric(
             "TimeInSeconds",
             "The time in seconds.",
-            "3600",
+            "3465",
             numbers("60 600 1800 7200 18000 86400", least=Decimal(0)),
+            unit="s",
         ),
         "avg_pace": numeric(
             "AveragePace",
-            "AveragePace divided by 60.",
+            "The mean pace in minutes a kilometre: AveragePace, which is seconds, divided by 60.",
             "5.5",
             numbers("2.5 4 7 10 20", least=Decimal(0)),
+            unit="min/km",
             change=lambda pace: pace / 60,
         ),
         "avg_speed": numeric(
-            "AverageSpeed", "The mean speed.", "10.9", numbers("3 5 15 30 60", least=Decimal(0))
+            "AverageSpeed",
+            "The mean speed in kilometres an hour.",
+            "10.9",
+            numbers("3 5 15 30 60", least=Decimal(0)),
+            unit="km/h",
         ),
         "height_diff": numeric(
-            "HeightDifference", "The difference of heights.", "120", numbers("-500 0 50 500 2000")
+            "HeightDifference",
+            "The difference of heights in metres.",
+            "120",
+            numbers("-500 0 50 500 2000"),
+            unit="m",
         ),
         "pulse": numeric(
-            "Pulse", "The mean pulse.", "148", numbers("60 100 180 220", least=Decimal(0))
+            "Pulse",
+            "The mean pulse, beats a minute.",
+            "148",
+            numbers("60 100 180 220", least=Decimal(0)),
+            unit="beats/min",
         ),
         "is_manual": DataVariable(
             key="IsManual", says="Whether the participant entered it.", example=False
@@ -80,15 +95,27 @@ class RefereedActivity(ActivityKind):
     criteria: ClassVar = TaskCriteria(
         [
             Same(key="discipline", fact="Discipline"),
-            Between(fact="Distance", least="minDistance", most="maxDistance", reader=measure),
+            Between(
+                fact="Distance", least="minDistance", most="maxDistance", reader=measure, unit="km"
+            ),
             Between(
                 fact="TimeInSeconds",
                 least="minTimeInSeconds",
                 most="maxTimeInSeconds",
                 reader=measure,
+                unit="s",
             ),
-            # The slowest pace allowed is the larger figure.
-            Between(fact="AveragePace", least="maxPace", most="minPace", reader=measure),
+            Between(
+                fact="AveragePace",
+                least="maxPace",
+                most="minPace",
+                reader=measure,
+                unit="s/km",
+                says={
+                    "maxPace": "The fastest pace that is allowed: the smaller number.",
+                    "minPace": "The slowest pace that is allowed: the larger number, 330 is 5:30.",
+                },
+            ),
         ]
     )
 
@@ -101,6 +128,9 @@ class RefereedActivity(ActivityKind):
         """A reward needs the referees' acceptance."""
         state = values.get("RefereeingSystemCheckState")
         return _NOT_ACCEPTED.get(state, "")
+
+    def is_rejected(self, data: Mapping[str, str]) -> bool:
+        return data.get("RefereeingSystemCheckState", "").strip() == REJECTED
 
     def why_not_matched(self, values: Mapping[str, Any]) -> str:
         """What the referees rejected matches no task."""

@@ -4,13 +4,13 @@ from typing import ClassVar
 
 from activities.types.kind import ActivityKind, activity_type, text
 from programs.criteria import Same, TaskCriteria
-from programs.readers import guid, timestamp, words
+from programs.readers import guid, timestamp, web_address
 
 
 @activity_type
 class UploadImageActivity(ActivityKind):
     type: ClassVar = "UploadImageActivity"
-    required: ClassVar = {"ImageId": guid, "ImageUrl": words, "UploadedOn": timestamp}
+    required: ClassVar = {"ImageId": guid, "ImageUrl": web_address, "UploadedOn": timestamp}
     optional: ClassVar = {"AlbumId": guid}
     variables: ClassVar = {
         "image_id": text(

@@ -155,6 +155,14 @@ def test_ask_for_what_the_handler_asks_for(topic: str):
     assert nullable == {name for name, rule in schema["properties"].items() if _is_nullable(rule)}
 
 
+def test_refuse_the_negatives_that_they_call_not_negative():
+    rules = schema_of("sport-activities.activity-created")["properties"].values()
+
+    said = [rule for rule in rules if "not negative" in rule["description"]]
+    assert said
+    assert [rule["minimum"] for rule in said] == [0] * len(said)
+
+
 @pytest.mark.parametrize("topic", SHAPES)
 def test_have_examples_that_the_handler_reads(topic: str):
     for example in schema_of(topic)["examples"]:

@@ -11,7 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from activities.models import Activity, ActivityReplay, RewardRecalculation
+from activities.models import Activity, ActivityReplay, RewardClaim, RewardRecalculation
+from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from programs.models import Exercise, ParticipantExerciseTask
@@ -125,6 +126,7 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
     Activity: skipped,
     ActivityReplay: lambda _: ActivityReplay.objects.create(created_before=timezone.now()),
+    RewardClaim: lambda _: claimed(),
     RewardRecalculation: lambda _: RewardRecalculation.objects.create(formula=active_formula()),
     DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
 }

@@ -54,6 +54,7 @@ rewards.FormulaDryRun                 -      -      -      vx     v      v      
 activities.Activity                   -      -      -      v      v      v      v      -
 activities.ActivityReplay             -      -      -      v      v      v      v      -
 activities.RewardRecalculation        -      -      -      v      v      v      v      -
+activities.RewardClaim                -      -      -      v      vx     v      v      v
 recognition.Account                   v      vacx   v      -      -      v      v      v
 recognition.AccountSpace              v      vacx   v      -      -      v      v      v
 recognition.CompetitorInstance        v      vacx   v      -      -      v      v      v

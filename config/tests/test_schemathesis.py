@@ -28,6 +28,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
 from privacy.models import Erasure, SubjectKind
@@ -48,7 +49,7 @@ from rest.documents import build_document
 from rest.groups import CLIENT, GROUPS, ApiGroup
 from rest.tokens import issue
 from rewards.tests.dry_runs.months import started
-from rewards.tests.factories import draft_formula, golden_example
+from rewards.tests.factories import golden_example, requested_activation
 from rewards.tests.limits import limited
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import taken_work, waiting_tasks
@@ -102,7 +103,8 @@ def known(boss: User) -> dict[str, str]:
     work = taken_work(boss.tagator)
     todo = ParticipantExerciseTaskFactory.create()
     avatar = NumberRequest.objects.create(selfie=selfie, type=RecognitionType.FACE)
-    formula = draft_formula()
+    activation = requested_activation()
+    formula = activation.formula
     erasure = Erasure.objects.create(kind=SubjectKind.SELFIE, created_on=timezone.now())
     return {
         "albumId": str(request.photo.album_id),
@@ -122,7 +124,9 @@ def known(boss: User) -> dict[str, str]:
         "participantId": str(todo.participant_id),
         "exerciseId": str(todo.exercise_id),
         "participantExerciseTaskId": str(todo.pk),
+        "claimId": str(claimed().pk),
         "formulaId": str(formula.pk),
+        "activationId": str(activation.pk),
         "dryRunId": str(started(formula).pk),
         "personId": "person-1",
         "erasureId": str(erasure.pk),

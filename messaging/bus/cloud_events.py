@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from records.written_json import WrittenNumber
+from records.written_json import Unstorable, WrittenNumber, without_repeats
 
 CONTENT_TYPE = "application/cloudevents+json"
 
@@ -47,10 +47,14 @@ class Event:
 
         Nothing that identifies an event is made up: the inbox could not recognise a repeat.
 
-        :raises UnreadableEvent: not JSON, not CloudEvents 1.0, or data that is no object.
+        :raises UnreadableEvent: not JSON, not CloudEvents 1.0, a key twice, or data no object.
         """
         try:
-            document = json.loads(body.decode(), parse_float=WrittenNumber)
+            document = json.loads(
+                body.decode(), parse_float=WrittenNumber, object_pairs_hook=without_repeats
+            )
+        except Unstorable as error:
+            raise UnreadableEvent(error.msg) from error
         except (ValueError, RecursionError) as error:
             raise UnreadableEvent("It is not JSON.") from error
         if not isinstance(document, dict):

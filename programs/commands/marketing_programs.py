@@ -26,6 +26,7 @@ class PutMarketingProgramCommand(PutCommand):
     starts_on: datetime | None = None
     ends_on: datetime | None = None
     time_zone: str = "UTC"
+    takes_back_rejected: bool = False
 
 
 class MarketingPrograms(Putting[PutMarketingProgramCommand, MarketingProgram]):
@@ -37,7 +38,8 @@ class MarketingPrograms(Putting[PutMarketingProgramCommand, MarketingProgram]):
 
     model = MarketingProgram
     command = PutMarketingProgramCommand
-    changing: ClassVar = ("name", "is_new_scheme", "starts_on", "ends_on", "time_zone")
+    changing: ClassVar = ("name", "is_new_scheme", "starts_on", "ends_on", "time_zone",
+                          "takes_back_rejected")  # fmt: skip
 
     def wanted(self, command: PutMarketingProgramCommand) -> MarketingProgram:
         refuse_end_before_start(

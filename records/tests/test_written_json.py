@@ -51,3 +51,9 @@ def test_what_can_be_stored_is_read_as_it_is():
     value = {"a": [1, -2, 0.5, 1e300, True, None, {"\u00fc": "\U0001f600"}], "b": {}, "c": []}
 
     assert json.loads(json.dumps(value), cls=TolerantDecoder) == value
+
+
+@pytest.mark.parametrize("written", ['{"a": 1, "a": 1}', '[{"b": {"a": 1, "c": 2, "a": null}}]'])
+def test_a_key_that_stands_twice_is_refused(written: str):
+    with pytest.raises(Unstorable, match="The key 'a' stands twice in an object"):
+        json.loads(written, cls=StrictDecoder)

@@ -88,6 +88,7 @@ def test_a_body_that_is_not_an_object_is_422_for_the_whole(anybody: APIClient):
         b'{"thingName": "\\ud800"}',
         b'{"\\u0000": 1}',
         b'{"thingName": "\xff"}',
+        b'{"thingName": "gate", "startCount": 3, "thingName": "door"}',
         b"[" * 200 + b"]" * 200,
         b"[" * 200_000,
         b"9" * 6000,

@@ -43,6 +43,9 @@ AFTER = (
 )
 
 
+ANY_TITLE = "Adjust a participant's balance"
+
+
 class AdjustmentForm(forms.Form):
     """What to add or take, and why; the id makes it happen once."""
 
@@ -63,10 +66,34 @@ class AdjustmentForm(forms.Form):
         help_text="The id of the activity whose credited reward is corrected, if there is one.",
     )
 
+    def clean_amount(self) -> Decimal:
+        """Refuse 0 at once: to ask for a confirmation first would be in vain."""
+        amount: Decimal = self.cleaned_data["amount"]
+        if amount == 0:
+            raise forms.ValidationError("An adjustment of 0 changes nothing.")
+        return amount
+
+
+class ParticipantAdjustmentForm(AdjustmentForm):
+    """The same for any participant: one without a balance, too."""
+
+    field_order = ("participant_id",)
+    participant_id = forms.UUIDField(
+        label="Participant",
+        widget=UnfoldAdminTextInputWidget,
+        help_text="The whole id. A participant who has no balance gets one.",
+    )
+
+    def clean_participant_id(self) -> UUID:
+        pk: UUID = self.cleaned_data["participant_id"]
+        if not Participant.objects.filter(pk=pk).exists():
+            raise forms.ValidationError("There is no participant with this id.")
+        return pk
+
 
 @admin.register(Balance)
 class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
-    filled_by = "The first reward of a participant creates one."
+    filled_by = "The first reward or adjustment of a participant creates one."
     list_display = ("participant_id", "amount", "adjusted", "updated_on")
     list_display_links = ("participant_id",)
     search_help_text = "Id of a participant"
@@ -74,6 +101,7 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     sortable_by = ()
     fields = ("of_participant", "amount", "operations", "version", "updated_on")
     readonly_fields = fields
+    actions_list = ("adjust_participant",)
     actions_detail = ("statement", "adjust_one")
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
@@ -110,17 +138,35 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     def adjust_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for the adjustment, ask once more, and make it."""
         balance = self.record_of(request, object_id)
-        form = AdjustmentForm(request.POST or None)
+        return self._adjusting(request, AdjustmentForm(request.POST or None), balance)
+
+    @button("Adjust a participant's balance…", "adjust-participant")
+    def adjust_participant(self, request: HttpRequest) -> HttpResponse:
+        """The same for a participant who may have no balance yet."""
+        given = {"participant_id": request.GET.get("participant", "")}
+        form = ParticipantAdjustmentForm(request.POST or None, initial=given)
+        return self._adjusting(request, form, None)
+
+    def _adjusting(
+        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None
+    ) -> HttpResponse:
         if not form.is_valid():
-            return self.ask(request, [balance], TITLE, TEXT, {"continue": "Continue"}, form)
+            return self._asked(request, form, known)
+        balance = known or _balance_of(form.cleaned_data["participant_id"])
         if "confirmed" not in request.POST:
             return self._confirm(request, balance, form)
         try:
             self._adjust(request, balance, form)
         except Refusal as refusal:
             form.add_error(None, text_of(refusal))
-            return self.ask(request, [balance], TITLE, TEXT, {"continue": "Continue"}, form)
+            return self._asked(request, form, known)
         return HttpResponseRedirect(address_of_page(Balance, balance.pk))
+
+    def _asked(
+        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None
+    ) -> HttpResponse:
+        shown, title = ([known], TITLE) if known else ([], ANY_TITLE)
+        return self.ask(request, shown, title, TEXT, {"continue": "Continue"}, form)
 
     def _confirm(
         self, request: HttpRequest, balance: Balance, form: AdjustmentForm
@@ -135,14 +181,14 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         )
         hidden = [(name, value) for name, value in given.items() if value is not None]
         buttons = {"confirmed": "Adjust"}
-        return self.ask(request, [balance], TITLE, text, buttons, hidden=hidden)
+        shown = [] if balance.version == 0 else [balance]
+        return self.ask(request, shown, TITLE, text, buttons, hidden=hidden)
 
     def _adjust(self, request: HttpRequest, balance: Balance, form: AdjustmentForm) -> None:
-        by = actor_of(request)
+        given = {**form.cleaned_data, "balance_id": balance.pk}
+        given.pop("participant_id", None)
         adjusted = adjust_balance(
-            AdjustBalanceCommand(
-                balance_id=balance.pk, by=by, now=timezone.now(), **form.cleaned_data
-            )
+            AdjustBalanceCommand(by=actor_of(request), now=timezone.now(), **given)
         )
         self.message_user(request, f"{adjusted.record} is done.")
 
@@ -163,6 +209,12 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     def with_id(self, guid: UUID) -> Q:
         of_source = Q(source__in=OperationSource.values, source_id=guid)
         return Q(pk=guid) | of_source | Q(balance=guid)
+
+
+def _balance_of(participant_id: UUID) -> Balance:
+    """Return the balance; where there is none yet, one of 0 that is not stored."""
+    empty = Balance(participant_id=participant_id, amount=Decimal(0), version=0)
+    return Balance.objects.filter(pk=participant_id).first() or empty
 
 
 def _may_read(request: HttpRequest) -> bool:

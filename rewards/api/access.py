@@ -10,6 +10,7 @@ from rest.access import Role
 
 READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
 EDITORS, ACTIVATORS = Role("rewards.edit"), Role("rewards.activate")
+REQUESTERS = Role("rewards.edit", "rewards.activate")
 
 
 def caller(request: Request) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from rewards.api.activations.views import ActivationViews, ComparisonViews
 from rewards.api.balances.views import BalanceViews
 from rewards.api.dry_runs.views import DryRunViews
 from rewards.api.examples.views import ExampleViews
@@ -9,6 +10,7 @@ from rewards.api.formulas.views import ExaminationViews, FormulaViews, TryingVie
 from rewards.api.limits.views import LimitViews
 
 FORMULA = "formulas/<guid:formula_id>"
+ACTIVATION = f"{FORMULA}/activations/<guid:activation_id>"
 LIMITS = "marketing-programs/<guid:marketing_program_id>/limits"
 DRY_RUN = "formulas/dry-runs/<guid:dry_run_id>"
 
@@ -20,6 +22,11 @@ urlpatterns = [
     path(FORMULA, FormulaViews.as_view({"get": "retrieve", "patch": "change"})),
     path(f"{FORMULA}/revisions", FormulaViews.as_view({"get": "revisions"})),
     path(f"{FORMULA}/active", FormulaViews.as_view({"put": "active"})),
+    path(f"{FORMULA}/comparison", ComparisonViews.as_view({"get": "retrieve"})),
+    path(f"{FORMULA}/activations", ActivationViews.as_view({"get": "list", "post": "create"})),
+    path(f"{ACTIVATION}/approve", ActivationViews.as_view({"post": "approve"})),
+    path(f"{ACTIVATION}/reject", ActivationViews.as_view({"post": "reject"})),
+    path(f"{ACTIVATION}/withdraw", ActivationViews.as_view({"post": "withdraw"})),
     path(f"{FORMULA}/examination", ExaminationViews.as_view({"post": "examine"})),
     path(f"{FORMULA}/examples", ExampleViews.as_view({"get": "list"})),
     path(

@@ -1,23 +1,47 @@
 """Making a formula's revision calculate rewards, and ending that."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import structlog
 from django.conf import settings as site
 from django.db import transaction
 
+from programs.activity_types import variables_of
 from records.audit import Actor, Changes, name_of, record_change
-from records.refusals import Forbidden
+from records.refusals import Conflict, Forbidden
+from rewards.candidates import prepared
 from rewards.commands.examples import refuse_broken_examples
-from rewards.models import FormulaRevision, RewardFormula
+from rewards.examining.counter_examples import in_words
+from rewards.examining.failing import find_only_failures
+from rewards.examining.samples import Row
+from rewards.inputs import read_inputs
+from rewards.models import (
+    ActivationState,
+    FormulaActivation,
+    FormulaRevision,
+    GoldenExample,
+    RewardFormula,
+)
+from rewards.past_activities import past_activities
 
 log = structlog.get_logger(__name__)
+
+MAX_PAST = 200
 
 
 class ActivatorIsAuthor(Forbidden):
     """The revision's author must not make it active; another member of staff may."""
+
+
+class ActivatorIsRequester(Forbidden):
+    """Who requested the activation must not approve it; another member of staff may."""
+
+
+class FormulaAlwaysFails(Conflict):
+    """The formula fails for all inputs that were tried."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +61,7 @@ class DeactivateFormulaCommand:
 
     formula_id: UUID
     by: Actor
+    now: datetime
     expected_version: int | None = None
 
 
@@ -44,28 +69,20 @@ class DeactivateFormulaCommand:
 def activate_formula(command: ActivateFormulaCommand) -> RewardFormula:
     """Make a revision calculate rewards from now on; again: nothing changes.
 
+    What was requested of this revision is approved by that.
+
     :raises RewardFormulaNotFound: no such formula or revision.
     :raises VersionConflict: the formula changed since `expected_version`.
-    :raises ActivatorIsAuthor: the actor saved the revision, and the site wants two persons.
+    :raises ActivatorIsAuthor, ActivatorIsRequester: the site wants another person.
     :raises GoldenExamplesBroken: an example of the formula does not hold for the revision.
+    :raises FormulaAlwaysFails: it failed for all inputs that were tried.
     """
     formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
     revision = formula.revision_numbered(command.number)
     if formula.active_revision_id == revision.pk:
         return formula
-    if site.REWARD_ACTIVATOR_MUST_DIFFER and revision.created_by == command.by.name:
-        raise ActivatorIsAuthor
-    refuse_broken_examples(revision)
-    log.info(
-        "formula_activated",
-        formula_id=str(formula.pk),
-        revision=revision.number,
-        actor=command.by.name,
-    )
-    record_change(command.by, "Activated", formula, _activation(formula, revision))
-    return formula.store(
-        active_revision=revision, activated_by=name_of(command.by), activated_on=command.now
-    )
+    asked = formula.activations.waiting().filter(revision=revision).first()
+    return make_active(formula, revision, asked, command.by, command.now)
 
 
 @transaction.atomic
@@ -79,15 +96,91 @@ def deactivate_formula(command: DeactivateFormulaCommand) -> RewardFormula:
     if not formula.is_active:
         return formula
     log.info("formula_deactivated", formula_id=str(formula.pk), actor=command.by.name)
-    record_change(command.by, "Deactivated", formula, _activation(formula, None))
+    record_change(command.by, "Deactivated", formula, _active(formula, None))
+    _end_running(formula, command.by, command.now)
     return formula.store(active_revision=None, activated_by="", activated_on=None)
 
 
-def _activation(formula: RewardFormula, revision: FormulaRevision | None) -> Changes:
-    before = formula.active_revision
-    return {
-        "active_revision": (
-            before.number if before else None,
-            revision.number if revision else None,
+def make_active(
+    formula: RewardFormula,
+    revision: FormulaRevision,
+    asked: FormulaActivation | None,
+    by: Actor,
+    now: datetime,
+) -> RewardFormula:
+    """Make a revision active that is not; the caller locked the formula."""
+    if refusal := person_refused(revision, asked, by):
+        raise refusal
+    refuse_broken_examples(revision)
+    refuse_always_failing(formula, revision)
+    log.info(
+        "formula_activated", formula_id=str(formula.pk), revision=revision.number, actor=by.name
+    )
+    changes = dict(_active(formula, revision))
+    if asked is not None:
+        changes["request"] = f"Requested by {asked.requested_by}", "Approved"
+    record_change(by, "Activated", formula, changes)
+    _end_running(formula, by, now)
+    if asked is None:
+        asked = FormulaActivation(
+            id=uuid4(),
+            formula=formula,
+            revision=revision,
+            requested_by=name_of(by),
+            requested_on=now,
         )
-    }
+    settle(asked, ActivationState.APPROVED, by, now)
+    return formula.store(active_revision=revision, activated_by=name_of(by), activated_on=now)
+
+
+def refuse_always_failing(formula: RewardFormula, revision: FormulaRevision) -> None:
+    """Refuse a revision that never has a value, as far as that can be found.
+
+    :raises FormulaAlwaysFails: it fails for all inputs that were tried; one is named. A golden
+        example for which it has a value proves the opposite.
+    """
+    variables = variables_of(formula.activity_type)
+    found = find_only_failures(prepared(revision.pk), variables, _known_inputs(formula))
+    if found is not None:
+        raise FormulaAlwaysFails(
+            f"{str(revision).capitalize()} has no value for any of the inputs that were tried: it "
+            f"{found.outcome}{in_words(found.inputs)}. If it has one, add it as a golden example."
+        )
+
+
+def _known_inputs(formula: RewardFormula) -> Iterator[Row]:
+    for example in GoldenExample.objects.filter(formula=formula):
+        yield read_inputs(example.inputs)
+    newest = past_activities().newest(formula.program_id, formula.activity_type, MAX_PAST)
+    yield from (each.variables for each in newest if not each.why_not_calculated)
+
+
+def person_refused(
+    revision: FormulaRevision, asked: FormulaActivation | None, by: Actor
+) -> Forbidden | None:
+    """Return why this person must not make a revision active; None: they may."""
+    if not site.ACTIVATION_NEEDS_ANOTHER:
+        return None
+    if revision.created_by == name_of(by):
+        return ActivatorIsAuthor()
+    is_own = asked is not None and asked.requested_by == name_of(by)
+    return ActivatorIsRequester() if is_own else None
+
+
+def settle(
+    asked: FormulaActivation, state: ActivationState, by: Actor, now: datetime, reason: str = ""
+) -> None:
+    """Store what became of an activation; the caller locked its formula."""
+    asked.state, asked.reason = state, reason
+    asked.settled_by, asked.settled_on = name_of(by), now
+    asked.save()
+
+
+def _end_running(formula: RewardFormula, by: Actor, now: datetime) -> None:
+    formula.activations.running().update(ended_by=name_of(by), ended_on=now)
+
+
+def _active(formula: RewardFormula, revision: FormulaRevision | None) -> Changes:
+    before = formula.active_revision
+    numbers = (before.number if before else None, revision.number if revision else None)
+    return {"active_revision": numbers}

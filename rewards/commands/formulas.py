@@ -24,7 +24,7 @@ from records.creating import Creation, IdTaken, create_once
 from records.refusals import Forbidden, Invalid
 from records.versioned import UNCHANGED, Unchanged
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_of
-from rewards.models import FormulaRevision, RewardFormula
+from rewards.models import ActivationState, FormulaRevision, RewardFormula
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 VALIDITY = ("valid_from", "valid_until")
@@ -67,7 +67,8 @@ class CreateFormulaCommand:
 class ChangeFormulaCommand:
     """Change a formula; None leaves a field as it is, but validity None: no bound.
 
-    Other texts are a new revision, which is not active. `may_activate`: they may make formulas
+    Other texts are a new revision, which is not active. They outdate a request that waits for its
+    approval, as another validity does. `may_activate`: they may make formulas
     active, and so may change when an active one is valid.
     """
 
@@ -137,8 +138,23 @@ def change_formula(command: ChangeFormulaCommand) -> RewardFormula:
         changes["revision"] = following = _next_revision(formula, texts, command)
         audited["revision"] = present.number, following.number
         audited |= {name: (getattr(present, name), text) for name, text in texts.items()}
+    if changes.keys() - {"name"} and (outdated := _outdate(formula, command)):
+        audited["requested_revision"] = outdated, None
     record_change(command.by, CHANGED, formula, audited)
     return formula.store(**changes) if changes else formula
+
+
+def _outdate(formula: RewardFormula, command: ChangeFormulaCommand) -> int | None:
+    """End the request that waits, and return the number of its revision.
+
+    Who approves must see what the formula became.
+    """
+    waiting = formula.activations.waiting().select_related("revision").first()
+    if waiting is None:
+        return None
+    settled = {"settled_by": name_of(command.by), "settled_on": command.now}
+    formula.activations.waiting().update(state=ActivationState.OUTDATED, **settled)
+    return waiting.revision.number
 
 
 def _new_formula(command: CreateFormulaCommand) -> tuple[RewardFormula, FormulaRevision]:

@@ -61,6 +61,13 @@ def can_be_equal(left: Kind, right: Kind) -> bool:
     return any(left & each and right & each for each in _WORDS if each is not Kind.NULL)
 
 
+def _cure_of(kinds: Kind) -> str:
+    """Return how values of different kinds, all of these, are written."""
+    if kinds & Kind.TRUTH:
+        return "a truth value stands alone, or after not"
+    return "a number stands without quotes, a text with them"
+
+
 def faults_of_expression(
     formula: Formula, variables: Mapping[str, Kind], coefficients: Mapping[str, str]
 ) -> Iterator[FormulaSyntaxError]:
@@ -73,8 +80,8 @@ def faults_of_expression(
     yield from kinds.misfits[:1]
     if not kinds.misfits:
         is_condition = bool(found & Kind.TRUTH)
-        cure = "; write it as condition ? number : number" if is_condition else ""
-        detail = f"this is {in_words(found)}, never a number{cure}"
+        cure = "condition ? number : number" if is_condition else "a number, as distance * 2"
+        detail = f"this is {in_words(found)}, never a number; write it as {cure}"
         yield FormulaSyntaxError(detail, formula.root.position)
 
 
@@ -124,7 +131,8 @@ class _Kinds:
         """Return TRUE, FALSE or both, as a condition counts; null is false."""
         kinds = self.of(node)
         if not kinds & Kind.TRUTH:
-            self._misfit(f"a condition is needed here, not {in_words(kinds)}", node, kinds)
+            what = f"a condition is needed here, not {in_words(kinds)}"
+            self._misfit(f"{what}; compare it, as distance > 5", node, kinds)
         return (kinds & Kind.TRUTH) | (Kind.FALSE if kinds & Kind.NULL else Kind.NONE)
 
     def _unary(self, node: Unary) -> Kind:
@@ -161,7 +169,9 @@ class _Kinds:
         """Return which of NUMBER and NULL a value is that is needed as a number."""
         kinds = self.of(node)
         if not kinds & Kind.NUMBER:
-            self._misfit(f"a number is needed here, not {in_words(kinds)}", node, kinds)
+            what = f"a number is needed here, not {in_words(kinds)}"
+            cure = "; a number stands without quotes" if isinstance(node, Literal) else ""
+            self._misfit(what + cure, node, kinds)
         return kinds & (Kind.NUMBER | Kind.NULL)
 
     def _comparison(self, node: Chain, sign: str, left: Node, right: Node) -> Kind:
@@ -176,7 +186,8 @@ class _Kinds:
         if any(one & each and other & each for each in (Kind.NUMBER, Kind.TEXT)):
             return Kind.TRUTH
         joint = "are never equal" if sign == "==" else "have no order"
-        self._misfit(f"{in_words(one)} and {in_words(other)} {joint}", node, one and other)
+        what = f"{in_words(one)} and {in_words(other)} {joint}"
+        self._misfit(f"{what}; {_cure_of(one | other)}", node, one and other)
         return Kind.FALSE if sign == "==" or (one | other) & Kind.NULL else Kind.NONE
 
     def _call(self, node: Call) -> Kind:

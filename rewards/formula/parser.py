@@ -18,7 +18,9 @@ from rewards.formula.functions import FUNCTIONS
 from rewards.formula.hints import (
     hint_for_missing_operator,
     hint_for_missing_value,
+    hint_for_name,
     hint_for_sign,
+    hint_for_unit,
     hint_for_word,
 )
 from rewards.formula.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_DIGITS
@@ -82,7 +84,8 @@ def parse(
     """
     parser = _Parser(source, variables, coefficients)
     if not source.strip():
-        raise FormulaSyntaxError("the formula is empty", Position(1, 1))
+        detail = "the formula is empty; write what an activity earns: distance * 2"
+        raise FormulaSyntaxError(detail, Position(1, 1))
     return Formula(source=source, root=parser.whole())
 
 
@@ -96,13 +99,14 @@ class _Parser:
         self.tokens = _tokens(source)
         self.token = next(self.tokens)
         self.before = ""  # the text of the token before
+        self.before_name = ""  # that of the token before the last value
         self.end = 0
         self.nesting = 0
 
     def whole(self) -> Node:
         root = self.expression()
         if self.token.kind is not TokenKind.END:
-            raise self.unexpected(hint=hint_for_missing_operator(self.token.text))
+            raise self.unexpected(hint=self.cure())
         return root
 
     def advance(self) -> Token:
@@ -112,9 +116,16 @@ class _Parser:
         self.token = next(self.tokens, token)
         return token
 
+    def cure(self) -> str:
+        """Return the cure where an operator or the end should stand."""
+        is_after_space = self.end < self.token.offset
+        return hint_for_missing_operator(
+            self.before, self.token.text, is_after_space=is_after_space
+        )
+
     def expect(self, sign: str, hint: str = "") -> None:
         if not self.at(sign):
-            hint = hint or hint_for_word(self.token.text)
+            hint = hint_for_unit(self.token.text) or hint or hint_for_word(self.token.text)
             raise self.unexpected(f"{sign!r} is missing before ", hint)
         self.advance()
 
@@ -173,7 +184,8 @@ class _Parser:
         return Chain(**whole, first=first, links=tuple(links))
 
     def prefix(self) -> Node:
-        before, token = self.before, self.advance()
+        self.before_name = before = self.before
+        token = self.advance()
         if token.kind is TokenKind.NAME:
             return self.call(token) if self.at("(") else self.variable(token)
         if token.text in ("-", "not"):
@@ -202,7 +214,8 @@ class _Parser:
         function = FUNCTIONS.get(name.text)
         if function is None:
             hint = hint_for_word(name.text) or f"there are {', '.join(FUNCTIONS)}"
-            cure = did_you_mean(name.text, FUNCTIONS) or f"; {hint}"
+            cure = did_you_mean(name.text, FUNCTIONS)
+            cure = f"; {hint}" if hint_for_word(name.text) or not cure else cure
             raise FormulaSyntaxError(f"unknown function {name.text!r}{cure}", name.position)
         with self.deeper(self.advance()):
             arguments = tuple(self.arguments())
@@ -226,9 +239,10 @@ class _Parser:
             cure = f"; the name of a coefficient stands in quotes: coeff('{text}')"
         elif text in self.coefficients:
             cure = f"; it is a coefficient: coeff('{text}')"
+        elif function := FUNCTIONS.get(text):
+            cure = f"; it is a function: {function.signature}"
         else:
-            hint = hint_for_word(text) or f"a text stands in quotes: '{text}'"
-            cure = did_you_mean(text, known) or f"; {hint}"
+            cure = did_you_mean(text, known) or f"; {hint_for_name(text, known, self.before_name)}"
         return FormulaSyntaxError(f"unknown variable {text!r}{cure}", name.position)
 
     def value(self, token: Token, before: str) -> Decimal | str | bool | None:
@@ -242,12 +256,10 @@ class _Parser:
         raise self.unexpected(hint=hint_for_missing_value(before, token.text))
 
 
-def _after(hint: str) -> str:
-    return f"; {hint}" if hint else ""
-
-
 def _too_deep(at: Token) -> FormulaSyntaxError:
-    return FormulaSyntaxError(f"this is nested deeper than {MAX_DEPTH}", at.position)
+    return FormulaSyntaxError(
+        f"this is nested deeper than {MAX_DEPTH}; use fewer brackets", at.position
+    )
 
 
 def _number(token: Token) -> Decimal:
@@ -262,16 +274,16 @@ def _tokens(source: str) -> Iterator[Token]:
     :raises FormulaSyntaxError: the text is too long, or has something that is not a token.
     """
     if len(source) > MAX_CHARACTERS:
-        raise FormulaSyntaxError(
-            f"a formula has at most {MAX_CHARACTERS} characters", Position(1, 1)
-        )
+        detail = f"a formula has at most {MAX_CHARACTERS} characters"
+        cure = f"; this one has {len(source)}: put tables into coefficients"
+        raise FormulaSyntaxError(detail + cure, Position(1, 1))
     offset = 0
     while offset < len(source):
         match, position = _TOKEN.match(source, offset), position_of(source, offset)
         if match is None:
             is_text = source[offset] == "'"
             what = "this text is not closed" if is_text else f"unexpected {source[offset]!r}"
-            raise FormulaSyntaxError(what + _after(hint_for_sign(source[offset:])), position)
+            raise FormulaSyntaxError(f"{what}; {hint_for_sign(source, offset)}", position)
         if match.lastgroup != "space":
             kind = TokenKind.WORD if match.group() in _WORDS else TokenKind(match.lastgroup)
             yield Token(kind, match.group(), offset, position)

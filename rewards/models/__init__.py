@@ -1,5 +1,6 @@
-"""Balances, limits, formulas, their golden examples and dry runs."""
+"""Balances, limits, formulas, their activations, golden examples and dry runs."""
 
+from rewards.models.activations import ActivationNotFound, ActivationState, FormulaActivation
 from rewards.models.balances import (
     MAX_AMOUNT,
     Balance,
@@ -23,12 +24,15 @@ from rewards.models.limits import (
 
 __all__ = [
     "MAX_AMOUNT",
+    "ActivationNotFound",
+    "ActivationState",
     "Balance",
     "BalanceNotFound",
     "BalanceOperation",
     "DryRunNotFound",
     "DryRunParticipant",
     "Expectation",
+    "FormulaActivation",
     "FormulaDryRun",
     "FormulaRevision",
     "GoldenExample",

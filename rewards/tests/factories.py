@@ -7,9 +7,10 @@ from uuid import UUID, uuid4
 from programs.tests.factories import MarketingProgramFactory
 from records.audit import Actor
 from rewards.commands.activating import ActivateFormulaCommand, activate_formula
+from rewards.commands.activation_requests import RequestActivationCommand, request_activation
 from rewards.commands.examples import PutExampleCommand, put_example
 from rewards.commands.formulas import CreateFormulaCommand, create_formula
-from rewards.models import Expectation, GoldenExample, RewardFormula
+from rewards.models import Expectation, FormulaActivation, GoldenExample, RewardFormula
 
 NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
@@ -41,6 +42,12 @@ def active_formula(program_id: UUID | None = None, **changes: Any) -> RewardForm
     """Save a formula and make it active."""
     formula = draft_formula(program_id=program_id, **changes)
     return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=Actor("bob"), now=NOW))
+
+
+def requested_activation(by: str = "ann") -> FormulaActivation:
+    """Request the activation of a new formula."""
+    command = RequestActivationCommand(formula_id=draft_formula().pk, by=Actor(by), now=NOW)
+    return request_activation(command).record
 
 
 def golden_example(formula: RewardFormula | None = None, **changes: Any) -> GoldenExample:

@@ -163,14 +163,20 @@ def test_is_of_its_own_program_and_type_only():
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"expression": "1 +\n2 / (distance - distance)"}, "line 2, column 3: division by zero"),
+        ({"expression": "1 +\n2 / (distance - 10.5)"}, "line 2, column 3: division by zero"),
         (
             {"expression": "distance > 0 ? discipline : 1"},
             "line 1, column 1: the result is a text, not a number",
         ),
-        ({"expression": "10000000 * 100000000"}, "line 1, column 1: the result is 10^15 or more"),
+        (
+            {"expression": "distance * 100000000000000"},
+            "line 1, column 1: the result is 10^15 or more",
+        ),
         ({"expression": "0.4 - distance"}, "line 1, column 1: the result is negative"),
-        ({"settings": {"__where": "1 / 0 > 1"}}, "__where, line 1, column 3: division by zero"),
+        (
+            {"settings": {"__where": "1 / (distance - 10.5) > 1"}},
+            "__where, line 1, column 3: division by zero",
+        ),
     ],
     ids=["division", "text", "large", "negative", "where"],
 )

@@ -17,6 +17,7 @@ from tagging.models.tasks_sql import (
     LOCK_PHOTO_OF_TASK,
     LOCK_TASK_OF_WORK,
     LOCK_WORK_OF_TAGATOR,
+    LOCK_WORK_OF_TASK,
     SEEN_TASK,
 )
 
@@ -54,7 +55,7 @@ class TaskCommand:
 
 
 def task_in_hand(command: TaskCommand) -> TaggingTask:
-    """Return the task and its work, both locked.
+    """Return the task and its work, both locked, and its album.
 
     :raises WorkNotFound, TaskNotInWork: the work is not the tagger's, or the task not the work's.
     :raises WorkExpired, WorkCompleted: the work is over.
@@ -115,13 +116,15 @@ def locked_photo(command: TaskCommand) -> Photo:
 
 
 def locked_task(command: TaskCommand) -> TaggingTask:
-    """Lock the task, then its work; refuse a cancelled task, but not a completed one."""
-    task_of_work, work_of_tagator = (
-        [command.task_id, command.work_id],
-        [command.work_id, command.tagator_id],
-    )
+    """Lock the task, then its work, and read its album.
+
+    A cancelled task is refused, a completed one is not.
+    """
+    task_of_work = [command.task_id, command.work_id]
+    work_of_task = [command.task_id, command.tagator_id]
     for (task,) in read_joined(LOCK_TASK_OF_WORK, task_of_work, task=TaggingTask):
-        for (task.work,) in read_joined(LOCK_WORK_OF_TAGATOR, work_of_tagator, work=Work):
+        works = read_joined(LOCK_WORK_OF_TASK, work_of_task, work=Work, album=Album)
+        for task.work, task.album in works:
             if task.state == TaggingTaskState.CANCELLED:
                 raise TaskCancelled
             return cast("TaggingTask", task)

@@ -11,6 +11,13 @@ WHERE task.id = %s FOR UPDATE OF photo
 LOCK_TASK_OF_WORK = """
 SELECT {task} FROM tagging_taggingtask AS task WHERE id = %s AND work_id = %s FOR NO KEY UPDATE
 """
+# The album as it is once the task is locked: an erasure marks the album before it reaches tasks.
+LOCK_WORK_OF_TASK = """
+SELECT {work}, {album} FROM tagging_taggingtask AS task
+JOIN tagging_work AS work ON work.id = task.work_id
+JOIN recognition_album AS album ON album.id = task.album_id
+WHERE task.id = %s AND work.tagator_id = %s FOR NO KEY UPDATE OF work
+"""
 LOCK_WORK_OF_TAGATOR = """
 SELECT {work} FROM tagging_work AS work WHERE id = %s AND tagator_id = %s FOR NO KEY UPDATE
 """

@@ -17,12 +17,13 @@ class CallbackInput(SourceInput):
             "userId": "5f2d7a54-0f5c-4a1c-8f0e-6d0b7c8e9f10",
             "trackerId": "9b1e3a5c-7d2f-4e6a-8b0c-1d2e3f4a5b6c",
             "provider": "Garmin",
-            "discipline": "Run",
+            "discipline": "running",
             "startDate": "2026-05-17T06:00:00Z",
-            "finishDate": "2026-05-17T06:50:00Z",
-            "distance": 10000,
-            "timeInSeconds": 3000,
-            "averagePace": 300,
+            "finishDate": "2026-05-17T06:57:45Z",
+            "distance": 10.5,
+            "timeInSeconds": 3465,
+            "averagePace": 330,
+            "averageSpeed": 10.9,
         }
     }
 

@@ -2,11 +2,10 @@
 
 import json
 import uuid
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from activities.commands.receiving import CreateActivityCommand, receive_activity
@@ -17,6 +16,7 @@ from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.play.sport_callbacks import ALL_FOUR, ROLE, SPORT, address, body, post
 from messaging.models import OutboxMessage
+from messaging.tests.play.racing import at_once
 from programs.tests.factories import ParticipantFactory
 
 EVERY = pytest.mark.parametrize("version", [1, 2])
@@ -150,10 +150,8 @@ def test_keeps_one_activity_of_verdicts_that_race():
                 activity_type="SportActivity",
             )
         )
-        connection.close()
 
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(run, ["Accepted", "Rejected"] * 2))
+    at_once(*(partial(run, verdict) for verdict in ["Accepted", "Rejected"] * 2))
 
     created = OutboxMessage.objects.filter(destination="activities.activity-created")
     assert Activity.objects.count() == created.count() == 1

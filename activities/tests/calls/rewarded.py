@@ -2,8 +2,9 @@
 
 from decimal import Decimal
 
+from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
-from activities.models import Activity
+from activities.models import Activity, RewardClaim
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
 from records.audit import Actor
@@ -40,3 +41,28 @@ def adjusted(activity: Activity, amount: str) -> BalanceOperation:
         activity_id=activity.pk,
     )
     return adjust_balance(command).record
+
+
+def rejected(activity: Activity, **data: str) -> Activity:
+    """Send the data of an activity again, rejected by the referees."""
+    return _decided(activity, "Rejected", **data)
+
+
+def accepted(activity: Activity, **data: str) -> Activity:
+    """Send the data of an activity again, accepted by the referees."""
+    return _decided(activity, "Accepted", **data)
+
+
+def _decided(activity: Activity, verdict: str, **data: str) -> Activity:
+    return update_activity_data(
+        UpdateActivityDataCommand(
+            activity_id=activity.pk,
+            activity_data=sport_data(RefereeingSystemCheckState=verdict, **data),
+            activity_type=activity.type,
+        )
+    )
+
+
+def claimed(**data: str) -> RewardClaim:
+    """Return the claim of an activity that was rejected after its reward was credited."""
+    return rejected(credited(**data)).claims.get()

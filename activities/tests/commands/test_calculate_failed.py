@@ -88,7 +88,7 @@ def test_from_a_callback_to_the_credit_by_one_click(caller: Caller, client: Clie
 
 def test_rewards_that_fail_again_stay_in_the_list(client: Client):
     formula = failed()
-    mend(formula, "1 / 0")
+    mend(formula, "1 / (distance - 10.5)")
 
     boss(client).post(f"{FAILURES}?formula={formula.pk}", {"confirmed": "yes"})
     finish_jobs(RewardRecalculation)

@@ -1,11 +1,10 @@
 """Creating an activity."""
 
 import uuid
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from activities.commands.receiving import (
@@ -21,6 +20,7 @@ from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import sport_data
 from activities.types import InvalidOperation
 from messaging.models import OutboxMessage
+from messaging.tests.play.racing import at_once
 from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
 from records.refusals import Refusal
@@ -77,11 +77,7 @@ def test_publishes_its_event():
 def test_posts_the_first_steps():
     create_activity(creation(ParticipantFactory.create().pk))
 
-    assert posted() == [
-        "activities.activity-created",
-        "activities.calculate_reward",
-        "activities.apply_activity",
-    ]
+    assert posted() == ["activities.activity-created", "activities.reward_and_apply"]
 
 
 @pytest.mark.django_db
@@ -178,25 +174,22 @@ def test_takes_nine_statements_two_of_them_the_savepoint(django_assert_num_queri
         create_activity(creation(participant.pk))
 
 
-def race(commands: list[CreateActivityCommand]) -> list[str]:
+def outcomes_of(commands: list[CreateActivityCommand]) -> list[str]:
     def run(command: CreateActivityCommand) -> str:
         try:
             create_activity(command)
         except Refusal as refusal:
             return refusal.code
-        finally:
-            connection.close()
         return "success"
 
-    with ThreadPoolExecutor(len(commands)) as pool:
-        return sorted(pool.map(run, commands))
+    return sorted(at_once(*(partial(run, command) for command in commands)))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_is_success_for_all_who_race_with_the_same():
     command = creation(ParticipantFactory.create().pk)
 
-    outcomes = race([command] * 6)
+    outcomes = outcomes_of([command] * 6)
 
     assert outcomes == ["success"] * 6
     assert published() == ["activities.activity-created"]
@@ -210,7 +203,7 @@ def test_is_success_for_one_of_those_who_race_with_different_data():
         for n in "1234"
     ]
 
-    outcomes = race(commands)
+    outcomes = outcomes_of(commands)
 
     assert outcomes == ["activity-has-other-data"] * 3 + ["success"]
     assert Activity.objects.count() == len(published()) == 1
@@ -222,6 +215,6 @@ def test_is_success_for_one_of_the_participants_who_race_for_an_id():
         creation(ParticipantFactory.create().pk, activity_id=uuid.UUID(int=1)) for _ in range(4)
     ]
 
-    outcomes = race(commands)
+    outcomes = outcomes_of(commands)
 
     assert outcomes == ["activity-of-another-participant"] * 3 + ["success"]

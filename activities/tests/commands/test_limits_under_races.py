@@ -1,21 +1,22 @@
 """Limits when many rewards are calculated at the same time…"""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
-from threading import Barrier
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
 
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
-from activities.following import note
+from activities.following import Changes
 from activities.models import Activity
 from activities.queries.reward_explanation import explain_reward
 from activities.tests.factories import ActivityFactory, sport_data
 from messaging.models import OutboxMessage
+from messaging.tests.play.racing import at_once
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.models import RewardLimitCounter
 from rewards.tests.factories import NOW, active_formula
@@ -43,21 +44,14 @@ def calculate(activity: Activity) -> None:
     calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source="handler"))
 
 
-def race(do: Callable[[Any], None], items: Iterable[Any]) -> None:
-    """Do it with each item, in threads that begin together."""
-    begin = Barrier(THREADS)
+def in_threads(do: Callable[[Any], None], items: Sequence[Any]) -> None:
+    """Call the function with each item, in threads that start together."""
 
-    def work(mine: list[Any]) -> None:
-        try:
-            begin.wait()
-            for item in mine:
-                do(item)
-        finally:
-            connection.close()
+    def work(place: int) -> None:
+        for item in items[place::THREADS]:
+            do(item)
 
-    shares = [list(items)[place::THREADS] for place in range(THREADS)]
-    with ThreadPoolExecutor(THREADS) as pool:
-        list(pool.map(work, shares))
+    at_once(*(partial(work, place) for place in range(THREADS)))
 
 
 def rewards() -> list[int]:
@@ -69,7 +63,7 @@ def test_are_used_to_the_last_point_and_never_exceeded(activities: list[Activity
     shared = budget(program_id, 200)
     own = limited(program_id, 30, period="Day")
 
-    race(calculate, [*activities, *activities, *activities])
+    in_threads(calculate, [*activities, *activities, *activities])
 
     assert sum(rewards()) == 200
     by_limit = Counter[Any]()
@@ -84,7 +78,7 @@ def test_are_used_to_the_last_point_and_never_exceeded(activities: list[Activity
 def test_are_explained_as_they_were_used(activities: list[Activity]):
     budget(activities[0].marketing_program_id, 100, period="Program")
 
-    race(calculate, activities)
+    in_threads(calculate, activities)
 
     cut = [explain_reward(each.pk) for each in Activity.objects.filter(reward__lt=7)]
     assert Counter(rewards()) == {7: 14, 2: 1, 0: 33}
@@ -104,7 +98,7 @@ def test_count_every_reward_when_they_are_added_meanwhile(activities: list[Activ
         else:
             calculate(activity)
 
-    race(do, places)
+    in_threads(do, places)
 
     assert RewardLimitCounter.objects.get().used == sum(rewards())
 
@@ -114,18 +108,20 @@ def test_take_nothing_for_a_process_that_died(
 ):
     budget(activities[0].marketing_program_id, 100)
 
-    def die(*args: Any, **kwargs: Any) -> None:
-        note(*args, **kwargs)
+    write = Changes.write
+
+    def die(changes: Changes) -> None:
+        write(changes)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
     with monkeypatch.context() as dying, ThreadPoolExecutor(1) as pool:
-        dying.setattr("activities.commands.rewarding.note", die)
+        dying.setattr(Changes, "write", die)
         with pytest.raises(OperationalError):
             pool.submit(calculate, activities[0]).result()
     assert RewardLimitCounter.objects.get().used == Decimal(0)
     assert rewards() == [0] * len(activities)
 
-    race(calculate, activities)
+    in_threads(calculate, activities)
 
     assert RewardLimitCounter.objects.get().used == sum(rewards()) == 100

@@ -1,12 +1,10 @@
 """Updating an activity's data."""
 
 import uuid
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from activities.commands.receiving import (
@@ -20,7 +18,7 @@ from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation
 from messaging.models import OutboxMessage
-from messaging.tests.play.racing import race
+from messaging.tests.play.racing import at_once, race
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
 
@@ -108,12 +106,7 @@ def test_takes_six_statements_two_of_them_the_savepoint(django_assert_num_querie
 def test_happens_once_when_the_same_updates_race():
     activity = ActivityFactory.create()
 
-    def run(_: int) -> None:
-        update_activity_data(update(activity.pk))
-        connection.close()
-
-    with ThreadPoolExecutor(5) as pool:
-        list(pool.map(run, range(5)))
+    at_once(*[partial(update_activity_data, update(activity.pk))] * 5)
 
     assert Activity.objects.get().version == 2
     assert published() == ["activities.activity-data-updated"]
@@ -134,7 +127,7 @@ def test_races_an_application_and_both_happen(is_applied_first: bool):
     activity.refresh_from_db()
     assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
     assert activity.data == sport_data(Distance="12")
-    assert posted().count("activities.apply_activity") == (0 if is_applied_first else 1)
+    assert posted().count("activities.reward_and_apply") == (0 if is_applied_first else 1)
 
 
 @pytest.mark.django_db(transaction=True)

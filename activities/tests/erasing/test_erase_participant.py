@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from activities.handlers import on_sport_activity_created, on_task_manager_applied
-from activities.models import Activity, ActivityHistory
-from activities.tests.calls.rewarded import adjusted, credited
+from activities.models import Activity, ActivityHistory, RewardClaim
+from activities.tests.calls.rewarded import adjusted, credited, rejected
 from activities.tests.factories import ActivityFactory, sport_body
 from messaging.bus.cloud_events import Event
 from messaging.bus.dead_letters import store
@@ -64,6 +64,8 @@ def _planted() -> tuple[Activity, list[str]]:
     activity = credited(Note="Ann-Marked ann@marked.example https://marked.example/ann.jpg")
     participant = activity.participant
     adjusted(activity, "-1")
+    rejected(activity, Note="Ann-Marked ann@marked.example https://marked.example/ann.jpg")
+    RewardClaim.objects.update(reason="Ann-Marked drove.")
     ParticipantExerciseTaskFactory.create(participant=participant)
     _plant_elsewhere(activity)
     return activity, [str(participant.pk), str(activity.pk), "Ann-Marked", "marked.example"]

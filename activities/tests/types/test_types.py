@@ -112,6 +112,23 @@ def test_refuse_whatever_else_comes(activity_type: str, data: dict[str, str]):
     assert faults(activity_type, data)
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["", "not a url", "ftp://example.org/a", "https://", "http:///a", "alert(1)", "//example.org"],
+)
+def test_refuse_an_image_without_a_web_address(address: str):
+    found = faults("UploadImageActivity", {**data_of("UploadImageActivity"), "ImageUrl": address})
+
+    assert found.keys() == {"ImageUrl"}
+
+
+@pytest.mark.parametrize("address", ["http://example.org", " HTTPS://example.org:8080/a b.jpg"])
+def test_take_a_web_address(address: str):
+    image = {**data_of("UploadImageActivity"), "ImageUrl": address.replace("a b", "a%20b?c=d")}
+
+    assert faults("UploadImageActivity", image) == {}
+
+
 def test_stand_under_their_own_name():
     assert all(name == kind.type for name, kind in KINDS.items())
 

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from programs.tests.factories import (
     ExerciseFactory,
@@ -28,7 +29,12 @@ from recognition.tests.factories import (
 from recognition.tests.play.selfie_pictures import picture_sent
 from rewards.tests.balances import credited
 from rewards.tests.dry_runs.months import started
-from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.tests.factories import (
+    active_formula,
+    draft_formula,
+    golden_example,
+    requested_activation,
+)
 from rewards.tests.limits import limited
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of, waiting_photo
@@ -100,6 +106,11 @@ def formula(**fields: Any) -> Given:
     return {"formula_id": draft_formula(**fields).pk}
 
 
+def activation(by: str = "cleo") -> Given:
+    found = requested_activation(by)
+    return {"formula_id": found.formula_id, "activation_id": found.pk}
+
+
 def example() -> Given:
     found = golden_example()
     return {"formula_id": found.formula_id, "example_id": found.pk}
@@ -110,7 +121,11 @@ def ordered_formulas() -> Given:
     first, second = (active_formula(program_id=program.pk, name=name) for name in "ab")
     ids = [str(second.pk), str(first.pk)]
     return {
-        "body": {"programId": str(program.pk), "activityType": "SportActivity", "formulaIds": ids}
+        "body": {
+            "marketingProgramId": str(program.pk),
+            "activityType": "SportActivity",
+            "formulaIds": ids,
+        }
     }
 
 
@@ -182,6 +197,10 @@ def new_program() -> Given:
 
 
 API: Mapping[str, Callable[[], Given]] = {
+    "ActivationViews.approve": lambda: {**activation(), "body": {"revision": 1}},
+    "ActivationViews.create": lambda: {**formula(), "body": {"revision": 1}},
+    "ActivationViews.reject": activation,
+    "ActivationViews.withdraw": lambda: activation(by="ann"),
     "ActivityRewardViews.calculate": lambda: {"activity_id": ActivityFactory.create().pk},
     "ActivityRewardViews.calculate_many": lambda: {
         "body": {"activityIds": [str(ActivityFactory.create().pk)]}
@@ -205,6 +224,10 @@ API: Mapping[str, Callable[[], Given]] = {
     "BalanceViews.adjust": lambda: {
         "participant_id": credited().balance_id,
         "body": {"amount": "1.5", "reason": "Forgotten."},
+    },
+    "ClaimViews.settle": lambda: {"claim_id": claimed().pk},
+    "ClaimViews.settle_many": lambda: {
+        "body": {"claimIds": [str(claimed().pk)], "decision": "Keep"}
     },
     "DryRunViews.cancel": dry_run,
     "DryRunViews.start": lambda: {
@@ -233,7 +256,7 @@ API: Mapping[str, Callable[[], Given]] = {
     "FormulaViews.change": lambda: {**formula(), "body": {"expression": "distance * 2"}},
     "FormulaViews.create": lambda: {
         "body": {
-            "programId": _program(),
+            "marketingProgramId": _program(),
             "activityType": "SportActivity",
             "name": "By distance",
             "expression": "distance",

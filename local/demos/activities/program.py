@@ -58,7 +58,7 @@ def deeds() -> Iterator[Deed]:
     """Yield the activities of one run."""
     now = timezone.now().isoformat().replace("+00:00", "Z")
     yield Deed("Ada", "ran 10.5 km", "SportActivity", "accepted",
-               _run(now, distance=10.5, averagePace=330),
+               _run(now, distance=10.5, timeInSeconds=3465, averagePace=330, averageSpeed=10.9),
                {"discipline": "running", "minDistance": 5, "minPace": 400})  # fmt: skip
     yield Deed("Ben", "ran 21.1 km, from the tracker", "SportActivity", "event",
                _run(now, distance=21.1),

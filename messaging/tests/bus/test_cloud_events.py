@@ -84,3 +84,10 @@ _values = some.recursive(
 def test_refuses_noise_in_one_way_only(body: bytes):
     with pytest.raises(UnreadableEvent):
         Event.from_json(body)
+
+
+def test_refuses_a_key_that_stands_twice():
+    body = b'{"specversion": "1.0", "id": "1", "data": {"distance": 1, "distance": 2}}'
+
+    with pytest.raises(UnreadableEvent, match="The key 'distance' stands twice"):
+        Event.from_json(body)

@@ -18,6 +18,7 @@ _PROGRAM = {
     "startsOn": "2026-03-01T00:00:00Z",
     "endsOn": None,
     "timeZone": "Europe/Berlin",
+    "takesBackRejected": False,
 }
 
 
@@ -36,6 +37,10 @@ class MarketingProgramInput(Input):
         max_length=50,
         default="UTC",
         help_text="Where the days, weeks and months of its limits begin.",
+    )
+    takes_back_rejected = StrictBooleanField(
+        default=False,
+        help_text="true: rewards of activities that are rejected later are taken back by itself.",
     )
 
 
@@ -64,5 +69,6 @@ class MarketingProgramOutput(Output):
     starts_on = UtcDateTimeField(allow_null=True)
     ends_on = UtcDateTimeField(allow_null=True)
     time_zone = serializers.CharField()
+    takes_back_rejected = serializers.BooleanField()
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()

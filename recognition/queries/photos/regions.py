@@ -1,14 +1,16 @@
 """Where on a photo a person should look for numbers: what the recognisers saw there."""
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import FloatField, QuerySet, TextChoices, Value
+from django.db import connection
+from django.db.models import TextChoices
 
-from recognition.models import NumberBasis, PhotoNumber, PhotoPerson, SuggestedNumber, UnreadRegions
+from recognition.models.regions_sql import REGIONS_OF_PHOTOS
 
 MOST_REGIONS = 12
 
@@ -47,25 +49,11 @@ def regions_of(photo_ids: Collection[UUID]) -> dict[UUID, Sequence[Region]]:
     Texts that stand on many photos of the album, and outdated results, do not count.
     """
     found = defaultdict[UUID, list[Region]](list)
-    numbers = PhotoNumber.objects.exclude(basis=NumberBasis.CONTEXT)
-    persons = PhotoPerson.objects.filter(photo__persons_outdated=False)
-    first = _of(numbers.filter(photo__tags_outdated=False), photo_ids, RegionKind.NUMBER)
-    suggested = _of(SuggestedNumber.objects.all(), photo_ids, RegionKind.NUMBER)
-    unread = UnreadRegions.objects.filter(photo__in=photo_ids).values_list(
-        "photo_id",
-        Value(RegionKind.UNREAD.value),
-        Value(None, output_field=FloatField()),
-        "regions",
-    )
-    seen = _of(persons, photo_ids, RegionKind.PERSON)
-    for photo_id, kind, confidence, places in first.union(suggested, unread, seen, all=True):
-        found[photo_id] += _regions(RegionKind(kind), confidence, places)
+    with connection.cursor() as cursor:
+        cursor.execute(REGIONS_OF_PHOTOS, {"photos": list(photo_ids)})
+        for photo_id, kind, confidence, places in cursor.fetchall():
+            found[photo_id] += _regions(RegionKind(kind), confidence, json.loads(places))
     return {photo_id: _likeliest(regions) for photo_id, regions in found.items()}
-
-
-def _of(rows: QuerySet[Any], photo_ids: Collection[UUID], kind: RegionKind) -> QuerySet[Any, Any]:
-    placed = rows.filter(photo__in=photo_ids, box__isnull=False)
-    return placed.values_list("photo_id", Value(kind.value), "confidence", "box")
 
 
 def _regions(kind: RegionKind, confidence: float | None, places: Any) -> Iterator[Region]:

@@ -30,7 +30,7 @@ from rewards.statements import get_balance
 class BalanceFilters(Filters):
     """By program, and by amount."""
 
-    program_id = GuidFilter(field_name="participant__program")
+    marketing_program_id = GuidFilter(field_name="participant__program")
     least = django_filters.NumberFilter(field_name="amount", lookup_expr="gte")
     most = django_filters.NumberFilter(field_name="amount", lookup_expr="lte")
 
@@ -39,20 +39,20 @@ class OperationFilters(Filters):
     """By participant, program, what it is, and when it was."""
 
     participant_id = GuidFilter(field_name="balance")
-    program_id = GuidFilter(field_name="balance__participant__program")
+    marketing_program_id = GuidFilter(field_name="balance__participant__program")
     source = django_filters.ChoiceFilter(choices=OperationSource.choices)
     source_id = GuidFilter()
     type = django_filters.ChoiceFilter(choices=OperationType.choices)
     state = django_filters.ChoiceFilter(choices=OperationState.choices)
     created_by = django_filters.CharFilter(help_text="Who made the adjustment.")
     created_from = MomentFilter(field_name="created_on", lookup_expr="gte")
-    created_to = MomentFilter(field_name="created_on", lookup_expr="lt")
+    created_before = MomentFilter(field_name="created_on", lookup_expr="lt")
 
 
 class BalanceViews(ApiViewSet):
     """Balances, and what changed them."""
 
-    access = Role("rewards.read")
+    access = Role("rewards.read", "rewards.adjust")
 
     @operation(
         gives=BalanceOutput, paged=True, filters=BalanceFilters, ordering=("-updated_on", "amount")

@@ -10,7 +10,7 @@ from rewards.models import Expectation
 EXAMPLE_ID = "0d5b7a91-6c3e-4f28-8a1d-2b4c6e8f0a1c"
 GIVEN = {
     "name": "A long run",
-    "inputs": {"distance": "42.195", "discipline": "'running'", "is_manual": "false"},
+    "inputs": {"distance": "10.5", "discipline": "'running'", "is_manual": "false"},
     "expectation": "Reward",
     "reward": 63,
 }

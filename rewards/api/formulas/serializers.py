@@ -38,7 +38,7 @@ class FormulaInput(FormulaTextsInput):
 
     example = {
         "formulaId": FORMULA_ID,
-        "programId": PROGRAM_ID,
+        "marketingProgramId": PROGRAM_ID,
         "activityType": "SportActivity",
         "name": "By distance",
         "validFrom": MOMENT,
@@ -47,7 +47,7 @@ class FormulaInput(FormulaTextsInput):
     }
 
     formula_id = NewGuidField(required=False, help_text="Makes the request repeatable.")
-    program_id = GuidField()
+    marketing_program_id = GuidField(source="program_id")
     name = StrictTextField(max_length=200)
     valid_from = UtcDateTimeField(required=False, allow_null=True, default=None)
     valid_until = UtcDateTimeField(required=False, allow_null=True, default=None)
@@ -78,9 +78,13 @@ class FormulaActiveInput(Input):
 class OrderInput(Input):
     """All formulas of a program and type, in the order in which they are tried."""
 
-    example = {"programId": PROGRAM_ID, "activityType": "SportActivity", "formulaIds": [FORMULA_ID]}
+    example = {
+        "marketingProgramId": PROGRAM_ID,
+        "activityType": "SportActivity",
+        "formulaIds": [FORMULA_ID],
+    }
 
-    program_id = GuidField()
+    marketing_program_id = GuidField(source="program_id")
     activity_type = StrictTextField(max_length=30)
     formula_ids = serializers.ListField(child=GuidField(), max_length=1000)
 
@@ -124,7 +128,7 @@ class FormulaOutput(Output):
     }
 
     formula_id = GuidField(source="pk")
-    program_id = GuidField()
+    marketing_program_id = GuidField(source="program_id")
     activity_type = serializers.CharField()
     name = serializers.CharField()
     position = CountField()
@@ -153,6 +157,7 @@ class RevisionOutput(Output):
 
     example = {
         "number": 2,
+        "isActive": False,
         **TEXTS,
         "difference": "--- 1\n+++ 2\n@@ -1 +1 @@\n-distance\n+distance * coeff('rate')",
         "createdBy": "ann",
@@ -160,6 +165,7 @@ class RevisionOutput(Output):
     }
 
     number = CountField(source="revision.number")
+    is_active = serializers.BooleanField(help_text="Whether it calculates rewards.")
     expression = serializers.CharField(source="revision.expression")
     settings = serializers.DictField(source="revision.settings")
     coefficients = serializers.DictField(

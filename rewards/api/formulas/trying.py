@@ -28,7 +28,7 @@ class FormulaTryInput(Input):
     """What is tried: a formula, or texts; for an activity, or for inputs."""
 
     example = {
-        "programId": PROGRAM_ID,
+        "marketingProgramId": PROGRAM_ID,
         "activityType": "SportActivity",
         **TEXTS,
         "inputs": {"distance": "10.5", "discipline": "'running'", "is_manual": "false"},
@@ -36,8 +36,10 @@ class FormulaTryInput(Input):
 
     formula_id = GuidField(required=False)
     revision = RevisionField()
-    program_id = GuidField(
-        required=False, help_text="Whose active formulas are considered; that of `formulaId`."
+    marketing_program_id = GuidField(
+        source="program_id",
+        required=False,
+        help_text="Whose active formulas are considered; that of `formulaId`.",
     )
     activity_type = StrictTextField(max_length=30, required=False)
     expression = FormulaTextField(required=False)

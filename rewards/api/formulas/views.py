@@ -46,7 +46,7 @@ from rewards.trying.trials import TryFormulaQuery, try_asked
 class FormulaFilters(Filters):
     """By program, type, whether it is active, and a part of the name."""
 
-    program_id = GuidFilter(field_name="program")
+    marketing_program_id = GuidFilter(field_name="program")
     activity_type = django_filters.CharFilter()
     is_active = TrueOrFalseFilter(field_name="active_revision", lookup_expr="isnull", exclude=True)
     search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
@@ -118,7 +118,7 @@ class FormulaViews(ApiViewSet):
         takes=FormulaActiveInput,
         gives=FormulaOutput,
         locking=True,
-        refusals=(404,),
+        refusals=(404, 409),
         access=ACTIVATORS,
     )
     def active(self, request: Request, formula_id: UUID) -> Response:
@@ -127,13 +127,11 @@ class FormulaViews(ApiViewSet):
         403: you saved the revision, and another member of staff must make it active.
         """
         asked = self.changes()
+        given: dict[str, Any] = {"formula_id": formula_id, "now": timezone.now()}
         if asked.pop("is_active"):
-            command = ActivateFormulaCommand(formula_id=formula_id, now=timezone.now(), **asked)
-            return self.answer(activate_formula(command))
+            return self.answer(activate_formula(ActivateFormulaCommand(**given, **asked)))
         asked.pop("number", None)
-        return self.answer(
-            deactivate_formula(DeactivateFormulaCommand(formula_id=formula_id, **asked))
-        )
+        return self.answer(deactivate_formula(DeactivateFormulaCommand(**given, **asked)))
 
     @operation(takes=OrderInput, refusals=(404,), access=ACTIVATORS)
     def order(self, request: Request) -> Response:

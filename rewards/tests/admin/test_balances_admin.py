@@ -2,11 +2,13 @@
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from programs.tests.factories import ParticipantFactory
 from records.models import AuditEntry
 from rest.tests.staff import signed_in
 from rewards.commands.balances import adjust_balance
@@ -14,6 +16,8 @@ from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment, credited
 
 pytestmark = pytest.mark.django_db
+
+ADJUST_ANY = "/admin/rewards/balance/adjust-participant/"
 
 
 def address(operation: BalanceOperation) -> str:
@@ -77,6 +81,49 @@ def test_ask_twice_before_they_adjust(client: Client):
     )
 
 
+def test_refuse_zero_before_they_ask(client: Client):
+    signed_in(client, "rewards.adjust")
+    operation = credited()
+    given = {"operation_id": str(uuid4()), "amount": "0.00", "reason": "x", "continue": "yes"}
+
+    asked = client.post(address(operation), given).content.decode()
+
+    assert "An adjustment of 0 changes nothing." in asked
+    assert 'name="confirmed"' not in asked
+    assert BalanceOperation.objects.get() == operation
+
+
+def test_adjust_a_participant_without_a_balance(client: Client):
+    signed_in(client, "rewards.adjust", "programs.read")
+    participant = ParticipantFactory.create()
+    page = client.get(f"/admin/programs/participant/{participant.pk}/change/").content.decode()
+    asking = f"{ADJUST_ANY}?participant={participant.pk}"
+    given = {"participant_id": str(participant.pk), "operation_id": str(uuid4()), "amount": "4",
+             "reason": "Welcome."}  # fmt: skip
+
+    form = client.get(asking).content.decode()
+    asked = client.post(ADJUST_ANY, {**given, "continue": "yes"}).content.decode()
+    done = client.post(ADJUST_ANY, {**given, "confirmed": "yes"}, follow=True)
+
+    assert asking in page
+    assert f'value="{participant.pk}"' in form
+    assert "it will be 4" in asked
+    assert done.redirect_chain == [(f"/admin/rewards/balance/{participant.pk}/change/", 302)]
+    assert Balance.objects.get(pk=participant.pk).amount == 4
+
+
+@pytest.mark.parametrize("participant", ["x", str(uuid4()), ""])
+def test_refuse_a_participant_that_there_is_not(client: Client, participant: str):
+    signed_in(client, "rewards.adjust")
+    given = {"participant_id": participant, "operation_id": str(uuid4()), "amount": "4",
+             "reason": "Welcome.", "confirmed": "yes"}  # fmt: skip
+
+    answer = client.post(ADJUST_ANY, given)
+
+    assert answer.status_code == 200
+    assert not Balance.objects.exists()
+
+
 def test_show_why_an_adjustment_is_refused(client: Client):
     signed_in(client, "rewards.adjust")
     operation = credited()
@@ -114,10 +161,9 @@ def test_let_only_adjusters_adjust(client: Client):
     operation = credited()
     given = {"operation_id": "0b7e9c1d-5f3a-4e2b-8c6d-9a1f3e5d7c2b", "amount": "1", "reason": "x"}
 
-    answers = [
-        client.get(address(operation)),
-        client.post(address(operation), {**given, "confirmed": "yes"}),
-    ]
+    pages = (address(operation), ADJUST_ANY)
+    answers = [client.get(page) for page in pages]
+    answers += [client.post(page, {**given, "confirmed": "yes"}) for page in pages]
 
-    assert [answer.status_code for answer in answers] == [403, 403]
+    assert [answer.status_code for answer in answers] == [403, 403, 403, 403]
     assert Balance.objects.get(pk=operation.balance_id).amount == 10

@@ -105,7 +105,7 @@ def test_ask_before_they_are_deactivated(client: Client):
 
 
 def test_say_why_the_author_must_not_activate(client: Client, settings: Any):
-    settings.REWARD_ACTIVATOR_MUST_DIFFER = True
+    settings.ACTIVATION_NEEDS_ANOTHER = True
     formula = draft_formula(by=Actor("rewards.activate"))
     activator = signed_in(client, "rewards.activate")
 

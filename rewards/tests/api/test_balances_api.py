@@ -45,7 +45,7 @@ def test_lists_and_filters_balances(reader):
 
     assert found() == {str(rich.pk), str(poor.pk)}
     assert found(least="50") == {str(rich.pk)}
-    assert found(programId=str(poor.program_id)) == {str(poor.pk)}
+    assert found(marketingProgramId=str(poor.program_id)) == {str(poor.pk)}
     assert reader.get(BASE, {"least": "x"}).status_code == 422
 
 
@@ -58,13 +58,13 @@ def test_lists_and_filters_operations(reader):
 
     assert amounts() == ["10.00", "20.00", "30.00"]
     assert amounts(participantId=str(participant.pk)) == ["10.00", "20.00"]
-    assert amounts(programId=str(other.program_id), source="Activity") == ["30.00"]
-    assert amounts(createdTo="2020-01-01T00:00:00Z") == []
+    assert amounts(marketingProgramId=str(other.program_id), source="Activity") == ["30.00"]
+    assert amounts(createdBefore="2020-01-01T00:00:00Z") == []
     assert reader.get(address, {"source": "Gift"}).status_code == 422
 
 
 @pytest.mark.parametrize("path", ["/operations", "/operations/file"])
-@pytest.mark.parametrize("name", ["createdFrom", "createdTo"])
+@pytest.mark.parametrize("name", ["createdFrom", "createdBefore"])
 def test_refuses_a_time_without_an_offset(reader, path, name):
     answer = reader.get(BASE + path, {name: "2026-05-17T09:30:00"})
 
@@ -85,6 +85,13 @@ def test_sends_operations_as_a_file(reader):
     assert header[:2] == ["operationId", "participantId"]
     assert sorted(row[6] for row in rows) == ["10.00", "20.00"]
     assert {row[1] for row in rows} == {str(participant.pk)}
+
+
+def test_are_open_to_those_who_adjust(caller):
+    participant, adjuster = credited("10"), caller("rewards.adjust")
+
+    for path in ("", f"/{participant.pk}", "/operations", "/operations/file"):
+        assert adjuster.get(BASE + path).status_code == 200
 
 
 def test_of_a_participant_without_one_is_404(reader):

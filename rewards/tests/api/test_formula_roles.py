@@ -60,7 +60,7 @@ def test_lets_only_activators_say_when_an_active_formula_is_valid(caller):
 
 
 def test_refuses_the_author_where_the_site_wants_two_persons(caller, settings):
-    settings.REWARD_ACTIVATOR_MUST_DIFFER = True
+    settings.ACTIVATION_NEEDS_ANOTHER = True
     formula = draft_formula(by=Actor("both"))
     both = caller("rewards.edit", "rewards.activate", username="both")
 

@@ -17,7 +17,7 @@ TEXTS = {"expression": "distance * coeff('rate')", "coefficients": {"rate": "1.5
 
 def body(program_id: UUID, **changes: Any) -> dict[str, Any]:
     return {
-        "programId": str(program_id),
+        "marketingProgramId": str(program_id),
         "activityType": "SportActivity",
         "name": "By distance",
         **TEXTS,
@@ -60,7 +60,7 @@ def test_refuses_what_cannot_be_read_and_says_where(editor):
 @pytest.mark.parametrize(
     "changes",
     [
-        {"programId": "x"},
+        {"marketingProgramId": "x"},
         {"name": None},
         {"name": 5},
         {"activityType": 5},
@@ -83,7 +83,7 @@ def test_refuses_a_number_whose_digits_would_be_lost(editor):
     program = MarketingProgramFactory.create()
     text = '{"distance": {"gte": 0.12345678901234567890}}'
     asked = (
-        f'{{"programId": "{program.pk}", "activityType": "SportActivity", "name": "x",'
+        f'{{"marketingProgramId": "{program.pk}", "activityType": "SportActivity", "name": "x",'
         f' "expression": "1", "settings": {{"__where": {text}}}}}'
     )
 
@@ -108,8 +108,8 @@ def test_lists_and_filters(reader):
     assert names(isActive="true") == ["By distance"]
     assert names(isActive="false") == ["Draft"]
     assert names(search="dra") == ["Draft"]
-    assert names(programId=str(uuid4())) == []
-    assert reader.get(BASE, {"programId": "x"}).status_code == 422
+    assert names(marketingProgramId=str(uuid4())) == []
+    assert reader.get(BASE, {"marketingProgramId": "x"}).status_code == 422
 
 
 def test_reads_a_formula_with_its_version(reader):
@@ -204,7 +204,7 @@ def test_orders_formulas(activator):
     one = draft_formula()
     two = draft_formula(program_id=one.program_id)
     asked = {
-        "programId": str(one.program_id),
+        "marketingProgramId": str(one.program_id),
         "activityType": "SportActivity",
         "formulaIds": [str(two.pk), str(one.pk)],
     }

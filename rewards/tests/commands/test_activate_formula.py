@@ -43,7 +43,7 @@ def test_activates_and_deactivates_once():
     formula = draft_formula()
 
     versions = [activate(formula).version for _ in range(2)]
-    off = DeactivateFormulaCommand(formula_id=formula.pk, by=Actor("bob"))
+    off = DeactivateFormulaCommand(formula_id=formula.pk, by=Actor("bob"), now=NOW)
     versions += [deactivate_formula(off).version for _ in range(2)]
 
     assert versions == [2, 2, 3, 3]
@@ -62,7 +62,7 @@ def test_refuses_to_activate_a_revision_that_is_not_there():
 
 def test_lets_the_author_activate_unless_the_site_wants_two_persons(settings):
     formula = draft_formula()
-    settings.REWARD_ACTIVATOR_MUST_DIFFER = True
+    settings.ACTIVATION_NEEDS_ANOTHER = True
 
     with pytest.raises(ActivatorIsAuthor):
         activate(formula, by=Actor("ann"))
@@ -70,7 +70,7 @@ def test_lets_the_author_activate_unless_the_site_wants_two_persons(settings):
     formula.refresh_from_db()
     assert not formula.is_active
     assert activate(formula, by=Actor("bob")).is_active
-    settings.REWARD_ACTIVATOR_MUST_DIFFER = False
+    settings.ACTIVATION_NEEDS_ANOTHER = False
     assert activate(change(formula, expression="1"), by=Actor("bob")).is_active
 
 
@@ -82,7 +82,9 @@ def test_says_in_the_log_who_decided_what_calculates_rewards():
         activate(one, by=Actor("bob"))
         move_formula(MoveFormulaCommand(formula_id=two.pk, places=-1, by=Actor("cleo")))
         for _ in range(2):
-            deactivate_formula(DeactivateFormulaCommand(formula_id=one.pk, by=Actor("dan")))
+            deactivate_formula(
+                DeactivateFormulaCommand(formula_id=one.pk, by=Actor("dan"), now=NOW)
+            )
 
     assert [(each["event"], each["actor"]) for each in logs] == [
         ("formula_activated", "bob"),

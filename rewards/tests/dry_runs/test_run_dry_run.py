@@ -15,7 +15,7 @@ from activities.tests.factories import sport_data
 from records.audit import Actor
 from rewards.commands.activating import DeactivateFormulaCommand, deactivate_formula
 from rewards.tests.dry_runs.months import MAY, a_month, finished, results_of, started
-from rewards.tests.factories import active_formula, draft_formula
+from rewards.tests.factories import NOW, active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +144,9 @@ def test_tries_the_draft_in_its_formulas_place() -> None:
     late = draft_formula(program_id=month.program.pk, expression="900", coefficients={})
 
     of_first, of_late = results_of(first), results_of(late)
-    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk, by=Actor("bob")))
+    deactivate_formula(
+        DeactivateFormulaCommand(formula_id=month.formula.pk, by=Actor("bob"), now=NOW)
+    )
     without = results_of(month.formula)
 
     assert (of_first["live"]["total"], of_first["draft"]["total"]) == (6, 6)
@@ -163,7 +165,9 @@ def test_compares_the_revision_that_was_asked_for() -> None:
 def test_keeps_to_the_formulas_of_its_start() -> None:
     month = a_month("3")
     run = started(month.formula)
-    deactivate_formula(DeactivateFormulaCommand(formula_id=month.formula.pk, by=Actor("bob")))
+    deactivate_formula(
+        DeactivateFormulaCommand(formula_id=month.formula.pk, by=Actor("bob"), now=NOW)
+    )
 
     found = finished(run).results
 

@@ -75,9 +75,9 @@ def found(expression: str, where: Any = None, **changes: Any) -> dict[Finding, s
             "The reward is negative (-1) where distance is 100 and is_manual is true.",
         ),
         (
-            "distance * time_in_seconds == 999 ? -1 : 5",
+            "distance * time_in_seconds == 1039.5 ? -1 : 5",
             "Negative",
-            "The reward is negative (-1) where distance is 0.2775 and time_in_seconds is 3600.",
+            "The reward is negative (-1) where distance is 0.3 and time_in_seconds is 3465.",
         ),
         (
             "distance > 10 ? distance * 2 : distance * 3",

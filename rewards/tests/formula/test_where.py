@@ -42,13 +42,28 @@ def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool)
     [
         (1, "__where is an expression or an object"),
         ([], "__where is an expression or an object"),
-        ("speed > 1", "unknown variable 'speed'; a text stands in quotes: 'speed'"),
+        (
+            "speed > 1",
+            (
+                "unknown variable 'speed'; there are distance, discipline, "
+                "is_manual, pulse; a text stands in quotes: 'speed'"
+            ),
+        ),
         ("distance > coeff('lest')", "no coefficient 'lest'; did you mean 'least'?"),
-        ("distance", "this is never true: a condition is needed here, not a number"),
+        (
+            "distance",
+            (
+                "this is never true: a condition is needed here, not a number; "
+                "compare it, as distance > 5"
+            ),
+        ),
         ("false", "this is never true"),
         (
             "discipline == 5 and distance > 1",
-            "this is never true: a text and a number are never equal",
+            (
+                "this is never true: a text and a number are never equal; "
+                "a number stands without quotes, a text with them"
+            ),
         ),
         (
             "pulse == null",

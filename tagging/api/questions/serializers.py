@@ -15,7 +15,9 @@ class QuestionInput(Input):
 
     example = {"questionId": QUESTION_ID, "text": "Does the blue bib count?"}
 
-    question_id = GuidField(help_text="Chosen by the caller: a repetition asks nothing anew.")
+    question_id = GuidField(
+        help_text="Chosen by the caller: the same question with the same id is stored once."
+    )
     text = StrictTextField(max_length=MAX_QUESTION)
 
 

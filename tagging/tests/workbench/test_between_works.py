@@ -11,7 +11,7 @@ from tagging.tests.factories import new_tagator, taken_work
 from tagging.tests.workbench.conftest import album_of
 from tagging.tests.workbench.desk import Desk
 
-# A browser that allows notifications, of a page that nobody looks at.
+# A browser that allows notifications, whose page is in the background.
 HIDDEN = """
     window.notified = [];
     window.Notification = class {

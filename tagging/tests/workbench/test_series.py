@@ -1,10 +1,14 @@
 """Photos that belong together…"""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from recognition.models import Album
-from tagging.models import Tagator
+from records.audit import Actor
+from tagging.commands.closing import ExpireWorkCommand, expire_work
+from tagging.models import Tagator, Work
+from tagging.tests.workbench.conftest import album_of
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import completed, numbers_by_photo
 
@@ -105,6 +109,56 @@ def test_are_not_completed_unseen(desk: Desk, tagator: Tagator, album: Album):
     desk.page.click("#series-complete")
 
     expect(desk.page.locator("#series-notice")).to_contain_text("no photo is marked")
+    assert completed(album) == []
+
+
+@pytest.mark.parametrize("screen", [(390, 844), (844, 390)], ids=["upright", "on its side"])
+def test_are_not_marked_before_they_were_in_sight(
+    desk: Desk, tagator: Tagator, photos: str, transactional_db: None, screen: tuple[int, int]
+):
+    width, height = screen
+    desk.page.set_viewport_size({"width": width, "height": height})
+    for photo in album_of(9, f"{photos}/small").photos.all():
+        photo.persons.create(person_id="p1", confidence=0.9)
+    desk.begin(tagator)
+    desk.page.click("#series")
+    boxes, button = desk.page.locator("#series-photos input"), desk.page.locator("#series-complete")
+    expect(boxes).to_have_count(9)
+    expect(boxes.first).to_be_checked()
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(desk.page.locator("#series-number")).to_be_in_viewport(ratio=1)
+    desk.page.wait_for_timeout(600)  # nothing happens meanwhile
+    assert [box.is_enabled() for box in boxes.all()][-3:] == [False] * 3
+
+    boxes.last.scroll_into_view_if_needed()
+    expect(boxes.last).to_be_checked()
+
+    expect(boxes.nth(4)).to_be_disabled()  # it was passed too quickly
+
+
+def test_keep_their_numbers_while_they_are_left(together: Desk):
+    together.type("77", "Enter", "Escape")
+    expect(together.page.locator("#series-dialog")).to_be_hidden()
+
+    together.type("w")
+    expect(together.page.locator("#series-dialog")).to_be_visible()
+
+    expect(together.page.locator("#series-numbers li")).to_contain_text(["77"])
+
+
+def test_whose_time_is_over_keep_their_numbers_for_the_next_work(together: Desk, album: Album):
+    together.type("77", "Enter")
+    [work] = Work.objects.all()
+    expire_work(ExpireWorkCommand(work_id=work.pk, now=timezone.now(), by=Actor("ann")))
+    expect(together.page.locator("#between-title")).to_have_text("The time of this work is over.")
+
+    together.page.click("#series-complete")
+    expect(together.page.locator("#series-dialog")).to_be_hidden()
+    together.page.click("#take")
+    together.expect_notice("2 numbers from an earlier work were added again.")
+    together.expect_saved()
+
+    assert numbers_by_photo(album) == {"101": ["77"], "103": ["77"]}
     assert completed(album) == []
 
 

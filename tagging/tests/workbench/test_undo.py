@@ -67,6 +67,30 @@ def test_a_skip(desk: Desk, tagator: Tagator, album: Album):
     expect(desk.page.locator("#today")).to_have_text("Today 1 photo, 1 number")
 
 
+def test_a_skip_with_what_was_being_typed(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+    desk.type("10", "s", "a")
+    desk.expect_place(2)
+    expect(desk.field).to_have_value("")
+
+    desk.type("q")
+    desk.expect_place(1)
+
+    expect(desk.field).to_have_value("10")
+    desk.expect_saved()
+
+
+def test_no_number_that_was_refused(desk: Desk, tagator: Tagator, album: Album):
+    desk.begin(tagator)
+    desk.type("101", "Enter", "123456789", "Enter")
+    expect(desk.field).to_have_value("123456789")
+
+    expect(desk.page.locator("#done")).to_contain_text("101 added.")
+    desk.type("Backspace")
+    desk.type("q")
+    desk.expect_numbers()
+
+
 def test_a_skip_after_a_reload(desk: Desk, tagator: Tagator, album: Album):
     desk.begin(tagator)
     desk.type("s", "a")

@@ -38,6 +38,7 @@ def test_while_its_picture_cannot_be_loaded(desk: Desk, tagator: Tagator, album:
     for address in PICTURES:
         desk.page.unroute(address)
     desk.page.click("#load-again")
+    expect(desk.page.locator("#notice")).to_be_hidden()
     desk.type("Enter")
     desk.expect_place(2)
     desk.expect_saved()

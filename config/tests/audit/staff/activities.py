@@ -6,6 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import Model
 from django.test import Client
 
+from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened, values_of
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
@@ -15,10 +16,15 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.models import RewardFormula
+from rewards.models import Balance, RewardFormula
 from rewards.tests.balances import credited
 from rewards.tests.dry_runs.months import started
-from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.tests.factories import (
+    active_formula,
+    draft_formula,
+    golden_example,
+    requested_activation,
+)
 from staff.links import address_of_list
 
 ORDERS: Orders = {
@@ -30,6 +36,10 @@ ORDERS: Orders = {
     ),
     "activities.activity action calculate": lambda _: act(ActivityFactory.create(), "calculate"),
     "activities.activity action search": lambda _: act(ActivityFactory.create(), "search"),
+    "activities.rewardclaim <path:object_id>/keep/": lambda _: button(claimed(), "keep"),
+    "activities.rewardclaim <path:object_id>/take-back/": lambda _: button(claimed(), "take-back"),
+    "activities.rewardclaim action keep": lambda _: act(claimed(), "keep"),
+    "activities.rewardclaim action take_back": lambda _: act(claimed(), "take_back"),
     "programs.exercise add": lambda client: added(
         client,
         Exercise,
@@ -74,7 +84,18 @@ ORDERS: Orders = {
     "rewards.balance <path:object_id>/adjust/": lambda _: button(
         credited().balance, "adjust", operation_id=uuid4(), amount="1.5", reason="Forgotten."
     ),
+    "rewards.balance adjust-participant/": lambda _: (
+        f"{address_of_list(Balance)}adjust-participant/",
+        {
+            "participant_id": ParticipantFactory.create().pk,
+            "operation_id": uuid4(),
+            "amount": "1.5",
+            "reason": "Forgotten.",
+            "confirmed": "yes",
+        },
+    ),
     "rewards.formuladryrun <uuid:pk>/cancel/": lambda _: _dry_run_cancelled(),
+    "rewards.rewardformula <path:object_id>/activation/": lambda _: _approved(),
     "rewards.rewardformula <path:object_id>/dry-run/": lambda _: button(
         draft_formula(), "dry-run", month="2026-05", revision=1
     ),
@@ -97,6 +118,12 @@ ORDERS: Orders = {
     ),
     "rewards.rewardformula change": lambda client: opened(client, draft_formula(), name="x"),
 }
+
+
+def _approved() -> tuple[str, Given]:
+    asked = requested_activation()
+    seen = {"revision": 1, "version": asked.formula.version, "activation": asked.pk}
+    return button(asked.formula, "activation", approve="yes", **seen)
 
 
 def _dry_run_cancelled() -> tuple[str, Given]:
@@ -123,7 +150,8 @@ def _new_example() -> tuple[str, Given]:
 def _new_task(client: Client) -> tuple[str, Given]:
     exercise = ExerciseFactory.create()
     participant = ParticipantFactory.create(program=exercise.program)
-    return added(client, ParticipantExerciseTask, participant=participant.pk, exercise=exercise.pk)
+    given = {"participant": participant.pk, "exercise": exercise.pk}
+    return added(client, ParticipantExerciseTask, **given, criteria_type="SportActivity")
 
 
 def _imported_task(client: Client) -> tuple[str, Given]:

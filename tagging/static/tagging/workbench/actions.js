@@ -111,12 +111,17 @@ export class Actions extends ViewActions {
 
   /** Show the photos that belong to this one side by side, to be completed together. */
   async series() {
-    const asked = this.#bench.currentId;
+    const bench = this.#bench;
+    const asked = bench.currentId;
     const taskIds = await this.#day.series().catch(() => [asked]);
     if (this.#day.bench?.currentId !== asked) return;
-    const tasks = taskIds.map((taskId) => this.#bench.task(taskId)).filter((task) => task && this.#bench.isUnfinished(task));
-    if (tasks.length < 2) this.#bench.say(gettext("No other photo of this work belongs to this one."));
-    else this.#series.open(tasks.map((task) => this.#inSeries(task)), (marked, values) => this.#showNext(() => this.#bench.completeSeries(marked, values)));
+    const tasks = taskIds.map((taskId) => bench.task(taskId)).filter((task) => task && bench.isUnfinished(task));
+    const complete = (marked, values) => {
+      if (bench.queue.isStopped) bench.keepForLater(marked, values);
+      else this.#showNext(() => bench.completeSeries(marked, values));
+    };
+    if (tasks.length < 2) bench.say(gettext("No other photo of this work belongs to this one."));
+    else this.#series.open(tasks.map((task) => this.#inSeries(task)), complete);
   }
 
   #inSeries(task) {

@@ -88,7 +88,6 @@ export class Bench extends InHand {
 
   skip(reason) {
     const { task, place } = this.current;
-    this.drafts.write(this.currentId, "");
     this.skipped.add(task, place);
     this.#finish({ kind: "skip", reason }, gettext("Photo %(ordinal)s skipped."));
     this.goOn(place);
@@ -96,7 +95,7 @@ export class Bench extends InHand {
 
   /** Add these numbers to each of the photos, and complete each by itself. */
   completeSeries(taskIds, values) {
-    const { place } = this.current;
+    const place = this.current?.place ?? -1; // a cancellation may have left none
     for (const taskId of taskIds) {
       const task = this.task(taskId);
       if (!task || !this.isUnfinished(task)) continue;
@@ -105,6 +104,11 @@ export class Bench extends InHand {
       this.#finish({ kind: "complete" }, gettext("Photo %(ordinal)s completed."), task);
     }
     this.goOn(place);
+  }
+
+  /** The work was over before these photos were completed: keep the numbers, for they may come again. */
+  keepForLater(taskIds, values) {
+    for (const taskId of taskIds) this.drafts.rescue(taskId, values);
   }
 
   /** Show the photo before; a change reopens it. */

@@ -26,6 +26,13 @@ export class Deeds {
     return last;
   }
 
+  /** The server refused to add a number: there is nothing to undo of it. */
+  forgetAdded(taskId, value) {
+    const isOther = (change) => change.kind !== "remove" || change.value !== value;
+    const without = (deed) => (deed.taskId === taskId ? { ...deed, undo: deed.undo.filter(isOther) } : deed);
+    this.#store.set(this.#name, this.#all.map(without).filter(({ undo }) => undo.length));
+  }
+
   /** Nothing can be undone any more: the work is handed in. */
   clear() {
     this.#store.remove(this.#name);

@@ -71,7 +71,8 @@ export class Outcomes {
 
   /** Give a refused number back; its photo is not completed, unless it was taken back itself. */
   #handBackNumber({ taskId, value }, reason, notListed) {
-    const { drafts, queue } = this.#bench;
+    const { deeds, drafts, queue } = this.#bench;
+    deeds.forgetAdded(taskId, value);
     const ofTask = (change) => change.taskId === taskId;
     const takenBack = (change) => ofTask(change) && change.kind === "remove" && change.value === value;
     if (queue.withdraw(takenBack).length) return;

@@ -86,6 +86,10 @@ export class Queue extends EventTarget {
     this.#stopped = true;
   }
 
+  get isStopped() {
+    return this.#stopped;
+  }
+
   /** Try again now. */
   hurry() {
     this.#waiting.wake();

@@ -68,6 +68,7 @@ export class Screen {
   /** Load the photo in hand again. */
   loadAgain() {
     const { task } = this.#day.bench.current;
+    byId("notice").hidden = true; // it said why the photo was not completed
     this.seen.begin();
     this.#view.show(this.#photos.again(task), this.#description());
   }

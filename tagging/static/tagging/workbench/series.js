@@ -8,6 +8,7 @@ import { LONG_ENOUGH } from "./seen.js";
 import { fill, gettext, ngettext } from "./texts.js";
 
 const PAN = 60; // pixels a press of an arrow
+const IN_SIGHT = 0.7; // of a photo's place, so that it counts as seen
 
 export class Series {
   #pictureOf;
@@ -15,9 +16,10 @@ export class Series {
   #field = byId("series-number");
   #completion;
   #albumId = "";
+  #taskIds = "";
   #views = [];
   #boxes = []; // of the photos, each with `data-task-id`; one that was not seen is disabled
-  #values = [];
+  #values = []; // kept when the tagger leaves, for the case that they come back
   #complete = () => {};
 
   /** `pictureOf(task)` returns the address of its picture, when it is there; `ask(digits)` entries of the start list. */
@@ -43,7 +45,9 @@ export class Series {
   /** Show these photos, each `{task, ordinal, numbers}`; `complete(taskIds, values)` is called with those that are marked. */
   open(photos, complete) {
     this.#complete = complete;
-    this.#values = [];
+    const taskIds = photos.map(({ task }) => task.taskId).join();
+    if (taskIds !== this.#taskIds) this.#values = [];
+    this.#taskIds = taskIds;
     [this.#boxes, this.#views] = [[], []];
     this.#albumId = photos[0].task.albumId;
     byId("series-photos").replaceChildren(...photos.map((photo) => this.#item(photo)));
@@ -66,7 +70,7 @@ export class Series {
     view.show(image, name);
     view.addEventListener("loaded", () => {
       if (image.src.startsWith("blob:")) URL.revokeObjectURL(image.src);
-      afterPaint(() => this.#seen(box));
+      onceSeen(stage, () => this.#seen(box));
     });
     image.addEventListener("error", () => words.append(": ", gettext("it cannot be loaded")));
     this.#pictureOf(task).then((address) => (image.src = address));
@@ -136,8 +140,10 @@ export class Series {
   #finish() {
     const marked = this.#marked;
     if (marked.length) {
+      const values = this.#values;
+      this.#values = [];
       this.#dialog.close();
-      this.#complete(marked, this.#values);
+      this.#complete(marked, values);
     } else this.#say(gettext("Not completed: no photo is marked. One can be marked when it was seen."));
   }
 
@@ -173,6 +179,20 @@ function photoPlace() {
   const view = new PhotoView({ stage, canvas, boxes, labels });
   followPointers(stage, view);
   return { stage, view };
+}
+
+/** Do it, once, when what is shown there has been in sight for a moment: the list may have to be scrolled. */
+function onceSeen(stage, step) {
+  let round = 0; // counts how often it came into sight and left
+  const sight = new IntersectionObserver((moments) => {
+    const begun = (round += 1);
+    if (moments.at(-1).intersectionRatio >= IN_SIGHT) afterPaint(() => begun === round && seen());
+  }, { threshold: IN_SIGHT });
+  const seen = () => {
+    sight.disconnect();
+    step();
+  };
+  sight.observe(stage);
 }
 
 /** Do it when what was loaded has been on the screen for a moment. */

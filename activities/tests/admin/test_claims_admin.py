@@ -1,0 +1,83 @@
+"""Staff's pages of claims to review…"""
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import caches
+from django.test import Client
+
+from activities.models import RewardClaim
+from activities.tests.calls.rewarded import claimed
+from rest.roles import grant_role
+from rewards.models import Balance, BalanceOperation
+from staff.actions import SELECTED
+from staff.links import address_of_list, address_of_page
+
+pytestmark = pytest.mark.django_db
+LIST = address_of_list(RewardClaim)
+
+
+def member(client: Client, *roles: str) -> Client:
+    user = User.objects.create_user("ann", is_staff=True)
+    for role in roles:
+        grant_role(user, role)
+    client.force_login(user)
+    return client
+
+
+def test_settle_many_with_one_reason_after_asking(client: Client):
+    claims = [claimed(), claimed()]
+    member(client, "rewards.adjust")
+    sent = {"action": "take_back", SELECTED: [str(each.pk) for each in claims]}
+
+    asked = client.post(LIST, sent, secure=True)
+    assert Balance.objects.filter(amount=16).count() == 2
+    done = client.post(
+        LIST, {**sent, "confirmed": "x", "reason": "A car."}, secure=True, follow=True
+    )
+
+    assert "taken back by an" in asked.content.decode()
+    assert "done for 2, refused for 0" in done.content.decode()
+    assert {each.state for each in RewardClaim.objects.all()} == {"TakenBack"}
+    assert set(BalanceOperation.objects.exclude(reason="").values_list("reason", flat=True)) == {
+        "A car."
+    }
+
+
+def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):
+    claim = claimed()
+    member(client, "rewards.adjust")
+    page = address_of_page(RewardClaim, claim.pk)
+
+    kept = client.post(page.replace("change", "keep"), {"confirmed": "x"}, secure=True, follow=True)
+    refused = client.post(
+        page.replace("change", "take-back"), {"confirmed": "x"}, secure=True, follow=True
+    )
+
+    assert "done for 1, refused for 0" in kept.content.decode()
+    assert "The claim is settled: kept." in refused.content.decode()
+    assert Balance.objects.get().amount == 16
+
+
+def test_are_for_readers_without_the_buttons(client: Client):
+    claim = claimed()
+    member(client, "rewards.read")
+    page = address_of_page(RewardClaim, claim.pk)
+
+    shown = client.get(page, secure=True)
+    refused = client.post(page.replace("change", "keep"), {"confirmed": "x"}, secure=True)
+
+    assert shown.status_code == 200
+    assert "Keep the reward" not in shown.content.decode()
+    assert refused.status_code == 403
+    assert RewardClaim.objects.get().state == "Open"
+
+
+def test_stand_on_the_home_page(client: Client):
+    claimed()
+    caches["figures"].clear()
+    member(client, "rewards.adjust")
+
+    home = client.get("/admin/", secure=True).content.decode()
+
+    assert "Claims to review" in home
+    assert f"{LIST}?state__exact=Open" in home

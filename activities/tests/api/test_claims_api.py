@@ -1,0 +1,160 @@
+"""AdminApi `reward-claims`…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from activities.models import RewardClaim
+from activities.tests.calls.rewarded import claimed, credited
+from activities.tests.conftest import Caller
+from activities.tests.factories import sport_body
+from rewards.models import Balance
+
+pytestmark = pytest.mark.django_db
+BASE = "/admin-api/api/v2/reward-claims"
+BULK = f"{BASE}/settle/bulk"
+
+
+def settle(client: Any, claim: RewardClaim, decision: str = "TakeBack", **more: Any) -> Any:
+    body = {"decision": decision, "reason": "A car."}
+    return client.put(f"{BASE}/{claim.pk}/settle", body, format="json", **more)
+
+
+def test_a_callback_that_rejects_raises_one(caller: Caller):
+    activity = credited()
+    body = sport_body(activityId=str(activity.pk), userId=str(activity.participant_id))
+    source = caller("activities.receive")
+    address = "/callback-api/api/v2/sport-activities-callback/activity-rejected"
+
+    answers = [source.post(address, {"body": body}, format="json") for _ in range(2)]
+
+    assert [each.status_code for each in answers] == [200, 200]
+    assert RewardClaim.objects.get().state == "Open"
+
+
+@pytest.mark.parametrize("role", ["rewards.read", "rewards.adjust", "activities.manage"])
+def test_opens_for_each_of_its_roles(caller: Caller, role: str):
+    claim = claimed()
+    client = caller(role)
+
+    [listed] = client.get(BASE, {"state": "Open"}).json()["results"]
+    one = client.get(f"{BASE}/{claim.pk}")
+
+    assert listed == one.json()
+    assert one["ETag"] == '"1"'
+    assert listed["claimId"] == str(claim.pk)
+    assert (listed["reward"], listed["taken"], listed["state"]) == (16, None, "Open")
+    assert listed["participantId"] == str(claim.activity.participant_id)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("state", lambda claim: claim.state),
+        ("marketingProgramId", lambda claim: claim.activity.marketing_program_id),
+        ("participantId", lambda claim: claim.activity.participant_id),
+        ("activityId", lambda claim: claim.activity_id),
+    ],
+)
+def test_is_filtered(caller: Caller, field: str, value: Any):
+    claim, other = claimed(), claimed()
+    RewardClaim.objects.filter(pk=other.pk).update(state="Kept", settled_on="2026-05-17T00:00Z")
+
+    found = caller("rewards.read").get(BASE, {field: value(claim)}).json()["results"]
+
+    assert [each["claimId"] for each in found] == [str(claim.pk)]
+
+
+def test_takes_back_once(caller: Caller):
+    claim, client = claimed(), caller("rewards.adjust")
+
+    answers = [settle(client, claim) for _ in range(2)]
+
+    assert [each.status_code for each in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json()
+    assert (answers[0].json()["taken"], answers[0].json()["settledBy"]) == ("16.00", "source")
+    assert Balance.objects.get().amount == 0
+
+
+def test_another_decision_and_another_version_are_409(caller: Caller):
+    claim, client = claimed(), caller("rewards.adjust")
+
+    conflicts = [settle(client, claim, HTTP_IF_MATCH='"7"'), settle(client, claim, "Keep")]
+    conflicts.append(settle(client, claim))
+
+    assert [each.status_code for each in conflicts] == [409, 200, 409]
+    assert conflicts[2].json()["code"] == "claim-is-settled"
+    assert Balance.objects.get().amount == 16
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"decision": "Burn"},
+        {"decision": None},
+        {"decision": "Keep", "reason": 5},
+        {"decision": "Keep", "reason": "x" * 2001},
+    ],
+)
+def test_malformed_decisions_are_422(caller: Caller, body: dict[str, Any]):
+    claim = claimed()
+
+    client = caller("rewards.adjust")
+    one = client.put(f"{BASE}/{claim.pk}/settle", body, format="json")
+    many = client.post(BULK, {"claimIds": [str(claim.pk)], **body}, format="json")
+
+    assert (one.status_code, many.status_code) == (422, 422)
+    assert RewardClaim.objects.get().state == "Open"
+
+
+@pytest.mark.parametrize("ids", [[], ["x"], [str(uuid4())] * 1001, "x", None])
+def test_malformed_ids_are_422(caller: Caller, ids: Any):
+    body = {"claimIds": ids, "decision": "Keep"}
+
+    assert caller("rewards.adjust").post(BULK, body, format="json").status_code == 422
+
+
+def test_many_are_settled_one_by_one(caller: Caller):
+    first, second = claimed(), claimed()
+    ids = [str(first.pk), str(uuid4()), str(second.pk)]
+
+    answer = caller("rewards.adjust").post(
+        BULK, {"claimIds": ids, "decision": "TakeBack"}, format="json"
+    )
+
+    results = answer.json()["results"]
+    assert [each["status"] for each in results] == ["settled", "refused", "settled"]
+    assert results[1]["code"] == "reward-claim-not-found"
+    assert list(Balance.objects.values_list("amount", flat=True)) == [0, 0]
+
+
+def test_unknown_ones_are_404(caller: Caller):
+    client = caller("rewards.adjust")
+
+    answers = [client.get(f"{BASE}/{uuid4()}"), settle(client, RewardClaim(pk=uuid4()))]
+
+    assert [each.status_code for each in answers] == [404, 404]
+
+
+@pytest.mark.parametrize(("roles", "status"), [((), 401), (("activities.read",), 403)])
+def test_is_closed_to_others(caller: Caller, roles: tuple[str, ...], status: int):
+    claim, client = claimed(), caller(*roles)
+
+    answers = [
+        client.get(BASE),
+        client.get(f"{BASE}/{claim.pk}"),
+        settle(client, claim),
+        client.post(BULK, {"claimIds": [str(claim.pk)], "decision": "Keep"}, format="json"),
+    ]
+
+    assert {each.status_code for each in answers} == {status}
+    assert RewardClaim.objects.get().state == "Open"
+
+
+def test_readers_settle_nothing(caller: Caller):
+    claim = claimed()
+
+    assert settle(caller("rewards.read"), claim).status_code == 403
+    assert RewardClaim.objects.get().state == "Open"

@@ -1,0 +1,59 @@
+"""The event `sport-activities.activity-created` of an activity that exists…"""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from activities.commands.receiving import ActivityHasOtherData
+from activities.handlers import on_sport_activity_created
+from activities.models import Activity, RewardClaim
+from activities.tests.calls.rewarded import credited
+from activities.tests.factories import sport_body
+from messaging.bus.cloud_events import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def event(activity: Activity, **changes: Any) -> Event:
+    own = {"participantId": str(activity.participant_id), "isCyclic": True}
+    return Event(
+        id="1",
+        source="/sport-activities",
+        type="sport-activities.activity-created",
+        subject=str(activity.pk),
+        time=timezone.now(),
+        data=sport_body(**own, **changes),
+    )
+
+
+def test_raises_a_claim_if_the_referees_rejected_it():
+    activity = credited()
+
+    for _ in range(2):
+        on_sport_activity_created(event(activity, refereeingSystemCheckState="Rejected"))
+
+    assert RewardClaim.objects.get().state == "Open"
+    assert Activity.objects.get().data["RefereeingSystemCheckState"] == "Rejected"
+
+
+def test_closes_the_claim_if_they_accepted_it_again():
+    activity = credited()
+    on_sport_activity_created(event(activity, refereeingSystemCheckState="Rejected"))
+
+    on_sport_activity_created(event(activity, refereeingSystemCheckState="Accepted"))
+
+    assert RewardClaim.objects.get().state == "Closed"
+
+
+def test_is_a_conflict_with_other_data_of_the_same_decision():
+    activity = credited()
+    before = activity.data
+
+    with pytest.raises(ActivityHasOtherData):
+        on_sport_activity_created(
+            event(activity, refereeingSystemCheckState="Accepted", distance=11)
+        )
+
+    assert Activity.objects.get().data == before
+    assert not RewardClaim.objects.exists()

@@ -1,0 +1,137 @@
+"""Requests, approvals and differences of formulas in requests and answers."""
+
+from rest_framework import serializers
+
+from records.reasons import REASON_LENGTH
+from rest.fields import (
+    INT32,
+    CountField,
+    GuidField,
+    StrictIntegerField,
+    StrictTextField,
+    UtcDateTimeField,
+)
+from rest.serializers import Input, Output
+from rewards.api.fields import MOMENT, RevisionField
+from rewards.models import ActivationState
+
+ACTIVATION_ID = "3b8d0f2c-5e7a-4c91-8f04-6a2b9d1e7c53"
+
+
+class ActivationInput(Input):
+    """Which revision others are asked to make active."""
+
+    example = {"revision": 2}
+
+    revision = RevisionField(source="number")
+
+
+class ApprovalInput(Input):
+    """The revision that was looked at; another one than requested is refused."""
+
+    example = {"revision": 2}
+
+    revision = StrictIntegerField(source="number", min_value=1, max_value=INT32)
+
+
+class RejectionInput(Input):
+    """Why the request is rejected."""
+
+    example = {"reason": "Half of the runners would get nothing."}
+
+    reason = StrictTextField(max_length=REASON_LENGTH)
+
+
+class ActivationOutput(Output):
+    """A request to make a revision active, and what became of it."""
+
+    example = {
+        "activationId": ACTIVATION_ID,
+        "revision": 2,
+        "state": "Approved",
+        "requestedBy": "ann",
+        "requestedOn": MOMENT,
+        "settledBy": "bob",
+        "settledOn": MOMENT,
+        "reason": "",
+        "endedBy": "",
+        "endedOn": None,
+    }
+
+    activation_id = GuidField(source="pk")
+    revision = CountField(source="revision.number")
+    state = serializers.ChoiceField(
+        ActivationState.choices,
+        help_text="`Requested` until somebody settles it. `Outdated`: the formula was changed.",
+    )
+    requested_by = serializers.CharField()
+    requested_on = UtcDateTimeField()
+    settled_by = serializers.CharField(allow_blank=True)
+    settled_on = UtcDateTimeField(allow_null=True)
+    reason = serializers.CharField(allow_blank=True, help_text="Why it was rejected.")
+    ended_by = serializers.CharField(allow_blank=True)
+    ended_on = UtcDateTimeField(
+        allow_null=True, help_text="Until when the revision was active; null: it is, or never was."
+    )
+
+
+class ComparisonQuery(Input):
+    """Which revisions are compared."""
+
+    revision = CountField(
+        required=False, default=None, help_text="Left out: the one that was saved last."
+    )
+    against = CountField(required=False, default=None, help_text="Left out: nothing.")
+
+
+class DifferenceLineOutput(Output):
+    """A line of the expression."""
+
+    example = {"sign": "+", "text": "distance * coeff('rate')"}
+
+    sign = serializers.ChoiceField(
+        (" ", "-", "+"),
+        help_text="A blank: both have it; `-`: only the older; `+`: only the newer.",
+    )
+    text = serializers.CharField(allow_blank=True)
+
+
+class DifferingFieldOutput(Output):
+    """A setting or coefficient; null where a revision does not have it."""
+
+    example = {"name": "rate", "old": "1", "new": "1.5"}
+
+    name = serializers.CharField()
+    old = serializers.CharField(allow_null=True, allow_blank=True)
+    new = serializers.CharField(allow_null=True, allow_blank=True)
+
+
+class DifferingExampleOutput(Output):
+    """A golden example, and what both revisions give for it."""
+
+    example = {"name": "A long run", "wanted": "63", "old": "42", "new": "63"}
+
+    name = serializers.CharField(source="new.example.name")
+    wanted = serializers.CharField(source="new.wanted")
+    old = serializers.CharField(source="old.got", allow_null=True, default=None)
+    new = serializers.CharField(source="new.got")
+
+
+class ComparisonOutput(Output):
+    """How a revision differs from another; what stays is listed, too."""
+
+    example = {
+        "revision": 2,
+        "against": 1,
+        "expression": [DifferenceLineOutput.example],
+        "settings": [],
+        "coefficients": [DifferingFieldOutput.example],
+        "examples": [DifferingExampleOutput.example],
+    }
+
+    revision = CountField(source="new.number")
+    against = CountField(source="old.number", allow_null=True, default=None)
+    expression = DifferenceLineOutput(many=True)
+    settings = DifferingFieldOutput(many=True)
+    coefficients = DifferingFieldOutput(many=True)
+    examples = DifferingExampleOutput(many=True)

@@ -1,0 +1,212 @@
+"""admin-api/…/formulas/{formulaId}/activations and /comparison…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from records.audit import Actor
+from rewards.models import FormulaActivation, RewardFormula
+from rewards.tests.commands.formula_commands import change
+from rewards.tests.factories import active_formula, draft_formula, golden_example
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/admin-api/api/v2/formulas"
+CALLS = [
+    ("get", "/comparison", {}),
+    ("get", "/activations", {}),
+    ("post", "/activations", {"revision": 1}),
+    ("post", "/activations/{}/approve", {"revision": 1}),
+    ("post", "/activations/{}/reject", {"reason": "No."}),
+    ("post", "/activations/{}/withdraw", {}),
+]
+
+
+def activations(formula: RewardFormula) -> str:
+    return f"{BASE}/{formula.pk}/activations"
+
+
+def post(client: Any, path: str, **body: Any) -> Any:
+    return client.post(path, body, format="json")
+
+
+def requested(editor: Any, formula: RewardFormula) -> str:
+    """Request the activation; return its address."""
+    given = post(editor, activations(formula)).json()
+    return f"{activations(formula)}/{given['activationId']}"
+
+
+@pytest.mark.parametrize(("method", "path", "given"), CALLS)
+def test_are_for_their_roles_alone(anybody, caller, reader, method, path, given):
+    address = f"{BASE}/{uuid4()}" + path.format(uuid4())
+    other = caller("activities.read", "rewards.adjust")
+
+    assert getattr(anybody, method)(address, given, format="json").status_code == 401
+    assert getattr(other, method)(address, given, format="json").status_code == 403
+    if method == "post":
+        assert getattr(reader, method)(address, given, format="json").status_code == 403
+
+
+@pytest.mark.parametrize("settled", ["approve", "reject"])
+def test_keep_editors_from_settling(editor, settled):
+    formula = draft_formula()
+    address = requested(editor, formula)
+
+    answer = post(editor, f"{address}/{settled}", revision=1, reason="No.")
+
+    assert answer.status_code == 403
+    assert FormulaActivation.objects.get().state == "Requested"
+
+
+@pytest.mark.parametrize(("method", "path", "given"), CALLS)
+def test_answer_404_where_there_is_no_formula_or_request(caller, method, path, given):
+    client = caller("rewards.edit", "rewards.activate", username="both")
+    formulas = [uuid4()] if "{}" not in path else [uuid4(), draft_formula().pk]
+
+    for formula_id in formulas:
+        address = f"{BASE}/{formula_id}" + path.format(uuid4())
+        assert getattr(client, method)(address, given, format="json").status_code == 404
+
+
+def test_lead_from_a_request_to_the_active_revision(editor, activator):
+    formula = draft_formula()
+    first, again = (post(editor, activations(formula)) for _ in range(2))
+    address = f"{activations(formula)}/{first.json()['activationId']}"
+
+    approved = post(activator, f"{address}/approve", revision=1)
+
+    assert (first.status_code, again.status_code, approved.status_code) == (201, 200, 200)
+    assert first.json() == again.json()
+    given = approved.json()
+    assert (given["state"], given["requestedBy"], given["settledBy"], given["endedOn"]) == (
+        "Approved",
+        "editor",
+        "activator",
+        None,
+    )
+    assert activator.get(f"{BASE}/{formula.pk}").json()["activeRevision"] == 1
+
+
+def test_list_every_activation_the_newest_first(editor, activator):
+    formula = active_formula()
+    change(formula, expression="1")
+    post(activator, f"{requested(editor, formula)}/reject", reason="No.")
+
+    page = activator.get(activations(formula)).json()
+
+    rows = [(each["revision"], each["state"], each["reason"]) for each in page["results"]]
+    assert rows == [(2, "Rejected", "No."), (1, "Approved", "")]
+
+
+def test_say_why_nothing_is_done(editor, activator, caller, settings):
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+    formula = draft_formula(by=Actor("both"))
+    both = caller("rewards.edit", "rewards.activate", username="both")
+    address = requested(both, formula)
+
+    codes = [
+        (answer.status_code, answer.json()["code"])
+        for answer in (
+            post(activator, f"{address}/approve", revision=2),
+            post(both, f"{address}/approve", revision=1),
+            post(editor, f"{address}/withdraw"),
+        )
+    ]
+    change(formula, expression="2")
+    outdated = post(activator, f"{address}/approve", revision=1)
+    post(both, activations(formula), revision=2)
+    other = post(both, activations(formula), revision=1)
+
+    assert codes == [
+        (409, "another-revision-requested"),
+        (403, "activator-is-author"),
+        (403, "requester-differs"),
+    ]
+    assert (outdated.status_code, outdated.json()["code"]) == (409, "formula-changed-since-request")
+    assert (other.status_code, other.json()["code"]) == (409, "another-revision-requested")
+    formula.refresh_from_db()
+    assert not formula.is_active
+
+
+def test_refuse_what_is_active_breaks_an_example_or_always_fails(editor, activator):
+    broken, failing = draft_formula(), draft_formula(expression="distance / 0")
+    golden_example(broken, reward=99)
+
+    for formula, code in (
+        (active_formula(), "revision-is-active"),
+        (broken, "golden-examples-broken"),
+        (failing, "formula-always-fails"),
+    ):
+        answer = post(editor, activations(formula))
+        assert (answer.status_code, answer.json()["code"]) == (409, code)
+    direct = activator.put(f"{BASE}/{failing.pk}/active", {"isActive": True}, format="json")
+    assert (direct.status_code, direct.json()["code"]) == (409, "formula-always-fails")
+    assert FormulaActivation.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("", {"revision": "1"}),
+        ("", {"revision": 0}),
+        ("", {"revision": 2**40}),
+        ("/approve", {}),
+        ("/approve", {"revision": None}),
+        ("/reject", {}),
+        ("/reject", {"reason": ""}),
+        ("/reject", {"reason": "x" * 2001}),
+    ],
+)
+def test_refuse_what_is_malformed(caller, path, body):
+    both = caller("rewards.edit", "rewards.activate", username="both")
+    formula = draft_formula()
+    address = requested(both, formula) if path else activations(formula)
+    count = FormulaActivation.objects.count()
+
+    answer = both.post(address + path, body, format="json")
+
+    assert answer.status_code == 422
+    assert list(FormulaActivation.objects.values_list("state", flat=True)) == ["Requested"] * count
+
+
+def test_compare_any_two_revisions(reader):
+    formula = draft_formula()
+    golden_example(formula)
+    change(formula, expression="distance * 2\n+ 1", coefficients={"rate": "1.5", "more": "2"})
+    change(formula, settings={"__where": "distance > 1"})
+
+    given = reader.get(f"{BASE}/{formula.pk}/comparison?revision=2&against=1").json()
+    last = reader.get(f"{BASE}/{formula.pk}/comparison").json()
+
+    assert (given["revision"], given["against"]) == (2, 1)
+    assert [(each["sign"], each["text"]) for each in given["expression"]] == [
+        ("-", "distance * coeff('rate')"),
+        ("+", "distance * 2"),
+        ("+", "+ 1"),
+    ]
+    assert given["coefficients"] == [
+        {"name": "more", "old": None, "new": "2"},
+        {"name": "rate", "old": "1.5", "new": "1.5"},
+    ]
+    assert given["examples"] == [{"name": "Two", "wanted": "3", "old": "3", "new": "5"}]
+    assert (last["revision"], last["against"]) == (3, None)
+    assert last["settings"] == [{"name": "__where", "old": None, "new": "distance > 1"}]
+
+
+@pytest.mark.parametrize(
+    ("query", "status"), [("revision=9", 404), ("against=9", 404), ("revision=x", 422)]
+)
+def test_refuse_to_compare_what_is_not_there(reader, query, status):
+    formula = draft_formula()
+
+    assert reader.get(f"{BASE}/{formula.pk}/comparison?{query}").status_code == status
+
+
+def test_mark_the_active_one_among_the_revisions(reader):
+    formula = active_formula()
+    change(formula, expression="1")
+
+    rows = reader.get(f"{BASE}/{formula.pk}/revisions").json()
+
+    assert [(each["number"], each["isActive"]) for each in rows] == [(2, False), (1, True)]
