@@ -75,8 +75,9 @@ def operations(group: ApiGroup) -> Sequence[Operation]:
     schema = schemathesis.openapi.from_dict(build_document(group, routes_of(group)))
     schema.app = get_wsgi_application()
     found = list(schema.get_all_operations())
-    assert all(isinstance(each, Ok) for each in found), found
-    return [each.ok() for each in found]
+    whole = [each.ok() for each in found if isinstance(each, Ok)]
+    assert len(whole) == len(found), found
+    return whole
 
 
 @pytest.fixture
