@@ -33,7 +33,7 @@ TEXT = (
 PREFILLED = ("program", "activity_type", "formula", "since", "until")
 
 
-class CorrectionForm(forms.Form):
+class RewardCorrectionForm(forms.Form):
     """Which rewards are compared."""
 
     program = forms.ModelChoiceField(
@@ -96,7 +96,7 @@ class StartingCorrections(Asking):
     @button("New correction…", "new")
     def new(self, request: HttpRequest) -> HttpResponse:
         """Ask what is compared, start the preview, and show its page."""
-        form = CorrectionForm(request.POST if "start" in request.POST else None)
+        form = RewardCorrectionForm(request.POST if "start" in request.POST else None)
         form.initial = _asked(request)
         if form.is_bound and form.is_valid() and (correction := form.start(request)):
             return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))

@@ -22,7 +22,7 @@ _WHICH = {
 }
 
 
-class CorrectionInput(Input):
+class RewardCorrectionInput(Input):
     """Which credited rewards are compared with what the live formulas give."""
 
     example = {"correctionId": CORRECTION_ID, **_WHICH}

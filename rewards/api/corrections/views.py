@@ -17,7 +17,7 @@ from rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from rest.views import ApiViewSet
 from rewards.api.access import caller
 from rewards.api.corrections.serializers import (
-    CorrectionInput,
+    RewardCorrectionInput,
     CorrectionItemOutput,
     CorrectionOutput,
     CorrectionReasonInput,
@@ -72,7 +72,7 @@ class CorrectionViews(ApiViewSet):
     access = Role("rewards.read", "rewards.adjust")
 
     @operation(
-        takes=CorrectionInput,
+        takes=RewardCorrectionInput,
         gives=CorrectionOutput,
         statuses=(202,),
         refusals=(404, 409),
