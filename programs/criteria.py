@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 from programs.readers import Reader, degrees, number, plain, read_each, some_words
@@ -17,6 +18,7 @@ from records.refusals import Invalid
 
 Texts = Mapping[str, str]
 Values = Mapping[str, Any]
+NO_TEXTS: Texts = MappingProxyType({})
 
 EARTH_RADIUS = 6_371_008.8  # metres, the mean of WGS 84
 
@@ -35,12 +37,26 @@ class Check:
     is_met: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriterionField:
+    """A value of a task as people fill it in: its unit, and a sentence about it."""
+
+    key: str
+    says: str
+    unit: str = ""
+    is_number: bool = False
+    is_required: bool = False
+
+
 class Criterion(ABC):
     """One criterion.
 
     - `keys`: how the task's values are read, by key.
     - `names`: of the activity's facts that it compares.
+    - `fields`: the same values, as people fill them in.
     """
+
+    fields: Sequence[CriterionField]
 
     def __init__(self, keys: Mapping[str, Reader], *names: str) -> None:
         self.keys = keys
@@ -81,6 +97,8 @@ class Same(Criterion):
     ) -> None:
         super().__init__({key: reader}, fact)
         self.key, self.fact, self.is_required = key, fact, is_required
+        says = f"Equal to the activity's {fact}."
+        self.fields = [CriterionField(key=key, says=says, is_required=is_required)]
 
     def faults(self, values: Values) -> Iterator[tuple[str, str]]:
         if self.is_required and self.key not in values:
@@ -95,13 +113,28 @@ class Same(Criterion):
 
 
 class Between(Criterion):
-    """The activity's number is at least one value of the task and at most another."""
+    """The activity's number is at least one value of the task and at most another.
+
+    `says`: sentences about the values, by key, where theirs are not clear.
+    """
 
     def __init__(
-        self, *, fact: str, least: str = "", most: str = "", reader: Reader = number
+        self,
+        *,
+        fact: str,
+        least: str = "",
+        most: str = "",
+        reader: Reader = number,
+        unit: str = "",
+        says: Texts = NO_TEXTS,
     ) -> None:
         super().__init__({key: reader for key in (least, most) if key}, fact)
         self.fact, self.least, self.most = fact, least, most
+        usual = {least: f"{fact} is at least this.", most: f"{fact} is at most this."}
+        self.fields = [
+            CriterionField(key=key, says=says.get(key, usual[key]), unit=unit, is_number=True)
+            for key in self.keys
+        ]
 
     def faults(self, values: Values) -> Iterator[tuple[str, str]]:
         least, most = values.get(self.least), values.get(self.most)
@@ -128,6 +161,12 @@ class Near(Criterion):
         super().__init__(
             {latitude: degrees(90), longitude: degrees(180), radius: read_radius}, *point
         )
+        about = (latitude, "°", "To the north."), (longitude, "°", "To the east."), (
+            radius, "m", "The activity is within this distance.")  # fmt: skip
+        self.fields = [
+            CriterionField(key=key, says=says, unit=unit, is_number=True)
+            for key, unit, says in about
+        ]
 
     def faults(self, values: Values) -> Iterator[tuple[str, str]]:
         if self.is_set(values):
@@ -155,6 +194,11 @@ class TaskCriteria:
     def __init__(self, *ways: Sequence[Criterion]) -> None:
         self.ways = ways or ((),)
         self.criteria = [criterion for way in self.ways for criterion in way]
+
+    @property
+    def fields(self) -> Sequence[CriterionField]:
+        """Return the values that a task may set, as people fill them in."""
+        return [field for each in self.criteria for field in each.fields]
 
     def read(self, given: Values) -> dict[str, str]:
         """Return the criteria of a task as they are stored; keys of null are left out.

@@ -7,11 +7,12 @@ from staff.labels import labelled
 COLOURS = {
     "success": ("Applied", "Settled", "Suits", "Completed", "Published", "StepDone",
                 "EventPublished", "TaskCompleted", "Credited", "RewardSet", "ClaimKept", "Kept"),
-    "info": ("Created", "Waiting", "Active", "DataUpdated", "StepWaits", "EventWaits",
-             "ClaimClosed", "Closed"),
+    "info": ("Created", "Waits", "WouldSuit", "Waiting", "Active", "DataUpdated", "StepWaits",
+             "EventWaits", "ClaimClosed", "Closed"),
     "warning": ("Skipped", "Retrying", "CriteriaNotMet", "NothingSuits", "Taken", "NotActive",
                 "NoReward", "StepWithdrawn", "EventWithdrawn", "Cancelled", "Added", "Changed",
-                "ClaimRaised", "ClaimTakenBack", "TakenBack", "Open"),
+                "ClaimRaised", "ClaimTakenBack", "TakenBack", "Open", "AppliedElsewhere",
+                "TooEarly"),
     "danger": ("Failed", "RewardFailed", "StepGivenUp", "EventGivenUp"),
 }  # fmt: skip
 

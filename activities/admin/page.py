@@ -13,6 +13,7 @@ from activities.models import Activity
 from activities.queries.history import ActivityHistoryEntry, ExplainedActivity, explain_activity
 from activities.queries.reward_explanation import explain_reward
 from activities.queries.tasks_looked_at import TaskFit, TaskLookedAt
+from activities.queries.tried_activities import TriedActivity
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from staff.actions import computed_once
 from staff.links import KnowsReader, address_of_page, may_see, wrapping_link
@@ -140,13 +141,18 @@ def _task_row(each: TaskLookedAt, reader: HttpRequest) -> list[object]:
             in_colour(each.since) if each.since else "",
             # The criteria below say the same in more words.
             "" if each.verdict is TaskFit.CRITERIA_NOT_MET and each.checks else each.reason,
-            format_html_join(
-                "",
-                "<div>{} {}: wanted {}, got {}</div>",
-                (("✓" if c.is_met else "✗", c.criterion, c.wanted, c.got) for c in each.checks),
-            ),
+            checks_in_lines(each),
         ),
     ]
+
+
+def checks_in_lines(each: TaskLookedAt | TriedActivity) -> str:
+    """Return what each criterion says, a line each."""
+    return format_html_join(
+        "",
+        "<div>{} {}: wanted {}, got {}</div>",
+        (("✓" if c.is_met else "✗", c.criterion, c.wanted, c.got) for c in each.checks),
+    )
 
 
 def _entry_row(entry: ActivityHistoryEntry) -> list[object]:

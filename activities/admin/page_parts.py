@@ -4,13 +4,14 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from activities.admin.labels import in_colour
-from activities.admin.page import link, moment
+from activities.admin.page import checks_in_lines, link, moment
 from activities.models import Activity
 from activities.queries.figures import NO_FIGURES, get_figures_of_today
 from activities.queries.standing import standings_of
+from activities.queries.tried_activities import TriedActivity, explain_task
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from rewards.admin.operations import operations_table
 from rewards.models import Balance, BalanceOperation
@@ -114,10 +115,35 @@ def program_today(program: MarketingProgram) -> str:
     return format_html("{}<div>{}</div>", shown, link_to_list(address, "All activities"))
 
 
+@admin.display(description="Why it is open or done")
+@computed_once
+def task_activities(task: ParticipantExerciseTask) -> str:
+    """Return the task's activity, and those that were tried, each with why it was not taken."""
+    explained = explain_task(task.pk)
+    lines = format_html_join("", "<div>{}</div>", ((each,) for each in explained.sentences))
+    rows = [_tried_row(each) for each in explained.tried]
+    more = explained.count - len(rows)
+    left_out = format_html("<div>And {} older ones.</div>", f"{more:,}") if more > 0 else ""
+    headers = ["Activity, created (UTC)", "State", "Verdict, and why"]
+    return format_html("{}{}{}", lines, table(headers, rows) if rows else "", left_out)
+
+
+def _tried_row(tried: TriedActivity) -> list[object]:
+    activity = tried.activity
+    return [
+        link(Activity, activity.pk, moment(activity.created_on)),
+        in_colour(activity.state),
+        format_html("{} {}{}", in_colour(tried.verdict), tried.reason, checks_in_lines(tried)),
+    ]
+
+
 PARTS = (
     PagePart(page=Participant, title="Balance", model=Balance, show=participant_balance),
     PagePart(
         page=Participant, title="Tasks", model=ParticipantExerciseTask, show=participant_tasks
+    ),
+    PagePart(
+        page=ParticipantExerciseTask, title="Activities", model=Activity, show=task_activities
     ),
     PagePart(page=Participant, title="Activities", model=Activity, show=participant_activities),
     PagePart(page=MarketingProgram, title="Today", model=Activity, show=program_today),

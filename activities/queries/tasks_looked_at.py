@@ -74,8 +74,9 @@ def get_tasks_looked_at(activity: Activity) -> TasksLookedAt:
     if (own := activity.participant_exercise_task_id) in turns:
         shown[own] = turns[own]
     tasks = ParticipantExerciseTask.objects.select_related("exercise", "activity").in_bulk(shown)
-    decided_on, data = _when_decided(activity)
-    why_none, facts = _facts(activity.type, data)
+    changes = activity.history.order_by("pk").values_list("change", "occurred_on", "details")
+    decided_on, data = when_decided(list(changes), activity.data)
+    why_none, facts = facts_of(activity.type, data)
     looked_at = []
     for pk, place in shown.items():
         verdict, reason, checks = _fit(tasks[pk], activity, why_none, facts)
@@ -112,9 +113,14 @@ def _turns(activity: Activity) -> dict[UUID, int]:
     return {pk: place for place, pk in enumerate([*tried, *others], start=1)}
 
 
-def _when_decided(activity: Activity) -> tuple[datetime | None, Mapping[str, str]]:
-    """Return when the activity was applied or skipped, and the data that it had then."""
-    changes = list(activity.history.order_by("pk").values_list("change", "occurred_on", "details"))
+def when_decided(
+    changes: Sequence[Sequence[Any]], data: Mapping[str, str]
+) -> tuple[datetime | None, Mapping[str, str]]:
+    """Return when an activity was applied or skipped, and the data that it had then.
+
+    :param changes: of its history in their order: change, moment, details.
+    :param data: as they are now.
+    """
     ends = (ActivityChange.APPLIED, ActivityChange.SKIPPED)
     decided_on = next((on for change, on, _ in changes if change in ends), None)
     versions = [
@@ -122,10 +128,10 @@ def _when_decided(activity: Activity) -> tuple[datetime | None, Mapping[str, str
         for _, on, details in changes
         if "data" in details and (decided_on is None or on <= decided_on)
     ]
-    return decided_on, versions[-1] if versions else activity.data
+    return decided_on, versions[-1] if versions else data
 
 
-def _facts(activity_type: str, data: Mapping[str, str]) -> tuple[str, Mapping[str, Any]]:
+def facts_of(activity_type: str, data: Mapping[str, str]) -> tuple[str, Mapping[str, Any]]:
     """Return why no task suits these data, if so, and what criteria are compared with."""
     try:
         kind = kind_of(activity_type)
@@ -139,19 +145,25 @@ def _fit(
     task: ParticipantExerciseTask, activity: Activity, why_none: str, facts: Mapping[str, Any]
 ) -> tuple[TaskFit, str, Sequence[Check]]:
     """Return whether the task suits, why not, and what each criterion says."""
+    verdict, reason, checks = compared(task, facts)
+    return *(_availability(task, activity, why_none) or (verdict, reason)), checks
+
+
+def compared(
+    task: ParticipantExerciseTask, facts: Mapping[str, Any]
+) -> tuple[TaskFit, str, Sequence[Check]]:
+    """Return whether facts meet a task's criteria, which not, and what each criterion says."""
     rules = criteria_of(task.activity_type)
     try:
         rules.read(task.criteria)
     except CriteriaInvalid as refusal:
-        checks: Sequence[Check] = []
-        verdict, reason = TaskFit.CRITERIA_NOT_MET, refusal.detail
-    else:
-        checks = rules.checks(task.criteria, facts)
-        is_met = rules.suits(task.criteria, facts)
-        verdict = TaskFit.SUITS if is_met else TaskFit.CRITERIA_NOT_MET
-        unmet = [each for each in checks if not (is_met or each.is_met)]
-        reason = "; ".join(f"{c.criterion}: wanted {c.wanted}, got {c.got}" for c in unmet)
-    return *(_availability(task, activity, why_none) or (verdict, reason)), checks
+        return TaskFit.CRITERIA_NOT_MET, refusal.detail, []
+    checks = rules.checks(task.criteria, facts)
+    if rules.suits(task.criteria, facts):
+        return TaskFit.SUITS, "", checks
+    unmet = (each for each in checks if not each.is_met)
+    reason = "; ".join(f"{c.criterion}: wanted {c.wanted}, got {c.got}" for c in unmet)
+    return TaskFit.CRITERIA_NOT_MET, reason, checks
 
 
 def _availability(

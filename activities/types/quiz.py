@@ -33,7 +33,12 @@ class QuizActivity(ActivityKind):
     criteria: ClassVar = TaskCriteria(
         [
             Same(key="quizId", fact="QuizId", reader=guid, is_required=True),
-            Between(fact="Score", least="minScore", reader=share),
+            Between(
+                fact="Score",
+                least="minScore",
+                reader=share,
+                says={"minScore": "The share of correct answers, from 0 to 1: 0.8 is 8 of 10."},
+            ),
         ]
     )
 

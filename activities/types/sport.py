@@ -95,15 +95,27 @@ class RefereedActivity(ActivityKind):
     criteria: ClassVar = TaskCriteria(
         [
             Same(key="discipline", fact="Discipline"),
-            Between(fact="Distance", least="minDistance", most="maxDistance", reader=measure),
+            Between(
+                fact="Distance", least="minDistance", most="maxDistance", reader=measure, unit="km"
+            ),
             Between(
                 fact="TimeInSeconds",
                 least="minTimeInSeconds",
                 most="maxTimeInSeconds",
                 reader=measure,
+                unit="s",
             ),
-            # The slowest pace allowed is the larger figure.
-            Between(fact="AveragePace", least="maxPace", most="minPace", reader=measure),
+            Between(
+                fact="AveragePace",
+                least="maxPace",
+                most="minPace",
+                reader=measure,
+                unit="s/km",
+                says={
+                    "maxPace": "The fastest pace that is allowed: the smaller number.",
+                    "minPace": "The slowest pace that is allowed: the larger number, 330 is 5:30.",
+                },
+            ),
         ]
     )
 

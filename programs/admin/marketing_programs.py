@@ -27,7 +27,11 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
 
 class ExerciseForm(RecordForm):
     kind = Exercises
-    activity_type = forms.ChoiceField(choices=titles, widget=UnfoldAdminSelectWidget)
+    activity_type = forms.ChoiceField(
+        choices=lambda: [("", "Choose a type…"), *titles()],
+        widget=UnfoldAdminSelectWidget,
+        help_text="It never changes. Tasks of the exercise have the criteria of this type.",
+    )
 
 
 @admin.register(Exercise)

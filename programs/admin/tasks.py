@@ -5,12 +5,21 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import admin
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
+from django.http import HttpRequest
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminTextareaWidget
 
-from programs.activity_types import activity_types, criteria_of, titles
+from programs.admin.criteria import (
+    OF_TYPE,
+    PREFIX,
+    CriteriaForm,
+    ExerciseChoice,
+    fields_of,
+    names_of,
+    shown,
+    type_of_exercise,
+    ways_in_words,
+)
 from programs.admin.importing import ImportPage
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.commands.importing.subjects import ImportedTasks
@@ -22,61 +31,71 @@ from programs.commands.tasks import (
 )
 from programs.models import ParticipantExerciseTask
 from records.audit import Actor
-from records.written_json import StrictDecoder, WrittenNumber
+from records.refusals import Invalid, Refusal
 from staff.command_admin import record_action
 from staff.long_lists import LongList
+from staff.parts import WithParts
 from staff.search import FoundById
 
 
-class CriteriaFormField(forms.JSONField):
-    """Criteria, read as the API reads JSON; what is refused is shown again as it was typed."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(encoder=DjangoJSONEncoder, decoder=StrictDecoder, **kwargs)
-
-    def bound_data(self, data: Any, initial: Any) -> Any:
-        return initial if self.disabled or data is None else data
-
-    def prepare_value(self, value: Any) -> Any:
-        if value is None:
-            return ""
-        return value if isinstance(value, str) else super().prepare_value(value)
-
-
-class TaskForm(RecordForm):
-    """A task; the activity type is that of the exercise."""
+class TaskForm(CriteriaForm, RecordForm):
+    """A task; the activity type and so the criteria are those of the exercise."""
 
     kind = ParticipantExerciseTasks
-    criteria = CriteriaFormField(
-        required=False, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4})
-    )
+    exercise = ExerciseChoice()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "criteria" in self.fields:
-            known = self.instance.activity_type
-            self.fields["criteria"].help_text = _help([known] if known else activity_types())
-
-    def clean_criteria(self) -> dict[str, Any]:
-        given = self.cleaned_data["criteria"]
-        if not isinstance(given, dict | None):
-            raise forms.ValidationError('An object is expected: {"minDistance": 5}.')
-        return {
-            key: str(value) if isinstance(value, WrittenNumber) else value
-            for key, value in (given or {}).items()
-        }
+        self.asks_first = not self.instance.activity_type
+        for key, text in self.instance.criteria.items():
+            self.initial[PREFIX + key] = text
 
     def command(self, **more: Any) -> PutCommand:
         return super().command(now=timezone.now(), **more)
 
+    def value_for(self, name: str) -> Any:
+        return self.criteria() if name == "criteria" else super().value_for(name)
 
-def _help(types: Any) -> str:
-    words = dict(titles())
-    return "; ".join(f"{words[each]}: {', '.join(_keys(each)) or 'none'}" for each in types) + "."
+    def refuse(self, refusal: Refusal) -> None:
+        errors = refusal.errors if isinstance(refusal, Invalid) else {}
+        if not self.show_faults(errors):
+            super().refuse(refusal)
 
 
-def _keys(activity_type: str) -> list[str]:
-    return [key for each in criteria_of(activity_type).criteria for key in each.keys]
+class CriteriaFields(RecordAdmin):
+    """The page's fields: criteria as fields for who may change them, else as a table."""
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> "type[forms.ModelForm[Any]]":
+        kwargs["form"] = type("TaskForm", (TaskForm,), fields_of(_type_for(request, obj)))
+        return super().get_form(request, obj, change=change, **kwargs)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        known = _type_for(request, obj)
+        may = self.has_change_permission(request, obj) if obj else True
+        asked = [*names_of(known), OF_TYPE] if may else ["shown_criteria"]
+        about = ("id", "participant", "exercise", "starts_on", "finishes_on")
+        state = ("activity_type", "state", "completed_on", "activity_applied_on")
+        none = "Choose an exercise and save: then its criteria are asked for here."
+        says = ways_in_words(known) if known else none
+        criteria = {"fields": asked, "description": says}
+        return [
+            (None, {"fields": (*about, *(state if obj else ()))}),
+            ("What an activity must meet", criteria),
+            *([("Record", {"fields": RecordAdmin.readonly_fields})] if obj else []),
+        ]
+
+    @admin.display(description="Criteria")
+    def shown_criteria(self, task: ParticipantExerciseTask) -> str:
+        return shown(task.activity_type, task.criteria)
+
+
+def _type_for(request: HttpRequest, task: ParticipantExerciseTask | None) -> str:
+    if task is not None:
+        return task.activity_type
+    sent = request.POST if request.method == "POST" else request.GET
+    return type_of_exercise(sent.get("exercise"))
 
 
 def _cancel(task: ParticipantExerciseTask, by: Actor) -> None:
@@ -84,24 +103,32 @@ def _cancel(task: ParticipantExerciseTask, by: Actor) -> None:
 
 
 @admin.register(ParticipantExerciseTask)
-class ParticipantExerciseTaskAdmin(ImportPage, LongList, FoundById, RecordAdmin):
+class ParticipantExerciseTaskAdmin(WithParts, ImportPage, LongList, FoundById, CriteriaFields):
     filled_by = "Tasks are added here, imported from CSV, or sent by the API."
     form = TaskForm
     subject = ImportedTasks
-    list_display = ("id", "exercise", "participant", "state", "finishes_on", "activity_applied_on")
+    list_display = (
+        "id",
+        "of_exercise",
+        "participant",
+        "state",
+        "finishes_on",
+        "activity_applied_on",
+    )
     list_filter: ClassVar[Any] = (
         "state",
         ActivityTypeFilter,
         ("activity_applied_on", admin.EmptyFieldListFilter),
     )
-    list_select_related = ("exercise", "participant")
+    list_select_related = ("exercise__program", "participant")
     search_help_text = "The whole id of a task, a participant or an exercise"
-    autocomplete_fields = ("participant", "exercise")
+    autocomplete_fields = ("participant",)
     readonly_fields = (
         "activity_type",
         "state",
         "completed_on",
         "activity_applied_on",
+        "shown_criteria",
         *RecordAdmin.readonly_fields,
     )
     fixed_once_added = ("id", "participant", "exercise")
@@ -110,6 +137,10 @@ class ParticipantExerciseTaskAdmin(ImportPage, LongList, FoundById, RecordAdmin)
     cancel = record_action(
         "Cancel the tasks", _cancel, asks="No activity is applied to them any more. This is final."
     )
+
+    @admin.display(description="Exercise")
+    def of_exercise(self, task: ParticipantExerciseTask) -> str:
+        return f"{task.exercise.name} ({task.exercise.program.name})"
 
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(participant=guid) | Q(exercise=guid)

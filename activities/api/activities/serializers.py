@@ -5,6 +5,7 @@ from rest_framework import serializers
 from activities.models import ActivityState
 from activities.queries.standing import Progress
 from activities.queries.tasks_looked_at import Since, TaskFit
+from activities.queries.tried_activities import TriedFit
 from activities.readings import ActivityTypeField
 from programs import activity_types
 from programs.models import ParticipantTaskState
@@ -141,3 +142,50 @@ class ExplainedActivityOutput(Output):
     standing = StandingOutput()
     history = ActivityHistoryEntryOutput(many=True, source="entries")
     tasks = TasksLookedAtOutput()
+
+
+class TriedActivityOutput(Output):
+    """An activity, and why the task did not take it."""
+
+    activity_id = GuidField(source="activity.pk")
+    state = serializers.ChoiceField(choices=ActivityState.choices, source="activity.state")
+    created_on = UtcDateTimeField(source="activity.created_on")
+    verdict = serializers.ChoiceField(choices=[each.value for each in TriedFit])
+    reason = serializers.CharField()
+    checks = CheckOutput(many=True)
+
+
+class ExplainedTaskOutput(Output):
+    """A task, where it stands, and the newest of `count` activities of its type."""
+
+    example = {
+        "participantExerciseTaskId": "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a",
+        "state": "Active",
+        "sentences": [
+            "It is open: of the participant's one activity of its type (sport) it took none."
+        ],
+        "count": 1,
+        "tried": [
+            {
+                "activityId": "c0f8a1f2-3d52-4b7e-9a0e-7b9f0a6d1e01",
+                "state": "Skipped",
+                "createdOn": "2026-05-17T09:30:00Z",
+                "verdict": "CriteriaNotMet",
+                "reason": "Distance: wanted at least 15, got 10.5",
+                "checks": [
+                    {
+                        "criterion": "Distance",
+                        "wanted": "at least 15",
+                        "got": "10.5",
+                        "isMet": False,
+                    }
+                ],
+            }
+        ],
+    }
+
+    participant_exercise_task_id = GuidField(source="task.pk")
+    state = serializers.ChoiceField(choices=ParticipantTaskState.choices, source="task.state")
+    sentences = serializers.ListField(child=serializers.CharField())
+    count = serializers.IntegerField(min_value=0)
+    tried = TriedActivityOutput(many=True)

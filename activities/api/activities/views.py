@@ -7,10 +7,15 @@ from django.db.models import QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from activities.api.activities.serializers import ActivityOutput, ExplainedActivityOutput
+from activities.api.activities.serializers import (
+    ActivityOutput,
+    ExplainedActivityOutput,
+    ExplainedTaskOutput,
+)
 from activities.models import Activity, ActivityState
 from activities.queries.activities import REWARDS, get_activity_by_id
 from activities.queries.history import explain_activity
+from activities.queries.tried_activities import explain_task
 from programs import activity_types
 from rest.access import Role
 from rest.operations import operation
@@ -71,3 +76,16 @@ class StaffActivityViews(ApiViewSet):
         changed after the activity was applied or skipped is marked by `since`.
         """
         return self.answer(explain_activity(activity_id))
+
+    @operation(
+        gives=ExplainedTaskOutput,
+        refusals=(404,),
+        access=Role("activities.manage", "programs.manage", "programs.read"),
+    )
+    def explain_task(self, request: Request, participant_exercise_task_id: UUID) -> Response:
+        """Explain why a task is open or done: its activity, and those that were not taken.
+
+        Of the participant's activities of the task's type the newest 20, each with why. Criteria
+        are compared as they are now.
+        """
+        return self.answer(explain_task(participant_exercise_task_id))

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from programs.models import MarketingProgram, Participant, ParticipantState
+from programs.models import Exercise, MarketingProgram, Participant, ParticipantState
 from programs.tests.factories import (
     ExerciseFactory,
     MarketingProgramFactory,
@@ -77,7 +77,7 @@ def test_leave_the_version_of_a_record_that_is_saved_as_it_was(staff: Client):
         (MarketingProgramFactory, {"name": "By staff"}),
         (ExerciseFactory, {"name": "By staff"}),
         (ParticipantFactory, {}),
-        (ParticipantExerciseTaskFactory, {"criteria": '{"distance": 1}'}),
+        (ParticipantExerciseTaskFactory, {"criteria_minDistance": "1"}),
     ],
 )
 def test_refuse_a_page_that_another_change_made_stale(
@@ -93,6 +93,20 @@ def test_refuse_a_page_that_another_change_made_stale(
     wrong = form_errors(answer)["__all__"][0]
     assert wrong.startswith(f"The {record._meta.verbose_name} changed since you opened this page")
     assert type(record).objects.values().get(pk=record.pk) == before
+
+
+def test_ask_for_the_type_of_an_exercise_and_prefer_none(staff: Client):
+    program = MarketingProgramFactory.create()
+
+    page = staff.get(reverse("admin:programs_exercise_add"))
+    answer = staff.post(
+        reverse("admin:programs_exercise_add"),
+        {"id": str(program.pk), "name": "Run", "program": program.pk, "activity_type": ""},
+    )
+
+    assert page.context["adminform"].form["activity_type"].value() in (None, "")
+    assert form_errors(answer)["activity_type"] == ["This field is required."]
+    assert not Exercise.objects.exists()
 
 
 def test_refuse_a_program_that_ends_before_it_starts(staff: Client):

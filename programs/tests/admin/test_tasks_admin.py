@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from programs.activity_types import choices, criteria_of
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.api.calls import NEW_ID
 from programs.tests.factories import (
@@ -16,6 +17,7 @@ from programs.tests.factories import (
     ParticipantFactory,
     suitable_id,
 )
+from rest.tests.staff import signed_in
 from staff.tests.staff_pages import form_errors, save
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +35,12 @@ def staff(client: Client) -> Client:
 def new():
     participant = ParticipantFactory.create()
     exercise = ExerciseFactory.create(program=participant.program)
-    return {"id": NEW_ID, "participant": str(participant.pk), "exercise": str(exercise.pk)}
+    return {
+        "id": NEW_ID,
+        "participant": str(participant.pk),
+        "exercise": str(exercise.pk),
+        "criteria_type": "SportActivity",
+    }
 
 
 def add(staff: Client, fields: dict[str, Any]) -> Any:
@@ -41,7 +48,7 @@ def add(staff: Client, fields: dict[str, Any]) -> Any:
 
 
 def test_adds_it_with_the_type_of_the_exercise(staff: Client, new):
-    answer = add(staff, {**new, "criteria": '{"minDistance": 0.10000000000000000000001}'})
+    answer = add(staff, {**new, "criteria_minDistance": "0.10000000000000000000001"})
 
     assert answer.status_code == 302
     task = ParticipantExerciseTask.objects.get(pk=NEW_ID)
@@ -50,24 +57,70 @@ def test_adds_it_with_the_type_of_the_exercise(staff: Client, new):
     assert suitable_id(task.participant_id, Distance=1) == task.pk
 
 
+def test_asks_for_the_criteria_once_the_exercise_is_known(staff: Client, new):
+    first = staff.get(reverse(f"{PAGES}_add"))
+    asked = add(staff, {**new, "criteria_type": "", "finishes_on_0": "2026-12-01"})
+
+    form = asked.context["adminform"].form
+    assert "criteria_minDistance" not in first.context["adminform"].form.fields
+    assert "Now fill in what an activity (sport) must meet" in form_errors(asked)["__all__"][0]
+    assert not ParticipantExerciseTask.objects.exists()
+    assert (form["criteria_type"].value(), form["finishes_on"].value()) == (
+        "SportActivity",
+        ["2026-12-01", None],
+    )
+    assert form.fields["criteria_minDistance"].label == "Min distance (km)"
+    assert form.fields["criteria_minPace"].label == "Min pace (s/km)"
+
+
+def test_asks_for_no_criteria_where_the_type_has_none(staff: Client):
+    participant = ParticipantFactory.create()
+    exercise = ExerciseFactory.create(
+        program=participant.program, activity_type="RegistrationActivity"
+    )
+
+    answer = add(staff, {"id": NEW_ID, "participant": participant.pk, "exercise": exercise.pk})
+
+    assert answer.status_code == 302
+
+
+@pytest.mark.parametrize("activity_type", [name for name, _ in choices()])
+def test_has_a_field_with_help_for_each_criterion_of_every_type(staff: Client, activity_type: str):
+    exercise = ExerciseFactory.create(activity_type=activity_type)
+
+    page = staff.get(reverse(f"{PAGES}_add"), {"exercise": str(exercise.pk)})
+
+    fields = page.context["adminform"].form.fields
+    shown = {name for name in fields if name.startswith("criteria_") and name != "criteria_type"}
+    keys = {key for each in criteria_of(activity_type).criteria for key in each.keys}
+    assert shown == {f"criteria_{key}" for key in keys}
+    assert all(fields[name].help_text.endswith(".") for name in shown)
+
+
+def test_names_the_exercises_with_their_program_and_prefers_none(staff: Client):
+    ExerciseFactory.create(name="Run 5", program__name="Spring")
+
+    page = staff.get(reverse(f"{PAGES}_add")).context["adminform"].form
+
+    choices = [text for _, text in page.fields["exercise"].choices]
+    assert choices == ["Choose an exercise…", "Spring: Run 5 (sport)"]
+    assert page["exercise"].value() is None
+
+
 @pytest.mark.parametrize(
     ("fields", "field", "says"),
     [
-        ({"criteria": '{"minDistance": "far"}'}, "criteria", "minDistance must be a number."),
-        ({"criteria": '{"far": 1}'}, "criteria", "far is not a criterion of this type."),
-        ({"criteria": "[1]"}, "criteria", 'An object is expected: {"minDistance": 5}.'),
-        ({"criteria": "{"}, "criteria", "Enter a valid JSON."),
-        ({"criteria": r'{"discipline": "a\u0000b"}'}, "criteria", "Enter a valid JSON."),
-        ({"criteria": r'{"discipline": "\ud800"}'}, "criteria", "Enter a valid JSON."),
-        ({"criteria": "[" * 3000}, "criteria", "Enter a valid JSON."),
+        ({"criteria_minDistance": "far"}, "criteria_minDistance", "It must be a number."),
+        ({"criteria_minDistance": "1e99999"}, "criteria_minDistance", "It must be a number."),
+        ({"criteria_minDistance": "NaN"}, "criteria_minDistance", "It must be a number."),
         (
-            {"criteria": '{"minDistance": 1e99999999999999999999}'},
-            "criteria",
-            "Enter a valid JSON.",
+            {"criteria_minDistance": "9", "criteria_maxDistance": "5"},
+            "criteria_minDistance",
+            "It must not be greater than maxDistance.",
         ),
-        ({"criteria": f'{{"minDistance": {"9" * 5000}}}'}, "criteria", "Enter a valid JSON."),
-        ({"criteria": '{"minDistance": NaN}'}, "criteria", "Enter a valid JSON."),
         ({"participant": ""}, "participant", "This field is required."),
+        ({"exercise": ""}, "exercise", "This field is required."),
+        ({"exercise": "x"}, "exercise", "“x” is not a valid UUID."),
         (
             {"starts_on_0": "2026-02-01", "starts_on_1": "00:00"}
             | {"finishes_on_0": "2026-01-01", "finishes_on_1": "00:00"},
@@ -84,11 +137,13 @@ def test_shows_what_is_wrong_beside_its_field(staff: Client, new, fields, field,
     assert not ParticipantExerciseTask.objects.exists()
 
 
-@pytest.mark.parametrize("typed", ['{"far": 0.10000000000000000000001}', '{"minDistance": 1e999}'])
-def test_shows_criteria_that_it_refuses_as_they_were_typed(staff: Client, new, typed: str):
-    answer = add(staff, {**new, "criteria": typed})
+def test_shows_criteria_that_it_refuses_as_they_were_typed(staff: Client, new):
+    typed = {"criteria_minDistance": "5,5", "criteria_discipline": "running"}
 
-    assert answer.context["adminform"].form["criteria"].value() == typed
+    answer = add(staff, {**new, **typed})
+
+    form = answer.context["adminform"].form
+    assert {name: form[name].value() for name in typed} == typed
 
 
 def test_refuses_an_exercise_of_another_program(staff: Client, new):
@@ -110,7 +165,7 @@ def test_refuses_an_id_that_is_taken(staff: Client, new):
 def test_changes_the_criteria(staff: Client):
     task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "5"})
 
-    save(staff, task, criteria='{"minDistance": 6}')
+    save(staff, task, criteria_minDistance="6")
 
     task.refresh_from_db()
     assert (task.criteria, task.version) == ({"minDistance": "6"}, 2)
@@ -120,7 +175,7 @@ def test_changes_the_criteria(staff: Client):
 def test_keeps_the_criteria_of_one_that_has_its_activity(staff: Client):
     task = ParticipantExerciseTaskFactory.create(activity_applied_on=timezone.now())
 
-    answer = save(staff, task, criteria='{"minDistance": 6}')
+    answer = save(staff, task, criteria_minDistance="6")
 
     assert form_errors(answer)["__all__"] == ["An activity was applied to the task."]
     task.refresh_from_db()
@@ -135,7 +190,19 @@ def test_names_the_criteria_of_its_type(staff: Client):
 
     page = staff.get(reverse(f"{PAGES}_change", args=[task.pk])).content.decode()
 
-    assert "Participating: eventId." in page
+    assert "Equal to the activity's EventId. Needed." in page
+    assert 'value="0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b10"' in page
+
+
+def test_shows_the_criteria_to_who_may_not_change_them(client: Client):
+    signed_in(client, "programs.read")
+    task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "5"})
+
+    page = client.get(reverse(f"{PAGES}_change", args=[task.pk])).content.decode()
+
+    assert "Min distance" in page
+    assert "5 km" in page
+    assert 'name="criteria_minDistance"' not in page
 
 
 def test_cancels_the_chosen_and_says_which_are_not(staff: Client):

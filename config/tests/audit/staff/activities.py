@@ -20,7 +20,12 @@ from rewards.models import Balance, RewardFormula
 from rewards.tests.balances import credited
 from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
-from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.tests.factories import (
+    active_formula,
+    draft_formula,
+    golden_example,
+    requested_activation,
+)
 from staff.links import address_of_list
 
 ORDERS: Orders = {
@@ -104,6 +109,7 @@ ORDERS: Orders = {
     ),
     "rewards.rewardcorrection new/": lambda _: _new_correction(),
     "rewards.formuladryrun <uuid:pk>/cancel/": lambda _: _dry_run_cancelled(),
+    "rewards.rewardformula <path:object_id>/activation/": lambda _: _approved(),
     "rewards.rewardformula <path:object_id>/dry-run/": lambda _: button(
         draft_formula(), "dry-run", month="2026-05", revision=1
     ),
@@ -134,6 +140,12 @@ def _new_correction() -> tuple[str, Given]:
     return "/admin/rewards/rewardcorrection/new/", {**chosen, **period, "start": "yes"}
 
 
+def _approved() -> tuple[str, Given]:
+    asked = requested_activation()
+    seen = {"revision": 1, "version": asked.formula.version, "activation": asked.pk}
+    return button(asked.formula, "activation", approve="yes", **seen)
+
+
 def _dry_run_cancelled() -> tuple[str, Given]:
     run = started(draft_formula())
     return f"/admin/rewards/formuladryrun/{run.pk}/cancel/", {}
@@ -158,7 +170,8 @@ def _new_example() -> tuple[str, Given]:
 def _new_task(client: Client) -> tuple[str, Given]:
     exercise = ExerciseFactory.create()
     participant = ParticipantFactory.create(program=exercise.program)
-    return added(client, ParticipantExerciseTask, participant=participant.pk, exercise=exercise.pk)
+    given = {"participant": participant.pk, "exercise": exercise.pk}
+    return added(client, ParticipantExerciseTask, **given, criteria_type="SportActivity")
 
 
 def _imported_task(client: Client) -> tuple[str, Given]:

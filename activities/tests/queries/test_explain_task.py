@@ -1,0 +1,152 @@
+"""Why a task is open or done…"""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.models import Activity
+from activities.queries.tried_activities import MOST_ACTIVITIES, TriedFit, explain_task
+from activities.tests.calls.outbox import run_steps
+from activities.tests.conftest import Caller
+from activities.tests.factories import sport_data
+from programs.models import MarketingProgram, ParticipantExerciseTask
+from programs.tests.factories import ParticipantExerciseTaskFactory
+from rest.tests.staff import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def new_task(**fields: Any) -> ParticipantExerciseTask:
+    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(**fields)
+    return task
+
+
+def came(task: ParticipantExerciseTask, **data: str) -> Activity:
+    """Create an activity of the task's participant, and run its steps."""
+    activity = create_activity(
+        CreateActivityCommand(
+            now=timezone.now(),
+            activity_id=uuid4(),
+            participant_id=task.participant_id,
+            activity_data=sport_data(**data),
+            activity_type="SportActivity",
+        )
+    )
+    run_steps()
+    activity.refresh_from_db()
+    return activity
+
+
+def verdicts(task: ParticipantExerciseTask) -> dict[Any, TriedFit]:
+    return {each.activity.pk: each.verdict for each in explain_task(task.pk).tried}
+
+
+def test_names_those_that_were_tried_and_why_not():
+    task = new_task(criteria={"minDistance": "20"})
+    short, rejected = came(task), came(task, RefereeingSystemCheckState="Rejected")
+
+    explained = explain_task(task.pk)
+
+    assert explained.sentences == [
+        "It is open: of the participant's 2 activities of its type (sport) it took none."
+    ]
+    found = {each.activity.pk: each for each in explained.tried}
+    assert found[short.pk].verdict is TriedFit.CRITERIA_NOT_MET
+    assert found[short.pk].reason == "Distance: wanted at least 20, got 10.5"
+    assert found[rejected.pk].verdict is TriedFit.NOTHING_SUITS
+    assert "the referees rejected it" in found[rejected.pk].reason
+
+
+def test_names_its_activity_and_that_of_another_task():
+    task = new_task(finishes_on=timezone.now() + timedelta(days=1))
+    other = new_task(participant=task.participant, exercise__name="Run 5")
+    first, second = came(task), came(task)
+
+    assert verdicts(task) == {first.pk: TriedFit.APPLIED, second.pk: TriedFit.ELSEWHERE}
+    assert verdicts(other) == {first.pk: TriedFit.ELSEWHERE, second.pk: TriedFit.APPLIED}
+    said = " ".join(explain_task(task.pk).sentences)
+    assert f"It has activity {first.pk}, applied on" in said
+    assert "It was completed on" in said
+
+
+def test_says_that_an_activity_came_before_the_task():
+    first = new_task(criteria={"minDistance": "20"})
+    early = came(first)
+
+    assert verdicts(new_task(participant=first.participant)) == {early.pk: TriedFit.TOO_EARLY}
+
+
+def test_says_that_changed_criteria_would_be_met():
+    task = new_task(criteria={"minDistance": "20"})
+    skipped = came(task)
+    task.store(criteria={"minDistance": "5"})
+
+    assert verdicts(task) == {skipped.pk: TriedFit.WOULD_SUIT}
+
+
+def test_says_that_there_is_none_who_decides_and_that_the_participant_is_blocked():
+    task = new_task()
+    MarketingProgram.objects.update(is_new_scheme=False)
+    task.participant.store(state="Blocked")
+
+    assert explain_task(task.pk).sentences == [
+        "It is open: the participant has no activity of its type (sport).",
+        "The participant is blocked: new activities are refused.",
+        "Task managers decide to which task an activity is applied (old scheme).",
+    ]
+
+
+def test_shows_the_newest_and_its_own(django_assert_max_num_queries):
+    task = new_task()
+    own = came(task)
+    for _ in range(MOST_ACTIVITIES + 2):
+        came(task)
+
+    with django_assert_max_num_queries(6):
+        explained = explain_task(task.pk)
+
+    assert (explained.count, len(explained.tried)) == (MOST_ACTIVITIES + 3, MOST_ACTIVITIES + 1)
+    assert explained.tried[-1].activity == own
+
+
+def test_stands_on_the_page_of_the_task(client: Client):
+    signed_in(client, "programs.read", "activities.manage")
+    task = new_task(criteria={"minDistance": "20"})
+    activity = came(task)
+
+    page = client.get(f"/admin/programs/participantexercisetask/{task.pk}/change/").content.decode()
+
+    assert "It is open: of the participant&#x27;s one activity" in page
+    assert "✗ Distance: wanted at least 20, got 10.5" in page
+    assert str(activity.pk) in page
+
+
+ADDRESS = "/admin-api/api/v2/participant-exercise-tasks/{}/explanation"
+
+
+@pytest.mark.parametrize("role", ["activities.manage", "programs.read", "programs.manage"])
+def test_is_answered_by_the_api(caller: Caller, role: str):
+    task = new_task(criteria={"minDistance": "20"})
+    activity = came(task)
+
+    answer = caller(role).get(ADDRESS.format(task.pk))
+
+    assert answer.status_code == 200
+    assert [each["activityId"] for each in answer.json()["tried"]] == [str(activity.pk)]
+    assert answer.json()["tried"][0]["checks"][0]["isMet"] is False
+
+
+def test_of_an_unknown_task_is_404(caller: Caller):
+    assert caller("programs.read").get(ADDRESS.format(uuid4())).status_code == 404
+
+
+def test_is_closed_without_token_and_role(caller: Caller):
+    address = ADDRESS.format(new_task().pk)
+
+    assert caller().get(address).status_code == 401
+    assert caller("activities.read", "rewards.read").get(address).status_code == 403
