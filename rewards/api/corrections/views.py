@@ -17,10 +17,10 @@ from rest.pages import Filters, GuidFilter, MomentFilter, filtered
 from rest.views import ApiViewSet
 from rewards.api.access import caller
 from rewards.api.corrections.serializers import (
-    RewardCorrectionInput,
     CorrectionItemOutput,
     CorrectionOutput,
     CorrectionReasonInput,
+    RewardCorrectionInput,
 )
 from rewards.commands.corrections import (
     OrderCorrectionCommand,
