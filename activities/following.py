@@ -14,38 +14,61 @@ from messaging.outbox import HandlerMessage
 from messaging.outbox.posting import Message
 from messaging.tracing import current_request_id
 
+REWARD_AND_APPLY = "activities.reward_and_apply"
 CALCULATE_REWARD = "activities.calculate_reward"
 APPLY_ACTIVITY = "activities.apply_activity"
 COMPLETE_TASK = "activities.complete_task"
 REFILL_BALANCE = "activities.refill_balance"
 TAKE_BACK_REWARD = "activities.take_back_reward"
 
-Following = type[ActivityEvent] | HandlerMessage
 
-
-def note(
-    activity: Activity,
-    change: ActivityChange,
-    source: str,
-    details: Mapping[str, Any],
-    *following: Following,
-) -> None:
-    """Write what happened to an activity into its history, and post what follows.
+class Changes:
+    """What happens to a locked activity in one transaction; `write` stores it all at the end.
 
     `source` says who asked: "callback", "bus", "handler", "task manager", or a member of staff.
     """
-    ActivityHistory.objects.create(
-        activity=activity,
-        change=change,
-        occurred_on=activity.updated_on,
-        source=source,
-        request_id=current_request_id(),
-        details=dict(details),
-    )
-    messages: list[Message] = []
-    for what in following:
-        messages += [what] if isinstance(what, HandlerMessage) else what.messages(activity)
-    outbox.post(*messages)
+
+    def __init__(self, activity: Activity, source: str) -> None:
+        self.activity, self.source = activity, source
+        self._fields: set[str] = set()
+        self._history: list[ActivityHistory] = []
+        self._messages: list[Message] = []
+
+    def note(
+        self,
+        change: ActivityChange,
+        details: Mapping[str, Any],
+        *events: type[ActivityEvent],
+        **fields: Any,
+    ) -> None:
+        """Set fields of the activity, and note it: a row of the history, and events."""
+        if fields:
+            self.activity.change(**fields)
+            self._fields.update(fields)
+        self._history.append(
+            ActivityHistory(
+                activity=self.activity,
+                change=change,
+                occurred_on=self.activity.updated_on,
+                source=self.source,
+                request_id=current_request_id(),
+                details=dict(details),
+            )
+        )
+        for event in events:
+            self._messages += event.messages(self.activity)
+
+    def post(self, *steps: HandlerMessage) -> None:
+        """Add next steps of the activity, behind the events noted before."""
+        self._messages += steps
+
+    def write(self) -> Activity:
+        """Store what was noted, in the caller's transaction; return the activity."""
+        if self._fields:
+            self.activity.save(update_fields=[*self._fields, "version", "updated_on"])
+        ActivityHistory.objects.bulk_create(self._history)
+        outbox.post(*self._messages)
+        return self.activity
 
 
 def step(activity: Activity, name: str, **more: Any) -> HandlerMessage:

@@ -1,6 +1,8 @@
 """The steps that follow a change of an activity: handlers of the outbox, each with its own retries.
 
-The scheme is read when a step runs: in the old one, only what concerns balances does something.
+What follows new data is done at once. If that fails again and again, each step is tried by itself,
+so that what fails stops only what depends on it. The scheme is read when a step runs: in the old
+one, only what concerns balances does something.
 """
 
 from collections.abc import Mapping
@@ -12,6 +14,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from activities.commands.claiming import take_back_by_itself
+from activities.commands.new_scheme import reward_and_apply
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.commands.settling import settle_activity
 from activities.following import (
@@ -19,10 +22,13 @@ from activities.following import (
     CALCULATE_REWARD,
     COMPLETE_TASK,
     REFILL_BALANCE,
+    REWARD_AND_APPLY,
     TAKE_BACK_REWARD,
+    step,
 )
 from activities.models import Activity
 from activities.queries.activities import get_activity_by_id
+from messaging import outbox
 from messaging.outbox.handlers import outbox_handler
 from programs.commands.applying import (
     CompleteParticipantExerciseTaskCommand,
@@ -33,6 +39,18 @@ from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 
 SOURCE = "handler"
+
+
+def take_steps_apart(payload: Mapping[str, Any]) -> None:
+    """Post the calculation and the application of an activity, each with retries of its own."""
+    activity = _activity(payload)
+    outbox.post(step(activity, CALCULATE_REWARD), step(activity, APPLY_ACTIVITY))
+
+
+@outbox_handler(REWARD_AND_APPLY, after_failures=take_steps_apart)
+def reward_and_apply_activity(payload: Mapping[str, Any]) -> None:
+    """Reward an activity, apply it to a suitable task or skip it, complete the task and credit."""
+    reward_and_apply(UUID(payload["activityId"]), SOURCE, timezone.now())
 
 
 @outbox_handler(CALCULATE_REWARD)

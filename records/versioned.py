@@ -66,12 +66,16 @@ class VersionedModel(models.Model):
 
     def store(self, **changes: Any) -> Self:
         """Set these fields and save the next version; the caller holds the lock."""
+        self.change(**changes)
+        self.save(update_fields=[*changes, "version", "updated_on"])
+        return self
+
+    def change(self, **changes: Any) -> None:
+        """Set these fields and the next version; the caller saves them."""
         for name, value in changes.items():
             setattr(self, name, value)
         self.version += 1
         self.updated_on = timezone.now()
-        self.save(update_fields=[*changes, "version", "updated_on"])
-        return self
 
     def store_differing(self, **wanted: Any) -> Self:
         """Store the fields that differ, if any; None leaves a field unchanged."""

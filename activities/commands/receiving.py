@@ -10,9 +10,10 @@ from django.db import transaction
 from activities.commands.claiming import close_claim, raise_claim
 from activities.commands.erasing import data_without_erased
 from activities.events import ActivityCreated, ActivityDataUpdated
-from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, Following, note, step
+from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, REWARD_AND_APPLY, Changes, step
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.types import kind_of
+from messaging.outbox import HandlerMessage
 from programs.models import Participant, ParticipantState
 from records.creating import insert_new
 from records.refusals import Conflict, Forbidden
@@ -113,9 +114,10 @@ def create_activity(command: CreateActivityCommand) -> Activity:
     )
     if not insert_new(activity):
         return _same(Activity.objects.get(pk=command.activity_id), command)
-    steps, details = _steps(activity), {"data": activity.data}
-    note(activity, ActivityChange.CREATED, command.source, details, ActivityCreated, *steps)
-    return activity
+    changes = Changes(activity, command.source)
+    changes.note(ActivityChange.CREATED, {"data": activity.data}, ActivityCreated)
+    changes.post(*_steps(activity))
+    return changes.write()
 
 
 @transaction.atomic
@@ -137,9 +139,17 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
     kind_of(command.activity_type).read(command.activity_data)
     data = dict(command.activity_data)
     is_decided_otherwise = _is_decided_otherwise(activity, data)
-    activity.store(data=data, reward_failure="", failed_formula_id=None)
-    change, steps = ActivityChange.DATA_UPDATED, _steps(activity)
-    note(activity, change, command.source, {"data": data}, ActivityDataUpdated, *steps)
+    changes = Changes(activity, command.source)
+    changes.note(
+        ActivityChange.DATA_UPDATED,
+        {"data": data},
+        ActivityDataUpdated,
+        data=data,
+        reward_failure="",
+        failed_formula_id=None,
+    )
+    changes.post(*_steps(activity))
+    changes.write()
     if is_decided_otherwise:
         is_rejected = kind_of(activity.type).is_rejected(data)
         (raise_claim if is_rejected else close_claim)(activity)
@@ -167,10 +177,13 @@ def _refuse_another_type(activity: Activity, activity_type: str) -> None:
         )
 
 
-def _steps(activity: Activity) -> list[Following]:
-    """Return the steps that the data lead to, as far as they are not done."""
-    is_open = {
-        CALCULATE_REWARD: activity.reward is None,
-        APPLY_ACTIVITY: activity.state == ActivityState.CREATED,
-    }
-    return [step(activity, name) for name, opened in is_open.items() if opened]
+def _steps(activity: Activity) -> list[HandlerMessage]:
+    """Return the step that the data lead to, as far as it is not done."""
+    match activity.reward is None, activity.state == ActivityState.CREATED:
+        case True, True:
+            return [step(activity, REWARD_AND_APPLY)]
+        case True, False:
+            return [step(activity, CALCULATE_REWARD)]
+        case False, True:
+            return [step(activity, APPLY_ACTIVITY)]
+    return []

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from activities.events import ActivityRewardSet
-from activities.following import REFILL_BALANCE, note, step
+from activities.following import REFILL_BALANCE, Changes, step
 from activities.models import Activity, ActivityChange
 from activities.types import kind_of
 from programs.readers import plain
@@ -45,11 +45,23 @@ def calculate_reward(command: CalculateRewardCommand) -> Activity:
     :raises ActivityNotFound: no such activity.
     :raises RewardIsSet: another reward is set.
     """
-    activity = Activity.objects.locked(command.activity_id)
-    outcome = _calculated(activity)
+    changes = Changes(Activity.objects.locked(command.activity_id), command.source)
+    reward = set_reward(changes)
+    if reward is not None:
+        changes.post(step(changes.activity, REFILL_BALANCE, amount=plain(reward)))
+    return changes.write()
+
+
+def set_reward(changes: Changes) -> Decimal | None:
+    """Calculate the reward of a locked activity; return what is to be credited, if it is new.
+
+    :raises RewardIsSet: another reward is set.
+    """
+    outcome = _calculated(changes.activity)
     if outcome.reward is None:
-        return _without(activity, command, outcome)
-    return _with(activity, command, outcome, outcome.reward)
+        _without(changes, outcome)
+        return None
+    return _with(changes, outcome, outcome.reward)
 
 
 def _calculated(activity: Activity) -> Outcome:
@@ -62,11 +74,11 @@ def _calculated(activity: Activity) -> Outcome:
     )
 
 
-def _with(
-    activity: Activity, command: CalculateRewardCommand, outcome: Outcome, reward: Decimal
-) -> Activity:
+def _with(changes: Changes, outcome: Outcome, reward: Decimal) -> Decimal | None:
+    activity = changes.activity
     if activity.reward is not None:
-        return _same(activity, plain(reward))
+        _refuse_another(activity, plain(reward))
+        return None
     granted = take_from_limits(
         TakeFromLimitsCommand(
             program_id=activity.marketing_program_id,
@@ -76,30 +88,34 @@ def _with(
             reward=reward,
         )
     )
-    text = plain(granted.reward)
-    activity.store(reward=granted.reward, reward_failure="", failed_formula_id=None)
-    unrounded = plain(outcome.amount or Decimal(0))
-    details = {**outcome.details, **granted.details, "reward": text, "unrounded": unrounded}
-    refill = step(activity, REFILL_BALANCE, amount=text)
-    note(activity, ActivityChange.REWARD_SET, command.source, details, ActivityRewardSet, refill)
-    return activity
+    text, unrounded = plain(granted.reward), plain(outcome.amount or Decimal(0))
+    changes.note(
+        ActivityChange.REWARD_SET,
+        {**outcome.details, **granted.details, "reward": text, "unrounded": unrounded},
+        ActivityRewardSet,
+        reward=granted.reward,
+        reward_failure="",
+        failed_formula_id=None,
+    )
+    return granted.reward
 
 
-def _without(activity: Activity, command: CalculateRewardCommand, outcome: Outcome) -> Activity:
+def _without(changes: Changes, outcome: Outcome) -> None:
     """Note that there is no reward; nothing changes if the last calculation said the same."""
+    activity = changes.activity
     if activity.reward is not None:
-        return _same(activity, "none")
+        _refuse_another(activity, "none")
+        return
     failed = outcome.result is Result.FAILED
     change = ActivityChange.REWARD_FAILED if failed else ActivityChange.NO_REWARD
     details = {**outcome.details, "reason": bounded(outcome.reason)}
-    if _is_noted(activity, change, details):
-        return activity
-    activity.store(
-        reward_failure=details["reason"] if failed else "",
-        failed_formula_id=details.get("formulaId") if failed else None,
-    )
-    note(activity, change, command.source, details)
-    return activity
+    if not _is_noted(activity, change, details):
+        changes.note(
+            change,
+            details,
+            reward_failure=details["reason"] if failed else "",
+            failed_formula_id=details.get("formulaId") if failed else None,
+        )
 
 
 def _is_noted(activity: Activity, change: ActivityChange, details: dict[str, Any]) -> bool:
@@ -112,13 +128,12 @@ def _is_noted(activity: Activity, change: ActivityChange, details: dict[str, Any
     return last is not None and last.change == change and last.details == details
 
 
-def _same(activity: Activity, calculated: str) -> Activity:
-    """Return the activity if its reward, before limits cut it, is the one that is calculated."""
+def _refuse_another(activity: Activity, calculated: str) -> None:
+    """Refuse unless the reward, before limits cut it, is the one that is calculated."""
     if _before_limits(activity) != calculated:
         raise RewardIsSet(
             f"Activity {activity.pk} has the reward {activity.reward}; calculated is {calculated}."
         )
-    return activity
 
 
 def _before_limits(activity: Activity) -> str:

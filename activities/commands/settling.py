@@ -7,9 +7,10 @@ from uuid import UUID
 from django.db import transaction
 
 from activities.events import ActivityApplied, ActivitySkipped, TimelineActivityApplied
-from activities.following import APPLY_ACTIVITY, COMPLETE_TASK, note, step, withdraw_steps
+from activities.following import APPLY_ACTIVITY, COMPLETE_TASK, Changes, step, withdraw_steps
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
+from messaging.outbox import HandlerMessage
 from programs.commands.applying import take_suitable_task, take_task
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from records.audit import Actor, name_of, record_deed
@@ -71,12 +72,10 @@ def apply_activity(command: ApplyActivityCommand) -> Activity:
         task_id = _take_suitable(activity, command.now)
     else:
         task_id = _take_given(activity, given_id, command.now)
-    activity.store(state=ActivityState.APPLIED, participant_exercise_task_id=task_id)
-    completion = step(activity, COMPLETE_TASK, occurredOn=activity.updated_on.isoformat())
-    following = ActivityApplied, TimelineActivityApplied, completion
-    details = {"taskId": str(task_id)}
-    note(activity, ActivityChange.APPLIED, command.source, details, *following)
-    return activity
+    changes = Changes(activity, command.source)
+    _note_applied(changes, task_id)
+    changes.post(_completion(activity))
+    return changes.write()
 
 
 @transaction.atomic
@@ -93,10 +92,9 @@ def skip_activity(command: SkipActivityCommand) -> Activity:
         )
     if activity.state == ActivityState.SKIPPED:
         return activity
-    activity.store(state=ActivityState.SKIPPED)
-    details = {"reason": command.reason}
-    note(activity, ActivityChange.SKIPPED, command.source, details, ActivitySkipped)
-    return activity
+    changes = Changes(activity, command.source)
+    _note_skipped(changes, command.reason)
+    return changes.write()
 
 
 @transaction.atomic
@@ -108,15 +106,26 @@ def settle_activity(activity_id: UUID, source: str, now: datetime) -> Activity:
 
     :raises ActivityNotFound: no such activity.
     """
-    activity = Activity.objects.locked(activity_id)
-    if activity.state != ActivityState.CREATED:
-        return activity
+    changes = Changes(Activity.objects.locked(activity_id), source)
+    if apply_or_skip(changes, now) is not None:
+        changes.post(_completion(changes.activity))
+    return changes.write()
+
+
+def apply_or_skip(changes: Changes, now: datetime) -> UUID | None:
+    """Apply a locked activity to a suitable task, or skip it; return the task, which is taken.
+
+    An activity that is applied or skipped already is unchanged.
+    """
+    if changes.activity.state != ActivityState.CREATED:
+        return None
     try:
-        return apply_activity(ApplyActivityCommand(activity_id=activity_id, source=source, now=now))
+        task_id = _take_suitable(changes.activity, now)
     except SuitableParticipantExerciseTaskNotFound as refusal:
-        return skip_activity(
-            SkipActivityCommand(activity_id=activity_id, reason=refusal.detail, source=source)
-        )
+        _note_skipped(changes, refusal.detail)
+        return None
+    _note_applied(changes, task_id)
+    return task_id
 
 
 @transaction.atomic
@@ -151,6 +160,26 @@ def _unchanged(activity: Activity, task_id: UUID | None) -> Activity:
             f"not {task_id}."
         )
     return activity
+
+
+def _note_applied(changes: Changes, task_id: UUID) -> None:
+    changes.note(
+        ActivityChange.APPLIED,
+        {"taskId": str(task_id)},
+        ActivityApplied,
+        TimelineActivityApplied,
+        state=ActivityState.APPLIED,
+        participant_exercise_task_id=task_id,
+    )
+
+
+def _note_skipped(changes: Changes, reason: str) -> None:
+    skipped, details = ActivityState.SKIPPED, {"reason": reason}
+    changes.note(ActivityChange.SKIPPED, details, ActivitySkipped, state=skipped)
+
+
+def _completion(activity: Activity) -> HandlerMessage:
+    return step(activity, COMPLETE_TASK, occurredOn=activity.updated_on.isoformat())
 
 
 def _take_suitable(activity: Activity, now: datetime) -> UUID:

@@ -1,6 +1,6 @@
 """What a replay does to activities: which of their steps are missing or were given up."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
@@ -10,6 +10,7 @@ from activities.following import (
     CALCULATE_REWARD,
     COMPLETE_TASK,
     REFILL_BALANCE,
+    REWARD_AND_APPLY,
     step,
 )
 from activities.models import Activity, ActivityReplay, ActivityState
@@ -49,7 +50,7 @@ def next_batch(replay: ActivityReplay) -> ReplayBatch:
     batch = ReplayBatch(activities=activities)
     for activity in activities:
         rows_of = {row.destination: row for row in known.get(activity.pk, ())}
-        for message in _missing(activity, is_credited=activity.pk in credited):
+        for message in _missing(activity, rows_of.keys(), is_credited=activity.pk in credited):
             row = rows_of.get(message.handler)
             if row is None:
                 batch.messages.append(message)
@@ -71,16 +72,26 @@ def _selected(replay: ActivityReplay) -> QuerySet[Activity]:
     return Activity.objects.filter(created_on__lt=replay.created_before, **given)
 
 
-def _missing(activity: Activity, *, is_credited: bool) -> Iterator[HandlerMessage]:
-    """Yield the steps that have had no effect yet; each is idempotent."""
+def _missing(activity: Activity, known: Set[str], *, is_credited: bool) -> Iterator[HandlerMessage]:
+    """Yield the steps that have had no effect yet; each is idempotent.
+
+    :param known: the steps that wait or were given up.
+    """
     task = activity.participant_exercise_task
+    is_to_apply = (
+        activity.state == ActivityState.CREATED and activity.marketing_program.is_new_scheme
+    )
+    is_whole = known.isdisjoint((CALCULATE_REWARD, APPLY_ACTIVITY))
+    if activity.reward is None and is_to_apply and is_whole:
+        yield step(activity, REWARD_AND_APPLY)
+        return
     if activity.reward is None:
         yield step(activity, CALCULATE_REWARD, source=SOURCE)
     elif not is_credited:
         yield step(activity, REFILL_BALANCE, amount=plain(activity.reward))
     if not activity.marketing_program.is_new_scheme:
         return
-    if activity.state == ActivityState.CREATED:
+    if is_to_apply:
         yield step(activity, APPLY_ACTIVITY)
     elif task is not None and task.state == ParticipantTaskState.ACTIVE:
         moment = task.activity_applied_on or activity.updated_on

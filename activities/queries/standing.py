@@ -13,6 +13,7 @@ from activities.following import (
     CALCULATE_REWARD,
     COMPLETE_TASK,
     REFILL_BALANCE,
+    REWARD_AND_APPLY,
     TAKE_BACK_REWARD,
 )
 from activities.models import (
@@ -28,6 +29,7 @@ from records.plain_words import counted, in_utc, reworded
 from rewards.models import BalanceOperation, OperationSource
 
 STEPS: Mapping[str, str] = {
+    REWARD_AND_APPLY: "calculate the reward, then apply or skip",
     CALCULATE_REWARD: "calculate the reward",
     APPLY_ACTIVITY: "apply or skip",
     COMPLETE_TASK: "complete the task",
@@ -170,7 +172,7 @@ def _where(activity: Activity, steps: Set[str], why: Mapping[str, str]) -> Itera
         yield f"Skipped. {_sentence(why.get(ActivityChange.SKIPPED, ''))}".rstrip()
     elif not activity.marketing_program.is_new_scheme:
         yield "Waits for a task manager to apply it (old scheme)."
-    elif APPLY_ACTIVITY not in steps:
+    elif steps.isdisjoint((REWARD_AND_APPLY, APPLY_ACTIVITY)):
         yield "No step waits to apply it: search again or replay it."
 
 
@@ -184,5 +186,5 @@ def _reward(
         yield f"The reward failed: {_sentence(activity.reward_failure)}"
     elif ActivityChange.NO_REWARD in why:
         yield f"No reward: {_sentence(why[ActivityChange.NO_REWARD])}"
-    elif CALCULATE_REWARD not in steps:
+    elif steps.isdisjoint((REWARD_AND_APPLY, CALCULATE_REWARD)):
         yield "The reward was not calculated."

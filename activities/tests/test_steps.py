@@ -14,7 +14,7 @@ from activities.commands.settling import (
     skip_activity,
 )
 from activities.models import Activity, ActivityState
-from activities.tests.calls.outbox import posted, published, run_step, run_steps
+from activities.tests.calls.outbox import posted, published, run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
 from messaging.models import OutboxMessage
 from programs.models import MarketingProgram, Participant, ParticipantTaskState
@@ -152,6 +152,13 @@ def test_apply_an_activity_whose_calculation_crashes(monkeypatch: pytest.MonkeyP
     run_steps()
 
     activity.refresh_from_db()
+    assert (activity.state, activity.reward) == ("Created", None)
+    assert failures() == {"activities.reward_and_apply": UNFORESEEN}
+
+    take_apart()
+    run_steps()
+
+    activity.refresh_from_db()
     assert (activity.state, activity.reward) == ("Applied", None)
     assert failures() == {"activities.calculate_reward": UNFORESEEN}
 
@@ -159,6 +166,7 @@ def test_apply_an_activity_whose_calculation_crashes(monkeypatch: pytest.MonkeyP
 def test_credit_an_activity_whose_application_fails():
     task = ParticipantExerciseTaskFactory.create()
     activity = create(task.participant)
+    take_apart()
     Activity.objects.filter(pk=activity.pk).update(data={})
     run_step("apply_activity")
     Activity.objects.filter(pk=activity.pk).update(data=sport_data())
@@ -173,6 +181,7 @@ def test_credit_an_activity_whose_application_fails():
 def test_show_staff_a_task_that_cannot_be_completed():
     task = ParticipantExerciseTaskFactory.create()
     create(task.participant)
+    take_apart()
     run_step("apply_activity")
     task.refresh_from_db()
     task.store(state=ParticipantTaskState.CANCELLED)
@@ -197,7 +206,11 @@ def test_show_staff_a_refill_with_another_amount():
     )
 
     run_steps()
+    take_apart()
+    run_steps()
 
+    activity.refresh_from_db()
+    assert activity.state == ActivityState.SKIPPED
     assert failures()["activities.refill_balance"].startswith("Operation ")
     assert Balance.objects.get().amount == 7
 
@@ -232,7 +245,7 @@ def test_leave_a_skipped_activity_skipped():
 
 def test_fail_for_an_activity_that_does_not_exist():
     activity = create(participant_of(is_new_scheme=True))
-    row = OutboxMessage.objects.get(destination="activities.apply_activity")
+    row = OutboxMessage.objects.get(destination="activities.reward_and_apply")
     row.body = {"activityId": "00000000-0000-0000-0000-000000000007"}
     row.save()
 
@@ -240,7 +253,38 @@ def test_fail_for_an_activity_that_does_not_exist():
 
     activity.refresh_from_db()
     assert activity.state == ActivityState.CREATED
-    assert failures()["activities.apply_activity"].startswith("No activity ")
+    assert failures()["activities.reward_and_apply"].startswith("No activity ")
+
+
+def test_publish_the_application_after_the_reward():
+    create(ParticipantExerciseTaskFactory.create().participant)
+    create(participant_of(is_new_scheme=True))
+
+    run_steps()
+
+    assert [topic.partition(".")[2] for topic in published()][2:] == [
+        *("activity-reward-set", "activity-applied", "activity-applied", "balance-changed"),
+        *("activity-reward-set", "activity-skipped", "balance-changed"),
+    ]
+
+
+def test_change_nothing_if_one_of_them_fails(monkeypatch: pytest.MonkeyPatch):
+    def crashes(*_: Any) -> None:
+        raise RuntimeError("out of memory")
+
+    monkeypatch.setattr("activities.commands.new_scheme.credit_new_reward", crashes)
+    task = ParticipantExerciseTaskFactory.create()
+    activity = create(task.participant)
+    before = posted()
+
+    run_steps()
+
+    activity.refresh_from_db()
+    task.refresh_from_db()
+    assert (activity.state, activity.reward, activity.version) == ("Created", None, 1)
+    assert (task.state, task.activity_applied_on) == (ParticipantTaskState.ACTIVE, None)
+    assert posted() == before
+    assert failures() == {"activities.reward_and_apply": UNFORESEEN}
 
 
 def test_keep_the_order_of_one_activity():

@@ -4,15 +4,15 @@ The handler's effects and the row's end are one transaction under the row's lock
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models.functions import Now
 
 from messaging.models import OutboxMessage
-from messaging.outbox.rows import Batch, BatchResult, RowResult, due, record_failure
+from messaging.outbox.rows import Batch, BatchResult, RowResult, record_failure, take
 from messaging.words import receiver_in_words
 from records import database
 from records.plain_words import reason_of
@@ -21,21 +21,40 @@ log = structlog.get_logger(__name__)
 
 OutboxHandler = Callable[[Mapping[str, Any]], None]
 
-_registered: dict[str, OutboxHandler] = {}
 HANDLER_SECONDS = 30  # that one should take at most; one that takes longer does no harm
+FAILURES = 4  # before `after_failures`: a quarter of a minute, with the shortest back-off of 1 s
 
 
-def outbox_handler(name: str) -> Callable[[OutboxHandler], OutboxHandler]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registered:
+    """A handler, and what is run in its place after `FAILURES` failed attempts."""
+
+    handler: OutboxHandler
+    after_failures: OutboxHandler
+
+    def at(self, attempts: int) -> OutboxHandler:
+        return self.handler if attempts < FAILURES else self.after_failures
+
+
+_registered: dict[str, Registered] = {}
+
+
+def outbox_handler(
+    name: str, *, after_failures: OutboxHandler | None = None
+) -> Callable[[OutboxHandler], OutboxHandler]:
     """Register a function as the handler `name` of HandlerMessages.
 
     It gets the payload inside a transaction, and must not call the network there. What it raises
     rolls everything back and is retried, `OUTBOX_MAX_ATTEMPTS` times; then the row is dead until
     staff send it back. It should take less than `OUTBOX_LEASE`. The decorator belongs in a module
     that the app imports in `ready()`.
+
+    :param after_failures: run in its place once it has failed `FAILURES` times: of a handler that
+        does several steps at once, one that posts each step by itself.
     """
 
     def register(function: OutboxHandler) -> OutboxHandler:
-        _registered[name] = function
+        _registered[name] = Registered(handler=function, after_failures=after_failures or function)
         return function
 
     return register
@@ -72,9 +91,8 @@ def handle(row: OutboxMessage) -> bool:
 
 @transaction.atomic
 def _handle_in_transaction(row: OutboxMessage) -> bool:
-    locked = due(row.lane).filter(pk=row.pk).select_for_update(skip_locked=True).first()
-    if locked is None:
+    attempts = take(row)
+    if attempts is None:
         return False
-    _registered[locked.destination](locked.body)
-    OutboxMessage.objects.filter(pk=row.pk).update(delivered_on=Now(), reason="")
+    _registered[row.destination].at(attempts)(row.body)
     return True

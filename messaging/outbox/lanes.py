@@ -65,15 +65,15 @@ WHERE name = %(name)s AND busy_until = %(until)s
 RETURNING busy_until
 """
 
-# What is due in a lane and waits for no earlier row of its key: `rows.due`, to which a test
+# A message is due and waits for no earlier row of its lane and key: `rows.due`, to which a test
 # compares it.
+IS_DUE = f"""{_WAITS} AND due_on <= statement_timestamp() AND NOT EXISTS (
+    SELECT FROM messaging_outboxmessage
+    WHERE lane = message.lane AND key = message.key AND id < message.id AND {_WAITS})
+"""
 _DUE_IN_LANE = f"""
-SELECT FROM messaging_outboxmessage message
-WHERE lane = released.name AND {_WAITS} AND due_on <= statement_timestamp()
-  AND NOT EXISTS (
-      SELECT FROM messaging_outboxmessage
-      WHERE lane = message.lane AND key = message.key AND id < message.id AND {_WAITS})
-"""  # noqa: S608 (a constant)
+SELECT FROM messaging_outboxmessage message WHERE lane = released.name AND {IS_DUE}
+"""
 
 # The lane was taken, or renewed, one lease before the end of the lease.
 _RELEASE = f"""

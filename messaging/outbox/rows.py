@@ -27,7 +27,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
 from messaging.models import WAITING, OutboxMessage
-from messaging.outbox.lanes import Hold
+from messaging.outbox.lanes import IS_DUE, Hold
 from records.backoff import backoff
 from records.reasons import REASON_LENGTH, bounded
 
@@ -59,6 +59,16 @@ FROM tried JOIN result USING (id)
 WHERE message.id = tried.id AND (result.is_delivered OR tried.withdrawn_on IS NULL)
 RETURNING message.id
 """
+
+# The end of a handler's row, written first: it holds only if the handler's effects commit.
+_TAKE = f"""
+UPDATE messaging_outboxmessage SET delivered_on = statement_timestamp(), reason = ''
+WHERE id = (
+    SELECT id FROM messaging_outboxmessage message WHERE id = %s AND {IS_DUE}
+    FOR UPDATE SKIP LOCKED
+)
+RETURNING attempts
+"""  # noqa: S608 (a constant)
 
 _WITHDRAW = """
 WITH undelivered AS MATERIALIZED (
@@ -216,6 +226,17 @@ def withdraw(destination: str, keys: Sequence[str], reason: str) -> int:
     with connection.cursor() as cursor:
         cursor.execute(_WITHDRAW, {**named, "reason": bounded(reason), "length": REASON_LENGTH})
         return int(cursor.rowcount)
+
+
+def take(row: OutboxMessage) -> int | None:
+    """Mark a handler's row delivered, in the transaction of its effects; return its attempts.
+
+    None: it is not due any more, or another worker has it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_TAKE, [row.pk])
+        found = cursor.fetchone()
+        return None if found is None else int(found[0])
 
 
 def record_failure(row: OutboxMessage, reason: str) -> None:

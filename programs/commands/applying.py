@@ -119,3 +119,14 @@ def complete_participant_exercise_task(
         return task
     log.info("task_completed", task_id=str(task.pk), is_new_scheme=command.is_new_scheme)
     return task.store(state=ParticipantTaskState.COMPLETED, completed_on=command.occurred_on)
+
+
+def complete_taken_task(task_id: UUID, occurred_on: datetime) -> None:
+    """Complete a task that the caller took in this transaction: its row is locked and active."""
+    log.info("task_completed", task_id=str(task_id), is_new_scheme=True)
+    ParticipantExerciseTask.objects.filter(pk=task_id).update(
+        state=ParticipantTaskState.COMPLETED,
+        completed_on=occurred_on,
+        updated_on=occurred_on,
+        version=F("version") + 1,
+    )

@@ -97,17 +97,20 @@ def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
     """
     _refuse_amount(command.amount)
     _open_balance(command.balance_id, command.now)
-    operation = BalanceOperation(
-        id=command.operation_id,
-        balance_id=command.balance_id,
-        source=command.source,
-        source_id=command.source_id,
-        type=OperationType.REFILL,
-        state=OperationState.ACCEPTED,
-        amount=command.amount,
-        created_on=command.now,
-    )
+    operation = _refill(command)
     return operation if _is_recorded(operation) else _known(operation)
+
+
+def credit_new_reward(command: RefillBalanceCommand) -> None:
+    """Credit a reward that the caller's transaction has set just now, as `refill_balance` does.
+
+    No other process knows the reward yet, so an operation that has its id is a failure.
+    """
+    _refuse_amount(command.amount)
+    _open_balance(command.balance_id, command.now)
+    operation = _refill(command)
+    operation.save(force_insert=True)
+    outbox.post(balance_changed(operation))
 
 
 @transaction.atomic
@@ -176,6 +179,19 @@ def _is_recorded(operation: BalanceOperation) -> bool:
         return False
     outbox.post(balance_changed(operation))
     return True
+
+
+def _refill(command: RefillBalanceCommand) -> BalanceOperation:
+    return BalanceOperation(
+        id=command.operation_id,
+        balance_id=command.balance_id,
+        source=command.source,
+        source_id=command.source_id,
+        type=OperationType.REFILL,
+        state=OperationState.ACCEPTED,
+        amount=command.amount,
+        created_on=command.now,
+    )
 
 
 def _adjustment(command: AdjustBalanceCommand) -> BalanceOperation:

@@ -60,7 +60,7 @@ def _records() -> list[str]:
             now=timezone.now(),
         )
     )
-    OutboxMessage.objects.filter(destination="activities.calculate_reward").update(
+    OutboxMessage.objects.filter(destination="activities.reward_and_apply").update(
         attempts=8,
         dead_on=timezone.now(),
         reason="OperationalError: the connection to the server was closed unexpectedly",

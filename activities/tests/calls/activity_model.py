@@ -72,6 +72,16 @@ class Model:
         is_ignored = self.is_new_scheme and activity_id in self.activities
         return "" if is_ignored else self.apply(activity_id, task)
 
+    def run_reward_and_apply(self, activity_id: uuid.UUID) -> None:
+        known = self.activities[activity_id]
+        is_rewarded, was_open = known.reward is not None, known.state == "Created"
+        self.run_calculate_reward(activity_id)
+        self.run_apply_activity(activity_id)
+        if was_open:
+            self.run_complete_task(activity_id)
+        if self.is_new_scheme and not is_rewarded:
+            self.run_refill_balance(activity_id)
+
     def run_calculate_reward(self, activity_id: uuid.UUID) -> None:
         if self.is_new_scheme and self.activities[activity_id].reward is None:
             self.calculate(activity_id)

@@ -77,11 +77,7 @@ def test_publishes_its_event():
 def test_posts_the_first_steps():
     create_activity(creation(ParticipantFactory.create().pk))
 
-    assert posted() == [
-        "activities.activity-created",
-        "activities.calculate_reward",
-        "activities.apply_activity",
-    ]
+    assert posted() == ["activities.activity-created", "activities.reward_and_apply"]
 
 
 @pytest.mark.django_db

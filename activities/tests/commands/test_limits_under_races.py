@@ -11,7 +11,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
-from activities.following import note
+from activities.following import Changes
 from activities.models import Activity
 from activities.queries.reward_explanation import explain_reward
 from activities.tests.factories import ActivityFactory, sport_data
@@ -108,13 +108,15 @@ def test_take_nothing_for_a_process_that_died(
 ):
     budget(activities[0].marketing_program_id, 100)
 
-    def die(*args: Any, **kwargs: Any) -> None:
-        note(*args, **kwargs)
+    write = Changes.write
+
+    def die(changes: Changes) -> None:
+        write(changes)
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
     with monkeypatch.context() as dying, ThreadPoolExecutor(1) as pool:
-        dying.setattr("activities.commands.rewarding.note", die)
+        dying.setattr(Changes, "write", die)
         with pytest.raises(OperationalError):
             pool.submit(calculate, activities[0]).result()
     assert RewardLimitCounter.objects.get().used == Decimal(0)

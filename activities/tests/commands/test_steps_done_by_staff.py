@@ -16,7 +16,7 @@ from activities.commands.settling import TaskManagersDecide, search_again
 from activities.models import Activity
 from activities.queries.figures import get_failures
 from activities.queries.standing import Progress, standings_of
-from activities.tests.calls.outbox import run_step, run_steps
+from activities.tests.calls.outbox import run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
 from messaging.models import OutboxMessage
 from messaging.tests.play.racing import DEADLINE, another_waits_for_us, in_thread
@@ -36,7 +36,7 @@ def a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
 def created(*, is_new_scheme: bool = True) -> Activity:
     participant = ParticipantFactory.create(program__is_new_scheme=is_new_scheme)
     ParticipantExerciseTaskFactory.create(participant=participant)
-    return create_activity(
+    activity = create_activity(
         CreateActivityCommand(
             now=timezone.now(),
             activity_id=uuid.uuid4(),
@@ -45,6 +45,8 @@ def created(*, is_new_scheme: bool = True) -> Activity:
             activity_type="SportActivity",
         )
     )
+    take_apart()
+    return activity
 
 
 def fail(destination: str, **fields: Any) -> None:

@@ -127,7 +127,7 @@ def test_races_an_application_and_both_happen(is_applied_first: bool):
     activity.refresh_from_db()
     assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
     assert activity.data == sport_data(Distance="12")
-    assert posted().count("activities.apply_activity") == (0 if is_applied_first else 1)
+    assert posted().count("activities.reward_and_apply") == (0 if is_applied_first else 1)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -32,7 +32,7 @@ class Row:
 
 C, A, S = ActivityState.CREATED, ActivityState.APPLIED, ActivityState.SKIPPED
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
-BOTH = (CALCULATE, APPLY)
+BOTH = ("activities.reward_and_apply",)
 SET = Decimal(7)
 
 TABLE = [

@@ -12,7 +12,7 @@ from django.utils import timezone
 from activities.commands.replaying import start_replay
 from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityReplay, ActivityState
-from activities.tests.calls.outbox import posted, run_steps
+from activities.tests.calls.outbox import posted, run_steps, take_apart
 from activities.tests.factories import ActivityFactory
 from messaging.jobs import running
 from messaging.models import OutboxMessage
@@ -26,6 +26,7 @@ from programs.tests.factories import (
 from rewards.models import Balance
 from rewards.outcomes import outcome_of
 
+REWARD_AND_APPLY = "activities.reward_and_apply"
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
 COMPLETE, REFILL = "activities.complete_task", "activities.refill_balance"
 
@@ -54,7 +55,7 @@ def test_changes_nothing_without_apply():
     printed = replay()
 
     assert "1 activities looked at." in printed
-    assert "Would be posted: 1 to calculate the reward." in printed
+    assert "Would be posted: 1 to calculate the reward, then apply or skip." in printed
     assert "Nothing was changed" in printed
     assert posted() == []
     assert not ActivityReplay.objects.exists()
@@ -65,10 +66,10 @@ def test_posts_the_steps_that_an_activity_lacks():
 
     printed = replay("--apply")
 
-    assert "Was posted: 1 to apply or skip." in printed
-    assert posted_for(activity) == [CALCULATE, APPLY]
+    assert "Was posted: 1 to calculate the reward, then apply or skip." in printed
+    assert posted_for(activity) == [REWARD_AND_APPLY]
     replayed = ActivityReplay.objects.get()
-    assert (replayed.done, replayed.posted) == (1, 2)
+    assert (replayed.done, replayed.posted) == (1, 1)
     assert replayed.finished_on is not None
 
 
@@ -103,6 +104,7 @@ def test_finds_nothing_to_do_the_second_time(monkeypatch: pytest.MonkeyPatch):
 def test_leaves_steps_alone_that_wait_and_sends_back_those_given_up():
     activity = made()
     replay("--apply")
+    take_apart()
     dead = OutboxMessage.objects.filter(destination=APPLY)
     dead.update(dead_on=timezone.now(), attempts=8)
 
@@ -110,7 +112,7 @@ def test_leaves_steps_alone_that_wait_and_sends_back_those_given_up():
 
     assert "Left alone: 1 steps that wait already." in printed
     assert "Was sent back: 1 steps that were given up." in printed
-    assert posted_for(activity) == [CALCULATE, APPLY]
+    assert posted_for(activity) == [REWARD_AND_APPLY, CALCULATE, APPLY]
     assert dead.get().dead_on is None
 
 

@@ -20,7 +20,7 @@ from activities.commands.receiving import (
 from activities.models import Activity
 from activities.queries.history import explain_activity
 from activities.queries.tasks_looked_at import MOST_TASKS, Since, TaskFit, TaskLookedAt
-from activities.tests.calls.outbox import run_step, run_steps
+from activities.tests.calls.outbox import run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
 from messaging.models import OutboxMessage
 from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
@@ -114,23 +114,27 @@ def test_shows_the_steps_that_wait():
     standing = explain_activity(activity.pk).standing
 
     assert standing.progress == "Waiting"
-    assert standing.text == "Waits: to calculate the reward. Waits: to apply or skip."
+    assert standing.text == "Waits: to calculate the reward, then apply or skip."
 
 
 def test_shows_a_step_that_fails_with_its_attempts_and_error(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: 1 / 0)
     activity = create(ParticipantFactory.create())
 
-    run_step("calculate_reward")
+    run_step("reward_and_apply")
 
     standing = explain_activity(activity.pk).standing
     assert standing.progress == "Retrying"
-    assert "Fails: to calculate the reward, 1 failed attempt, again at" in standing.text
+    assert (
+        "Fails: to calculate the reward, then apply or skip, 1 failed attempt, again at"
+        in standing.text
+    )
     assert UNFORESEEN in standing.text
 
 
 def test_shows_a_step_that_was_given_up():
     activity = create(ParticipantFactory.create())
+    take_apart()
     OutboxMessage.objects.filter(destination="activities.apply_activity").update(
         dead_on=timezone.now(), attempts=8, reason="Task 7 is cancelled."
     )

@@ -58,7 +58,7 @@ def test_gets_the_payload_and_ends_the_row_with_its_effects(
 ):
     (row,) = write(to_handler(n=7))
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         handle(row)
 
     row.refresh_from_db()
