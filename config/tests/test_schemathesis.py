@@ -48,6 +48,7 @@ from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactor
 from rest.documents import build_document
 from rest.groups import CLIENT, GROUPS, ApiGroup
 from rest.tokens import issue
+from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import golden_example, requested_activation
 from rewards.tests.limits import limited
@@ -127,6 +128,7 @@ def known(boss: User) -> dict[str, str]:
         "participantExerciseTaskId": str(todo.pk),
         "assignmentId": str(waiting_assignment().pk),
         "claimId": str(claimed().pk),
+        "correctionId": str(staged().pk),
         "formulaId": str(formula.pk),
         "activationId": str(activation.pk),
         "dryRunId": str(started(formula).pk),
