@@ -31,7 +31,9 @@ def body(exercise: Any, **changes: Any) -> dict[str, Any]:
 
 def test_previews_starts_and_shows_one(manager: Any, exercise: Any):
     one = ParticipantFactory.create(program=exercise.program)
-    given: dict[str, Any] = body(exercise, participantIds=[str(one.pk), "ann"], assignmentId=str(uuid4()))
+    given: dict[str, Any] = body(
+        exercise, participantIds=[str(one.pk), "ann"], assignmentId=str(uuid4())
+    )
 
     previewed = manager.post(f"{BASE}/preview", given, format="json")
     assert not TaskAssignment.objects.exists()
