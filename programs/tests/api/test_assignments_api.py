@@ -56,9 +56,10 @@ def test_takes_a_segment(manager: Any, exercise: Any):
     ParticipantFactory.create(program=exercise.program)
     ParticipantFactory.create(program=exercise.program, state="Blocked")
 
+    segments: list[dict[str, Any]] = [{}, {"segment": {}}, {"segment": {"state": "Active"}}]
     answers = [
         manager.post(f"{BASE}/preview", body(exercise, **given), format="json").json()["count"]
-        for given in ({}, {"segment": {}}, {"segment": {"state": "Active"}})
+        for given in segments
     ]
 
     assert answers == [2, 2, 1]
