@@ -65,6 +65,7 @@ STAFF = _by_name(
             "recognition.photo <uuid:photo_id>/picture/<str:size>",
             "records.auditentry download/",
             "rewards.balance <path:object_id>/statement/",
+            "rewards.rewardcorrection <path:object_id>/csv/",
             "rewards.formuladryrun <uuid:pk>/change/",
             "rewards.formuladryrun <uuid:pk>/part/",
             "rewards.rewardformula <path:object_id>/check/",

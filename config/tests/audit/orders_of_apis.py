@@ -28,6 +28,7 @@ from recognition.tests.factories import (
 )
 from recognition.tests.play.selfie_pictures import picture_sent
 from rewards.tests.balances import credited
+from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import (
     active_formula,
@@ -134,6 +135,10 @@ def limit() -> Given:
     return {"marketing_program_id": found.program_id, "limit_id": found.pk}
 
 
+def correction_of(**stage: Any) -> Given:
+    return {"correction_id": staged(**stage).pk}
+
+
 def dry_run() -> Given:
     return {"dry_run_id": started(draft_formula()).pk}
 
@@ -228,6 +233,18 @@ API: Mapping[str, Callable[[], Given]] = {
     "ClaimViews.settle": lambda: {"claim_id": claimed().pk},
     "ClaimViews.settle_many": lambda: {
         "body": {"claimIds": [str(claimed().pk)], "decision": "Keep"}
+    },
+    "CorrectionViews.approve": lambda: correction_of(requested_by="bob"),
+    "CorrectionViews.cancel": lambda: correction_of(is_run=True),
+    "CorrectionViews.request_batch": lambda: {**correction_of(), "body": {"reason": "Wrong."}},
+    "CorrectionViews.run": lambda: correction_of(is_run=True, is_stopped=True),
+    "CorrectionViews.start": lambda: {
+        "body": {
+            "marketingProgramId": _program(),
+            "activityType": "SportActivity",
+            "since": "2026-05-01T00:00:00Z",
+            "before": "2026-06-01T00:00:00Z",
+        }
     },
     "DryRunViews.cancel": dry_run,
     "DryRunViews.start": lambda: {
