@@ -53,8 +53,8 @@ class TaskForm(CriteriaForm, RecordForm):
     def command(self, **more: Any) -> PutCommand:
         return super().command(now=timezone.now(), **more)
 
-    def _value(self, name: str) -> Any:
-        return self.criteria() if name == "criteria" else super()._value(name)
+    def value_for(self, name: str) -> Any:
+        return self.criteria() if name == "criteria" else super().value_for(name)
 
     def refuse(self, refusal: Refusal) -> None:
         errors = refusal.errors if isinstance(refusal, Invalid) else {}

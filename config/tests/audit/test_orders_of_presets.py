@@ -81,8 +81,13 @@ OPEN: Mapping[str, Sequence[str]] = {
         "recognition.selfie <path:object_id>/erase/",
     ],
     "P": [
+        "activities.rewardclaim <path:object_id>/keep/",
+        "activities.rewardclaim <path:object_id>/take-back/",
+        "activities.rewardclaim action keep",
+        "activities.rewardclaim action take_back",
         "rewards.balance <path:object_id>/adjust/",
         "rewards.balance adjust-participant/",
+        "rewards.rewardformula <path:object_id>/activation/",
         "rewards.rewardformula action activate",
         "rewards.rewardformula action deactivate",
         "rewards.rewardformula action move_down",
