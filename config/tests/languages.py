@@ -11,32 +11,35 @@ _TEXTS = """() => {
     for (const element of document.querySelectorAll("[aria-label]")) found.push(element.ariaLabel);
     return found;
 }"""
-# Words wider than their place, fields without a name, buttons over each other, and a page wider than
-# the screen. What rolls below the buttons that stay in sight is not over them.
+# Words wider than their place, fields without a name, buttons over each other, and a page or dialog
+# that is too wide. What rolls below the buttons that stay in sight is not over them.
 _MISFITS = """() => {
     const dialog = document.querySelector("dialog[open]");
-    const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && one.clientWidth > 1;
-    const all = (names) => [...(dialog ?? document).querySelectorAll(names)].filter(shown);
+    const isSeen = (one) => one.checkVisibility({ visibilityProperty: true });
+    const isShown = (one) => isSeen(one) && one.clientWidth > 1;
+    const all = (names) => [...(dialog ?? document).querySelectorAll(names)].filter(isShown);
     const named = (one) => (one.innerText || one.ariaLabel || one.id).trim().replace(/\\s+/g, " ");
-    const hasWords = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    const hides = (one) => getComputedStyle(one).overflowX !== "visible" || one.matches("button");
-    const isCut = (one) => hasWords(one) && hides(one) && one.scrollWidth > one.clientWidth + 1;
-    const cut = all("*").filter(isCut).map((one) => `cut: ${named(one)}`);
-    const fields = all("input, select, textarea").filter((one) => one.type !== "hidden");
-    const nameless = fields.filter((one) => !one.labels?.length && !one.ariaLabel).map((one) => `no label: ${one.id}`);
-    const isCovered = (one) => !dialog && one.closest("[inert]");
-    const buttons = all("button").filter((one) => !isCovered(one));
+    const isText = (node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "";
+    const hides = (one) => one.matches("button") || getComputedStyle(one).overflowX !== "visible";
+    const isWide = (one) => one.scrollWidth > one.clientWidth + 1;
+    const isCut = (one) => isWide(one) && hides(one) && [...one.childNodes].some(isText);
+    const isNameless = (one) => one.type !== "hidden" && !one.labels?.length && !one.ariaLabel;
     const sticks = (one) => Boolean(one.closest(".actions"));
-    const isOver = (one, other) => {
+    const isOver = ([one, other]) => {
         const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
         const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-        return across > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        return sticks(one) === sticks(other) && across > 1 && down > 1;
     };
-    const pairs = buttons.flatMap((one, place) => buttons.slice(place + 1).map((other) => [one, other]));
-    const over = pairs.filter(([one, other]) => sticks(one) === sticks(other) && isOver(one, other));
-    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
-    const names = over.map((pair) => `over each other: ${pair.map(named).join(", ")}`);
-    return [...cut, ...nameless, ...names, ...(wide ? ["the page is wider than the screen"] : [])];
+    const buttons = all("button").filter((one) => dialog || !one.closest("[inert]"));
+    const pairs = buttons.flatMap((one, place) => buttons.slice(0, place).map((two) => [one, two]));
+    return [
+        ...all("*").filter(isCut).map((one) => `cut: ${named(one)}`),
+        ...all("input, select, textarea").filter(isNameless).map((one) => `no label: ${one.id}`),
+        ...pairs.filter(isOver).map((pair) => `over each other: ${pair.map(named)}`),
+        ...[document.documentElement, dialog].filter((one) => one && isWide(one))
+            .map((one) => `too wide: ${one.id || "the page"}`),
+    ];
 }"""
 
 

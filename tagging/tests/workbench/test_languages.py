@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from config.tests.browser import violations
 from config.tests.languages import faults_in
 from recognition.models import Album
+from tagging.api.accounts.serializers import TagatorFiguresOutput
 from tagging.models import Tagator
 from tagging.tests.workbench.desk import Desk
 
@@ -82,6 +83,8 @@ def test_has_no_english_text_and_room_for_its_own(desk: Desk, tagator: Tagator, 
     album.custom_tags.create(name="Ziel")
     for photo in album.photos.all():  # so that they belong together
         photo.persons.create(person_id="p1", confidence=0.9)
+    figures = TagatorFiguresOutput.example
+    desk.page.route("**/accounts/figures", lambda route: route.fulfill(json=figures))
     desk.begin(tagator)
 
     wrong = {}
