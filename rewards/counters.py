@@ -8,11 +8,11 @@ from functools import reduce
 from operator import or_
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Count, F, Q, Sum
 
 from messaging import outbox
 from rewards.events import budget_reached
-from rewards.models import LimitUnit, RewardLimit, RewardLimitCounter
+from rewards.models import CorrectionItem, ItemState, LimitUnit, RewardLimit, RewardLimitCounter
 from rewards.models.limits import EVER, LEVELS, NOBODY
 from rewards.past_activities import RewardedPeriod, past_activities
 
@@ -114,6 +114,36 @@ def _opened(key: Key, limit: RewardLimit, before: datetime | None) -> RewardLimi
         since=since,
         before=before,
     )
-    points, activities = past_activities().rewarded(period)
-    used = points if limit.unit == LimitUnit.POINTS else activities
+    used = used_in(limit, period)
     return RewardLimitCounter(limit_id=limit_id, participant_id=who, since=since, used=used)
+
+
+def used_in(limit: RewardLimit, period: RewardedPeriod) -> Decimal:
+    """Return what the stored rewards of a period and their corrections used of a limit."""
+    points, activities = past_activities().rewarded(period)
+    more_points, more_activities = corrected_in(period)
+    is_points = limit.unit == LimitUnit.POINTS
+    used = points + more_points if is_points else Decimal(activities + more_activities)
+    return max(used, Decimal(0))
+
+
+def corrected_in(period: RewardedPeriod) -> tuple[Decimal, int]:
+    """Return by how many points, and rewarded activities, corrections changed a period."""
+    optional = {
+        "correction__activity_type": period.activity_type or None,
+        "participant_id": period.participant_id,
+        "activity_on__lt": period.before,
+    }
+    items = CorrectionItem.objects.filter(
+        state=ItemState.APPLIED,
+        correction__program=period.program_id,
+        activity_on__gte=period.since,
+        **{name: value for name, value in optional.items() if value is not None},
+    )
+    after = F("old") + F("adjusted")
+    found = items.annotate(after=after).aggregate(
+        points=Sum("adjusted", default=Decimal(0)),
+        more=Count("pk", filter=Q(old=0, after__gt=0)),
+        fewer=Count("pk", filter=Q(old__gt=0, after=0)),
+    )
+    return Decimal(found["points"]), found["more"] - found["fewer"]
