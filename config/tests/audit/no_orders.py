@@ -14,6 +14,7 @@ API = _by_name(
     {
         SHOWS: [
             "AlbumViews.preview",
+            "AssignmentViews.preview",
             "ExaminationViews.examine",
             "FormulaViews.check",
             "TagatorStatisticViews.report",
