@@ -58,9 +58,9 @@ class Candidate:
     def why_not(self, variables: Variables, on: datetime) -> Outcome | None:
         """Return that the formula does not suit, or that its `__where` fails; None: it suits."""
         if self.valid_from is not None and on < self.valid_from:
-            return _does_not_suit(f"is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC")
+            return _does_not_suit(f"it is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC")
         if self.valid_until is not None and on >= self.valid_until:
-            return _does_not_suit(f"is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC")
+            return _does_not_suit(f"it is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC")
         return self.revision.why_not(variables)
 
     def outcome(self, variables: Variables, on: datetime) -> Outcome:

@@ -32,7 +32,7 @@ from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
 from privacy.models import Erasure, SubjectKind
-from programs.tests.factories import ParticipantExerciseTaskFactory
+from programs.tests.factories import ParticipantExerciseTaskFactory, waiting_assignment
 from recognition.models import (
     AlbumPhotosProcessingJob,
     AlbumText,
@@ -48,6 +48,7 @@ from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactor
 from rest.documents import build_document
 from rest.groups import CLIENT, GROUPS, ApiGroup
 from rest.tokens import issue
+from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import golden_example, requested_activation
 from rewards.tests.limits import limited
@@ -125,7 +126,9 @@ def known(boss: User) -> dict[str, str]:
         "participantId": str(todo.participant_id),
         "exerciseId": str(todo.exercise_id),
         "participantExerciseTaskId": str(todo.pk),
+        "assignmentId": str(waiting_assignment().pk),
         "claimId": str(claimed().pk),
+        "correctionId": str(staged().pk),
         "formulaId": str(formula.pk),
         "activationId": str(activation.pk),
         "dryRunId": str(started(formula).pk),
