@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from vision.images import Pixels
 
 Place = tuple[int, int]
+SMALL = (660, 470)  # read in one tile: a photo for all questions that are not of tiles
 
 
 def street(width: int = 1600, height: int = 1068) -> Image.Image:

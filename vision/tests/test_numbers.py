@@ -2,7 +2,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.numbers.reading import NumberReader
-from vision.tests.drawing import draw_bib, photo_of, pixels_of, street
+from vision.tests.drawing import SMALL, draw_bib, photo_of, pixels_of, street
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +47,8 @@ def test_reads_a_number_wherever_the_seams_of_the_tiles_fall(reader, left):
 
 
 def test_reads_a_number_that_hangs_askew(reader):
-    photo = street()
-    draw_bib(photo, "890", (700, 450), digits=80)
+    photo = street(*SMALL)
+    draw_bib(photo, "890", (300, 180), digits=80)
 
     assert values(reader, photo.rotate(12, fillcolor=(110, 110, 110))) == {"890"}
 
@@ -61,12 +61,12 @@ def test_reads_the_same_number_once(reader):
 
 
 def test_leaves_a_number_plate_out(reader):
-    assert values(reader, photo_of({"DA-744-KJ": (600, 500)})) == set()
+    assert values(reader, photo_of({"DA-744-KJ": (200, 200)}, size=SMALL)) == set()
 
 
 def test_leaves_words_out(reader):
-    photo = street()
-    ImageDraw.Draw(photo).text((300, 400), "FINISH", (0, 0, 0), ImageFont.load_default(120))
+    photo = street(*SMALL)
+    ImageDraw.Draw(photo).text((150, 200), "FINISH", (0, 0, 0), ImageFont.load_default(120))
 
     assert values(reader, photo) == set()
 
@@ -76,9 +76,9 @@ def test_finds_nothing_on_an_empty_street(reader):
 
 
 def test_does_not_make_a_number_of_half_hidden_digits(reader):
-    photo = photo_of({"1480": (600, 400)}, digits=80)
+    photo = photo_of({"1480": (200, 150)}, digits=80, size=SMALL)
     # A hand over the right half of the 0.
-    ImageDraw.Draw(photo).ellipse((796, 440, 900, 560), fill=(200, 150, 120))
+    ImageDraw.Draw(photo).ellipse((396, 190, 500, 310), fill=(200, 150, 120))
 
     assert "1481" not in values(reader, photo)
     assert "148" not in values(reader, photo)
@@ -94,8 +94,8 @@ def test_leaves_a_number_out_that_is_covered_at_one_end(reader):
 
 
 def test_reads_a_number_half_in_the_shadow(reader):
-    photo = photo_of({"541": (600, 400)}, digits=80)
+    photo = photo_of({"541": (200, 150)}, digits=80, size=SMALL)
     pixels = pixels_of(photo).copy()
-    pixels[:, :720] = (pixels[:, :720] * 0.6).astype(pixels.dtype)
+    pixels[:, :320] = (pixels[:, :320] * 0.6).astype(pixels.dtype)
 
     assert [reading.value for reading in reader.read(pixels)] == ["541"]

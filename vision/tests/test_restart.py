@@ -2,16 +2,16 @@ import pytest
 import structlog
 
 from vision.tests.conftest import Start
-from vision.tests.drawing import jpeg, photo_of
+from vision.tests.drawing import SMALL, jpeg, photo_of
 from vision.tests.far_side import FarSide, Image
 from vision.tests.waiting import until
 
 NUMBERS = [str(number) for number in range(101, 105)]
 
 
-def offer_photos(far_side: FarSide) -> None:
-    for number in NUMBERS:
-        photo = photo_of({number: (300, 300)})
+def offer_photos(far_side: FarSide, *numbers: str) -> None:
+    for number in numbers:
+        photo = photo_of({number: (300, 200)}, size=SMALL)
         far_side.images[f"{number}.jpg"] = Image(content=jpeg(photo))
 
 
@@ -22,7 +22,7 @@ def numbers_sent(far_side: FarSide) -> dict[str, str]:
 
 
 def test_continues_where_a_killed_server_was(start: Start, far_side):
-    offer_photos(far_side)
+    offer_photos(far_side, *NUMBERS)
     server = start()
     asked = {server.recognise(far_side, f"{number}.jpg"): number for number in NUMBERS}
     far_side.wait_for_callbacks(1)
@@ -35,7 +35,7 @@ def test_continues_where_a_killed_server_was(start: Start, far_side):
 
 
 def test_delivers_after_a_restart_what_it_could_not_before(start: Start, far_side):
-    offer_photos(far_side)
+    offer_photos(far_side, "101")
     far_side.answer_callbacks([503])
     server = start(VISION_LONGEST_PAUSE="3000")
     server.recognise(far_side, "101.jpg")
@@ -50,7 +50,7 @@ def test_delivers_after_a_restart_what_it_could_not_before(start: Start, far_sid
 
 
 def test_finishes_running_jobs_before_it_stops(start: Start, far_side):
-    offer_photos(far_side)
+    offer_photos(far_side, "101")
     server = start()
     far_side.may_answer.clear()
     server.recognise(far_side, "101.jpg")
