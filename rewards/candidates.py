@@ -64,9 +64,9 @@ class Candidate:
     def why_not_valid(self, on: datetime) -> str:
         """Return why the formula takes no activity of this moment; empty: it is valid."""
         if self.valid_from is not None and on < self.valid_from:
-            return f"is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC"
+            return f"it is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC"
         if self.valid_until is not None and on >= self.valid_until:
-            return f"is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC"
+            return f"it is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC"
         return ""
 
     def outcome(self, variables: Variables, on: datetime) -> Outcome:

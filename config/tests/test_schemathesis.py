@@ -32,7 +32,7 @@ from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
 from privacy.models import Erasure, SubjectKind
-from programs.tests.factories import ParticipantExerciseTaskFactory
+from programs.tests.factories import ParticipantExerciseTaskFactory, waiting_assignment
 from recognition.models import (
     AlbumPhotosProcessingJob,
     AlbumText,
@@ -126,6 +126,7 @@ def known(boss: User) -> dict[str, str]:
         "participantId": str(todo.participant_id),
         "exerciseId": str(todo.exercise_id),
         "participantExerciseTaskId": str(todo.pk),
+        "assignmentId": str(waiting_assignment().pk),
         "claimId": str(claimed().pk),
         "correctionId": str(staged().pk),
         "formulaId": str(formula.pk),

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
+from programs.admin.assigning import AssigningPage
 from programs.admin.criteria import (
     OF_TYPE,
     PREFIX,
@@ -103,7 +104,9 @@ def _cancel(task: ParticipantExerciseTask, by: Actor) -> None:
 
 
 @admin.register(ParticipantExerciseTask)
-class ParticipantExerciseTaskAdmin(WithParts, ImportPage, LongList, FoundById, CriteriaFields):
+class ParticipantExerciseTaskAdmin(
+    WithParts, AssigningPage, ImportPage, LongList, FoundById, CriteriaFields
+):
     filled_by = "Tasks are added here, imported from CSV, or sent by the API."
     form = TaskForm
     subject = ImportedTasks
@@ -133,7 +136,7 @@ class ParticipantExerciseTaskAdmin(WithParts, ImportPage, LongList, FoundById, C
     )
     fixed_once_added = ("id", "participant", "exercise")
     actions = ("cancel",)
-    actions_list = ("import_csv",)
+    actions_list = ("assign", "import_csv")
     cancel = record_action(
         "Cancel the tasks", _cancel, asks="No activity is applied to them any more. This is final."
     )

@@ -17,6 +17,7 @@ from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
+    waiting_assignment,
 )
 from recognition.models import AlbumText, PersonMerge, Photo, Selfie
 from recognition.tests.factories import (
@@ -226,6 +227,10 @@ API: Mapping[str, Callable[[], Given]] = {
             "startNumberCapacity": 5,
         },
     },
+    "AssignmentViews.start": lambda: {
+        "body": {"exerciseId": str(ExerciseFactory.create().pk), "criteria": {"minDistance": 5}}
+    },
+    "AssignmentViews.cancel": lambda: {"assignment_id": waiting_assignment().pk},
     "BalanceViews.adjust": lambda: {
         "participant_id": credited().balance_id,
         "body": {"amount": "1.5", "reason": "Forgotten."},

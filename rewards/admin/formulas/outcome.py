@@ -118,7 +118,7 @@ def _plot(form: PlaygroundForm, draft: Candidate, now: datetime, values: Variabl
 
 def _as_if_valid(draft: Candidate, now: datetime) -> list[str]:
     reason = draft.why_not_valid(now)
-    return [f"Drawn as if the formula were valid: it {reason}."] if reason else []
+    return [f"Drawn as if the formula were valid: {reason}."] if reason else []
 
 
 def _remarks(curve: Curve, variable: str) -> list[str]:

@@ -108,7 +108,7 @@ def test_says_which_formula_of_the_program_would_decide():
 
     assert [(each.name, each.decides, each.reason) for each in trial.considered] == [
         ("Swims", False, "its __where is not true"),
-        ("Later", False, "is valid only from 2027-05-17 09:30 UTC"),
+        ("Later", False, "it is valid only from 2027-05-17 09:30 UTC"),
         ("Runs", True, "decides: 16"),
         ("Rest", False, "is not tried"),
     ]

@@ -15,6 +15,7 @@ from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
+    waiting_assignment,
 )
 from rewards.models import Balance, RewardFormula
 from rewards.tests.balances import credited
@@ -80,6 +81,17 @@ ORDERS: Orders = {
         ParticipantExerciseTaskFactory.create(),
         finishes_on_0="2026-12-01",
         finishes_on_1="10:00:00",
+    ),
+    "programs.participantexercisetask assign/": lambda _: (
+        f"{address_of_list(ParticipantExerciseTask)}assign/",
+        {
+            "exercise": ExerciseFactory.create().pk,
+            "criteria_type": "SportActivity",
+            "confirmed": "yes",
+        },
+    ),
+    "programs.taskassignment <path:object_id>/cancel/": lambda _: button(
+        waiting_assignment(), "cancel"
     ),
     "programs.participantexercisetask import/": lambda client: _imported_task(client),
     "rewards.balance <path:object_id>/adjust/": lambda _: button(
