@@ -241,7 +241,7 @@ def test_knows_no_other_formula(reader: Client, key: str):
 def test_plots_a_draft_that_is_not_valid_yet_as_if_it_were_and_says_so(
     reader: Client, formula: RewardFormula
 ):
-    change = {"formula_id": formula.pk, "by": Actor("ann"), "now": NOW}
+    change: dict[str, Any] = {"formula_id": formula.pk, "by": Actor("ann"), "now": NOW}
     begins = timezone.now() + timedelta(days=30)
     change_formula(ChangeFormulaCommand(**change, valid_from=begins))
 
