@@ -27,6 +27,7 @@ SOURCES: Sequence[Callable[[datetime], Section]] = (
     tagging.tasks,
     activities.activities,
     rewards.budgets,
+    rewards.formulas,
     recognition.jobs,
 )
 

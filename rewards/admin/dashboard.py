@@ -1,12 +1,15 @@
-"""Budgets on the staff's first page: those of which most is used."""
+"""Rewards on the staff's first page: budgets of which most is used, and requests that wait."""
 
 from datetime import datetime
 
 from programs.models import MarketingProgram
+from records.plain_words import amount
 from rewards.counters import Counted, list_reached_budgets
+from rewards.models import FormulaActivation, RewardFormula
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table
 from staff.links import address_of_page
 
+MOST = 10_000
 HEADERS = ("Program", "Budget", "Used", "Left")
 
 
@@ -24,6 +27,14 @@ def budgets(now: datetime) -> Section:
         ],
         table=table if reached else None,
     )
+
+
+def formulas(_: datetime) -> Section:
+    """Return how many activations of formulas wait for their approval."""
+    waiting = FormulaActivation.objects.waiting()[: MOST + 1].count()
+    title, tone = "Activations requested", WARNING if waiting else ""
+    figure = Figure.of(RewardFormula, title, amount(waiting, MOST), tone=tone, stage="requested")
+    return Section(title="Formulas", figures=[figure])
 
 
 def _figure(title: str, count: int, tone: str) -> Figure:

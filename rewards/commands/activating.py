@@ -109,7 +109,8 @@ def make_active(
     now: datetime,
 ) -> RewardFormula:
     """Make a revision active that is not; the caller locked the formula."""
-    _refuse_same_person(revision, asked, by)
+    if refusal := person_refused(revision, asked, by):
+        raise refusal
     refuse_broken_examples(revision)
     refuse_always_failing(formula, revision)
     log.info(
@@ -154,15 +155,16 @@ def _known_inputs(formula: RewardFormula) -> Iterator[Row]:
     yield from (each.variables for each in newest if not each.why_not_calculated)
 
 
-def _refuse_same_person(
+def person_refused(
     revision: FormulaRevision, asked: FormulaActivation | None, by: Actor
-) -> None:
+) -> Forbidden | None:
+    """Return why this person must not make a revision active; None: they may."""
     if not site.ACTIVATION_NEEDS_ANOTHER:
-        return
+        return None
     if revision.created_by == name_of(by):
-        raise ActivatorIsAuthor
-    if asked is not None and asked.requested_by == name_of(by):
-        raise ActivatorIsRequester
+        return ActivatorIsAuthor()
+    is_own = asked is not None and asked.requested_by == name_of(by)
+    return ActivatorIsRequester() if is_own else None
 
 
 def settle(

@@ -83,6 +83,7 @@ OPEN: Mapping[str, Sequence[str]] = {
     "P": [
         "rewards.balance <path:object_id>/adjust/",
         "rewards.balance adjust-participant/",
+        "rewards.rewardformula <path:object_id>/activation/",
         "rewards.rewardformula action activate",
         "rewards.rewardformula action deactivate",
         "rewards.rewardformula action move_down",

@@ -1,11 +1,11 @@
 """Staff's pages of formulas: they write drafts here, and make revisions active."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -23,7 +23,9 @@ from rewards.admin.formulas.editor import (
     address_of_playground,
     texts_of,
 )
+from rewards.admin.formulas.life import Life
 from rewards.admin.formulas.playground import Playground
+from rewards.admin.formulas.revisions import RevisionInline
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.activating import (
     ActivateFormulaCommand,
@@ -38,10 +40,10 @@ from rewards.commands.formulas import (
     change_formula,
     create_formula,
 )
-from rewards.models import FormulaRevision, RewardFormula
+from rewards.models import ActivationState, RewardFormula
 from staff.actions import action
 from staff.command_admin import CommandAdmin
-from staff.read_only import ReadOnlyInline
+from staff.long_lists import ConditionFilter
 
 DEACTIVATE = "Deactivate"
 DEACTIVATING = (
@@ -80,20 +82,19 @@ class FormulaForm(TextsForm, forms.ModelForm):  # type: ignore[type-arg]  # not 
         return cleaned
 
 
-class RevisionInline(ReadOnlyInline):
-    """Everything that the formula ever was."""
+class StageFilter(ConditionFilter):
+    """Where formulas are on their way to be active."""
 
-    model = FormulaRevision
-    fk_name = "formula"
-    fields = readonly_fields = ("number", *TEXTS, "created_by", "created_on")
-    ordering = ("-number",)
-
-    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return may_read(request)
+    title = parameter_name = "stage"
+    conditions: ClassVar = {
+        "requested": ("Activation requested", Q(activations__state=ActivationState.REQUESTED)),
+        "active": ("Active", Q(active_revision__isnull=False)),
+        "draft": ("Not active", Q(active_revision__isnull=True)),
+    }
 
 
 @admin.register(RewardFormula)
-class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, CommandAdmin):
+class RewardFormulaAdmin(FaultsAsTyped, Life, Playground, Checks, DryRunActions, CommandAdmin):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
     class Media:
@@ -104,13 +105,13 @@ class RewardFormulaAdmin(FaultsAsTyped, Playground, Checks, DryRunActions, Comma
     filled_by = "Staff write formulas here: what an activity is rewarded with."
     list_display = ("name", "program", "activity_type", "position", "shown_active", "shown_draft",
                     "valid_from", "valid_until", "updated_on")  # fmt: skip
-    list_filter = ("activity_type", "program")
+    list_filter = (StageFilter, "activity_type", "program")
     list_select_related = ("program", "revision", "active_revision")
     search_fields = ("id", "name")
     ordering = ("program", "activity_type", "position")
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
-    actions_detail = ("playground", "check_formula", "dry_run")
+    actions_detail = ("activation", "playground", "check_formula", "dry_run")
 
     def get_inlines(self, request: HttpRequest, obj: RewardFormula | None) -> Any:
         return [RevisionInline] if obj else []

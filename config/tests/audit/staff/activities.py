@@ -19,7 +19,12 @@ from programs.tests.factories import (
 from rewards.models import Balance, RewardFormula
 from rewards.tests.balances import credited
 from rewards.tests.dry_runs.months import started
-from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.tests.factories import (
+    active_formula,
+    draft_formula,
+    golden_example,
+    requested_activation,
+)
 from staff.links import address_of_list
 
 ORDERS: Orders = {
@@ -90,6 +95,7 @@ ORDERS: Orders = {
         },
     ),
     "rewards.formuladryrun <uuid:pk>/cancel/": lambda _: _dry_run_cancelled(),
+    "rewards.rewardformula <path:object_id>/activation/": lambda _: _approved(),
     "rewards.rewardformula <path:object_id>/dry-run/": lambda _: button(
         draft_formula(), "dry-run", month="2026-05", revision=1
     ),
@@ -112,6 +118,12 @@ ORDERS: Orders = {
     ),
     "rewards.rewardformula change": lambda client: opened(client, draft_formula(), name="x"),
 }
+
+
+def _approved() -> tuple[str, Given]:
+    asked = requested_activation()
+    seen = {"revision": 1, "version": asked.formula.version, "activation": asked.pk}
+    return button(asked.formula, "activation", approve="yes", **seen)
 
 
 def _dry_run_cancelled() -> tuple[str, Given]:

@@ -1,0 +1,86 @@
+"""Revisions, activations and dry runs of a formula as tables, for its pages."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from messaging.jobs.models import LongJobState
+from rewards.admin.dry_runs.results import results_of
+from rewards.differences import ADDED, REMOVED
+from rewards.models import (
+    ActivationState,
+    FormulaActivation,
+    FormulaDryRun,
+    FormulaRevision,
+    RewardFormula,
+)
+from staff.labels import labelled
+from staff.links import address_of_page, wrapping_link
+from staff.tables import table
+
+MOST_ROWS = 50
+MOST_RUNS = 3
+LIFE = "admin:rewards_rewardformula_activation"
+COLOURS = {
+    "success": ("Active", ActivationState.APPROVED),
+    "info": (ActivationState.REQUESTED,),
+    "warning": (ActivationState.OUTDATED, ActivationState.WITHDRAWN),
+    "danger": (ActivationState.REJECTED,),
+}
+_CLASSES = {ADDED: "fl-added", REMOVED: "fl-removed"}
+
+
+def activations_table(formula: RewardFormula) -> str:
+    """Return who requested and approved which revision, the newest first."""
+    rows = [_row(each) for each in formula.activations.newest()[:MOST_ROWS]]
+    headers = ["Revision", "State", "Requested", "Settled", "Active until", "Reason"]
+    return table(headers, rows)
+
+
+def _row(each: FormulaActivation) -> list[object]:
+    is_running = each.state == ActivationState.APPROVED and each.ended_on is None
+    return [
+        each.revision.number,
+        labelled("Active" if is_running else each.state, COLOURS),
+        _who(each.requested_by, each.requested_on),
+        _who(each.settled_by, each.settled_on),
+        _who(each.ended_by, each.ended_on),
+        each.reason,
+    ]
+
+
+def _who(name: str, on: Any) -> str:
+    if on is None:
+        return ""
+    return format_html('{}<div class="whitespace-nowrap">{}</div>', name, f"{on:%Y-%m-%d %H:%M}")
+
+
+def address_of_activation(revision: FormulaRevision) -> str:
+    """Return the page on which a revision is looked at and made active."""
+    return f"{reverse(LIFE, args=[revision.formula_id])}?revision={revision.number}"
+
+
+def difference_shown(difference: str) -> str:
+    """Return a unified difference: a sign and a ground for what changed, none for what did not."""
+    lines = [each for each in difference.split("\n")[2:] if not each.startswith("@@")]
+    marked = ((_CLASSES.get(each[:1], ""), each) for each in lines)
+    shown = format_html_join("", '<div class="{}">{}</div>', marked)
+    return format_html('<div class="fl-code-shown fl-difference">{}</div>', shown)
+
+
+def dry_runs_of(revision: FormulaRevision, reader: HttpRequest) -> list[dict[str, Any]]:
+    """Return the newest dry runs of a revision, each with its figures if it has any."""
+    runs = FormulaDryRun.objects.filter(revision=revision).order_by("-created_on")[:MOST_RUNS]
+    return [_dry_run(run, reader) for run in runs]
+
+
+def _dry_run(run: FormulaDryRun, reader: HttpRequest) -> dict[str, Any]:
+    period = f"{run.since:%Y-%m-%d} to {run.before:%Y-%m-%d}"
+    known = run.known_results if run.state == LongJobState.FINISHED else None
+    return {
+        "link": wrapping_link(address_of_page(FormulaDryRun, run.pk), period),
+        "state": run.state,
+        "figures": results_of(known, reader)["figures"] if known else [],
+    }
