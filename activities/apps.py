@@ -7,7 +7,7 @@ class ActivitiesConfig(AppConfig):
     def ready(self) -> None:
         import activities.steps  # noqa: F401 (registers its handlers)
         from activities import handlers
-        from activities.admin import page_parts
+        from activities.admin import page_parts, program_parts
         from activities.commands.erasing import ActivitiesOfParticipant
         from activities.commands.recalculating import Recalculations
         from activities.commands.replaying import Replays
@@ -28,7 +28,7 @@ class ActivitiesConfig(AppConfig):
         for queue, routing_keys in TASK_MANAGER_QUEUES.items():
             offer_queue(queue, *routing_keys)
         past_activities.register(StoredActivities())
-        register_page_part(*page_parts.PARTS)
+        register_page_part(*page_parts.PARTS, *program_parts.PARTS)
         register_sources(records_of(Activity))
         subject = Subject(field="activityId", label="activities.Activity", word="activity")
         register_subjects(subject)

@@ -242,7 +242,11 @@ CELERY_TASK_TIME_LIMIT = 150
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TASK_DEFAULT_QUEUE = "maintenance"
+CELERY_TASK_DEFAULT_QUEUE = "maintenance"  # of all that is not routed, and not sent to another
+CELERY_TASK_ROUTES = {
+    "recognition.process_photo": {"queue": "recognition"},
+    "recognition.apply_callback": {"queue": "recognition"},
+}
 CELERY_TASK_QUEUES = [Queue(name) for name in ("recognition", "outbox", "handlers", "maintenance")]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 # Celery would close the whole pool of connections around every task. `config.celery` returns each

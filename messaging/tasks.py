@@ -50,12 +50,12 @@ def run_job(*, kind: str, job_id: str) -> None:
     running.run(kind, UUID(job_id))
 
 
-@shared_task(name="messaging.sweep_jobs", queue="maintenance")
+@shared_task(name="messaging.sweep_jobs")
 def sweep_jobs() -> None:
     """Wake workers for the long jobs that no process works on."""
     running.sweep(timezone.now())
 
 
-@shared_task(name="messaging.prune_jobs", queue="maintenance")
+@shared_task(name="messaging.prune_jobs")
 def prune_jobs() -> None:
     running.prune(timezone.now())

@@ -5,8 +5,10 @@ class ProgramsConfig(AppConfig):
     name = "programs"
 
     def ready(self) -> None:
-        from privacy.models import SubjectKind  # models are there only now
+        from messaging.jobs.kinds import register_job_kind  # models are there only now
+        from privacy.models import SubjectKind
         from privacy.parts import register_parts
+        from programs.commands.assigning import Assignments
         from programs.commands.erasing import TasksOfParticipant
         from programs.models import (  # models are there only now
             Exercise,
@@ -16,6 +18,7 @@ class ProgramsConfig(AppConfig):
         )
         from staff.finding import records_of, register_sources, with_name
 
+        register_job_kind(Assignments())
         register_sources(
             records_of(MarketingProgram, with_name),
             records_of(Exercise, with_name),

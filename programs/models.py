@@ -6,6 +6,7 @@ from typing import ClassVar, Self
 from django.db import models
 from django.db.models import F, Q
 
+from messaging.jobs.models import LongJob, LongJobQuerySet
 from programs.activity_types import titles
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
@@ -203,3 +204,63 @@ class ParticipantExerciseTask(VersionedModel):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class TaskAssignmentNotFound(NotFound):
+    """There is no such assignment of a task to many."""
+
+
+class TaskAssignmentQuerySet(LongJobQuerySet["TaskAssignment"]):
+    """Reads of assignments."""
+
+    def get_or_refuse(self, pk: uuid.UUID) -> "TaskAssignment":
+        found = self.filter(pk=pk).first()
+        if found is None:
+            raise TaskAssignmentNotFound(f"No assignment {pk}.")
+        return found
+
+
+class TaskAssignment(LongJob):
+    """A job that gives one task to many participants of the exercise's program.
+
+    `segment`: which participants, as texts by name; `{"isList": true}`: those of its lines.
+    `done` of `total` participants are handled; `created` got the task, `refused` did not.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    exercise = models.ForeignKey(Exercise, on_delete=models.PROTECT, related_name="assignments")
+    criteria = models.JSONField(default=dict)
+    starts_on = models.DateTimeField(null=True)
+    finishes_on = models.DateTimeField(null=True)
+    segment = models.JSONField(default=dict)
+    created = models.PositiveBigIntegerField(default=0, help_text="How many got the task.")
+    refused = models.PositiveBigIntegerField(default=0, help_text="How many did not.")
+
+    objects: ClassVar[TaskAssignmentQuerySet] = TaskAssignmentQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "task for many"
+        verbose_name_plural = "tasks for many"
+
+    def __str__(self) -> str:
+        return f"Task of {self.exercise_id} for many"
+
+
+class AssignmentLine(models.Model):
+    """A line of an assignment's list: the id, where it is one, and why the line is refused."""
+
+    assignment = models.ForeignKey(TaskAssignment, on_delete=models.CASCADE, related_name="lines")
+    number = models.PositiveIntegerField()
+    text = models.CharField(max_length=100)
+    participant_id = models.UUIDField(null=True, db_index=True)
+    refusal = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["assignment", "number"], name="one_line_of_a_number_in_an_assignment"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Line {self.number}: {self.text}"

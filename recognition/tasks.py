@@ -27,17 +27,17 @@ FORGET_LIMIT = 1000
 JUDGE_SECONDS = 8.0
 
 
-@shared_task(name="recognition.process_photo", queue="recognition")
+@shared_task(name="recognition.process_photo")
 def process_photo_task(*, photo_id: str, claim_id: str) -> None:
     processing.process_claimed_photo(UUID(photo_id), UUID(claim_id), timezone.now())
 
 
-@shared_task(name="recognition.apply_callback", queue="recognition")
+@shared_task(name="recognition.apply_callback")
 def apply_callback_task(*, callback_id: str) -> None:
     callbacks.apply_callback(UUID(callback_id), timezone.now())
 
 
-@shared_task(name=wakeups.SWEEP_TASK, queue="maintenance")
+@shared_task(name=wakeups.SWEEP_TASK)
 def sweep_photos_task(*, again: str = "") -> None:
     """Wake workers for what is due, while their queue has room; then for what waited for a pause.
 
@@ -70,7 +70,7 @@ def _wake_due(now: datetime, room: int) -> int:
     return room - len(claims)
 
 
-@shared_task(name="recognition.judge_numbers", queue="maintenance")
+@shared_task(name="recognition.judge_numbers")
 def judge_numbers_task() -> None:
     """Judge again the numbers of photos that are due; the next run takes what is left."""
     until = time.monotonic() + JUDGE_SECONDS
@@ -80,7 +80,7 @@ def judge_numbers_task() -> None:
             return
 
 
-@shared_task(name="recognition.count_hours", queue="maintenance")
+@shared_task(name="recognition.count_hours")
 def count_hours_task() -> None:
     """Count photos, and measure times to delivery, by the hour; the next run does the rest."""
     counting.count_hours(timezone.now())
@@ -88,32 +88,32 @@ def count_hours_task() -> None:
     counting.measure_deliveries(timezone.now())
 
 
-@shared_task(name="recognition.start_scheduled_jobs", queue="maintenance")
+@shared_task(name="recognition.start_scheduled_jobs")
 def start_scheduled_jobs_task() -> None:
     """Start jobs for albums with unattended photos; the next run takes what is left."""
     jobs.start_scheduled_jobs(timezone.now(), limit=JOBS_AT_ONCE)
 
 
-@shared_task(name="recognition.end_selfies", queue="maintenance")
+@shared_task(name="recognition.end_selfies")
 def end_selfies_task() -> None:
     """Fail selfies without an answer, and delete selfies that are old enough."""
     end_selfies(timezone.now(), FORGET_LIMIT)
 
 
-@shared_task(name="recognition.sweep_pictures", queue="maintenance")
+@shared_task(name="recognition.sweep_pictures")
 def sweep_pictures_task() -> None:
     """Remove old copies of pictures, and those of deleted photos."""
     pictures.sweep_pictures(timezone.now())
 
 
-@shared_task(name="recognition.delete_callbacks", queue="maintenance")
+@shared_task(name="recognition.delete_callbacks")
 def delete_callbacks_task() -> None:
     """Delete callbacks that are old enough; the next task deletes the rest."""
     if storing.delete_old_callbacks(timezone.now(), FORGET_LIMIT):
         delete_callbacks_task.apply_async()
 
 
-@shared_task(name="recognition.start_retentions", queue="maintenance")
+@shared_task(name="recognition.start_retentions")
 def start_retentions_task() -> None:
     """Start to delete what albums kept of people long enough; the next task takes what is left."""
     if retention.start_retentions(timezone.now(), limit=JOBS_AT_ONCE) == JOBS_AT_ONCE:

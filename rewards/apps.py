@@ -10,6 +10,7 @@ class RewardsConfig(AppConfig):
         from privacy.parts import register_parts
         from programs.models import MarketingProgram
         from rewards.admin.limits import LimitInline
+        from rewards.commands.corrections import CorrectionRuns, Corrections
         from rewards.commands.dry_runs import DryRuns
         from rewards.commands.erasing import BalanceOfParticipant
         from rewards.models import RewardFormula
@@ -17,6 +18,8 @@ class RewardsConfig(AppConfig):
         from staff.parts import register_inline
 
         register_job_kind(DryRuns())
+        register_job_kind(Corrections())
+        register_job_kind(CorrectionRuns())
         register_sources(records_of(RewardFormula, with_name))
         register_inline(MarketingProgram, LimitInline)
         register_parts(SubjectKind.PARTICIPANT, BalanceOfParticipant())

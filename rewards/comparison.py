@@ -40,7 +40,16 @@ def freeze(formula: RewardFormula, draft: FormulaRevision | None = None) -> Froz
 
     :param draft: stands in its formula's place, as if it were active.
     """
-    kind = formula.program_id, formula.activity_type
+    return freeze_live(formula.program_id, formula.activity_type, draft)
+
+
+def freeze_live(
+    program_id: UUID, activity_type: str, draft: FormulaRevision | None = None
+) -> Frozen:
+    """Return the active formulas of a program and type, in the order of trying.
+
+    :param draft: stands in its formula's place, as if it were active.
+    """
     return [
         {
             "formula_id": str(each.pk),
@@ -49,7 +58,7 @@ def freeze(formula: RewardFormula, draft: FormulaRevision | None = None) -> Froz
             "valid_from": each.valid_from and each.valid_from.isoformat(),
             "valid_until": each.valid_until and each.valid_until.isoformat(),
         }
-        for each, revision_id in RewardFormula.objects.deciding(*kind, draft)
+        for each, revision_id in RewardFormula.objects.deciding(program_id, activity_type, draft)
     ]
 
 

@@ -8,18 +8,18 @@ from functools import reduce
 from operator import or_
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Count, F, Q, Sum
 
 from messaging import outbox
 from rewards.events import budget_reached
-from rewards.models import LimitUnit, RewardLimit, RewardLimitCounter
+from rewards.models import CorrectionItem, ItemState, LimitUnit, RewardLimit, RewardLimitCounter
 from rewards.models.limits import EVER, LEVELS, NOBODY
 from rewards.past_activities import RewardedPeriod, past_activities
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BudgetUse:
-    """What is used and left of a budget in its current period; `before` None: no end."""
+    """What is used and left of a limit in its current period; `before` None: no end."""
 
     since: datetime
     before: datetime | None
@@ -65,9 +65,12 @@ def locked_counters(spans: Spans) -> Sequence[Counted]:
 
 def budget_use(limit: RewardLimit, now: datetime) -> BudgetUse | None:
     """Return what is used of a budget at this moment; None: the limit is each participant's."""
-    if not limit.is_budget:
-        return None
-    spans = spans_of([limit], None, now, limit.program.time_zone)
+    return use_of(limit, None, now) if limit.is_budget else None
+
+
+def use_of(limit: RewardLimit, participant_id: UUID | None, now: datetime) -> BudgetUse:
+    """Return what is used of a limit at this moment: by a participant, or of a budget by all."""
+    spans = spans_of([limit], participant_id, now, limit.program.time_zone)
     [(key, (_, before))] = spans.items()
     known = RewardLimitCounter.objects.filter(pk=key).first()
     counter = known or _opened(key, limit, before)
@@ -107,13 +110,49 @@ def store(counter: RewardLimitCounter) -> None:
 def _opened(key: Key, limit: RewardLimit, before: datetime | None) -> RewardLimitCounter:
     """Return a new counter with what the stored rewards of its period used of the limit."""
     limit_id, who, since = key
-    period = RewardedPeriod(
+    used = used_in(limit, period_of(limit, who, since, before))
+    return RewardLimitCounter(limit_id=limit_id, participant_id=who, since=since, used=used)
+
+
+def period_of(
+    limit: RewardLimit, who: UUID, since: datetime, before: datetime | None
+) -> RewardedPeriod:
+    """Return what a counter counts; `who`: a participant, or `NOBODY` for all."""
+    return RewardedPeriod(
         program_id=limit.program_id,
         activity_type=limit.activity_type,
         participant_id=None if who == NOBODY else who,
         since=since,
         before=before,
     )
+
+
+def used_in(limit: RewardLimit, period: RewardedPeriod) -> Decimal:
+    """Return what the stored rewards of a period and their corrections used of a limit."""
     points, activities = past_activities().rewarded(period)
-    used = points if limit.unit == LimitUnit.POINTS else activities
-    return RewardLimitCounter(limit_id=limit_id, participant_id=who, since=since, used=used)
+    more_points, more_activities = corrected_in(period)
+    is_points = limit.unit == LimitUnit.POINTS
+    used = points + more_points if is_points else Decimal(activities + more_activities)
+    return max(used, Decimal(0))
+
+
+def corrected_in(period: RewardedPeriod) -> tuple[Decimal, int]:
+    """Return by how many points, and rewarded activities, corrections changed a period."""
+    optional = {
+        "correction__activity_type": period.activity_type or None,
+        "participant_id": period.participant_id,
+        "activity_on__lt": period.before,
+    }
+    items = CorrectionItem.objects.filter(
+        state=ItemState.APPLIED,
+        correction__program=period.program_id,
+        activity_on__gte=period.since,
+        **{name: value for name, value in optional.items() if value is not None},
+    )
+    after = F("old") + F("adjusted")
+    found = items.annotate(after=after).aggregate(
+        points=Sum("adjusted", default=Decimal(0)),
+        more=Count("pk", filter=Q(old=0, after__gt=0)),
+        fewer=Count("pk", filter=Q(old__gt=0, after=0)),
+    )
+    return Decimal(found["points"]), found["more"] - found["fewer"]

@@ -45,6 +45,14 @@ class PastActivity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StoredReward:
+    """Which formula decided a reward that is set, and whether limits cut it."""
+
+    formula_id: UUID | None
+    is_cut: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActivityPeriod:
     """The activities of a program and type, created from `since` until just before `before`."""
 
@@ -94,6 +102,9 @@ class PastActivities(Protocol):
 
     def rewarded(self, period: RewardedPeriod) -> tuple[Decimal, int]:
         """Return the sum of the rewards that are set, and how many are more than 0."""
+
+    def stored_rewards(self, activity_ids: Sequence[UUID]) -> Mapping[UUID, StoredReward]:
+        """Return what is known of the rewards that are set, by activity."""
 
     def find(self, activity_id: UUID) -> PastActivity:
         """Return an activity.

@@ -11,7 +11,7 @@ from tagging.commands.pictures import COPY_TASK, copy_pictures
 COPY_SECONDS = 8.0
 
 
-@shared_task(name="tagging.expire_works", queue="maintenance")
+@shared_task(name="tagging.expire_works")
 def expire_works_task() -> None:
     """Expire works that are overdue, or whose tagger is blocked."""
     now = timezone.now()
@@ -19,7 +19,7 @@ def expire_works_task() -> None:
     expire_works_of_blocked(now)
 
 
-@shared_task(name=COPY_TASK, queue="maintenance")
+@shared_task(name=COPY_TASK)
 def copy_pictures_task(*, tagator_id: str, album_id: str) -> None:
     """Copy the pictures that a tagger sees next; those that are late are never tried again."""
     copy_pictures(UUID(tagator_id), UUID(album_id) if album_id else None, COPY_SECONDS)

@@ -3,21 +3,24 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 
 from activities.commands.recalculating import calculate_again
-from activities.commands.rewarding import CalculateRewardCommand
+from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet
 from activities.commands.settling import search_again
 from activities.models import Activity
 from records.audit import Actor, actor_of
 from records.refusals import Refusal
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking
-from staff.links import address_of_page
+from staff.links import address_of_page, wrapping_link
 
 MOST_AT_ONCE = 200
 MOST_SHOWN = 5
@@ -95,14 +98,34 @@ class ActivityActions(Asking):
         if "confirmed" not in request.POST:
             buttons = {"confirmed": again.button}
             return self.ask(request, activities, again.title, again.text, buttons, **context)
-        by, refused = actor_of(request), []
+        by, refused, set_ones = actor_of(request), [], []
         for activity in activities:
             try:
                 again.do(activity, by)
             except Refusal as refusal:
                 refused.append(f"{activity}: {refusal.detail}")
+                set_ones += [activity] if isinstance(refusal, RewardIsSet) else []
         done = len(activities) - len(refused)
         messages.success(request, f"{again.title}: done for {done}, refused for {len(refused)}.")
         for text in refused[:MOST_SHOWN]:
             messages.error(request, text)
+        if set_ones:
+            messages.info(request, _next_step(request, set_ones))
         return None
+
+
+def _next_step(request: HttpRequest, activities: Sequence[Activity]) -> str:
+    """Return how rewards that are set are corrected, with a link for those who may."""
+    many = "Activities have" if len(activities) > 1 else "The activity has"
+    said = f"{many} another reward, which stays. What is credited is adjusted by a correction."
+    if not request.user.has_perm("rewards.adjust"):
+        return f"{said} Holders of the role rewards.adjust start one."
+    first, days = activities[0], sorted(each.created_on for each in activities)
+    chosen = {
+        "program": first.marketing_program_id,
+        "activity_type": first.type,
+        "since": f"{days[0]:%Y-%m-%d}",
+        "until": f"{days[-1]:%Y-%m-%d}",
+    }
+    address = f"{reverse('admin:rewards_rewardcorrection_new')}?{urlencode(chosen)}"
+    return format_html("{} {}", said, wrapping_link(address, "Preview a correction"))

@@ -86,6 +86,27 @@ class FailedFormulaFilter(GivenIdFilter):
     parameter_name = "failed_formula"
 
 
+class RewardFormulaFilter(GivenIdFilter):
+    title = "formula of the reward"
+    parameter_name = "reward_formula"
+
+
+class FailureFilter(admin.SimpleListFilter):
+    """The whole text of why rewards failed, chosen by a link."""
+
+    title = "why it failed"
+    parameter_name = "failure"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        given = request.GET.get(self.parameter_name, "")
+        return [(given, given)] if given else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Activity]) -> QuerySet[Activity]:
+        given = self.value()
+        # The index of what failed has the condition in these words.
+        return queryset.filter(~Q(reward_failure=""), reward_failure=given) if given else queryset
+
+
 class ActivityChangeList(LongChangeList):
     """A page of activities, with where each of them is."""
 
@@ -105,7 +126,8 @@ class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadO
     list_display = ("shown_id", "type", "shown_state", "why", "reward", "marketing_program")
     list_display_links = ("shown_id",)
     list_filter = ("marketing_program", TypeFilter, "state", RewardFilter, StepFilter,
-                   ParticipantFilter, FailedFormulaFilter, "created_on")  # fmt: skip
+                   ParticipantFilter, RewardFormulaFilter, FailedFormulaFilter, FailureFilter,
+                   "created_on")  # fmt: skip
     actions_list = ("failures",)
     actions_detail = ("explain_reward_page", *ActivityActions.actions_detail)
     list_select_related = ("marketing_program",)

@@ -1,6 +1,7 @@
 """Pages of rewards: why an activity has its reward or none, and which formulas failed."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,20 +12,29 @@ from django.utils.html import format_html, format_html_join
 from activities.admin.labels import in_colour
 from activities.admin.page import link
 from activities.commands.recalculating import calculate_failed
-from activities.models import Activity
+from activities.models import Activity, ActivityNotFound
 from activities.queries.figures import FailedByFormula, list_failed_by_formula
 from activities.queries.reward_checks import check_reward
-from activities.queries.reward_explanation import ExplainedReward, RewardOutcome, explain_reward
+from activities.queries.reward_comparison import compare_rewards
+from activities.queries.reward_explanation import (
+    PLAINLY_UNTRUE,
+    UNTRUE,
+    ExplainedReward,
+    RewardOutcome,
+    explain_reward,
+)
 from records.audit import actor_of
 from records.guids import read_guid
 from rewards.admin.operations import operations_table
+from rewards.formula.sentences import in_words
 from rewards.models import Balance, RewardFormula
-from staff.actions import button, view_button
+from staff.actions import button
 from staff.asking import Asking
 from staff.links import address_of_list
 from staff.tables import table
 
 TEMPLATE = "admin/activities/reward.html"
+MOST_OTHERS = 20
 FAILURES = "admin:activities_activity_failures"
 CALCULATE_ALL = (
     "All activities whose reward failed by this formula are calculated again, in portions by the "
@@ -35,7 +45,11 @@ CALCULATE_ALL = (
 class RewardPages(Asking):
     """A page that explains a reward, and one with the formulas by which rewards failed."""
 
-    @view_button("Explain the reward", "reward")
+    def has_explain_permission(self, request: HttpRequest, key: object = None) -> bool:
+        """Return whether this user may see why: who sees activities, and as over the API."""
+        return self.has_view_permission(request) or request.user.has_perm("rewards.read")
+
+    @button("Explain the reward", "reward", "explain")
     def explain_reward_page(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show why the activity has its reward, or none; with `check`, calculate it again."""
         activity: Activity = self.record_of(request, object_id)
@@ -43,17 +57,20 @@ class RewardPages(Asking):
         may_check = explained.reward is not None
         may_act = request.user.has_perm("activities.change_activity")
         checked = check_reward(activity.pk) if "check" in request.GET and may_check else None
+        is_technical = "technical" in request.GET
         return self.page(
             request,
             TEMPLATE,
             "Why this reward",
-            activity=link(Activity, activity.pk),
+            activity=link(Activity, activity.pk, reader=request),
             outcome=in_colour(explained.outcome),
             sentences=explained.summary,
             next_pages=list(_next_pages(explained)) if may_act else [],
-            sections=list(_sections(explained, request)),
+            sections=list(_sections(explained, request, is_technical)),
             may_check=may_check and checked is None,
             checked=checked,
+            is_technical=is_technical,
+            **_compared(activity, request.GET.get("with", "")),
         )
 
     @button("Failed rewards…", "failures")
@@ -82,9 +99,35 @@ def _formula(key: str) -> RewardFormula:
         raise Http404 from error
 
 
-def _sections(explained: ExplainedReward, reader: HttpRequest) -> Iterator[tuple[str, str]]:
-    """Yield the tables of a reward, those that have rows."""
+def _compared(activity: Activity, with_id: str) -> dict[str, Any]:
+    """Return what the page shows of a comparison: the choice, and what was found, or why not."""
+    others = Activity.objects.filter(participant=activity.participant_id, type=activity.type)
+    newest = others.exclude(pk=activity.pk).order_by("-created_on", "pk")[:MOST_OTHERS]
+    choices = [(each.pk, f"{each.created_on:%Y-%m-%d %H:%M}, {_points(each)}") for each in newest]
+    shown: dict[str, Any] = {"may_compare": True, "others": choices, "with": with_id}
+    if not with_id:
+        return shown
+    try:
+        found = compare_rewards(activity.pk, read_guid(with_id.strip()))
+    except (ValueError, ActivityNotFound):
+        return {**shown, "not_compared": f"There is no activity “{with_id[:100]}”."}
+    return {
+        **shown,
+        "compared": found.sentences,
+        "compared_with": link(Activity, found.other.activity.pk),
+    }
+
+
+def _points(activity: Activity) -> str:
+    return "no reward" if activity.reward is None else f"{activity.reward:,f} points"
+
+
+def _sections(
+    explained: ExplainedReward, reader: HttpRequest, is_technical: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield the tables of a reward, those that have rows; the formula's parts if asked for."""
     rows: Sequence[Sequence[object]]
+    units = explained.units
     if explained.formula or explained.passed_over:
         yield "Formulas, as they were tried", _formulas(explained, reader)
     if explained.expression:
@@ -92,12 +135,15 @@ def _sections(explained: ExplainedReward, reader: HttpRequest) -> Iterator[tuple
     if explained.failure:
         yield "Where it failed", _failure(explained)
     if explained.inputs:
-        rows = [(name, _in_words(text)) for name, text in sorted(explained.inputs.items())]
+        rows = [
+            (name, _in_words(text) if is_technical else in_words(text, units.get(name, "")))
+            for name, text in sorted(explained.inputs.items())
+        ]
         yield "What the activity had", table(["Variable", "Value"], rows)
     if explained.coefficients:
         rows = sorted(explained.coefficients.items())
         yield "Coefficients", table(["Coefficient", "Text"], rows)
-    if explained.steps:
+    if explained.steps and is_technical:
         rows = [
             (
                 format_html('<code class="fl-code">{}</code>', " ".join(step.source.split())),
@@ -123,7 +169,7 @@ def _formulas(explained: ExplainedReward, reader: HttpRequest) -> str:
         [
             link(RewardFormula, each.formula_id, each.name, reader),
             each.revision,
-            f"passed over: {each.reason}" if each.reason else ended,
+            f"passed over: {each.reason.replace(UNTRUE, PLAINLY_UNTRUE)}" if each.reason else ended,
         ]
         for each in tried
     ]

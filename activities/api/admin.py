@@ -17,6 +17,7 @@ urlpatterns = [
         "activities/reward/calculate/bulk", ActivityRewardViews.as_view({"post": "calculate_many"})
     ),
     path(f"{ACTIVITY}/reward/explanation", ActivityRewardViews.as_view({"get": "explanation"})),
+    path(f"{ACTIVITY}/reward/comparison", ActivityRewardViews.as_view({"get": "comparison"})),
     path(f"{ACTIVITY}/reward/check", ActivityRewardViews.as_view({"get": "check"})),
     path(f"{TASK}/explanation", StaffActivityViews.as_view({"get": "explain_task"})),
     path(f"{ACTIVITY}/history", StaffActivityViews.as_view({"get": "history"})),

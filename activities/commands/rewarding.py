@@ -94,6 +94,7 @@ def _with(changes: Changes, outcome: Outcome, reward: Decimal) -> Decimal | None
         {**outcome.details, **granted.details, "reward": text, "unrounded": unrounded},
         ActivityRewardSet,
         reward=granted.reward,
+        reward_formula_id=outcome.details.get("formulaId"),
         reward_failure="",
         failed_formula_id=None,
     )

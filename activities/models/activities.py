@@ -41,10 +41,11 @@ class ActivityNotFound(NotFound):
 class Activity(VersionedModel):
     """Something that a participant did.
 
-    `data` are texts by key; the type defines the keys. `reward` is null until it is calculated;
-    `reward_failure` says why the last calculation failed, `failed_formula` by which formula. Only
-    an applied activity has a task, and a task has at most one activity. A trigger of the database
-    holds the state table: Applied and Skipped are final, and a task or reward once set stays.
+    `data` are texts by key; the type defines the keys. `reward` is null until it is calculated, by
+    `reward_formula`; `reward_failure` says why the last calculation failed, `failed_formula` by
+    which formula. Only an applied activity has a task, and a task has at most one activity. A
+    trigger of the database holds the state table: Applied and Skipped are final, and a task or
+    reward once set stays.
     """
 
     not_found = ActivityNotFound
@@ -63,6 +64,15 @@ class Activity(VersionedModel):
     state = models.CharField(max_length=10, choices=ActivityState, default=ActivityState.CREATED)
     data = models.JSONField()
     reward = models.DecimalField(max_digits=18, decimal_places=0, null=True)
+    # Without a constraint: formulas are never deleted, and all rewards would lock their few rows.
+    reward_formula = models.ForeignKey(
+        RewardFormula,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
     reward_failure = models.TextField(blank=True, default="")
     failed_formula = models.ForeignKey(
         RewardFormula, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
@@ -78,6 +88,12 @@ class Activity(VersionedModel):
             models.Index(F("created_on").desc(), "id", name="activity_newest"),
             models.Index(
                 "marketing_program", F("created_on").desc(), "id", name="activity_of_program"
+            ),
+            models.Index(
+                fields=["marketing_program", "created_on"],
+                include=["reward", "reward_formula"],
+                condition=Q(reward__isnull=False),
+                name="activity_rewards_of_program",
             ),
             models.Index("type", F("created_on").desc(), "id", name="activity_of_type"),
             models.Index("state", F("created_on").desc(), "id", name="activity_in_state"),

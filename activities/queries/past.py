@@ -7,10 +7,10 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet, Sum
 
-from activities.models import Activity
+from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.types import ActivityKind, InvalidOperation, kind_of
 from messaging.jobs.positions import RowPosition, rows_after
-from rewards.past_activities import ActivityPeriod, PastActivity, RewardedPeriod
+from rewards.past_activities import ActivityPeriod, PastActivity, RewardedPeriod, StoredReward
 
 # Without a model's instance a row is read in half the time.
 _FIELDS = ("id", "participant_id", "created_on", "reward", "data")
@@ -45,6 +45,17 @@ class StoredActivities:
         )
         found = activities.aggregate(points=Sum("reward", default=0), count=Count("pk"))
         return Decimal(found["points"]), found["count"]
+
+    def stored_rewards(self, activity_ids: Sequence[UUID]) -> Mapping[UUID, StoredReward]:
+        rows = ActivityHistory.objects.filter(
+            activity__in=activity_ids, change=ActivityChange.REWARD_SET
+        ).values_list("activity_id", "details__formulaId", "details__beforeLimits")
+        return {
+            pk: StoredReward(
+                formula_id=UUID(formula_id) if formula_id else None, is_cut=before is not None
+            )
+            for pk, formula_id, before in rows
+        }
 
     def find(self, activity_id: UUID) -> PastActivity:
         activity = Activity.objects.get_or_refuse(activity_id)

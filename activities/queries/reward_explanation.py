@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -12,10 +13,13 @@ from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import credits_of, step_in_words, steps_of
+from programs.activity_types import variables_of
 from records.plain_words import in_utc
 from rewards.cuts import LimitCut, before_limits, cuts_of, sentences_of
+from rewards.formula.sentences import PlainStep, TracedValue, in_words, plain_steps
 from rewards.models import BalanceOperation, OperationSource
 
+UNTRUE, PLAINLY_UNTRUE = "its __where is not true", "its condition does not hold"
 CALCULATIONS = (ActivityChange.REWARD_SET, ActivityChange.NO_REWARD, ActivityChange.REWARD_FAILED)
 
 
@@ -63,7 +67,16 @@ class FormulaFailure:
     detail: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+_WORDS = {
+    RewardOutcome.CREDITED: "credited",
+    RewardOutcome.NOT_CREDITED: "not credited",
+    RewardOutcome.NO_REWARD: "no reward",
+    RewardOutcome.FAILED: "the calculation failed",
+    RewardOutcome.NOT_CALCULATED: "not calculated",
+}
+
+
+@dataclass(frozen=True, kw_only=True)  # without slots: the steps in words are made once
 class ExplainedReward:
     """An activity's reward, and everything that it came from.
 
@@ -72,6 +85,7 @@ class ExplainedReward:
     - `limits`: the limits that cut it, the strictest first.
     - `operations`: the credit, and then its adjustments.
     - `crediting`: what the step that credits waits for, or why it fails.
+    - `is_technical`: whether the sentences name each part of the formula.
     - `total`: what the activity added to the balance, with its adjustments.
     """
 
@@ -93,6 +107,7 @@ class ExplainedReward:
     reward: Decimal | None = None
     operations: Sequence[BalanceOperation] = ()
     crediting: Sequence[str] = ()
+    is_technical: bool = False
 
     @property
     def credit(self) -> BalanceOperation | None:
@@ -107,17 +122,54 @@ class ExplainedReward:
         return sum((each.amount for each in self.operations), Decimal(0))
 
     @property
+    def units(self) -> Mapping[str, str]:
+        """Return the units of the variables that have one, by name."""
+        known = variables_of(self.activity.type)
+        return {name: each.unit for name, each in known.items() if each.unit}
+
+    @cached_property
+    def plain_steps(self) -> Sequence[PlainStep]:
+        """Return the steps of the calculation in words; none where it was not computed."""
+        trace = [TracedValue(each.line, each.column, each.level, each.value) for each in self.steps]
+        return plain_steps(self.expression, trace, self.units) if trace else []
+
+    @property
+    def outcome_in_words(self) -> str:
+        return _WORDS[self.outcome]
+
+    @property
+    def computed(self) -> Sequence[str]:
+        """Return how the reward was computed: `10.5 km × 2.5 (rate) = 26.25, rounded 26.`"""
+        said = [f"{step.text[:1].upper()}{step.text[1:]}" for step in self.plain_steps]
+        if said and self.reward is not None and self.before_limits != self.unrounded:
+            said[-1] += f", rounded {in_words(self.before_limits)}"
+        return [f"{each}." for each in said]
+
+    @property
     def sentences(self) -> Sequence[str]:
         """Return all of it in words, in the order in which it happened."""
+        return self.technical if self.is_technical else self.plain
+
+    @property
+    def plain(self) -> Sequence[str]:
+        """Return all of it with units and rounded numbers."""
+        numbers = (*_inputs_in_words(self), *self.computed, *self.limited)
+        formulas = (each.replace(UNTRUE, PLAINLY_UNTRUE) for each in _formulas(self))
+        return [*_outcome(self), *formulas, *numbers, *_operations(self)]
+
+    @property
+    def technical(self) -> Sequence[str]:
+        """Return all of it with each part of the formula, and every digit."""
         steps = (f"{' '.join(step.source.split())} is {step.value}." for step in self.steps)
         numbers = (*_inputs(self), *steps, *_rounding(self), *self.limited)
         return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
 
     @property
     def summary(self) -> Sequence[str]:
-        """Return it without what the activity had and without the formula's steps."""
-        numbers = (*_rounding(self), *self.limited)
-        return [*_outcome(self), *_formulas(self), *numbers, *_operations(self)]
+        """Return it without what the activity had."""
+        numbers = (*self.computed, *self.limited)
+        formulas = (each.replace(UNTRUE, PLAINLY_UNTRUE) for each in _formulas(self))
+        return [*_outcome(self), *formulas, *numbers, *_operations(self)]
 
     @property
     def limited(self) -> Sequence[str]:
@@ -217,6 +269,16 @@ def _formulas(explained: ExplainedReward) -> Iterator[str]:
         yield f"{explained.formula} failed at {place}."
     elif explained.formula:
         yield f"{explained.formula} decided."
+
+
+def _inputs_in_words(explained: ExplainedReward) -> Iterator[str]:
+    given = {name: text for name, text in sorted(explained.inputs.items()) if text != "null"}
+    if given:
+        shown = (
+            f"{name.replace('_', ' ')} {in_words(text, explained.units.get(name, ''))}"
+            for name, text in given.items()
+        )
+        yield f"The activity had {', '.join(shown)}."
 
 
 def _inputs(explained: ExplainedReward) -> Iterator[str]:

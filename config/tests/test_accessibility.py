@@ -4,6 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.urls import reverse
 from playwright.sync_api import Page, expect
@@ -20,6 +21,7 @@ from config.tests.browser import (
     sign_in,
     violations,
 )
+from config.tests.languages import faults_in
 from exports.models import Export
 from messaging.models import OutboxMessage
 from recognition.models import Album, Callback, Photo, Selfie
@@ -34,6 +36,14 @@ pytestmark = [pytest.mark.slow, needs_chromium]
 GRAVE = ("serious", "critical")
 # Of less weight for axe, but wanted.
 WANTED = {"landmark-one-main", "landmark-no-duplicate-main", "skip-link", "bypass"}
+# For taggers and those who are invited: in each of the languages.
+IN_LANGUAGES = [
+    "/workbench/",
+    "/password/",
+    "/password/sent",
+    "/password/done",
+    "/password/MQ/used",
+]
 OPEN = [
     "/",
     "/nothing-here",
@@ -128,3 +138,25 @@ def test_for_staff(live_server: LiveServer, staff_pages: list[str]):
     assert {(look.address, look.scheme) for look in seen.found} == set(
         product(staff_pages, SCHEMES)
     )
+
+
+def test_in_every_language(live_server: LiveServer):
+    """The rest of what axe asks is the same in all languages."""
+
+    def visit(page: Page) -> dict[tuple[str, str, int], list[str]]:
+        found = {}
+        for (language, _), address in product(settings.LANGUAGES, IN_LANGUAGES):
+            cookie = {"name": "language", "value": language, "url": live_server.url}
+            page.context.add_cookies([cookie])  # type: ignore[list-item]
+            page.goto(live_server.url + address)
+            if address == "/workbench/":
+                expect(page.locator("#sign-in-dialog")).to_be_visible()
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 900})
+                found[language, address, width] = faults_in(page, language)
+        return found
+
+    seen = browse(visit)
+
+    assert seen.found == {place: [] for place in seen.found}
+    assert len(seen.found) == len(settings.LANGUAGES) * len(IN_LANGUAGES) * len(WIDTHS)

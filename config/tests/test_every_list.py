@@ -30,6 +30,8 @@ from recognition.models import (
     Tenant,
 )
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
+from rewards.models import CorrectionItem, RewardCorrection
+from rewards.tests.corrections.corrected import staged
 from rewards.tests.factories import active_formula
 from staff.links import address_of_list
 from tagging.commands.closing import SkipTaskCommand, skip_task
@@ -127,6 +129,8 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     Activity: skipped,
     ActivityReplay: lambda _: ActivityReplay.objects.create(created_before=timezone.now()),
     RewardClaim: lambda _: claimed(),
+    RewardCorrection: lambda _: staged(is_run=True),
+    CorrectionItem: lambda _: staged(),
     RewardRecalculation: lambda _: RewardRecalculation.objects.create(formula=active_formula()),
     DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
 }

@@ -3,13 +3,14 @@
 import json
 import re
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
 import pytest
 from rest_framework.response import Response
 
-from config.tests.endpoints import ALL, NIL, addresses, call, roles_for, token_of
+from config.tests.endpoints import ALL, NIL, addresses, ask, call, roles_for, token_of
 from config.urls import urlpatterns
 from recognition.providers.numbers.requests import callback_url
 from rest.access import Closed, Public, Role, Signed
@@ -39,6 +40,11 @@ SIGNED = [found for found in ALL if isinstance(found.access, Signed)]
 JSON_ALONE = [found for found in ALL if found.takes_json and not found.takes_form]
 PUBLIC = [found for found in ALL if isinstance(found.access, Public)]
 BEARER = [found for found in ALL if found.access.bearer]
+
+
+@pytest.fixture(autouse=True)
+def _no_call_is_one_too_many(settings: Any) -> None:
+    settings.THROTTLE_RATES = dict.fromkeys(settings.THROTTLE_RATES, "1000000/d")
 
 
 def statuses_other_than(right: int, answers: dict[str, Response]) -> dict[str, int]:
@@ -103,7 +109,7 @@ def test_who_may_read_an_app_may_read_all_of_it_over_the_admin_api_and_change_no
 @pytest.mark.django_db
 @pytest.mark.parametrize("token", [None, "nonsense"])
 def test_no_token_is_401(token: str | None):
-    answers = {str(endpoint): call(endpoint, token) for endpoint in BEARER}
+    answers = {str(endpoint): ask(endpoint, token) for endpoint in BEARER}
 
     assert statuses_other_than(401, answers) == {}
     assert [
@@ -117,16 +123,17 @@ def test_no_token_is_401(token: str | None):
 def test_a_caller_without_any_role_is_403():
     token = token_of()
 
-    answers = {str(endpoint): call(endpoint, token) for endpoint in BEARER}
+    answers = {str(endpoint): ask(endpoint, token) for endpoint in BEARER}
 
     assert statuses_other_than(403, answers) == {}
 
 
 @pytest.mark.django_db
 def test_every_other_role_is_403():
-    tokens = {names: token_of(*ROLES.keys() - set(names)) for names in map(roles_for, BY_ROLE)}
+    right = set(map(roles_for, BY_ROLE))
+    tokens = {names: token_of(*ROLES.keys() - set(names)) for names in right}
 
-    answers = {str(endpoint): call(endpoint, tokens[roles_for(endpoint)]) for endpoint in BY_ROLE}
+    answers = {str(endpoint): ask(endpoint, tokens[roles_for(endpoint)]) for endpoint in BY_ROLE}
 
     assert statuses_other_than(403, answers) == {}
 
@@ -151,7 +158,7 @@ def test_each_right_role_alone_is_let_in():
 def test_an_endpoint_for_signed_calls_takes_no_other(query: str):
     token = token_of(*ROLES)
 
-    answers = {str(endpoint): call(endpoint, token, query) for endpoint in SIGNED}
+    answers = {str(endpoint): ask(endpoint, token, query) for endpoint in SIGNED}
 
     assert statuses_other_than(401, answers) == {}
 
@@ -176,7 +183,7 @@ def test_a_method_that_an_address_does_not_have_is_405():
     ]
     documents = [replace(ALL[0], path=f"/{group.base}/schema", method="post") for group in GROUPS]
 
-    answers = {str(each): call(each, token) for each in [*others, *documents]}
+    answers = {str(each): ask(each, token) for each in [*others, *documents]}
 
     assert statuses_other_than(405, answers) == {}
     kinds = {answer["Content-Type"] for answer in answers.values()}
@@ -190,7 +197,7 @@ def test_a_body_that_is_no_json_is_415_where_no_form_is_taken(kind: str):
     signature = f"?{urlsplit(callback_url(UUID(NIL))).query}"
 
     answers = {
-        str(endpoint): call(
+        str(endpoint): ask(
             endpoint,
             token,
             signature if isinstance(endpoint.access, Signed) else "",

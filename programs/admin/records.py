@@ -41,13 +41,13 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
     def command(self, **more: Any) -> PutCommand:
         """Return the command that the form stands for."""
         kind = self.kind
-        values = {name: self._value(name) for name in (*kind.fixed, *kind.changing)}
+        values = {name: self.value_for(name) for name in (*kind.fixed, *kind.changing)}
         command: PutCommand = kind.command(
-            **{kind.command.id_field: self._value("id"), **values, **more}
+            **{kind.command.id_field: self.value_for("id"), **values, **more}
         )
         return command
 
-    def _value(self, name: str) -> Any:
+    def value_for(self, name: str) -> Any:
         """Return the value of a field in the form; of a fixed field, in the record."""
         field = name.removesuffix("_id")
         if field not in self.cleaned_data:

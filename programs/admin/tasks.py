@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
+from programs.admin.assigning import AssigningPage
 from programs.admin.criteria import (
     OF_TYPE,
     PREFIX,
@@ -53,8 +54,8 @@ class TaskForm(CriteriaForm, RecordForm):
     def command(self, **more: Any) -> PutCommand:
         return super().command(now=timezone.now(), **more)
 
-    def _value(self, name: str) -> Any:
-        return self.criteria() if name == "criteria" else super()._value(name)
+    def value_for(self, name: str) -> Any:
+        return self.criteria() if name == "criteria" else super().value_for(name)
 
     def refuse(self, refusal: Refusal) -> None:
         errors = refusal.errors if isinstance(refusal, Invalid) else {}
@@ -103,7 +104,9 @@ def _cancel(task: ParticipantExerciseTask, by: Actor) -> None:
 
 
 @admin.register(ParticipantExerciseTask)
-class ParticipantExerciseTaskAdmin(WithParts, ImportPage, LongList, FoundById, CriteriaFields):
+class ParticipantExerciseTaskAdmin(
+    WithParts, AssigningPage, ImportPage, LongList, FoundById, CriteriaFields
+):
     filled_by = "Tasks are added here, imported from CSV, or sent by the API."
     form = TaskForm
     subject = ImportedTasks
@@ -133,7 +136,7 @@ class ParticipantExerciseTaskAdmin(WithParts, ImportPage, LongList, FoundById, C
     )
     fixed_once_added = ("id", "participant", "exercise")
     actions = ("cancel",)
-    actions_list = ("import_csv",)
+    actions_list = ("assign", "import_csv")
     cancel = record_action(
         "Cancel the tasks", _cancel, asks="No activity is applied to them any more. This is final."
     )

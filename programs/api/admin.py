@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from programs.api.assignments.views import AssignmentViews
 from programs.api.exercises.views import ExerciseViews
 from programs.api.marketing_programs.views import MarketingProgramViews
 from programs.api.participants.views import ParticipantViews
@@ -11,6 +12,8 @@ PROGRAM = "marketing-programs/<guid:marketing_program_id>"
 PARTICIPANT = "participants/<guid:participant_id>"
 EXERCISE = "exercises/<guid:exercise_id>"
 TASK = "participant-exercise-tasks/<guid:participant_exercise_task_id>"
+
+ASSIGNMENTS = "participant-exercise-tasks/assignments"
 
 urlpatterns = [
     path("marketing-programs", MarketingProgramViews.as_view({"get": "list"})),
@@ -27,6 +30,10 @@ urlpatterns = [
     path(EXERCISE, ExerciseViews.as_view({"get": "retrieve", "put": "save"})),
     path("participant-exercise-tasks", ParticipantTaskViews.as_view({"get": "list"})),
     path("participant-exercise-tasks/bulk", ParticipantTaskViews.as_view({"post": "save_all"})),
+    path(ASSIGNMENTS, AssignmentViews.as_view({"get": "list", "post": "start"})),
+    path(f"{ASSIGNMENTS}/preview", AssignmentViews.as_view({"post": "preview"})),
+    path(f"{ASSIGNMENTS}/<guid:assignment_id>", AssignmentViews.as_view({"get": "retrieve"})),
+    path(f"{ASSIGNMENTS}/<guid:assignment_id>/cancel", AssignmentViews.as_view({"put": "cancel"})),
     path(TASK, ParticipantTaskViews.as_view({"get": "retrieve", "put": "save"})),
     path(f"{TASK}/cancel", ParticipantTaskViews.as_view({"post": "cancel"})),
 ]

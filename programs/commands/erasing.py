@@ -11,7 +11,13 @@ from privacy.commands.ordering import OrderErasureCommand, order_erasure, unfini
 from privacy.models import Erasure, SubjectKind
 from privacy.parts import Counts, Erased, Part, Subject, count_all
 from programs.erased import participant_name, pseudonym_of
-from programs.models import Participant, ParticipantExerciseTask, ParticipantState
+from programs.models import (
+    AssignmentLine,
+    Participant,
+    ParticipantExerciseTask,
+    ParticipantState,
+    TaskAssignment,
+)
 from records.audit import Actor
 
 TASKS_AT_ONCE = 500
@@ -80,12 +86,23 @@ class TasksOfParticipant(Part):
         if chosen:
             ParticipantExerciseTask.objects.filter(pk__in=chosen).delete()
             return Erased(counts={"tasks": len(chosen)}, next="more")
+        _leave_assignments(subject)
         deleted, _ = Participant.objects.filter(pk=subject["participantId"]).delete()
         return Erased(counts={"participants": deleted})
 
 
 def _tasks_of(subject: Subject) -> Any:
     return ParticipantExerciseTask.objects.filter(participant=subject["participantId"])
+
+
+def _leave_assignments(subject: Subject) -> None:
+    """Delete the participant's lines of tasks for many, and where a job has read up to them."""
+    participant_id = subject["participantId"]
+    AssignmentLine.objects.filter(participant_id=participant_id).delete()
+    for job in TaskAssignment.objects.filter(position__id=participant_id):
+        # Those who came at the same moment are read again; their tasks are there already.
+        position = {**(job.position or {}), "id": str(UUID(int=0))}
+        TaskAssignment.objects.filter(pk=job.pk).update(position=position)
 
 
 def keep_pseudonym(subject: Subject, now: datetime) -> UUID:

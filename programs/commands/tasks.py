@@ -72,7 +72,7 @@ class ParticipantExerciseTasks(Putting[PutParticipantExerciseTaskCommand, Partic
             command.starts_on, command.finishes_on, "finishesOn", "A task finishes after it starts."
         )
         task.activity_type = task.exercise.activity_type
-        task.criteria = _read(task.activity_type, command.criteria)
+        task.criteria = read_criteria(task.activity_type, command.criteria)
         return task
 
     def changes(
@@ -104,7 +104,11 @@ def cancel_participant_exercise_task(
     return store_recorded(command.by, task, state=ParticipantTaskState.CANCELLED)
 
 
-def _read(activity_type: str, criteria: Mapping[str, Any]) -> dict[str, str]:
+def read_criteria(activity_type: str, criteria: Mapping[str, Any]) -> dict[str, str]:
+    """Return criteria as they are stored.
+
+    :raises CriteriaInvalid: they break a rule of the type; errors name `criteria.…`.
+    """
     try:
         return criteria_of(activity_type).read(criteria)
     except CriteriaInvalid as refusal:

@@ -9,7 +9,13 @@ from factory.django import DjangoModelFactory
 
 from programs.activity_types import criteria_of
 from programs.commands.applying import find_suitable_task
-from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+from programs.models import (
+    Exercise,
+    MarketingProgram,
+    Participant,
+    ParticipantExerciseTask,
+    TaskAssignment,
+)
 
 
 class MarketingProgramFactory(DjangoModelFactory[MarketingProgram]):
@@ -54,3 +60,11 @@ def suitable_id(participant_id: Any, **facts: Any) -> UUID | None:
     """Return the id of the task that suits a SportActivity with these facts, or None."""
     found = find_suitable_task(participant_id, "SportActivity", facts)
     return None if found is None else found.task_id
+
+
+def waiting_assignment() -> TaskAssignment:
+    """Return a task for many that no worker has begun."""
+    job: TaskAssignment = TaskAssignment.objects.create(
+        exercise=ExerciseFactory.create(), started_by="ann"
+    )
+    return job

@@ -198,7 +198,7 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     filled_by = "Each reward appears here, and each correction by staff."
     list_display = ("id", "balance_id", "type", "amount", "reason", "created_by", "source",
                     "created_on")  # fmt: skip
-    list_filter = ("source", "type", "state")
+    list_filter = ("source", "type", "state", "created_on", "balance__participant__program")
     search_help_text = "Id of an operation, an activity or a participant"
     ordering = ("-created_on", "id")
     sortable_by = ()

@@ -42,6 +42,8 @@ class LimitForm(OpenedForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():  # the column's header is no label of theirs
+            field.widget.attrs["aria-label"] = field.label or name.replace("_", " ").capitalize()
         if not self.instance._state.adding:  # noqa: SLF001 (documented Model._state)
             for name in RewardLimits.fixed:
                 if name in self.fields:

@@ -4,14 +4,16 @@ from django.urls import path
 
 from rewards.api.activations.views import ActivationViews, ComparisonViews
 from rewards.api.balances.views import BalanceViews
+from rewards.api.corrections.views import CorrectionViews
 from rewards.api.dry_runs.views import DryRunViews
 from rewards.api.examples.views import ExampleViews
 from rewards.api.formulas.views import ExaminationViews, FormulaViews, TryingViews
-from rewards.api.limits.views import LimitViews
+from rewards.api.limits.views import AllowanceViews, LimitViews
 
 FORMULA = "formulas/<guid:formula_id>"
 ACTIVATION = f"{FORMULA}/activations/<guid:activation_id>"
 LIMITS = "marketing-programs/<guid:marketing_program_id>/limits"
+CORRECTION = "corrections/<guid:correction_id>"
 DRY_RUN = "formulas/dry-runs/<guid:dry_run_id>"
 
 urlpatterns = [
@@ -36,11 +38,20 @@ urlpatterns = [
     path(f"{FORMULA}/dry-runs", DryRunViews.as_view({"get": "list", "post": "start"})),
     path(DRY_RUN, DryRunViews.as_view({"get": "retrieve"})),
     path(f"{DRY_RUN}/cancel", DryRunViews.as_view({"put": "cancel"})),
+    path("participants/<guid:participant_id>/limits", AllowanceViews.as_view({"get": "list"})),
     path(LIMITS, LimitViews.as_view({"get": "list"})),
     path(
         f"{LIMITS}/<guid:limit_id>",
         LimitViews.as_view({"get": "retrieve", "put": "save", "delete": "destroy"}),
     ),
+    path("corrections", CorrectionViews.as_view({"get": "list", "post": "start"})),
+    path(CORRECTION, CorrectionViews.as_view({"get": "retrieve"})),
+    path(f"{CORRECTION}/items", CorrectionViews.as_view({"get": "items"})),
+    path(f"{CORRECTION}/items/file", CorrectionViews.as_view({"get": "items_file"})),
+    path(f"{CORRECTION}/request", CorrectionViews.as_view({"put": "request_batch"})),
+    path(f"{CORRECTION}/approve", CorrectionViews.as_view({"put": "approve"})),
+    path(f"{CORRECTION}/run", CorrectionViews.as_view({"put": "run"})),
+    path(f"{CORRECTION}/cancel", CorrectionViews.as_view({"put": "cancel"})),
     path("balances", BalanceViews.as_view({"get": "list"})),
     path("balances/operations", BalanceViews.as_view({"get": "operations"})),
     path("balances/operations/file", BalanceViews.as_view({"get": "operations_file"})),

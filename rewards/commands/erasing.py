@@ -1,4 +1,4 @@
-"""A participant erased from balances, counters of limits, dry runs and examples.
+"""A participant erased from balances, counters of limits, dry runs, corrections and examples.
 
 The operations stay under a pseudonym, so that every sum stays exact.
 """
@@ -18,10 +18,12 @@ from records.database import rewriting
 from rewards.models import (
     Balance,
     BalanceOperation,
+    CorrectionItem,
     DryRunParticipant,
     FormulaDryRun,
     GoldenExample,
     OperationType,
+    RewardCorrection,
     RewardLimitCounter,
 )
 
@@ -36,6 +38,7 @@ class BalanceOfParticipant(Part):
         DryRunParticipant.objects.filter(participant_id=subject["participantId"]).delete()
         RewardLimitCounter.objects.filter(participant_id=subject["participantId"]).delete()
         _erase_from_examples(subject)
+        _erase_from_corrections(subject)
         operations = _operations_of(subject)
         if operations:
             pseudonym = keep_pseudonym(subject, now)
@@ -61,6 +64,17 @@ def _move(operations: Sequence[BalanceOperation], to: UUID) -> None:
     BalanceOperation.objects.bulk_create(operations)
     with rewriting("histories"):
         BalanceOperation.objects.filter(pk__in=before).delete()
+
+
+def _erase_from_corrections(subject: Subject) -> None:
+    """Delete the participant's items; among the chosen participants put the pseudonym."""
+    participant, pseudonym = subject["participantId"], subject["pseudonym"]
+    CorrectionItem.objects.filter(participant_id=participant).delete()
+    naming = RewardCorrection.objects.filter(participants__contains=[participant])
+    for correction in naming.select_for_update(of=("self",), no_key=True):
+        kept = (pseudonym if each == participant else each for each in correction.participants)
+        correction.participants = sorted(kept)
+        correction.save(update_fields=["participants"])
 
 
 def _erase_from_examples(subject: Subject) -> None:

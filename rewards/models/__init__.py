@@ -1,4 +1,4 @@
-"""Balances, limits, formulas, their activations, golden examples and dry runs."""
+"""Balances, limits, formulas, their activations, golden examples, dry runs and corrections."""
 
 from rewards.models.activations import ActivationNotFound, ActivationState, FormulaActivation
 from rewards.models.balances import (
@@ -9,6 +9,13 @@ from rewards.models.balances import (
     OperationSource,
     OperationState,
     OperationType,
+)
+from rewards.models.corrections import (
+    CorrectionItem,
+    CorrectionRun,
+    ItemState,
+    RewardCorrection,
+    RewardCorrectionNotFound,
 )
 from rewards.models.dry_runs import DryRunNotFound, DryRunParticipant, FormulaDryRun
 from rewards.models.examples import Expectation, GoldenExample, GoldenExampleNotFound
@@ -29,6 +36,8 @@ __all__ = [
     "Balance",
     "BalanceNotFound",
     "BalanceOperation",
+    "CorrectionItem",
+    "CorrectionRun",
     "DryRunNotFound",
     "DryRunParticipant",
     "Expectation",
@@ -37,12 +46,15 @@ __all__ = [
     "FormulaRevision",
     "GoldenExample",
     "GoldenExampleNotFound",
+    "ItemState",
     "LimitPeriod",
     "LimitScope",
     "LimitUnit",
     "OperationSource",
     "OperationState",
     "OperationType",
+    "RewardCorrection",
+    "RewardCorrectionNotFound",
     "RewardFormula",
     "RewardFormulaNotFound",
     "RewardLimit",

@@ -69,6 +69,56 @@ class LimitCutOutput(Output):
     )
 
 
+class ExplanationQuery(Input):
+    """How much is said."""
+
+    technical = serializers.BooleanField(
+        default=False, help_text="The sentences name each part of the formula, with every digit."
+    )
+
+
+class ComparisonQuery(Input):
+    """With which activity the reward is compared."""
+
+    other_activity_id = GuidField()
+
+
+class DifferingInputOutput(Output):
+    """A variable that differs, in words with its unit."""
+
+    name = serializers.CharField()
+    one = serializers.CharField()
+    other = serializers.CharField()
+
+
+class RewardComparisonOutput(Output):
+    """A reward beside that of another activity."""
+
+    example = {
+        "activityId": ACTIVITY_ID,
+        "otherActivityId": FORMULA_ID,
+        "reward": 21,
+        "otherReward": 6,
+        "inputs": [{"name": "distance", "one": "10.5 km", "other": "3 km"}],
+        "partsAt": "distance * 2",
+        "sentences": [
+            "This one: 21 points. That one: 6 points.",
+            "Distance: this one 10.5 km, that one 3 km.",
+            "They part at distance * 2. This one: 10.5 km × 2 = 21. That one: 3 km × 2 = 6.",
+        ],
+    }
+
+    activity_id = GuidField(source="one.activity.pk")
+    other_activity_id = GuidField(source="other.activity.pk")
+    reward = serializers.IntegerField(allow_null=True, source="one.reward")
+    other_reward = serializers.IntegerField(allow_null=True, source="other.reward")
+    inputs = DifferingInputOutput(many=True, help_text="Those that differ.")
+    parts_at = serializers.CharField(
+        allow_blank=True, help_text="The first part of the formula with different values."
+    )
+    sentences = serializers.ListField(child=serializers.CharField())
+
+
 class ExplainedRewardOutput(Output):
     """A reward, and everything that it came from, as it was stored with it."""
 
@@ -79,10 +129,8 @@ class ExplainedRewardOutput(Output):
             "The reward is 16.",
             "It was calculated on 2026-05-17 09:30:00 UTC by handler.",
             "Formula 'By distance', revision 2, decided.",
-            "The activity had distance 10.5.",
-            "distance is 10.5.",
-            "distance * 1.5 is 15.75.",
-            "15.75, rounded to a whole number, halves away from zero, is 16.",
+            "The activity had distance 10.5 km.",
+            "10.5 km × 1.5 = 15.75, rounded 16.",
             "16.00 was credited on 2026-05-17 09:30:01 UTC by operation " + ACTIVITY_ID + ".",
         ],
         "calculatedOn": MOMENT,

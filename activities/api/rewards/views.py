@@ -1,5 +1,6 @@
 """Rewards of activities over the AdminApi: explained, checked, calculated again."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -12,12 +13,16 @@ from activities.api.rewards.serializers import (
     REFUSED,
     CalculateManyInput,
     CalculateManyOutput,
+    ComparisonQuery,
     ExplainedRewardOutput,
+    ExplanationQuery,
     RewardCheckOutput,
+    RewardComparisonOutput,
 )
 from activities.commands.recalculating import calculate_again, calculate_many_again
 from activities.commands.rewarding import CalculateRewardCommand
 from activities.queries.reward_checks import check_reward
+from activities.queries.reward_comparison import compare_rewards
 from activities.queries.reward_explanation import explain_reward
 from records.refusals import Refusal
 from rest.access import Role
@@ -43,14 +48,28 @@ class ActivityRewardViews(ApiViewSet):
         command = CalculateRewardCommand(activity_id=activity_id, source=source)
         return self.answer(calculate_again(command, self.actor))
 
-    @operation(gives=ExplainedRewardOutput, refusals=(404,), access=EXPLAINED)
+    @operation(
+        query=ExplanationQuery, gives=ExplainedRewardOutput, refusals=(404,), access=EXPLAINED
+    )
     def explanation(self, request: Request, activity_id: UUID) -> Response:
         """Explain a reward in words and numbers, from what was stored; nothing is calculated.
 
         Which formula decided and by which revision, why those before it did not suit, each step
-        with its value, rounding, credit and adjustments; or why there is no reward.
+        with its value, rounding, credit and adjustments; or why there is no reward. The sentences
+        are plain, with units and rounded numbers, or `technical`.
         """
-        return self.answer(explain_reward(activity_id))
+        is_technical = self.query()["technical"]
+        return self.answer(replace(explain_reward(activity_id), is_technical=is_technical))
+
+    @operation(
+        query=ComparisonQuery, gives=RewardComparisonOutput, refusals=(404,), access=EXPLAINED
+    )
+    def comparison(self, request: Request, activity_id: UUID) -> Response:
+        """Compare a reward with that of another activity, from what was stored with both.
+
+        The inputs that differ, the step of the formula where the results part, and both results.
+        """
+        return self.answer(compare_rewards(activity_id, self.query()["other_activity_id"]))
 
     @operation(gives=RewardCheckOutput, refusals=(404,), access=EXPLAINED)
     def check(self, request: Request, activity_id: UUID) -> Response:

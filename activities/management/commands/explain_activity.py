@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from activities.queries.history import ExplainedActivity, explain_activity
 from activities.queries.reward_checks import check_reward
+from activities.queries.reward_comparison import compare_rewards
 from activities.queries.reward_explanation import explain_reward
 from activities.queries.tasks_looked_at import TaskLookedAt
 from records.refusals import NotFound
@@ -22,11 +23,18 @@ class Command(BaseCommand):
         parser.add_argument(
             "--check", action="store_true", help="calculate the reward again from what was stored"
         )
+        parser.add_argument(
+            "--technical", action="store_true", help="each part of the formula with every digit"
+        )
+        parser.add_argument("--compare", type=UUID, help="the id of an activity to compare with")
 
     def handle(self, *_: Any, activity: UUID, check: bool, **options: Any) -> None:
         try:
             lines = list(_lines(explain_activity(activity)))
-            reward = [*explain_reward(activity).sentences]
+            explained = explain_reward(activity)
+            reward = [*(explained.technical if options["technical"] else explained.plain)]
+            if options["compare"]:
+                reward += compare_rewards(activity, options["compare"]).sentences
             if check:
                 reward.append(check_reward(activity).sentence)
         except NotFound as refusal:

@@ -39,6 +39,7 @@ from rewards.models import (
     DryRunParticipant,
     FormulaDryRun,
     GoldenExample,
+    RewardCorrection,
     RewardFormula,
 )
 from rewards.tests.limits import limited
@@ -95,6 +96,21 @@ def _plant_elsewhere(activity: Activity) -> None:
         position={"createdOn": "2026-05-17T09:30:00Z", "id": what},
         state="Finished",
         finished_on=timezone.now(),
+    )
+    correction = RewardCorrection.objects.create(
+        program=formula.program,
+        activity_type="SportActivity",
+        since=run.since,
+        before=run.before,
+        participants=[who, str(uuid4())],
+    )
+    correction.items.create(
+        activity_id=what,
+        participant_id=who,
+        activity_on=run.since,
+        old=1,
+        new=2,
+        operation_id=uuid4(),
     )
     DryRunParticipant.objects.create(run=run, participant_id=activity.participant_id, difference=1)
     GoldenExample.objects.create(

@@ -25,6 +25,7 @@ from rewards.tests.factories import NOW, active_formula
 
 pytestmark = pytest.mark.django_db
 
+COMPUTED = "10.5 km × 1.5 (rate) = 15.75, rounded 16."
 ROUNDED = "15.75, rounded to a whole number, halves away from zero, is 16."
 
 
@@ -38,12 +39,10 @@ def test_is_said_in_words_and_numbers():
     order = [
         "The reward is 16.",
         "UTC by ann.",
-        "Formula 'Far', revision 1, was passed over: its __where is not true.",
+        "Formula 'Far', revision 1, was passed over: its condition does not hold.",
         "Formula 'Near', revision 1, decided.",
-        "distance 10.5",
-        "coeff('rate') is 1.5.",
-        "distance * coeff('rate') is 15.75.",
-        ROUNDED,
+        "distance 10.5 km",
+        COMPUTED,
         f"by operation {activity.pk}.",
         "bob adjusted it by -3.00",
         "With adjustments it is 13.00.",
@@ -52,6 +51,22 @@ def test_is_said_in_words_and_numbers():
     assert -1 not in [said.find(part) for part in order]
     assert explained.outcome == RewardOutcome.CREDITED
     assert explained.total == 13
+
+
+def test_is_said_with_each_part_and_every_digit_if_asked_for():
+    activity = credited()
+
+    said = "\n".join(explain_reward(activity.pk).technical)
+
+    order = [
+        "Formula 'Far', revision 1, was passed over: its __where is not true.",
+        "distance 10.5",
+        "coeff('rate') is 1.5.",
+        "distance * coeff('rate') is 15.75.",
+        ROUNDED,
+    ]
+    assert [said.find(part) for part in order] == sorted(said.find(part) for part in order)
+    assert -1 not in [said.find(part) for part in order]
 
 
 def test_is_read_from_what_was_stored_and_never_calculated(monkeypatch: pytest.MonkeyPatch):
@@ -64,7 +79,7 @@ def test_is_read_from_what_was_stored_and_never_calculated(monkeypatch: pytest.M
     monkeypatch.setattr("rewards.formula.CompiledFormula.evaluation", fail)
     monkeypatch.setattr("rewards.formula.CompiledFormula.value", fail, raising=False)
 
-    assert ROUNDED in explain_reward(activity.pk).sentences
+    assert COMPUTED in explain_reward(activity.pk).sentences
 
 
 def test_is_not_credited_and_says_why_a_refill_is_refused():
@@ -134,7 +149,7 @@ def test_is_said_by_manage_py():
 
     call_command("explain_activity", str(activity.pk), "--check", stdout=out)
 
-    assert f"  {ROUNDED}\n" in out.getvalue()
+    assert f"  {COMPUTED}\n" in out.getvalue()
     assert "  Calculated again from what was stored: 15.75, the same." in out.getvalue()
 
 

@@ -14,6 +14,7 @@ API = _by_name(
     {
         SHOWS: [
             "AlbumViews.preview",
+            "AssignmentViews.preview",
             "ExaminationViews.examine",
             "FormulaViews.check",
             "TagatorStatisticViews.report",
@@ -65,6 +66,7 @@ STAFF = _by_name(
             "recognition.photo <uuid:photo_id>/picture/<str:size>",
             "records.auditentry download/",
             "rewards.balance <path:object_id>/statement/",
+            "rewards.rewardcorrection <path:object_id>/csv/",
             "rewards.formuladryrun <uuid:pk>/change/",
             "rewards.formuladryrun <uuid:pk>/part/",
             "rewards.rewardformula <path:object_id>/check/",
@@ -133,6 +135,7 @@ COMMANDS = _by_name(
             "explain_activity",
             "explain_photo",
             "verify_balances",
+            "verify_limits",
             "verify_rewards",
         ],
         "It runs a process.": ["consume_events"],

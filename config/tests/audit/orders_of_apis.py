@@ -17,6 +17,7 @@ from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
+    waiting_assignment,
 )
 from recognition.models import AlbumText, PersonMerge, Photo, Selfie
 from recognition.tests.factories import (
@@ -28,6 +29,7 @@ from recognition.tests.factories import (
 )
 from recognition.tests.play.selfie_pictures import picture_sent
 from rewards.tests.balances import credited
+from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import (
     active_formula,
@@ -134,6 +136,10 @@ def limit() -> Given:
     return {"marketing_program_id": found.program_id, "limit_id": found.pk}
 
 
+def correction_of(**stage: Any) -> Given:
+    return {"correction_id": staged(**stage).pk}
+
+
 def dry_run() -> Given:
     return {"dry_run_id": started(draft_formula()).pk}
 
@@ -221,6 +227,10 @@ API: Mapping[str, Callable[[], Given]] = {
             "startNumberCapacity": 5,
         },
     },
+    "AssignmentViews.start": lambda: {
+        "body": {"exerciseId": str(ExerciseFactory.create().pk), "criteria": {"minDistance": 5}}
+    },
+    "AssignmentViews.cancel": lambda: {"assignment_id": waiting_assignment().pk},
     "BalanceViews.adjust": lambda: {
         "participant_id": credited().balance_id,
         "body": {"amount": "1.5", "reason": "Forgotten."},
@@ -228,6 +238,18 @@ API: Mapping[str, Callable[[], Given]] = {
     "ClaimViews.settle": lambda: {"claim_id": claimed().pk},
     "ClaimViews.settle_many": lambda: {
         "body": {"claimIds": [str(claimed().pk)], "decision": "Keep"}
+    },
+    "CorrectionViews.approve": lambda: correction_of(requested_by="bob"),
+    "CorrectionViews.cancel": lambda: correction_of(is_run=True),
+    "CorrectionViews.request_batch": lambda: {**correction_of(), "body": {"reason": "Wrong."}},
+    "CorrectionViews.run": lambda: correction_of(is_run=True, is_stopped=True),
+    "CorrectionViews.start": lambda: {
+        "body": {
+            "marketingProgramId": _program(),
+            "activityType": "SportActivity",
+            "since": "2026-05-01T00:00:00Z",
+            "before": "2026-06-01T00:00:00Z",
+        }
     },
     "DryRunViews.cancel": dry_run,
     "DryRunViews.start": lambda: {

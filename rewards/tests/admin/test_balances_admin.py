@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
 from records.models import AuditEntry
 from rest.tests.staff import signed_in
@@ -167,3 +168,18 @@ def test_let_only_adjusters_adjust(client: Client):
 
     assert [answer.status_code for answer in answers] == [403, 403, 403, 403]
     assert Balance.objects.get(pk=operation.balance_id).amount == 10
+
+
+def test_operations_are_filtered_by_program_and_date(client: Client):
+    first, other = credited(), credited()
+    reader = signed_in(client, "rewards.read")
+    program_id = Participant.objects.get(pk=first.balance_id).program_id
+    operations = reverse("admin:rewards_balanceoperation_changelist")
+    by_program = f"{operations}?balance__participant__program__id__exact={program_id}"
+
+    page = reader.get(by_program).content.decode()
+    none = reader.get(f"{by_program}&created_on__lt=2000-01-01T00:00:00Z").content.decode()
+
+    assert str(first.pk) in page
+    assert str(other.pk) not in page
+    assert str(first.pk) not in none

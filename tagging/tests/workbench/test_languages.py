@@ -8,8 +8,9 @@ from django.utils.translation import get_language_info, override
 from playwright.sync_api import Page, expect
 
 from config.tests.browser import violations
-from local.texts import DOMAINS, written
+from config.tests.languages import faults_in
 from recognition.models import Album
+from tagging.api.accounts.serializers import TagatorFiguresOutput
 from tagging.models import Tagator
 from tagging.tests.workbench.desk import Desk
 
@@ -18,32 +19,15 @@ SCREENS = {
     "tablet": (820, 1180),
     "phone on its side": (844, 390),
     "page at 200 %": (640, 400),
+    "phone": (390, 844),
 }
-TEXTS = """() => {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found = [];
-    while (texts.nextNode()) found.push(texts.currentNode.data.trim());
-    for (const element of document.querySelectorAll("[aria-label]")) found.push(element.ariaLabel);
-    return found;
-}"""
-# Buttons whose words are wider than the button, and what is wider than the page.
-CLIPPED = """() => {
-    const isCut = (one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1;
-    const cut = [...document.querySelectorAll(".panel button, dialog[open] button")].filter(isCut);
-    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
-    return [...cut.map((one) => one.textContent.trim()), ...(wide ? ["the page"] : [])];
-}"""
+# What opens the dialogs: a key, or a button by its id.
+DIALOGS = ("?", "s", "m", "w", "#account", "#figures")
 
 
 @pytest.fixture
 def look() -> dict[str, Any]:
     return {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
-
-
-def english_left(page: Page, language: str) -> set[str]:
-    """Return texts of the page that have another wording in the language."""
-    known = {m.id: m.string for name in DOMAINS for m in written(name, language) if m.id}
-    return {text for text in page.evaluate(TEXTS) if known.get(text, text) != text}
 
 
 def in_view(page: Page, name: str) -> bool:
@@ -69,23 +53,38 @@ def read_in(desk: Desk, tagator: Tagator, language: str) -> None:
 
 
 def troubles_of(desk: Desk, language: str) -> dict[str, Any]:
-    page, found = desk.page, dict[str, Any]()
+    page, found = desk.page, {"axe": serious(desk.page)}
     for screen, (width, height) in SCREENS.items():
         page.set_viewport_size({"width": width, "height": height})
-        found[f"{screen}: clipped"] = page.evaluate(CLIPPED)
-        found[f"{screen}: out of sight"] = not in_view(page, "#complete")
-        found[f"{screen}: axe"] = serious(page)
-    for key in ("?", "s"):
-        desk.type(key)
-        expect(page.locator("dialog[open]")).to_be_visible()
-        found[f"clipped after {key}"] = page.evaluate(CLIPPED)
+        found[screen] = faults_in(page, language)
+        if not in_view(page, "#complete"):
+            found[screen].append("Complete is out of sight")
+    for name in DIALOGS:
+        open_dialog(desk, name)
+        for screen in ("desktop", "phone"):
+            width, height = SCREENS[screen]
+            page.set_viewport_size({"width": width, "height": height})
+            found[f"{screen}: {name}"] = faults_in(page, language)
         desk.type("Escape")
-    found["English"] = english_left(page, language)
     return {name: trouble for name, trouble in found.items() if trouble}
 
 
-def test_has_no_english_text_and_clips_none(desk: Desk, tagator: Tagator, album: Album):
+def open_dialog(desk: Desk, name: str) -> None:
+    if name.startswith("#"):
+        desk.page.locator(name).dispatch_event("click")
+    else:
+        desk.type(name)
+    expect(desk.page.locator("dialog[open]")).to_be_visible()
+    if name == "#figures":
+        expect(desk.page.locator("#figures-found")).to_be_visible()
+
+
+def test_has_no_english_text_and_room_for_its_own(desk: Desk, tagator: Tagator, album: Album):
     album.custom_tags.create(name="Ziel")
+    for photo in album.photos.all():  # so that they belong together
+        photo.persons.create(person_id="p1", confidence=0.9)
+    figures = TagatorFiguresOutput.example
+    desk.page.route("**/accounts/figures", lambda route: route.fulfill(json=figures))
     desk.begin(tagator)
 
     wrong = {}

@@ -15,9 +15,11 @@ from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
+    waiting_assignment,
 )
 from rewards.models import Balance, RewardFormula
 from rewards.tests.balances import credited
+from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import (
     active_formula,
@@ -80,6 +82,17 @@ ORDERS: Orders = {
         finishes_on_0="2026-12-01",
         finishes_on_1="10:00:00",
     ),
+    "programs.participantexercisetask assign/": lambda _: (
+        f"{address_of_list(ParticipantExerciseTask)}assign/",
+        {
+            "exercise": ExerciseFactory.create().pk,
+            "criteria_type": "SportActivity",
+            "confirmed": "yes",
+        },
+    ),
+    "programs.taskassignment <path:object_id>/cancel/": lambda _: button(
+        waiting_assignment(), "cancel"
+    ),
     "programs.participantexercisetask import/": lambda client: _imported_task(client),
     "rewards.balance <path:object_id>/adjust/": lambda _: button(
         credited().balance, "adjust", operation_id=uuid4(), amount="1.5", reason="Forgotten."
@@ -94,6 +107,19 @@ ORDERS: Orders = {
             "confirmed": "yes",
         },
     ),
+    "rewards.rewardcorrection <path:object_id>/approve/": lambda _: button(
+        staged(requested_by="bob"), "approve"
+    ),
+    "rewards.rewardcorrection <path:object_id>/cancel/": lambda _: button(
+        staged(is_run=True), "cancel"
+    ),
+    "rewards.rewardcorrection <path:object_id>/request/": lambda _: button(
+        staged(), "request", reason="Wrong."
+    ),
+    "rewards.rewardcorrection <path:object_id>/run/": lambda _: button(
+        staged(is_run=True, is_stopped=True), "run"
+    ),
+    "rewards.rewardcorrection new/": lambda _: _new_correction(),
     "rewards.formuladryrun <uuid:pk>/cancel/": lambda _: _dry_run_cancelled(),
     "rewards.rewardformula <path:object_id>/activation/": lambda _: _approved(),
     "rewards.rewardformula <path:object_id>/dry-run/": lambda _: button(
@@ -118,6 +144,12 @@ ORDERS: Orders = {
     ),
     "rewards.rewardformula change": lambda client: opened(client, draft_formula(), name="x"),
 }
+
+
+def _new_correction() -> tuple[str, Given]:
+    chosen = {"program": MarketingProgramFactory.create().pk, "activity_type": "SportActivity"}
+    period = {"since": "2026-05-01", "until": "2026-05-31"}
+    return "/admin/rewards/rewardcorrection/new/", {**chosen, **period, "start": "yes"}
 
 
 def _approved() -> tuple[str, Given]:

@@ -1,0 +1,115 @@
+"""A program's page in the admin…"""
+
+import re
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.tests.factories import ActivityFactory, sport_data
+from programs.models import Participant
+from programs.tests.factories import ExerciseFactory, ParticipantFactory
+from rest.tests.staff import signed_in
+from rewards.tests.factories import active_formula, draft_formula
+from rewards.tests.limits import budget
+from staff.tests.staff_pages import change_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def participant() -> Participant:
+    """Return a participant with two rewards of today and one that failed."""
+    participant = ParticipantFactory.create()
+    program_id = participant.program_id
+    active_formula(program_id, name="Short", settings={"__where": "distance < 6"})
+    now = timezone.now()
+    active_formula(
+        program_id,
+        name="Long",
+        expression="100 / (distance - 20)",
+        valid_until=now + timedelta(days=9),
+    )
+    draft_formula(program_id=program_id, name="Summer", valid_from=now + timedelta(days=20))
+    budget(program_id, most=40)
+    ExerciseFactory.create(program=participant.program, name="Run far")
+    for distance in ("5", "4", "20"):
+        activity = ActivityFactory.create(
+            participant=participant, data=sport_data(Distance=distance)
+        )
+        calculate_reward(CalculateRewardCommand(activity_id=activity.pk))
+    return participant
+
+
+def page(client: Client, participant: Participant) -> str:
+    return client.get(change_page(participant.program)).content.decode()
+
+
+def boss(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("boss"))
+    return client
+
+
+def links(text: str, *parts: str) -> list[str]:
+    """Return the links to lists of activities whose addresses have these parts."""
+    found = map(unescape, re.findall(r'href="(/admin/activities/activity/\?[^"]*)"', text))
+    return [each for each in found if all(part in each for part in parts)]
+
+
+def counted(client: Client, address: str) -> int:
+    answer: Any = client.get(address)
+    assert answer.status_code == 200
+    return int(answer.context["cl"].result_count)
+
+
+def test_shows_points_budgets_failures_formulas_and_participants(
+    client: Client, participant: Participant
+):
+    text = page(boss(client), participant)
+
+    assert "Points by day and formula" in text
+    assert ">14<" in text  # 7.5 and 6, rounded 8 and 6
+    assert "40 points" in text
+    assert "division by zero" in text
+    for name in ("Short", "Long", "Summer", "Run far"):
+        assert name in text
+    assert "Draft" in text
+
+
+def test_figures_lead_to_the_rows_that_they_count(client: Client, participant: Participant):
+    text = page(boss(client), participant)
+
+    [of_day, by_formula] = sorted(links(text, "created_on__lt"), key=len)
+    [of_budget] = [each for each in links(text, "reward=set") if "created_on__lt" not in each]
+    [failed] = links(text, "failure=")
+    assert "reward_formula" in by_formula
+    assert [counted(client, each) for each in (of_day, by_formula, of_budget, failed)] == [
+        2,
+        2,
+        2,
+        1,
+    ]
+
+
+def test_shows_to_readers_of_programs_what_is_theirs_alone(
+    client: Client, participant: Participant
+):
+    text = page(signed_in(client, "programs.read"), participant)
+
+    assert "Budgets left" in text
+    assert "Points by day and formula" not in text
+    assert "Failed rewards by reason" not in text
+    assert "When formulas are valid" not in text
+
+
+def test_says_where_there_is_nothing_yet(client: Client):
+    text = page(boss(client), ParticipantFactory.create())
+
+    for said in ("No rewards in the last 14 days.", "There is no budget.", "No reward failed."):
+        assert said in text
+    assert "There is no formula." in text

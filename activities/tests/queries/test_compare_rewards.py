@@ -1,0 +1,146 @@
+"""Two rewards beside each other…"""
+
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.models import Activity, ActivityNotFound
+from activities.queries.reward_comparison import compare_rewards
+from activities.tests.calls.rewarded import calculated
+from activities.tests.conftest import Caller
+from activities.tests.factories import ActivityFactory, sport_data
+from rest.tests.staff import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def another(one: Activity, **data: str) -> Activity:
+    """Return an activity of the same participant with other data, its reward calculated."""
+    other = ActivityFactory.create(participant=one.participant, data=sport_data(**data))
+    return calculate_reward(CalculateRewardCommand(activity_id=other.pk, source="ann"))
+
+
+def test_names_what_differs_where_they_part_and_both_results():
+    one = calculated()
+    other = another(one, Distance="3")
+
+    compared = compare_rewards(one.pk, other.pk)
+
+    assert compared.sentences == [
+        "This one: 16 points. That one: 5 points.",
+        "Distance: this one 10.5 km, that one 3 km.",
+        (
+            "They part at distance * coeff('rate'). This one: 10.5 km × 1.5 (rate) = 15.75. "
+            "That one: 3 km × 1.5 (rate) = 4.5."
+        ),
+    ]
+    assert compared.parts_at == "distance * coeff('rate')"
+    assert [(each.name, each.one, each.other) for each in compared.inputs] == [
+        ("distance", "10.5 km", "3 km")
+    ]
+
+
+def test_parts_at_the_condition_that_chose_another_result():
+    one = calculated("distance > 5 ? 10 + distance : 2 * distance")
+    other = another(one, Distance="3")
+
+    assert compare_rewards(one.pk, other.pk).parts_at == "distance > 5"
+
+
+def test_says_which_formulas_decided_where_they_differ():
+    one = calculated()
+    other = another(one, Distance="50")
+
+    said = " ".join(compare_rewards(one.pk, other.pk).sentences)
+
+    assert "This one was decided by formula 'Near', revision 1; that one by formula 'Far'" in said
+
+
+def test_says_that_every_step_is_the_same_and_that_one_was_not_calculated():
+    one = calculated()
+
+    same = compare_rewards(one.pk, another(one).pk).sentences
+    without = compare_rewards(one.pk, ActivityFactory.create().pk).sentences
+
+    assert same == ["This one: 16 points. That one: 16 points.", "Every step has the same value."]
+    assert without[0] == "This one: 16 points. That one: not calculated."
+
+
+def test_refuses_an_activity_that_there_is_not():
+    one = calculated()
+
+    for pair in ((one.pk, uuid4()), (uuid4(), one.pk)):
+        with pytest.raises(ActivityNotFound):
+            compare_rewards(*pair)
+
+
+ADDRESS = "/admin-api/api/v2/activities/{}/reward/comparison"
+
+
+@pytest.mark.parametrize("role", ["activities.manage", "rewards.read"])
+def test_is_answered_by_the_api(caller: Caller, role: str):
+    one = calculated()
+    other = another(one, Distance="3")
+
+    answer = caller(role).get(ADDRESS.format(one.pk), {"otherActivityId": str(other.pk)})
+
+    found = answer.json()
+    assert (answer.status_code, found["reward"], found["otherReward"]) == (200, 16, 5)
+    assert found["inputs"] == [{"name": "distance", "one": "10.5 km", "other": "3 km"}]
+
+
+def test_is_refused_over_the_api(caller: Caller):
+    one, client = calculated(), caller("rewards.read")
+    address = ADDRESS.format(one.pk)
+
+    assert client.get(address).status_code == 422
+    assert client.get(address, {"otherActivityId": "x"}).status_code == 422
+    assert client.get(address, {"otherActivityId": str(uuid4())}).status_code == 404
+    unknown = ADDRESS.format(uuid4())
+    assert client.get(unknown, {"otherActivityId": str(one.pk)}).status_code == 404
+
+
+def test_is_closed_without_token_and_role(caller: Caller):
+    address = ADDRESS.format(calculated().pk)
+
+    assert caller().get(address).status_code == 401
+    assert caller("activities.read", "rewards.adjust").get(address).status_code == 403
+
+
+def test_is_on_the_page_of_the_explanation(client: Client):
+    signed_in(client, "activities.manage", "rewards.read")
+    one = calculated()
+    other = another(one, Distance="3")
+    page = f"/admin/activities/activity/{one.pk}/reward/"
+
+    offered = client.get(page).content.decode()
+    compared = client.get(page, {"with": f" {other.pk} "}).content.decode()
+    unknown = client.get(page, {"with": "ann"}).content.decode()
+
+    assert f"?with={other.pk}" in offered
+    assert "Line:column" not in offered
+    assert "10.5 km × 1.5 (rate) = 15.75, rounded 16." in offered
+    assert "Distance: this one 10.5 km, that one 3 km." in compared
+    assert "There is no activity “ann”." in unknown
+
+
+def test_shows_each_part_on_the_page_if_asked_for(client: Client):
+    signed_in(client, "activities.manage", "rewards.read")
+    page = f"/admin/activities/activity/{calculated().pk}/reward/"
+
+    technical = client.get(page, {"technical": "1"}).content.decode()
+
+    assert "Line:column" in technical
+
+
+def test_is_said_by_manage_py():
+    one, out = calculated(), StringIO()
+    other = another(one, Distance="3")
+
+    call_command("explain_activity", str(one.pk), "--compare", str(other.pk), stdout=out)
+
+    assert "  Distance: this one 10.5 km, that one 3 km.\n" in out.getvalue()

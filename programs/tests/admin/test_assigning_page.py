@@ -1,0 +1,141 @@
+"""Staff give one task to many…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from messaging.jobs import running
+from programs.models import ParticipantExerciseTask, TaskAssignment
+from programs.tests.factories import ExerciseFactory, ParticipantFactory, waiting_assignment
+from rest.tests.staff import signed_in
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/admin/programs/participantexercisetask/"
+PAGE = f"{LIST}assign/"
+BINARY = SimpleUploadedFile("x.csv", b"\xff\xfe")
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("staff"))
+    return client
+
+
+@pytest.fixture
+def exercise() -> Any:
+    return ExerciseFactory.create(name="Run far", program__name="Spring")
+
+
+def given(exercise: Any, **changes: Any) -> dict[str, Any]:
+    task = {"exercise": str(exercise.pk), "criteria_type": "SportActivity"}
+    return {**task, "criteria_minDistance": "10.5", "state": "Active", **changes}
+
+
+def hidden(page: Any) -> dict[str, Any]:
+    return dict(page.context["hidden"])
+
+
+def test_ask_for_the_task_show_how_many_and_start(staff: Client, exercise: Any):
+    wanted = ParticipantFactory.create(program=exercise.program)
+    ParticipantFactory.create(program=exercise.program, state="Blocked")
+
+    listed = staff.get(LIST).content.decode()
+    asked = staff.get(PAGE).content.decode()
+    first = staff.post(PAGE, {"exercise": str(exercise.pk), "state": "Active"})
+    preview = staff.post(PAGE, given(exercise))
+    assert not TaskAssignment.objects.exists()
+    done = staff.post(PAGE, {**hidden(preview), "confirmed": "yes"}, follow=True)
+    staff.post(PAGE, {**hidden(preview), "confirmed": "yes"})
+    job = TaskAssignment.objects.get()
+    list(running.portions(TaskAssignment, job.pk, uuid4()))
+
+    assert PAGE in listed
+    assert "Spring: Run far (sport)" in asked
+    assert "criteria_minDistance" in first.context["form"].fields
+    assert "1 participants get the task “Run far”" in preview.content.decode()
+    assert done.redirect_chain[0][0].endswith(f"/taskassignment/{job.pk}/change/")
+    task = ParticipantExerciseTask.objects.get()
+    assert (task.participant, task.criteria) == (wanted, {"minDistance": "10.5"})
+
+
+def test_take_a_list_from_a_file_and_show_the_lines_that_are_refused(staff: Client, exercise: Any):
+    one, two = (ParticipantFactory.create(program=exercise.program) for _ in range(2))
+    file = SimpleUploadedFile("ids.csv", f"participantId;name\n{one.pk};x\nann;y\n".encode())
+
+    preview = staff.post(PAGE, given(exercise, participants=str(two.pk), file=file))
+    staff.post(PAGE, {**hidden(preview), "confirmed": "yes"})
+    job = TaskAssignment.objects.get()
+    list(running.portions(TaskAssignment, job.pk, uuid4()))
+    page = staff.get(f"/admin/programs/taskassignment/{job.pk}/change/").content.decode()
+
+    assert "Line 3, “ann”: is no id." in preview.content.decode()
+    assert set(ParticipantExerciseTask.objects.values_list("participant", flat=True)) == {
+        one.pk,
+        two.pk,
+    }
+    assert "is no id" in page
+    assert "10.5 km" in page
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "says"),
+    [
+        ({"exercise": ""}, "exercise", "This field is required."),
+        ({"criteria_minDistance": "far"}, "criteria_minDistance", "It must be a number."),
+        ({"created_from": "soon"}, "created_from", "Enter a valid date/time."),
+        ({"completed": "x"}, "completed", "“x” is not a valid UUID."),
+        ({"file": BINARY}, "file", "The file is not text in UTF-8."),
+    ],
+    ids=lambda each: str(each)[:30],
+)  # fmt: skip
+def test_show_what_is_wrong_and_keep_what_was_typed(staff: Client, exercise, changes, field, says):
+    sent = {**given(exercise, finishes_on="2026-12-24T10:00"), **changes}
+
+    page = staff.post(PAGE, sent)
+
+    form = page.context["form"]
+    assert form.errors[field] == [says]
+    assert form["finishes_on"].value() == "2026-12-24T10:00"
+    assert not TaskAssignment.objects.exists()
+
+
+def test_refuse_a_segment_by_an_exercise_of_another_program(staff: Client, exercise: Any):
+    other = ExerciseFactory.create()
+
+    page = staff.post(PAGE, given(exercise, completed=str(other.pk)))
+
+    assert "must be an exercise of the same program" in page.context["form"].errors["completed"][0]
+    assert not TaskAssignment.objects.exists()
+
+
+def test_cancel_one(staff: Client):
+    job = waiting_assignment()
+    address = f"/admin/programs/taskassignment/{job.pk}/cancel/"
+
+    asked = staff.get(address).content.decode()
+    staff.post(address, {"confirmed": "yes"})
+
+    job.refresh_from_db()
+    assert "Tasks that were given stay." in asked
+    assert (job.state, job.reason) == ("Cancelled", "Cancelled by staff.")
+
+
+def test_let_only_who_manages_programs(client: Client, exercise: Any):
+    signed_in(client, "programs.read")
+    job = waiting_assignment()
+
+    pages = [
+        client.get(PAGE),
+        client.post(PAGE, {**given(exercise), "confirmed": "yes"}),
+        client.post(f"/admin/programs/taskassignment/{job.pk}/cancel/", {"confirmed": "yes"}),
+    ]
+
+    assert [page.status_code for page in pages] == [403, 403, 403]
+    assert client.get(f"/admin/programs/taskassignment/{job.pk}/change/").status_code == 200
+    job.refresh_from_db()
+    assert job.state == "Waiting"

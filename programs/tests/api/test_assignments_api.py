@@ -1,0 +1,134 @@
+"""admin-api/…/participant-exercise-tasks/assignments…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from messaging.jobs import running
+from programs.models import ParticipantExerciseTask, TaskAssignment
+from programs.tests.api.calls import UNKNOWN, fields_of, problem
+from programs.tests.factories import ExerciseFactory, ParticipantFactory, waiting_assignment
+
+pytestmark = pytest.mark.django_db
+
+BASE = "/admin-api/api/v2/participant-exercise-tasks/assignments"
+
+
+@pytest.fixture
+def manager(caller: Any) -> Any:
+    return caller("programs.manage")
+
+
+@pytest.fixture
+def exercise() -> Any:
+    return ExerciseFactory.create()
+
+
+def body(exercise: Any, **changes: Any) -> dict[str, Any]:
+    return {"exerciseId": str(exercise.pk), "criteria": {"minDistance": 10.5}, **changes}
+
+
+def test_previews_starts_and_shows_one(manager: Any, exercise: Any):
+    one = ParticipantFactory.create(program=exercise.program)
+    given: dict[str, Any] = body(
+        exercise, participantIds=[str(one.pk), "ann"], assignmentId=str(uuid4())
+    )
+
+    previewed = manager.post(f"{BASE}/preview", given, format="json")
+    assert not TaskAssignment.objects.exists()
+    started = manager.post(BASE, given, format="json")
+    again = manager.post(BASE, given, format="json")
+    job = TaskAssignment.objects.get()
+    list(running.portions(TaskAssignment, job.pk, uuid4()))
+    shown = manager.get(f"{BASE}/{job.pk}")
+
+    refused = [{"line": 2, "text": "ann", "reason": "is no id"}]
+    assert previewed.json() == {"count": 1, "refused": 1, "refusedLines": refused}
+    assert (started.status_code, again.status_code) == (202, 202)
+    assert started.json()["assignmentId"] == given["assignmentId"]
+    assert shown.json()["refusedLines"] == refused
+    assert (shown.json()["state"], shown.json()["created"]) == ("Finished", 1)
+    assert ParticipantExerciseTask.objects.get().criteria == {"minDistance": "10.5"}
+
+
+def test_takes_a_segment(manager: Any, exercise: Any):
+    ParticipantFactory.create(program=exercise.program)
+    ParticipantFactory.create(program=exercise.program, state="Blocked")
+
+    segments: list[dict[str, Any]] = [{}, {"segment": {}}, {"segment": {"state": "Active"}}]
+    answers = [
+        manager.post(f"{BASE}/preview", body(exercise, **given), format="json").json()["count"]
+        for given in segments
+    ]
+
+    assert answers == [2, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"exerciseId": "x"}, "exerciseId"),
+        ({"criteria": {"minDistance": "far"}}, "criteria.minDistance"),
+        ({"criteria": {"far": 1}}, "criteria.far"),
+        ({"finishesOn": "2026-05-17T09:30:00"}, "finishesOn"),
+        ({"segment": {"state": "Asleep"}}, "segment.state"),
+        ({"segment": {"completedExerciseId": UNKNOWN}}, "completedExerciseId"),
+        ({"segment": {}, "participantIds": [UNKNOWN]}, "participantIds"),
+        ({"participantIds": []}, "participantIds"),
+        ({"participantIds": [5]}, "participantIds.0"),
+    ],
+    ids=lambda each: str(each)[:40],
+)
+@pytest.mark.parametrize("path", ["", "/preview"])
+def test_names_the_field_that_is_wrong(manager: Any, exercise: Any, path: str, changes, field):
+    answer = manager.post(BASE + path, body(exercise, **changes), format="json")
+
+    assert answer.status_code == 422
+    assert field in fields_of(answer)
+    assert not TaskAssignment.objects.exists()
+
+
+def test_of_an_unknown_exercise_and_of_another_order_with_the_id(manager: Any, exercise: Any):
+    known = waiting_assignment()
+    unknown = manager.post(BASE, {"exerciseId": UNKNOWN}, format="json")
+    other = manager.post(BASE, body(exercise, assignmentId=str(known.pk)), format="json")
+
+    assert problem(unknown) == (404, "exercise-not-found")
+    assert problem(other) == (409, "id-taken")
+    assert TaskAssignment.objects.get() == known
+
+
+def test_lists_and_cancels(manager: Any):
+    job, other = waiting_assignment(), waiting_assignment()
+
+    listed = manager.get(BASE, {"exerciseId": str(job.exercise_id)}).json()["results"]
+    cancelled = manager.put(f"{BASE}/{job.pk}/cancel")
+    TaskAssignment.objects.filter(pk=other.pk).update(
+        state="Finished", finished_on=other.created_on
+    )
+    too_late = manager.put(f"{BASE}/{other.pk}/cancel")
+
+    assert [each["assignmentId"] for each in listed] == [str(job.pk)]
+    assert (cancelled.status_code, cancelled.json()["state"]) == (200, "Cancelled")
+    assert problem(too_late) == (409, "assignment-is-over")
+
+
+@pytest.mark.parametrize(("method", "path"), [("get", ""), ("put", "/cancel")])
+def test_of_an_unknown_one_is_404(manager: Any, method: str, path: str):
+    answer = getattr(manager, method)(f"{BASE}/{UNKNOWN}{path}")
+
+    assert problem(answer) == (404, "task-assignment-not-found")
+
+
+def test_is_closed_without_token_and_role(anybody: Any, caller: Any, exercise: Any):
+    key = waiting_assignment().pk
+    reader = caller("programs.read")
+    orders = [("post", BASE), ("post", f"{BASE}/preview"), ("put", f"{BASE}/{key}/cancel")]
+
+    for method, address in [*orders, ("get", BASE), ("get", f"{BASE}/{key}")]:
+        assert getattr(anybody, method)(address).status_code == 401
+    for method, address in orders:
+        assert getattr(reader, method)(address, body(exercise), format="json").status_code == 403
+    assert reader.get(BASE).status_code == reader.get(f"{BASE}/{key}").status_code == 200
+    assert TaskAssignment.objects.get().state == "Waiting"

@@ -1,0 +1,274 @@
+"""The list of corrections, the page of one, and the list of its items."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Abs
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.html import format_html
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from programs.models import Participant
+from records.audit import actor_of
+from records.plain_words import in_utc
+from records.reasons import REASON_LENGTH
+from records.refusals import Refusal
+from rewards.admin.corrections.starting import StartingCorrections
+from rewards.commands.corrections import (
+    OrderCorrectionCommand,
+    approve_correction,
+    cancel_correction,
+    request_correction,
+    run_correction_again,
+)
+from rewards.corrections_file import items_as_csv
+from rewards.models import CorrectionItem, RewardCorrection
+from rewards.operations_file import CSV
+from staff.actions import button, computed_once, view_button
+from staff.asking import text_of
+from staff.followed import FollowedAdmin
+from staff.labels import labelled
+from staff.links import address_by_label, address_of_list, address_of_page, link, link_to
+from staff.read_only import ReadOnlyAdmin
+from staff.tables import table
+
+READERS = ("rewards.read", "rewards.adjust")
+MOST_ROWS = 20
+COLOURS = {
+    "info": ("Previewing", "Adjusting", "Pending"),
+    "success": ("Adjusted", "Applied"),
+    "warning": ("Previewed", "Requested", "Cancelled", "Stopped"),
+    "danger": ("Failed", "Refused"),
+}
+FIGURES = {
+    "raised": "get more",
+    "lowered": "get less",
+    "unchanged": "stay as they are",
+    "adjusted_by_hand": "left out: adjusted by a person",
+    "not_credited": "left out: not credited yet",
+    "not_accepted": "left out: not accepted by the referees",
+    "failed": "left out: the formulas fail",
+}
+REQUEST = "Another person has to approve it. The reason stands with each adjustment."
+APPROVE = "Each reward is adjusted by an operation of its own, with your name and the reason: {}"
+AGAIN = "What is not adjusted yet is tried again. No activity is adjusted twice."
+CANCEL = "What is adjusted stays; it can be run again."
+
+
+class WhyForm(forms.Form):
+    """Why the rewards are adjusted."""
+
+    reason = forms.CharField(
+        max_length=REASON_LENGTH, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3})
+    )
+
+
+class SeenByReaders:
+    """Pages for those who may see balances; buttons for those who may adjust them."""
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return any(request.user.has_perm(role) for role in READERS)
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm("rewards.adjust")
+
+
+@admin.register(RewardCorrection)
+class RewardCorrectionAdmin(SeenByReaders, StartingCorrections, FollowedAdmin):
+    filled_by = "“New correction…” starts one, after a formula was changed that had paid wrongly."
+    list_display = ("created_on", "program", "activity_type", "period", "stage", "started_by")
+    list_filter = ("program", "state", "created_on")
+    list_select_related = ("program", "formula")
+    search_fields = ("id",)
+    search_help_text = "Id of a correction"
+    ordering = ("-created_on", "id")
+    sortable_by = ()
+    fields = ("stage", "program", "activity_type", "formula", "period", "chosen", "progress",
+              "figures", "total_of_points", "request_and_approval", "run", "items",
+              "reason")  # fmt: skip
+    readonly_fields = fields
+    actions_list = ("new",)
+    actions_detail = ("ask_request", "ask_approve", "ask_again", "ask_cancel", "as_csv")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RewardCorrection]:
+        found: QuerySet[RewardCorrection] = super().get_queryset(request)
+        return found.prefetch_related("runs")
+
+    def goes_on(self, record: RewardCorrection) -> bool:
+        run = record.last_run
+        return not record.is_over or (run is not None and not run.is_over)
+
+    @admin.display(description="Stage")
+    def stage(self, correction: RewardCorrection) -> str:
+        return labelled(stage_of(correction), COLOURS)
+
+    @admin.display(description="Created (UTC)")
+    def period(self, correction: RewardCorrection) -> str:
+        texts = [f"{moment:%Y-%m-%d %H:%M}" for moment in (correction.since, correction.before)]
+        return " until before ".join(text.removesuffix(" 00:00") for text in texts)
+
+    @admin.display(description="Participants")
+    def chosen(self, correction: RewardCorrection) -> str:
+        return f"{len(correction.participants):,} chosen" if correction.participants else "All"
+
+    @admin.display(description="Activities compared")
+    def progress(self, correction: RewardCorrection) -> str:
+        total = "not counted yet" if correction.total is None else f"of {correction.total:,}"
+        return f"{correction.done:,} {total}"
+
+    @admin.display(description="Activities")
+    def figures(self, correction: RewardCorrection) -> str:
+        results = correction.results
+        rows = [[text, f"{results[n]:,}"] for n, text in FIGURES.items() if results.get(n)]
+        return table(["What becomes of them", "Activities"], rows)
+
+    @admin.display(description="Points")
+    def total_of_points(self, correction: RewardCorrection) -> str:
+        added, taken = (correction.results.get(name, 0) for name in ("added", "taken"))
+        return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
+
+    @admin.display(description="Request and approval")
+    def request_and_approval(self, correction: RewardCorrection) -> str:
+        if correction.requested_on is None:
+            return "Not requested."
+        asked = f"{correction.requested_by} on {in_utc(correction.requested_on)}: {correction.why}"
+        if correction.approved_on is None:
+            return f"Requested by {asked} Another person has to approve it."
+        approved = f"Approved by {correction.approved_by} on {in_utc(correction.approved_on)}."
+        return f"Requested by {asked} {approved}"
+
+    @admin.display(description="Adjusted")
+    def run(self, correction: RewardCorrection) -> str:
+        run = correction.last_run
+        if run is None:
+            return "Nothing yet."
+        total = "" if run.total is None else f" of {run.total:,}"
+        return f"{run.state}: {run.done:,}{total}, {run.refused:,} of them refused. {run.reason}"
+
+    @admin.display(description="Who, old, new")
+    @computed_once
+    def items(self, correction: RewardCorrection) -> str:
+        """Return the items with the largest differences, and a link to all."""
+        largest = correction.items.annotate(size=Abs(F("new") - F("old"))).order_by("-size", "pk")
+        rows = [
+            [
+                link_to(Participant, each.participant_id, reader=self.reader),
+                link(address_by_label("activities.activity", each.activity_id), each.activity_id),
+                f"{each.old:f}",
+                f"{each.new:f}",
+                f"{each.difference:+d}",
+                format_html("{} {}", labelled(each.state, COLOURS), each.reason),
+            ]
+            for each in largest[:MOST_ROWS]
+        ]
+        headers = ["Participant", "Activity", "Old", "New", "Difference", "State"]
+        address = address_of_list(CorrectionItem, correction__id__exact=correction.pk)
+        return format_html("<div>{}</div>{}", link(address, "All items"), table(headers, rows))
+
+    def has_request_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self._may(request, key, Q(state="Finished", requested_on=None))
+
+    def has_approve_permission(self, request: HttpRequest, key: object = None) -> bool:
+        by_another = Q(requested_on__isnull=False, approved_on=None)
+        return self._may(request, key, by_another & ~Q(requested_by=request.user.get_username()))
+
+    def has_again_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self._may(request, key, Q(approved_on__isnull=False) & ~_UNDER_WAY)
+
+    def has_cancel_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self._may(request, key, Q(finished_on=None) | _UNDER_WAY)
+
+    def _may(self, request: HttpRequest, key: object, condition: Q) -> bool:
+        return self.has_act_permission(request) and self.is_among(request, str(key), condition)
+
+    @button("Request…", "request", permission="request")
+    def ask_request(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        form = WhyForm(request.POST if "confirmed" in request.POST else None)
+        return self._ordered(request, object_id, request_correction, "Request it", REQUEST, form)
+
+    @button("Approve…", "approve", permission="approve")
+    def ask_approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        text = APPROVE.format(self.record_of(request, object_id).why)
+        return self._ordered(request, object_id, approve_correction, "Approve and adjust", text)
+
+    @button("Run again…", "run", permission="again")
+    def ask_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._ordered(request, object_id, run_correction_again, "Run again", AGAIN)
+
+    @button("Cancel…", "cancel", permission="cancel")
+    def ask_cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._ordered(request, object_id, cancel_correction, "Cancel it", CANCEL)
+
+    @view_button("CSV", "csv")
+    def as_csv(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
+        """Return all items as a file."""
+        correction: RewardCorrection = self.record_of(request, object_id)
+        name = f'attachment; filename="correction-{correction.pk}.csv"'
+        headers = {"Cache-Control": "no-store", "Content-Disposition": name}
+        lines = items_as_csv(correction.items.all())
+        return StreamingHttpResponse(lines, content_type=CSV, headers=headers)
+
+    def _ordered(
+        self,
+        request: HttpRequest,
+        key: str,
+        do: Callable[[OrderCorrectionCommand], Any],
+        title: str,
+        text: str,
+        form: forms.Form | None = None,
+    ) -> HttpResponse:
+        """Ask first; then give the order, and show the correction, or why it is refused."""
+        correction: RewardCorrection = self.record_of(request, key)
+        if "confirmed" not in request.POST or (form is not None and not form.is_valid()):
+            return self.ask(request, [correction], title, text, {"confirmed": title}, form)
+        command = OrderCorrectionCommand(
+            correction_id=correction.pk,
+            by=actor_of(request),
+            now=timezone.now(),
+            reason=form.cleaned_data["reason"] if form else "",
+        )
+        try:
+            do(command)
+        except Refusal as refusal:
+            messages.error(request, text_of(refusal))
+        return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
+
+
+@admin.register(CorrectionItem)
+class CorrectionItemAdmin(SeenByReaders, ReadOnlyAdmin):
+    filled_by = "The preview of a correction finds them."
+    list_display = ("activity_id", "participant_id", "activity_on", "old", "new", "difference",
+                    "shown_state", "adjusted", "reason")  # fmt: skip
+    list_filter = ("state",)
+    search_fields = ("activity_id", "participant_id", "operation_id")
+    search_help_text = "Id of an activity, a participant or an operation"
+    ordering = ("id",)
+    sortable_by = ()
+    fields = ("correction", *list_display, "operation_id")
+    readonly_fields = fields
+
+    @admin.display(description="State")
+    def shown_state(self, item: CorrectionItem) -> str:
+        return labelled(item.state, COLOURS)
+
+
+_UNDER_WAY = Q(runs__isnull=False, runs__finished_on=None)
+
+
+def stage_of(correction: RewardCorrection) -> str:
+    """Return in a word how far a correction is."""
+    runs = sorted(correction.runs.all(), key=lambda run: run.created_on)
+    if runs and not runs[-1].is_over:
+        return "Adjusting"
+    if runs:
+        return "Adjusted" if runs[-1].state == "Finished" else "Stopped"
+    if not correction.is_over:
+        return "Previewing"
+    if correction.state != "Finished":
+        return str(correction.state)
+    return "Requested" if correction.requested_on else "Previewed"

@@ -1,0 +1,110 @@
+"""The form that starts the preview of a correction."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from unfold.widgets import (
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from programs.activity_types import titles
+from programs.models import MarketingProgram
+from records.audit import actor_of
+from records.guids import guid_or_none
+from records.refusals import Refusal
+from rewards.commands.corrections import StartCorrectionCommand, start_correction
+from rewards.models import RewardCorrection, RewardFormula
+from staff.actions import button
+from staff.asking import Asking, text_of
+from staff.links import address_of_page
+
+TITLE = "Correct credited rewards"
+TEXT = (
+    "First a preview: the credited rewards of the chosen activities are compared with what the "
+    "formulas that are active now give. No balance changes before another person approves it. "
+    "Activities that someone adjusted by hand, and those that are not accepted, are left out."
+)
+PREFILLED = ("program", "activity_type", "formula", "since", "until")
+
+
+class RewardCorrectionForm(forms.Form):
+    """Which rewards are compared."""
+
+    program = forms.ModelChoiceField(
+        MarketingProgram.objects.order_by("name", "pk"), widget=UnfoldAdminSelectWidget
+    )
+    activity_type = forms.ChoiceField(choices=titles, widget=UnfoldAdminSelectWidget)
+    formula = forms.ModelChoiceField(
+        RewardFormula.objects.select_related("program").order_by("program__name", "position"),
+        required=False,
+        empty_label="All formulas",
+        widget=UnfoldAdminSelectWidget,
+        help_text="Only the rewards that it decided.",
+    )
+    since = forms.DateField(
+        label="Created from (UTC)", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label="To, included", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
+    )
+    participants = forms.CharField(
+        required=False,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="Only theirs: ids, one a line or separated by commas. Empty: of all.",
+    )
+
+    def clean_participants(self) -> list[UUID]:
+        texts = self.cleaned_data["participants"].replace(",", " ").split()
+        found = {text: guid_or_none(text) for text in texts}
+        if wrong := [text for text, guid in found.items() if guid is None]:
+            raise forms.ValidationError(f"“{wrong[0][:50]}” is no id.")
+        return [guid for guid in found.values() if guid is not None]
+
+    def start(self, request: HttpRequest) -> RewardCorrection | None:
+        """Start the preview; if it is refused, the form has the reason."""
+        given = self.cleaned_data
+        since, until = (
+            datetime.combine(given[name], datetime.min.time(), UTC) for name in ("since", "until")
+        )
+        command = StartCorrectionCommand(
+            correction_id=uuid4(),
+            program_id=given["program"].pk,
+            activity_type=given["activity_type"],
+            formula_id=given["formula"].pk if given["formula"] else None,
+            since=since,
+            before=until + timedelta(days=1),
+            participants=given["participants"],
+            by=actor_of(request),
+            now=timezone.now(),
+        )
+        try:
+            return start_correction(command)
+        except Refusal as refusal:
+            self.add_error(None, text_of(refusal))
+            return None
+
+
+class StartingCorrections(Asking):
+    """A button above the list of corrections."""
+
+    @button("New correction…", "new")
+    def new(self, request: HttpRequest) -> HttpResponse:
+        """Ask what is compared, start the preview, and show its page."""
+        form = RewardCorrectionForm(request.POST if "start" in request.POST else None)
+        form.initial = _asked(request)
+        if form.is_bound and form.is_valid() and (correction := form.start(request)):
+            return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
+        return self.ask(request, [], TITLE, TEXT, {"start": "Preview"}, form)
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """Return what a link to the form has chosen; the period is this year's until today."""
+    today = timezone.now().date()
+    usual = {"since": today.replace(month=1, day=1).isoformat(), "until": today.isoformat()}
+    return usual | {name: request.GET[name] for name in PREFILLED if request.GET.get(name)}

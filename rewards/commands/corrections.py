@@ -1,0 +1,317 @@
+"""Corrections: credited rewards are compared with the live formulas, and adjusted in one batch.
+
+Preview → requested with a reason → approved by another person, which starts the run. A run that was
+cancelled, or failed, is run again: each activity is adjusted once.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from messaging.jobs import running
+from messaging.jobs.kinds import JobKind
+from messaging.jobs.models import LongJobState
+from messaging.jobs.positions import RowPosition
+from programs.activity_types import criteria_of
+from programs.models import MarketingProgram
+from records.audit import Actor, name_of, record_deed
+from records.creating import IdTaken, insert_new
+from records.reasons import REASON_LENGTH
+from records.refusals import Conflict, Forbidden, Invalid
+from rewards.commands.adjusting import adjust
+from rewards.comparison import freeze_live, thaw
+from rewards.correcting import Preview
+from rewards.formula.compiled import exact
+from rewards.models import CorrectionItem, CorrectionRun, ItemState, RewardCorrection, RewardFormula
+from rewards.past_activities import ActivityPeriod, past_activities
+
+PAGE = 500  # activities that are compared, or adjusted, at once
+PORTION_SECONDS = 0.25
+MOST_PARTICIPANTS = 10_000
+_DATA = ("program_id", "activity_type", "formula_id", "since", "before", "participants")
+
+
+class CorrectionInvalid(Invalid):
+    """A correction has a period that has begun, and a formula of its program and type."""
+
+
+class CorrectionReasonInvalid(Invalid):
+    """A correction is requested with a reason of at most 2,000 characters."""
+
+
+class PreviewUnfinished(Conflict):
+    """The preview is not finished: what would be adjusted is not known yet."""
+
+
+class NothingToCorrect(Conflict):
+    """No credited reward differs."""
+
+
+class CorrectionNotRequested(Conflict):
+    """The correction was not requested, so there is nothing to approve."""
+
+
+class CorrectionIsRequested(Conflict):
+    """The correction is requested already, with another reason or by another person."""
+
+
+class CorrectionNotApproved(Conflict):
+    """The correction was not approved."""
+
+
+class CorrectionIsOver(Conflict):
+    """Nothing of the correction is under way that could be cancelled."""
+
+
+class ApproverIsRequester(Forbidden):
+    """Another person than who requested the correction approves it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartCorrectionCommand:
+    """Preview the correction of rewards of a program's activities, created in a period.
+
+    `formula_id`: only rewards that it decided; `participants`: only theirs, if there are any.
+    """
+
+    correction_id: UUID
+    program_id: UUID
+    activity_type: str
+    since: datetime
+    before: datetime
+    by: Actor
+    now: datetime
+    formula_id: UUID | None = None
+    participants: Sequence[UUID] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderCorrectionCommand:
+    """An order about a correction; `reason` is for a request alone."""
+
+    correction_id: UUID
+    by: Actor
+    now: datetime
+    reason: str = ""
+
+
+@transaction.atomic
+def start_correction(command: StartCorrectionCommand) -> RewardCorrection:
+    """Start a preview, or find it where the same command started it before.
+
+    :raises MarketingProgramNotFound, RewardFormulaNotFound, ActivityTypeUnknown: as they say.
+    :raises CorrectionInvalid: a period that ends before it begins, or has not begun; a formula of
+        another program or type; too many participants.
+    :raises IdTaken: there is a correction of that id with other data.
+    """
+    correction = _new_correction(command)
+    if insert_new(correction):
+        running.wake(correction)
+        period = {"since": (None, correction.since), "before": (None, correction.before)}
+        record_deed(command.by, "Previewed", correction, period)
+        return correction
+    known = RewardCorrection.objects.get_or_refuse(command.correction_id)
+    if any(getattr(known, name) != getattr(correction, name) for name in _DATA):
+        raise IdTaken
+    return known
+
+
+@transaction.atomic
+def request_correction(command: OrderCorrectionCommand) -> RewardCorrection:
+    """Request that what the preview found is adjusted; another person approves it.
+
+    :raises CorrectionReasonInvalid: no reason, or one that is too long.
+    :raises PreviewUnfinished: the preview is not finished.
+    :raises NothingToCorrect: it found nothing.
+    :raises CorrectionIsRequested: it was requested otherwise.
+    """
+    reason, name = command.reason.strip(), name_of(command.by)
+    if not reason or len(reason) > REASON_LENGTH:
+        raise CorrectionReasonInvalid(errors={"reason": f"1 to {REASON_LENGTH} characters"})
+    correction = _locked(command.correction_id)
+    if correction.state != LongJobState.FINISHED:
+        raise PreviewUnfinished
+    if not correction.items.exists():
+        raise NothingToCorrect
+    if correction.requested_on is not None:
+        if (correction.why, correction.requested_by) != (reason, name):
+            raise CorrectionIsRequested(f"{correction.requested_by} has requested it.")
+        return correction
+    _store(correction, why=reason, requested_by=name, requested_on=command.now)
+    record_deed(command.by, "Requested", correction, reason=reason)
+    return correction
+
+
+@transaction.atomic
+def approve_correction(command: OrderCorrectionCommand) -> RewardCorrection:
+    """Approve a correction, which starts its run; again: nothing changes.
+
+    :raises CorrectionNotRequested: no person has requested it.
+    :raises ApproverIsRequester: the same person has.
+    """
+    correction, name = _locked(command.correction_id), name_of(command.by)
+    if correction.requested_on is None:
+        raise CorrectionNotRequested
+    if correction.requested_by == name:
+        raise ApproverIsRequester
+    if correction.approved_on is None:
+        _store(correction, approved_by=name, approved_on=command.now)
+        _start_run(correction, command)
+        record_deed(command.by, "Approved", correction, reason=correction.why)
+    return correction
+
+
+@transaction.atomic
+def run_correction_again(command: OrderCorrectionCommand) -> RewardCorrection:
+    """Run an approved correction again for what is not adjusted; while it runs, nothing changes.
+
+    :raises CorrectionNotApproved: no other person has approved it.
+    :raises NothingToCorrect: everything is adjusted.
+    """
+    correction = _locked(command.correction_id)
+    if correction.approved_on is None:
+        raise CorrectionNotApproved
+    if not correction.items.exclude(state=ItemState.APPLIED).exists():
+        raise NothingToCorrect("Everything is adjusted.")
+    if _start_run(correction, command):
+        record_deed(command.by, "Ran again", correction)
+    return correction
+
+
+@transaction.atomic
+def cancel_correction(command: OrderCorrectionCommand) -> RewardCorrection:
+    """Cancel the preview, or the run; what is adjusted stays. Cancelled already: nothing changes.
+
+    :raises CorrectionIsOver: nothing is under way.
+    """
+    correction = _locked(command.correction_id)
+    run = correction.runs.order_by("-created_on").first()
+    job: RewardCorrection | CorrectionRun = run or correction
+    if running.cancel(type(job), job.pk, name_of(command.by), command.now):
+        record_deed(command.by, "Cancelled", correction)
+    elif job.state != LongJobState.CANCELLED:
+        raise CorrectionIsOver
+    return RewardCorrection.objects.get_or_refuse(correction.pk)
+
+
+class Corrections(JobKind[RewardCorrection]):
+    """Compares the activities of a period with the live formulas, page by page."""
+
+    model = RewardCorrection
+    columns = ("results",)
+
+    def portion(self, job: RewardCorrection, now: datetime) -> bool:
+        """Compare activities for `PORTION_SECONDS`, and store those that differ."""
+        period = ActivityPeriod(
+            program_id=job.program_id,
+            activity_type=job.activity_type,
+            since=job.since,
+            before=min(job.before, job.created_on),
+        )
+        if job.total is None:
+            job.total = past_activities().count(period)
+        preview, live, until = Preview(job), thaw(job.live), time.monotonic() + PORTION_SECONDS
+        while page := past_activities().page(period, RowPosition.of(job), PAGE):
+            rewarded = [past.activity_id for past in page if past.reward is not None]
+            with exact():
+                items = preview.items(page, past_activities().stored_rewards(rewarded), live)
+            CorrectionItem.objects.bulk_create(items)
+            job.position = page[-1].position.as_json()
+            job.done += len(page)
+            if time.monotonic() > until:
+                break
+        job.results = preview.results()
+        return bool(page)
+
+    def jobs(self) -> QuerySet[RewardCorrection]:
+        return RewardCorrection.objects.select_related("program")
+
+    def keep(self) -> None:
+        """Keep corrections: they say why balances were adjusted, and limits count them."""
+
+
+class CorrectionRuns(JobKind[CorrectionRun]):
+    """Adjusts what a correction found, some activities at a time."""
+
+    model = CorrectionRun
+    columns = ("refused",)
+
+    def portion(self, job: CorrectionRun, now: datetime) -> bool:
+        open_items = job.correction.items.exclude(state=ItemState.APPLIED).order_by("pk")
+        if job.total is None:
+            job.total = open_items.count()
+        items = list(open_items.filter(pk__gt=job.position or 0)[:PAGE])
+        job.refused += adjust(job.correction, items, now)
+        job.done += len(items)
+        job.position = items[-1].pk if items else job.position
+        return len(items) == PAGE
+
+    def jobs(self) -> QuerySet[CorrectionRun]:
+        return CorrectionRun.objects.select_related("correction__program")
+
+    def keep(self) -> None:
+        """Keep runs, as their corrections."""
+
+
+def _new_correction(command: StartCorrectionCommand) -> RewardCorrection:
+    program = MarketingProgram.objects.get_or_refuse(command.program_id)
+    criteria_of(command.activity_type)
+    if errors := _errors(command):
+        raise CorrectionInvalid(errors=errors)
+    return RewardCorrection(
+        pk=command.correction_id,
+        program=program,
+        activity_type=command.activity_type,
+        formula_id=command.formula_id,
+        since=command.since,
+        before=command.before,
+        participants=sorted(set(map(str, command.participants))),
+        live=freeze_live(program.pk, command.activity_type),
+        started_by=name_of(command.by),
+        created_on=command.now,
+    )
+
+
+def _errors(command: StartCorrectionCommand) -> dict[str, str]:
+    errors = {}
+    if command.since >= command.now:
+        errors["since"] = "must be in the past"
+    if command.before <= command.since:
+        errors["before"] = "must be after since"
+    if len(command.participants) > MOST_PARTICIPANTS:
+        errors["participantIds"] = f"at most {MOST_PARTICIPANTS:,}"
+    if command.formula_id is not None:
+        formula = RewardFormula.objects.get_or_refuse(command.formula_id)
+        if (formula.program_id, formula.activity_type) != (
+            command.program_id,
+            command.activity_type,
+        ):
+            errors["formulaId"] = "is of another program or type"
+    return errors
+
+
+def _locked(correction_id: UUID) -> RewardCorrection:
+    rows = RewardCorrection.objects.select_for_update(of=("self",), no_key=True)
+    found: RewardCorrection = rows.get_or_refuse(correction_id)
+    return found
+
+
+def _store(correction: RewardCorrection, **changes: object) -> None:
+    for name, value in changes.items():
+        setattr(correction, name, value)
+    correction.save(update_fields=list(changes))
+
+
+def _start_run(correction: RewardCorrection, command: OrderCorrectionCommand) -> bool:
+    """Start a run; return False if there is one that is not finished."""
+    run = CorrectionRun(
+        correction=correction, started_by=name_of(command.by), created_on=command.now
+    )
+    if is_new := insert_new(run):
+        running.wake(run)
+    return is_new

@@ -1,0 +1,131 @@
+"""What corrections compare: rewards as they are credited, and as the live formulas give them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+from uuid import UUID, uuid5
+
+from rewards.candidates import Candidate
+from rewards.comparison import outcome_for
+from rewards.models import (
+    BalanceOperation,
+    CorrectionItem,
+    ItemState,
+    OperationSource,
+    RewardCorrection,
+)
+from rewards.outcomes import Result
+from rewards.past_activities import PastActivity, StoredReward
+
+_ZERO = Decimal(0)
+# Why an activity is not compared; the figures count them.
+LEFT_OUT = ("not_credited", "adjusted_by_hand", "not_accepted", "failed")
+FIGURES = ("raised", "lowered", "unchanged", *LEFT_OUT, "added", "taken")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credited:
+    """What an activity has added to its balance; `by_hand`: an adjustment is of no correction."""
+
+    amount: Decimal
+    by_hand: bool = False
+
+
+def credited_of(activity_ids: Sequence[UUID]) -> Mapping[UUID, Credited]:
+    """Return what these activities have added; those that are not credited are missing."""
+    operations = BalanceOperation.objects.filter(
+        source__in=OperationSource.values, source_id__in=activity_ids
+    )
+    corrected = set(
+        CorrectionItem.objects.filter(activity_id__in=activity_ids, state=ItemState.APPLIED)
+        .values_list("operation_id", flat=True)
+    )  # fmt: skip
+    sums: defaultdict[Any, Decimal] = defaultdict(Decimal)
+    rewarded, by_hand = set[Any](), set[Any]()
+    for pk, source, activity_id, amount in operations.values_list(
+        "pk", "source", "source_id", "amount"
+    ):
+        sums[activity_id] += amount
+        if source == OperationSource.ACTIVITY:
+            rewarded.add(activity_id)
+        elif pk not in corrected:
+            by_hand.add(activity_id)
+    return {pk: Credited(amount=sums[pk], by_hand=pk in by_hand) for pk in rewarded}
+
+
+class Preview:
+    """The figures of a correction, read from JSON and written to it, and the items of a page."""
+
+    def __init__(self, correction: RewardCorrection) -> None:
+        self.correction = correction
+        self.figures = Counter(correction.results)
+        self.wanted = frozenset(map(UUID, correction.participants))
+
+    def items(
+        self,
+        page: Sequence[PastActivity],
+        rewards: Mapping[UUID, StoredReward],
+        live: Sequence[Candidate],
+    ) -> list[CorrectionItem]:
+        """Return the items of those activities whose reward differs; count the others."""
+        chosen = [past for past in page if self._is_chosen(past, rewards)]
+        credited = credited_of([past.activity_id for past in chosen])
+        found = (
+            self._compared(past, credited.get(past.activity_id), rewards[past.activity_id], live)
+            for past in chosen
+        )
+        return [item for item in found if item is not None]
+
+    def results(self) -> dict[str, Any]:
+        """Return the figures as JSON."""
+        return {name: int(self.figures[name]) for name in FIGURES}
+
+    def _is_chosen(self, past: PastActivity, rewards: Mapping[UUID, StoredReward]) -> bool:
+        stored, formula_id = rewards.get(past.activity_id), self.correction.formula_id
+        return (
+            stored is not None
+            and (not self.wanted or past.participant_id in self.wanted)
+            and formula_id in (None, stored.formula_id)
+        )
+
+    def _compared(
+        self,
+        past: PastActivity,
+        credited: Credited | None,
+        stored: StoredReward,
+        live: Sequence[Candidate],
+    ) -> CorrectionItem | None:
+        outcome = outcome_for(live, past)
+        why_not = _why_left_out(past, credited, outcome.result)
+        if why_not or credited is None:
+            self.figures[why_not] += 1
+            return None
+        old, new = credited.amount, outcome.reward or _ZERO
+        if stored.is_cut and new > old:
+            new = old  # a limit decided, not the formula: what it cut stays cut
+        if new == old:
+            self.figures["unchanged"] += 1
+            return None
+        self.figures["raised" if new > old else "lowered"] += 1
+        self.figures["added" if new > old else "taken"] += int(abs(new - old))
+        return CorrectionItem(
+            correction=self.correction,
+            activity_id=past.activity_id,
+            participant_id=past.participant_id,
+            activity_on=past.created_on,
+            old=old,
+            new=new,
+            operation_id=uuid5(self.correction.pk, str(past.activity_id)),
+        )
+
+
+def _why_left_out(past: PastActivity, credited: Credited | None, result: Result) -> str:
+    if credited is None:
+        return "not_credited"
+    if credited.by_hand:
+        return "adjusted_by_hand"
+    if past.why_not_calculated:
+        return "not_accepted"
+    return "failed" if result is Result.FAILED else ""

@@ -1,0 +1,173 @@
+"""Corrections of credited rewards: what is to be adjusted, and the runs that adjust it."""
+
+import uuid
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+
+from messaging.jobs.models import LongJob, LongJobQuerySet, LongJobState
+from programs.activity_types import titles
+from programs.models import MarketingProgram
+from records.refusals import NotFound
+from rewards.models.formulas import RewardFormula
+
+
+class RewardCorrectionNotFound(NotFound):
+    """There is no such correction."""
+
+
+class CorrectionQuerySet(LongJobQuerySet["RewardCorrection"]):
+    """Reads of corrections."""
+
+    def get_or_refuse(self, pk: uuid.UUID) -> "RewardCorrection":
+        found = self.select_related("program", "formula").filter(pk=pk).first()
+        if found is None:
+            raise RewardCorrectionNotFound(f"No correction {pk}.")
+        return found
+
+
+class RewardCorrection(LongJob):
+    """Credited rewards compared with what the live formulas give; the job makes the preview.
+
+    The activities are those of a program and type, created in a period; with a `formula` only those
+    whose reward it decided, with `participants` only theirs. `live` are the formulas, frozen at the
+    start. One person requests the batch, another one approves it: then a run adjusts.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    program = models.ForeignKey(
+        MarketingProgram, on_delete=models.PROTECT, related_name="corrections"
+    )
+    activity_type = models.CharField(max_length=30, choices=titles)
+    formula = models.ForeignKey(
+        RewardFormula, on_delete=models.PROTECT, related_name="corrections", null=True
+    )
+    since = models.DateTimeField()
+    before = models.DateTimeField()
+    participants = models.JSONField(default=list)
+    live = models.JSONField(default=list)
+    results = models.JSONField(default=dict)
+    why = models.TextField(blank=True, default="")
+    requested_by = models.CharField(max_length=150, blank=True, default="")
+    requested_on = models.DateTimeField(null=True)
+    approved_by = models.CharField(max_length=150, blank=True, default="")
+    approved_on = models.DateTimeField(null=True)
+
+    objects: ClassVar[CorrectionQuerySet] = CorrectionQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = "correction of rewards"
+        verbose_name_plural = "corrections of rewards"
+        indexes = [models.Index("created_on", name="correction_created_on")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(before__gt=F("since")), name="correction_before_after_since"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=LongJobState.values), name="correction_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(approved_on__isnull=True)
+                | (Q(requested_on__isnull=False) & ~Q(approved_by=F("requested_by"))),
+                name="correction_approved_by_another",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"correction {self.pk}"
+
+    @property
+    def last_run(self) -> "CorrectionRun | None":
+        """The run that adjusts, or adjusted last; None: it is not approved."""
+        return self.runs.order_by("-created_on").first()
+
+    @property
+    def known_results(self) -> dict[str, Any] | None:
+        """The figures by now; None: none is stored yet."""
+        return self.results or None
+
+
+class ItemState(models.TextChoices):
+    """What became of an adjustment."""
+
+    PENDING = "Pending"
+    APPLIED = "Applied"
+    REFUSED = "Refused"
+
+
+class CorrectionItem(models.Model):
+    """A credited reward that differs from what the formulas give.
+
+    `old` is what was credited, with corrections before; `adjusted` what a run added, which limits
+    may have cut; `reason` why it is less, or refused. The unique constraint and the operation's id
+    let each activity be adjusted once. Activity and participant are no foreign keys, so that a
+    preview locks nothing of them.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    correction = models.ForeignKey(
+        RewardCorrection, on_delete=models.CASCADE, related_name="items", db_index=False
+    )
+    activity_id = models.UUIDField()
+    participant_id = models.UUIDField(db_index=True)
+    activity_on = models.DateTimeField()
+    old = models.DecimalField(max_digits=18, decimal_places=0)
+    new = models.DecimalField(max_digits=18, decimal_places=0)
+    operation_id = models.UUIDField(unique=True)
+    state = models.CharField(max_length=10, choices=ItemState, default=ItemState.PENDING)
+    adjusted = models.DecimalField(max_digits=18, decimal_places=0, null=True)
+    reason = models.CharField(max_length=200, blank=True, default="")
+
+    class Meta:
+        verbose_name = "corrected reward"
+        verbose_name_plural = "corrected rewards"
+        indexes = [
+            models.Index(
+                fields=["correction", "id"],
+                condition=~Q(state=ItemState.APPLIED),
+                name="correction_not_applied",
+            ),
+            models.Index(fields=["activity_id"], name="correction_of_activity"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["correction", "activity_id"], name="correction_once_an_activity"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=ItemState.values), name="correction_item_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(state=ItemState.APPLIED) ^ Q(adjusted__isnull=True),
+                name="correction_item_says_what_it_added",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.old} → {self.new}"
+
+    @property
+    def difference(self) -> int:
+        return int(self.new - self.old)
+
+
+class CorrectionRun(LongJob):
+    """Adjusting what a correction found; a cancelled or failed one is followed by another."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    correction = models.ForeignKey(RewardCorrection, on_delete=models.CASCADE, related_name="runs")
+    refused = models.PositiveBigIntegerField(default=0)
+
+    objects = LongJobQuerySet["CorrectionRun"].as_manager()
+
+    class Meta:
+        verbose_name = "run of a correction"
+        verbose_name_plural = "runs of corrections"
+        constraints = [
+            models.UniqueConstraint(
+                "correction", condition=Q(finished_on=None), name="correction_run_one_unfinished"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"run {self.pk}"

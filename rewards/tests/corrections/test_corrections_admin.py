@@ -1,0 +1,127 @@
+"""Staff's pages of corrections…"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from messaging.tests.play.jobs import finish_jobs
+from rest.roles import grant_role
+from rewards.models import Balance, CorrectionItem, CorrectionRun, RewardCorrection
+from rewards.tests.corrections.corrected import changed, credited_runs, staged
+from staff.links import address_of_list, address_of_page
+
+pytestmark = pytest.mark.django_db
+NEW = "/admin/rewards/rewardcorrection/new/"
+
+
+def member(client: Client, name: str, *roles: str) -> Client:
+    user = User.objects.create_user(name, is_staff=True)
+    for role in roles:
+        grant_role(user, role)
+    client.force_login(user)
+    return client
+
+
+def order(client: Client, correction: RewardCorrection, what: str, **fields: Any) -> str:
+    page = address_of_page(RewardCorrection, correction.pk).replace("/change/", f"/{what}/")
+    answer = client.post(page, {"confirmed": "yes", **fields}, secure=True, follow=True)
+    return answer.content.decode()
+
+
+def test_lead_from_the_form_to_adjusted_balances(client: Client):
+    runs = changed(credited_runs("5"))
+    member(client, "ann", "rewards.adjust")
+    chosen = {"program": str(runs.formula.program_id), "activity_type": "SportActivity"}
+    period = {"since": "2026-05-01", "until": "2026-05-31"}
+
+    asked = client.get(NEW, {**chosen, **period}, secure=True).content.decode()
+    client.post(NEW, {**chosen, **period, "start": "yes"}, secure=True)
+    finish_jobs(RewardCorrection)
+    correction = RewardCorrection.objects.get()
+    own = order(client, correction, "request", reason="The rate was wrong.")
+    own += order(client, correction, "approve")
+    assert not CorrectionRun.objects.exists()
+    member(client, "bob", "rewards.adjust")
+    order(client, correction, "approve")
+    finish_jobs(CorrectionRun)
+    page = client.get(address_of_page(RewardCorrection, correction.pk), secure=True)
+
+    assert 'value="2026-05-01"' in asked
+    assert "Requested by ann" in own
+    assert Balance.objects.get().amount == 15
+    shown = page.content.decode()
+    assert "Approved by bob" in shown
+    assert "5 added, 0 taken: +5 together" in shown
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "says"),
+    [
+        ("since", "2027-05-01", "must be after since"),
+        ("participants", "5 6", "is no id"),
+        ("program", "", "required"),
+    ],
+)
+def test_say_what_is_wrong_and_start_nothing(client: Client, field: str, value: str, says: str):
+    runs = credited_runs("5")
+    member(client, "ann", "rewards.adjust")
+    given = {
+        "program": runs.formula.program_id,
+        "activity_type": "SportActivity",
+        "since": "2026-05-01",
+        "until": "2026-05-31",
+        "start": "yes",
+    }
+
+    page = client.post(NEW, {**given, field: value}, secure=True).content.decode()
+
+    assert says in page
+    assert not RewardCorrection.objects.exists()
+
+
+def test_list_the_items_and_send_them_as_a_file(client: Client):
+    correction = staged()
+    member(client, "ann", "rewards.read")
+
+    file = client.get(
+        address_of_page(RewardCorrection, correction.pk).replace("change", "csv"), secure=True
+    )
+    rows = client.get(
+        address_of_list(CorrectionItem, correction__id__exact=correction.pk), secure=True
+    )
+
+    assert b",10,15,5,Pending," in b"".join(file.streaming_content)  # type: ignore[attr-defined]
+    assert str(correction.items.get().activity_id) in rows.content.decode()
+
+
+def test_offer_readers_no_orders(client: Client):
+    correction = staged()
+    member(client, "ann", "rewards.read")
+
+    page = client.get(address_of_page(RewardCorrection, correction.pk), secure=True)
+    answer = client.post(
+        address_of_page(RewardCorrection, correction.pk).replace("change", "request"),
+        {"confirmed": "yes", "reason": "Wrong."},
+        secure=True,
+    )
+
+    assert "Request…" not in page.content.decode()
+    assert answer.status_code == 403
+    assert client.get(NEW, secure=True).status_code == 403
+    correction.refresh_from_db()
+    assert correction.requested_on is None
+
+
+def test_are_the_next_step_after_a_refused_calculation(client: Client):
+    runs = changed(credited_runs("5"))
+    boss = User.objects.create_superuser("boss")
+    client.force_login(boss)
+    page = address_of_page(type(runs.activities[0]), runs.activities[0].pk)
+
+    answer = client.post(
+        page.replace("change", "calculate"), {"confirmed": "yes"}, secure=True, follow=True
+    )
+
+    assert f"{NEW}?program={runs.formula.program_id}" in answer.content.decode()

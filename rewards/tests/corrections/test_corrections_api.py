@@ -1,0 +1,187 @@
+"""AdminApi `corrections`…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from rest_framework.test import APIClient
+
+from messaging.tests.play.jobs import finish_jobs
+from rest.tests.conftest import Caller
+from rewards.commands.corrections import request_correction
+from rewards.models import Balance, CorrectionRun, RewardCorrection
+from rewards.tests.corrections.corrected import changed, credited_runs, order, previewed, staged
+
+pytestmark = pytest.mark.django_db
+BASE = "/admin-api/api/v2/corrections"
+ADJUST = "rewards.adjust"
+
+
+def body_of(correction: RewardCorrection, **changes: Any) -> dict[str, Any]:
+    return {
+        "marketingProgramId": str(correction.program_id),
+        "activityType": "SportActivity",
+        "since": "2026-05-01T00:00:00Z",
+        "before": "2026-06-01T00:00:00Z",
+        **changes,
+    }
+
+
+def put(client: Any, correction: RewardCorrection, what: str, **body: Any) -> Any:
+    return client.put(f"{BASE}/{correction.pk}/{what}", body, format="json")
+
+
+def test_goes_from_the_preview_to_the_adjusted_balance(caller: Caller):
+    runs, client = changed(credited_runs("5")), caller(ADJUST)
+    correction_id = str(uuid4())
+    start = {
+        "correctionId": correction_id,
+        "marketingProgramId": str(runs.formula.program_id),
+        "activityType": "SportActivity",
+        "formulaId": str(runs.formula.pk),
+        "since": "2026-05-01T00:00:00Z",
+        "before": "2026-06-01T00:00:00Z",
+        "participantIds": [str(runs.participant.pk)],
+    }
+
+    started = [client.post(BASE, start, format="json") for _ in range(2)]
+    finish_jobs(RewardCorrection)
+    correction = RewardCorrection.objects.get()
+    [item] = client.get(f"{BASE}/{correction_id}/items").json()["results"]
+    request_correction(order(correction, "somebody", "The rate was wrong."))
+    approved = put(client, correction, "approve")
+    finish_jobs(CorrectionRun)
+    shown = client.get(f"{BASE}/{correction_id}").json()
+
+    assert [each.status_code for each in started] == [202, 202]
+    assert (item["old"], item["new"], item["difference"]) == ("10", "15", "5")
+    assert approved.status_code == 200
+    assert (shown["run"]["state"], shown["run"]["done"]) == ("Finished", 1)
+    assert shown["figures"]["added"] == "5"
+    assert Balance.objects.get().amount == 15
+    assert client.get(BASE).json()["count"] == 1
+
+
+def test_lists_items_by_filters_and_as_csv(caller: Caller):
+    runs = changed(credited_runs("5", "8", participants=2), "distance > 6 ? 1 : distance * 3")
+    correction, client = previewed(runs), caller("rewards.read")
+    address = f"{BASE}/{correction.pk}/items"
+
+    queries = {
+        "raised": {"change": "Raised"},
+        "lowered": {"change": "Lowered"},
+        "of one": {"participantId": str(runs.participant.pk)},
+        "applied": {"state": "Applied"},
+    }
+    found = {
+        name: [each["new"] for each in client.get(address, query).json()["results"]]
+        for name, query in queries.items()
+    }
+    file: Any = client.get(f"{address}/file", {"change": "Lowered"})
+
+    assert found == {"raised": ["15"], "lowered": ["1"], "of one": ["15"], "applied": []}
+    header, line, end = b"".join(file.streaming_content).decode("utf-8-sig").split("\r\n")
+    assert header.startswith("activityId,participantId")
+    assert ",16,1,-15,Pending," in line
+    assert end == ""
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"marketingProgramId": "x"},
+        {"marketingProgramId": None},
+        {"activityType": "Tea"},
+        {"activityType": 5},
+        {"since": "2026-05-01"},
+        {"since": "2026-06-01T00:00:00Z"},
+        {"before": None},
+        {"participantIds": ["x"]},
+        {"participantIds": "x"},
+        {"formulaId": "x"},
+        {"correctionId": "00000000-0000-0000-0000-000000000000"},
+    ],
+)
+def test_malformed_starts_are_422(caller: Caller, changes: dict[str, Any]):
+    correction = staged()
+
+    answer = caller(ADJUST).post(BASE, body_of(correction, **changes), format="json")
+
+    assert answer.status_code == 422
+    assert RewardCorrection.objects.count() == 1
+
+
+def test_unknown_ones_are_404(caller: Caller):
+    correction, client = staged(), caller(ADJUST)
+    unknown = RewardCorrection(pk=uuid4())
+
+    answers = [
+        client.post(BASE, body_of(correction, marketingProgramId=str(uuid4())), format="json"),
+        client.post(BASE, body_of(correction, formulaId=str(uuid4())), format="json"),
+        client.get(f"{BASE}/{unknown.pk}"),
+        client.get(f"{BASE}/{unknown.pk}/items"),
+        client.get(f"{BASE}/{unknown.pk}/items/file"),
+        put(client, unknown, "request", reason="Wrong."),
+        *(put(client, unknown, what) for what in ("approve", "run", "cancel")),
+    ]
+
+    assert {each.status_code for each in answers} == {404}
+
+
+def test_orders_out_of_turn_are_409_and_the_requester_s_approval_is_403(caller: Caller):
+    correction, client = staged(), caller(ADJUST)
+
+    early = [put(client, correction, what) for what in ("approve", "run", "cancel")]
+    empty = put(client, correction, "request", reason="")
+    requested = put(client, correction, "request", reason="Wrong.")
+    other = put(client, correction, "request", reason="Other.")
+    own = put(client, correction, "approve")
+
+    assert [each.status_code for each in early] == [409, 409, 409]
+    assert [each.json()["code"] for each in early] == [
+        "correction-not-requested", "correction-not-approved", "correction-is-over"
+    ]  # fmt: skip
+    statuses = [each.status_code for each in (empty, requested, other, own)]
+    assert statuses == [422, 200, 409, 403]
+    assert own.json()["code"] == "approver-is-requester"
+    assert not CorrectionRun.objects.exists()
+
+
+def test_a_known_id_with_other_data_is_409(caller: Caller):
+    correction = staged()
+    other = body_of(correction, correctionId=str(correction.pk), before="2026-05-02T00:00:00Z")
+
+    assert caller(ADJUST).post(BASE, other, format="json").status_code == 409
+
+
+def test_is_closed_to_others(caller: Caller, anybody: APIClient):
+    correction = staged()
+
+    found = [
+        {
+            client.get(BASE).status_code,
+            client.get(f"{BASE}/{correction.pk}").status_code,
+            client.get(f"{BASE}/{correction.pk}/items").status_code,
+            client.get(f"{BASE}/{correction.pk}/items/file").status_code,
+            *(each.status_code for each in _orders(client, correction)),
+        }
+        for client in (anybody, caller("rewards.edit"))
+    ]
+
+    assert found == [{401}, {403}]
+
+
+def test_readers_order_nothing(caller: Caller):
+    correction, client = staged(), caller("rewards.read")
+
+    assert {each.status_code for each in _orders(client, correction)} == {403}
+    correction.refresh_from_db()
+    assert correction.requested_by == ""
+
+
+def _orders(client: Any, correction: RewardCorrection) -> list[Any]:
+    return [
+        client.post(BASE, body_of(correction), format="json"),
+        put(client, correction, "request", reason="Wrong."),
+        *(put(client, correction, what) for what in ("approve", "run", "cancel")),
+    ]

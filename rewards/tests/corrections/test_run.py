@@ -1,0 +1,297 @@
+"""The run of a correction…"""
+
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import IntegrityError, transaction
+
+from activities.tests.calls.rewarded import adjusted
+from messaging.jobs import running
+from messaging.models import OutboxMessage
+from messaging.tests.play.jobs import finish_jobs, go_on, store_portions
+from messaging.tests.play.racing import at_once
+from records.models import AuditEntry
+from records.refusals import Refusal
+from rewards.commands.balances import adjust_balance
+from rewards.commands.corrections import (
+    ApproverIsRequester,
+    CorrectionIsOver,
+    CorrectionIsRequested,
+    CorrectionNotApproved,
+    CorrectionNotRequested,
+    CorrectionReasonInvalid,
+    NothingToCorrect,
+    PreviewUnfinished,
+    approve_correction,
+    cancel_correction,
+    request_correction,
+    run_correction_again,
+    start_correction,
+)
+from rewards.models import (
+    Balance,
+    BalanceOperation,
+    CorrectionItem,
+    CorrectionRun,
+    RewardCorrection,
+    RewardLimitCounter,
+)
+from rewards.tests.balances import adjustment
+from rewards.tests.corrections.corrected import (
+    REASON,
+    approved,
+    changed,
+    credited_runs,
+    finished,
+    order,
+    preview_order,
+    previewed,
+)
+from rewards.tests.limits import budget, limited
+
+pytestmark = pytest.mark.django_db
+
+
+def balances() -> list[int]:
+    return sorted(int(each) for each in Balance.objects.values_list("amount", flat=True))
+
+
+def adjustments() -> list[int]:
+    found = BalanceOperation.objects.filter(type="Adjustment").order_by("recorded_on")
+    return [int(each) for each in found.values_list("amount", flat=True)]
+
+
+def states(correction: RewardCorrection) -> list[str]:
+    return list(correction.items.order_by("activity_on").values_list("state", flat=True))
+
+
+def test_adjusts_each_reward_by_one_operation_with_the_reason_and_an_event():
+    runs = changed(credited_runs("5", "8", participants=2))
+
+    correction = finished(previewed(runs))
+
+    assert balances() == [15, 24]
+    operation = BalanceOperation.objects.get(source_id=runs.activities[0].pk, type="Adjustment")
+    assert (operation.reason, operation.created_by) == (REASON, "bob")
+    assert int(operation.balance_after) == 15
+    events = OutboxMessage.objects.filter(destination="rewards.balance-changed")
+    assert events.filter(body__operationId=str(operation.pk)).get().body["balance"] == "15.00"
+    assert states(correction) == ["Applied", "Applied"]
+    run = correction.last_run
+    assert run
+    assert (run.state, run.done, run.total, run.refused) == ("Finished", 2, 2, 0)
+    call_command("verify_balances")
+
+
+def test_leaves_a_row_of_the_audit_for_each_order():
+    finished(previewed(changed(credited_runs("5"))))
+
+    rows = AuditEntry.objects.filter(record_type="RewardCorrection").order_by("pk")
+    assert [(each.actor, each.action, each.reason) for each in rows] == [
+        ("ann", "Previewed", ""),
+        ("ann", "Requested", REASON),
+        ("bob", "Approved", REASON),
+    ]
+    assert not AuditEntry.objects.filter(record_type="Balance").exists()
+
+
+def test_needs_a_second_person():
+    correction = previewed(changed(credited_runs("5")))
+    request_correction(order(correction, reason=REASON))
+
+    with pytest.raises(ApproverIsRequester):
+        approve_correction(order(correction))
+
+    assert not CorrectionRun.objects.exists()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RewardCorrection.objects.update(approved_by="ann", approved_on=correction.created_on)
+
+
+def test_is_approved_once():
+    correction = previewed(changed(credited_runs("5")))
+    approved(correction)
+
+    approve_correction(order(correction, "bob"))
+    approve_correction(order(correction, "eve"))
+
+    assert CorrectionRun.objects.count() == 1
+    assert AuditEntry.objects.filter(action="Approved").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("do", "given", "refusal"),
+    [
+        (request_correction, {"reason": " "}, CorrectionReasonInvalid),
+        (request_correction, {"reason": "x" * 2001}, CorrectionReasonInvalid),
+        (approve_correction, {"by": "bob"}, CorrectionNotRequested),
+        (run_correction_again, {}, CorrectionNotApproved),
+        (cancel_correction, {}, CorrectionIsOver),
+    ],
+)
+def test_is_refused_out_of_turn(do: Any, given: dict[str, str], refusal: type[Refusal]):
+    correction = previewed(changed(credited_runs("5")))
+
+    with pytest.raises(refusal):
+        do(order(correction, **given))
+
+    correction.refresh_from_db()
+    assert (correction.requested_by, correction.approved_by) == ("", "")
+    assert balances() == [10]
+
+
+def test_is_not_requested_before_the_preview_is_finished_or_for_nothing():
+    runs = credited_runs("5")
+    unfinished = start_correction(preview_order(runs))
+
+    with pytest.raises(PreviewUnfinished):
+        request_correction(order(unfinished, reason=REASON))
+    with pytest.raises(NothingToCorrect):
+        request_correction(order(previewed(runs), reason=REASON))
+
+
+def test_is_requested_once_and_for_one_reason():
+    correction = previewed(changed(credited_runs("5")))
+    for _ in range(2):
+        request_correction(order(correction, reason=REASON))
+
+    with pytest.raises(CorrectionIsRequested):
+        request_correction(order(correction, reason="Another."))
+
+    correction.refresh_from_db()
+    assert correction.why == REASON
+
+
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rewards.commands.corrections.PAGE", 2)
+
+
+def test_is_cancelled_in_the_middle_and_run_again_each_once(monkeypatch: pytest.MonkeyPatch):
+    small(monkeypatch)
+    correction = previewed(changed(credited_runs("1", "2", "3", "4", "5")))
+    store_portions(approved(correction), 1)
+
+    cancel_correction(order(correction))
+    half = adjustments()
+    run_correction_again(order(correction))
+    finish_jobs(CorrectionRun)
+
+    assert half == [1, 2]
+    assert adjustments() == [1, 2, 3, 4, 5]
+    assert balances() == [45]
+    with pytest.raises(NothingToCorrect):
+        run_correction_again(order(correction))
+
+
+def test_goes_on_after_a_kill_each_once(monkeypatch: pytest.MonkeyPatch):
+    small(monkeypatch)
+    correction = previewed(changed(credited_runs("1", "2", "3", "4", "5")))
+    store_portions(approved(correction), 2)
+
+    go_on(CorrectionRun, hours=1)
+
+    assert adjustments() == [1, 2, 3, 4, 5]
+    assert correction.runs.get().state == "Finished"
+
+
+def test_stores_nothing_of_a_portion_that_a_cancel_overtakes(monkeypatch: pytest.MonkeyPatch):
+    correction = previewed(changed(credited_runs("1", "2")))
+    run = approved(correction)
+    done = "rewards.commands.corrections.adjust"
+    from rewards.commands.adjusting import adjust
+
+    def overtaken(*given: Any) -> int:
+        refused = adjust(*given)
+        CorrectionRun.objects.update(claim_id=None)
+        return refused
+
+    monkeypatch.setattr(done, overtaken)
+
+    with pytest.raises(running.ClaimLost):
+        store_portions(run, 1)
+
+    assert (adjustments(), balances()) == ([], [6])
+
+
+def test_adjusts_an_activity_once_for_two_corrections():
+    runs = changed(credited_runs("5"))
+    first, second = previewed(runs), previewed(runs)
+
+    finished(first)
+    finished(second)
+
+    assert adjustments() == [5]
+    assert (states(first), states(second)) == (["Applied"], ["Refused"])
+    assert "since the preview" in second.items.get().reason
+
+
+def test_refuses_what_was_adjusted_by_hand_since_the_preview():
+    runs = changed(credited_runs("5"))
+    correction = previewed(runs)
+    adjusted(runs.activities[0], "2")
+
+    finished(correction)
+
+    assert adjustments() == [2]
+    assert correction.runs.get().refused == 1
+
+
+def test_refuses_what_would_leave_less_than_zero_and_does_it_once_there_is_enough():
+    runs = changed(credited_runs("5", "8"), "1")
+    participant = runs.participant.pk
+    adjust_balance(adjustment(participant, "-20"))
+    correction = previewed(runs)
+
+    finished(correction)
+    assert (balances(), states(correction)) == ([6], ["Refused", "Refused"])
+    adjust_balance(adjustment(participant, "20"))
+    run_correction_again(order(correction))
+    finish_jobs(CorrectionRun)
+
+    assert (balances(), states(correction)) == ([2], ["Applied", "Applied"])
+
+
+def test_takes_from_limits_what_they_leave():
+    runs = credited_runs("5", "8")
+    budget(runs.formula.program_id, 30, period="Program")
+    changed(runs)
+
+    correction = finished(previewed(runs))
+
+    assert (balances(), int(RewardLimitCounter.objects.get().used)) == ([30], 30)
+    assert adjustments() == [4]
+    first, second = correction.items.order_by("activity_on")
+    assert (first.state, int(first.adjusted or 0)) == ("Applied", 4)
+    assert first.reason == "Limits left 4 of 5."
+    assert (second.state, second.reason) == ("Refused", "Limits leave nothing of it.")
+
+
+def test_gives_back_to_limits_and_they_are_counted_alike_later():
+    runs = credited_runs("5", "8")
+    points = limited(runs.formula.program_id, 40, period="Program")
+    number = budget(runs.formula.program_id, 2, period="Program", unit="Activities")
+    changed(runs, "distance > 6 ? 0 : 3")
+
+    finished(previewed(runs))
+    kept = [int(each.counters.get().used) for each in (points, number)]
+    later = [
+        budget(runs.formula.program_id, 100, period="Program"),
+        budget(runs.formula.program_id, 5, period="Program", unit="Activities"),
+    ]
+
+    assert balances() == [3]
+    assert kept == [3, 1]
+    assert [int(each.counters.get().used) for each in later] == [3, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_corrections_at_once_adjusts_each_activity_once():
+    runs = changed(credited_runs("1", "2", "3", "4", participants=2))
+    corrections = [previewed(runs), previewed(runs)]
+    both = [approved(each) for each in corrections]
+
+    at_once(*(lambda run=run: running.run(run._meta.label, run.pk) for run in both))
+
+    assert sorted(adjustments()) == [1, 2, 3, 4]
+    assert CorrectionItem.objects.filter(state="Refused").count() == 4
+    call_command("verify_balances")
