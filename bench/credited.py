@@ -17,12 +17,13 @@ def prove(errors: Sequence[str], bodies: Sequence[Body]) -> list[Verdict]:
         verdict_of("no worker failed", errors),
         verdict_of("one operation each, with the right amount", _wrong_operations(bodies)),
         verdict_of("every balance is the sum of its operations", _wrong_balances(bodies)),
-        verdict_of("each was calculated once, and comes to the same again", _wrong_rewards()),
-        verdict_of("no step is dead or left over", _leftovers()),
+        verdict_of("each was calculated once, and comes to the same again", wrong_rewards()),
+        verdict_of("no step is dead or left over", leftovers()),
     ]
 
 
-def _rewards(bodies: Sequence[Body]) -> dict[UUID, Decimal]:
+def rewards_of(bodies: Sequence[Body]) -> dict[UUID, Decimal]:
+    """Return what the formula gives, by activity."""
     from bench.activities.program import COEFFICIENTS
 
     rate = Decimal(COEFFICIENTS["perKilometre"])
@@ -35,7 +36,7 @@ def _rewards(bodies: Sequence[Body]) -> dict[UUID, Decimal]:
 def _wrong_operations(bodies: Sequence[Body]) -> Iterator[str]:
     from rewards.models import BalanceOperation
 
-    wanted = _rewards(bodies)
+    wanted = rewards_of(bodies)
     found = dict(BalanceOperation.objects.values_list("pk", "amount"))
     for activity_id in wanted.keys() | found.keys():
         if wanted.get(activity_id) != found.get(activity_id):
@@ -47,7 +48,7 @@ def _wrong_balances(bodies: Sequence[Body]) -> Iterator[str]:
     from rewards.queries import list_mismatches
 
     wanted: Counter[UUID] = Counter()
-    rewards = _rewards(bodies)
+    rewards = rewards_of(bodies)
     for body in bodies:
         wanted[UUID(body["userId"])] += rewards[UUID(body["activityId"])]  # type: ignore[assignment]
     found = dict(Balance.objects.values_list("pk", "amount"))
@@ -56,7 +57,8 @@ def _wrong_balances(bodies: Sequence[Body]) -> Iterator[str]:
         yield f"{sum(found.values())} in {len(found)} balances, not {sum(wanted.values())}"
 
 
-def _wrong_rewards() -> Iterator[str]:
+def wrong_rewards() -> Iterator[str]:
+    """Yield the rewards that were calculated twice, or come to something else now."""
     from activities.models import ActivityHistory
     from activities.queries.reward_checks import list_reward_checks
 
@@ -67,7 +69,8 @@ def _wrong_rewards() -> Iterator[str]:
         yield from (each.sentence for each in checks if not each.is_equal)
 
 
-def _leftovers() -> Iterator[str]:
+def leftovers() -> Iterator[str]:
+    """Yield the steps that are dead, or wait."""
     from messaging.models import OutboxMessage
 
     steps = OutboxMessage.objects.filter(kind="Handler")

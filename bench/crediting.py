@@ -1,12 +1,14 @@
 """Credits activities by many workers that are killed, every event and credit delivered five times.
 
-    python -m bench.crediting [--activities 1000] [--workers 16] [--kills 40] [--here]
+    python -m bench.crediting [--activities 1000] [--workers 16] [--kills 40] [--limits] [--here]
 
 Each worker is a process. It takes in events as the consumer does, drains the steps of the outbox as
 the workers do, and credits rewards again beside them. In the middle of that workers are killed with
 SIGKILL; what they had in hand is delivered again, to others. Then the database is looked at from
-all sides. It runs in a database of its own, or with `--here` in that of DATABASE_URL. Exits with 1
-if anything is lost, doubled or wrong.
+all sides. With `--limits` each participant's points and number of activities are limited, and the
+points of all: no limit is exceeded, none is left unused, and the explanations agree (the bar is
+2,000 activities of 50 participants). It runs in a database of its own, or with `--here` in that of
+DATABASE_URL. Exits with 1 if anything is lost, doubled or wrong.
 """
 
 import argparse
@@ -23,7 +25,9 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, cast
 from uuid import UUID
 
+from bench import limited
 from bench.credited import prove
+from bench.limited import prove_limits
 from bench.new_database import database
 from bench.verdicts import Verdict, conclude, show_figures
 from local.environment import prepare
@@ -60,9 +64,11 @@ class Run:
     errors: list[str] = field(default_factory=list)
 
 
-def credit(activities: int, workers: int, kills: int) -> tuple[Run, float, list[Verdict]]:
+def credit(
+    activities: int, workers: int, kills: int, *, limits: bool = False
+) -> tuple[Run, float, list[Verdict]]:
     """Credit so many activities while workers are killed; return what happened, and the proof."""
-    bodies = _bodies(activities)
+    bodies = _limited_bodies(activities) if limits else _bodies(activities)
     run = Run(events=[_event(body) for body in bodies])
     tasks = [(kind, n) for n in range(activities) for kind in (EVENT, CREDIT)] * DELIVERIES
     random.Random(7).shuffle(tasks)
@@ -73,7 +79,8 @@ def credit(activities: int, workers: int, kills: int) -> tuple[Run, float, list[
         run.workers.append(_fork(run))
     _work(run, kills, len(tasks))
     _stop(run)
-    return run, time.perf_counter() - began, prove(run.errors, bodies)
+    proof = prove_limits if limits else prove
+    return run, time.perf_counter() - began, proof(run.errors, bodies)
 
 
 def _work(run: Run, kills: int, tasks: int) -> None:
@@ -232,6 +239,15 @@ def _bodies(activities: int) -> list[dict[str, Any]]:
     return list(runs_of(program, activities))
 
 
+def _limited_bodies(activities: int) -> list[dict[str, Any]]:
+    from bench.activities.program import make_program, runs_of
+
+    participants = max(1, activities // limited.ACTIVITIES_EACH)
+    program = make_program(participants)
+    limited.add_limits(program.program_id, participants)
+    return list(runs_of(program, activities))
+
+
 def _event(body: dict[str, Any]) -> Any:
     from bench.activities.sources import event_of
 
@@ -244,6 +260,7 @@ def main() -> None:
     parser.add_argument("--activities", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=16)
     parser.add_argument("--kills", type=int, default=40)
+    parser.add_argument("--limits", action="store_true", help="with limits and a budget")
     parser.add_argument("--here", action="store_true", help="in the database of DATABASE_URL")
     asked = parser.parse_args()
     servers = prepare()
@@ -251,7 +268,9 @@ def main() -> None:
     with nullcontext() if asked.here else database("finishline_crediting") as url:
         os.environ["DATABASE_URL"] = url or os.environ["DATABASE_URL"]
         _set_up(is_new=url is not None)
-        run, seconds, verdicts = credit(asked.activities, asked.workers, asked.kills)
+        run, seconds, verdicts = credit(
+            asked.activities, asked.workers, asked.kills, limits=asked.limits
+        )
         _disconnect()
     show_figures("Crediting", _figures(asked, run, seconds))
     conclude(verdicts)

@@ -33,7 +33,7 @@ LIVE = "round(distance * coeff('rate') * piecewise(coeff('bonus'), distance))"
 DRAFT = "clamp(round(distance * coeff('rate') + after_linear(distance, 10, 2, 40)), 0, 250)"
 COEFFICIENTS = {"rate": "1.5", "bonus": "[[0, 1], [5, 1.2], [10, 1.5], [21, 2]]"}
 
-_PARTICIPANTS = """
+PARTICIPANTS = """
 INSERT INTO programs_participant (id, program_id, state, created_on, updated_on, version)
 SELECT md5('participant' || n)::uuid, %(program)s, 'Active', now(), now(), 1
 FROM generate_series(0, %(participants)s - 1) AS n
@@ -151,7 +151,7 @@ def fill(activities: int) -> UUID:
         "activities": activities,
         "since": SINCE,
     }
-    run(_PARTICIPANTS, given)
+    run(PARTICIPANTS, given)
     run(_ACTIVITIES, given)
     _formula(program.pk, "Runs", LIVE, "discipline == 'running'")
     return _formula(program.pk, "Others", LIVE, "distance > 1", DRAFT)

@@ -19,7 +19,7 @@ from rewards.past_activities import RewardedPeriod, past_activities
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BudgetUse:
-    """What is used and left of a budget in its current period; `before` None: no end."""
+    """What is used and left of a limit in its current period; `before` None: no end."""
 
     since: datetime
     before: datetime | None
@@ -65,9 +65,12 @@ def locked_counters(spans: Spans) -> Sequence[Counted]:
 
 def budget_use(limit: RewardLimit, now: datetime) -> BudgetUse | None:
     """Return what is used of a budget at this moment; None: the limit is each participant's."""
-    if not limit.is_budget:
-        return None
-    spans = spans_of([limit], None, now, limit.program.time_zone)
+    return use_of(limit, None, now) if limit.is_budget else None
+
+
+def use_of(limit: RewardLimit, participant_id: UUID | None, now: datetime) -> BudgetUse:
+    """Return what is used of a limit at this moment: by a participant, or of a budget by all."""
+    spans = spans_of([limit], participant_id, now, limit.program.time_zone)
     [(key, (_, before))] = spans.items()
     known = RewardLimitCounter.objects.filter(pk=key).first()
     counter = known or _opened(key, limit, before)
@@ -107,15 +110,21 @@ def store(counter: RewardLimitCounter) -> None:
 def _opened(key: Key, limit: RewardLimit, before: datetime | None) -> RewardLimitCounter:
     """Return a new counter with what the stored rewards of its period used of the limit."""
     limit_id, who, since = key
-    period = RewardedPeriod(
+    used = used_in(limit, period_of(limit, who, since, before))
+    return RewardLimitCounter(limit_id=limit_id, participant_id=who, since=since, used=used)
+
+
+def period_of(
+    limit: RewardLimit, who: UUID, since: datetime, before: datetime | None
+) -> RewardedPeriod:
+    """Return what a counter counts; `who`: a participant, or `NOBODY` for all."""
+    return RewardedPeriod(
         program_id=limit.program_id,
         activity_type=limit.activity_type,
         participant_id=None if who == NOBODY else who,
         since=since,
         before=before,
     )
-    used = used_in(limit, period)
-    return RewardLimitCounter(limit_id=limit_id, participant_id=who, since=since, used=used)
 
 
 def used_in(limit: RewardLimit, period: RewardedPeriod) -> Decimal:

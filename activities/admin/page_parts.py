@@ -14,6 +14,7 @@ from activities.queries.standing import standings_of
 from activities.queries.tried_activities import TriedActivity, explain_task
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from rewards.admin.operations import operations_table
+from rewards.allowances import list_allowances
 from rewards.models import Balance, BalanceOperation
 from staff.actions import computed_once
 from staff.links import address_of_list, address_of_page, may_see
@@ -49,6 +50,22 @@ def _no_balance(participant: Participant, reader: HttpRequest | None) -> str:
         return NO_BALANCE
     address = f"{reverse('admin:rewards_balance_adjust_participant')}?participant={participant.pk}"
     return format_html("{} {}", NO_BALANCE, link_to_list(address, "Adjust…"))
+
+
+@admin.display(description="Left of limits")
+@computed_once
+def participant_limits(participant: Participant) -> str:
+    """Return what the limits of the program leave the participant now."""
+    rows = [
+        [
+            str(each.limit),
+            f"{each.use.used:,}",
+            f"{each.use.left:,}",
+            "never ends" if each.use.before is None else f"until {moment(each.use.before)}",
+        ]
+        for each in list_allowances(participant, timezone.now())
+    ]
+    return table(["Limit", "Used", "Left", "Period (UTC)"], rows)
 
 
 @admin.display(description="Tasks")
@@ -139,6 +156,7 @@ def _tried_row(tried: TriedActivity) -> list[object]:
 
 PARTS = (
     PagePart(page=Participant, title="Balance", model=Balance, show=participant_balance),
+    PagePart(page=Participant, title="Limits", model=Balance, show=participant_limits),
     PagePart(
         page=Participant, title="Tasks", model=ParticipantExerciseTask, show=participant_tasks
     ),

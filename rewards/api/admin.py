@@ -8,7 +8,7 @@ from rewards.api.corrections.views import CorrectionViews
 from rewards.api.dry_runs.views import DryRunViews
 from rewards.api.examples.views import ExampleViews
 from rewards.api.formulas.views import ExaminationViews, FormulaViews, TryingViews
-from rewards.api.limits.views import LimitViews
+from rewards.api.limits.views import AllowanceViews, LimitViews
 
 FORMULA = "formulas/<guid:formula_id>"
 ACTIVATION = f"{FORMULA}/activations/<guid:activation_id>"
@@ -38,6 +38,7 @@ urlpatterns = [
     path(f"{FORMULA}/dry-runs", DryRunViews.as_view({"get": "list", "post": "start"})),
     path(DRY_RUN, DryRunViews.as_view({"get": "retrieve"})),
     path(f"{DRY_RUN}/cancel", DryRunViews.as_view({"put": "cancel"})),
+    path("participants/<guid:participant_id>/limits", AllowanceViews.as_view({"get": "list"})),
     path(LIMITS, LimitViews.as_view({"get": "list"})),
     path(
         f"{LIMITS}/<guid:limit_id>",

@@ -135,6 +135,7 @@ COMMANDS = _by_name(
             "explain_activity",
             "explain_photo",
             "verify_balances",
+            "verify_limits",
             "verify_rewards",
         ],
         "It runs a process.": ["consume_events"],

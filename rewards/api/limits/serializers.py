@@ -94,3 +94,31 @@ class LimitOutput(Output):
     def get_current(self, limit: RewardLimit) -> dict[str, Any] | None:
         use = budget_use(limit, timezone.now())
         return None if use is None else BudgetUseOutput(use).data
+
+
+class AllowanceOutput(Output):
+    """A limit of a participant's program, and what is left of it now."""
+
+    example = {
+        "limitId": LIMIT_ID,
+        "limit": "50 points a week for each participant",
+        "isBudget": False,
+        "most": 50,
+        "since": "2026-05-11T00:00:00Z",
+        "before": "2026-05-18T00:00:00Z",
+        "used": 42,
+        "left": 8,
+    }
+
+    limit_id = GuidField(source="limit.pk")
+    limit = serializers.CharField(help_text="In words.")
+    is_budget = serializers.BooleanField(
+        source="limit.is_budget", help_text="Whether it is of all participants together."
+    )
+    most = serializers.IntegerField(source="limit.most")
+    since = UtcDateTimeField(source="use.since", help_text="When the current period begins.")
+    before = UtcDateTimeField(
+        source="use.before", allow_null=True, help_text="Null: the whole program."
+    )
+    used = serializers.IntegerField(source="use.used")
+    left = serializers.IntegerField(source="use.left")

@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from programs.commands.putting import PutResult
-from programs.models import MarketingProgram
+from programs.models import MarketingProgram, Participant
 from rest.access import Role
 from rest.etags import expected_version
 from rest.operations import operation
 from rest.views import ApiViewSet
-from rewards.api.limits.serializers import LimitInput, LimitOutput
+from rewards.allowances import list_allowances
+from rewards.api.limits.serializers import AllowanceOutput, LimitInput, LimitOutput
 from rewards.commands.limits import PutLimitCommand, RemoveLimitCommand, put_limit, remove_limit
 from rewards.models import RewardLimit
 
@@ -59,6 +60,18 @@ class LimitViews(ApiViewSet):
         version = expected_version(request)
         remove_limit(RemoveLimitCommand(limit_id=limit.pk, by=self.actor, expected_version=version))
         return self.done()
+
+
+class AllowanceViews(ApiViewSet):
+    """What limits leave a participant."""
+
+    access = READ
+
+    @operation(gives=AllowanceOutput, many=True, refusals=(404,))
+    def list(self, request: Request, participant_id: UUID) -> Response:
+        """List the limits of the participant's program, with what is left of each now."""
+        participant = Participant.objects.get_or_refuse(participant_id)
+        return self.answer(list_allowances(participant, timezone.now()))
 
 
 def _of(program_id: UUID, limit_id: UUID) -> RewardLimit:

@@ -1,5 +1,6 @@
 """The keys of the workbench…"""
 
+import pytest
 from playwright.sync_api import expect
 
 from recognition.models import Album
@@ -72,26 +73,6 @@ def test_skip_with_a_reason(desk: Desk, tagator: Tagator, album: Album):
     assert skipped.reason == "Too blurred or too dark to be sure"
 
 
-def test_choose_no_reason_by_a_digit(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-
-    desk.type("s", "108")
-    expect(desk.page.locator("#skip-dialog")).to_be_visible()
-    desk.type("Escape")
-
-    desk.expect_place(1)
-    assert set(states(album).values()) == {"Assigned"}
-
-
-def test_leave_the_skip_s_dialog_with_escape(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-
-    desk.type("s", "Escape")
-
-    desk.expect_place(1)
-    assert states(album)["101"] == "Assigned"
-
-
 def test_go_back_and_change_a_completed_photo(desk: Desk, tagator: Tagator, album: Album):
     desk.begin(tagator)
     desk.type("11", "Enter", "Enter")
@@ -123,24 +104,6 @@ def test_go_back_without_a_change_and_reopen_nothing(desk: Desk, tagator: Tagato
     assert not history.filter(change="Reopened").exists()
 
 
-def test_show_the_keys(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-
-    desk.type("?")
-    expect(desk.page.locator("#keys-dialog")).to_be_visible()
-    desk.type("Escape")
-
-    desk.expect_place(1)
-
-
-def test_type_digits_alone_into_the_field(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-
-    desk.page.keyboard.type("1x4 q.k")
-
-    expect(desk.field).to_have_value("14")
-
-
 def test_do_not_complete_several_photos_while_enter_is_held(
     desk: Desk, tagator: Tagator, album: Album
 ):
@@ -156,20 +119,67 @@ def test_do_not_complete_several_photos_while_enter_is_held(
     assert completed(album) == ["101"]
 
 
-def test_work_on_a_keyboard_of_another_script(desk: Desk, tagator: Tagator, album: Album):
+def test_act_on_the_photo_that_is_shown(
+    desk: Desk, tagator: Tagator, album: Album, subtests: pytest.Subtests
+):
+    """Ask what leaves the photo as it is on one page: to load it takes longer than each."""
     desk.begin(tagator)
+    for asked in (
+        choose_no_reason_by_a_digit,
+        leave_the_skip_s_dialog_with_escape,
+        show_the_keys,
+        type_digits_alone_into_the_field,
+        work_on_a_keyboard_of_another_script,
+        type_digits_by_their_place_on_every_layout,
+        say_to_the_eye_what_a_screen_reader_says,
+        bring_digits_to_the_field_wherever_the_focus_is,
+    ):
+        with subtests.test(asked.__name__):
+            asked(desk)
+            desk.expect_place(1)
+            assert set(states(album).values()) == {"Assigned"}
+        desk.type("Escape")
+        desk.field.fill("")
 
+
+def choose_no_reason_by_a_digit(desk: Desk) -> None:
+    desk.type("s", "108")
+    expect(desk.page.locator("#skip-dialog")).to_be_visible()
+    desk.type("Escape")
+
+
+def leave_the_skip_s_dialog_with_escape(desk: Desk) -> None:
+    desk.type("s")
+    expect(desk.page.locator("#skip-dialog")).to_be_visible()
+
+    desk.type("Escape")
+
+    expect(desk.page.locator("#skip-dialog")).to_be_hidden()
+
+
+def show_the_keys(desk: Desk) -> None:
+    desk.type("?")
+    expect(desk.page.locator("#keys-dialog")).to_be_visible()
+    desk.type("Escape")
+
+
+def type_digits_alone_into_the_field(desk: Desk) -> None:
+    desk.page.keyboard.type("1x4 q.k")
+
+    expect(desk.field).to_have_value("14")
+
+
+def work_on_a_keyboard_of_another_script(desk: Desk) -> None:
     desk.page.evaluate(
         """document.activeElement.dispatchEvent(new KeyboardEvent(
             "keydown", {key: "ы", code: "KeyS", bubbles: true, cancelable: true}))"""
     )
 
     expect(desk.page.locator("#skip-dialog")).to_be_visible()
+    desk.type("Escape")
 
 
-def test_type_digits_by_their_place_on_every_layout(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-
+def type_digits_by_their_place_on_every_layout(desk: Desk) -> None:
     for key, code, shift in [
         ("&", "Digit1", False),  # AZERTY
         ("-", "Digit6", False),
@@ -188,17 +198,14 @@ def test_type_digits_by_their_place_on_every_layout(desk: Desk, tagator: Tagator
     expect(desk.page.locator("#stage")).not_to_have_class("stage zoomed")
 
 
-def test_say_to_the_eye_what_a_screen_reader_says(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-
+def say_to_the_eye_what_a_screen_reader_says(desk: Desk) -> None:
     desk.type("u")
 
     expect(desk.page.locator("#announcer")).to_have_text("This is the first photo of the work.")
     desk.expect_notice("This is the first photo of the work.")
 
 
-def test_digits_reach_the_field_wherever_the_focus_is(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
+def bring_digits_to_the_field_wherever_the_focus_is(desk: Desk) -> None:
     desk.page.focus("#account")
 
     desk.type("101", "Enter")

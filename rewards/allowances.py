@@ -1,0 +1,74 @@
+"""What limits leave a participant now, and whether the counters are what was rewarded."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.db import transaction
+
+from programs.models import Participant
+from rewards.counters import BudgetUse, period_of, use_of, used_in
+from rewards.models import RewardLimit, RewardLimitCounter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Allowance:
+    """A limit, and what a participant (of a budget: all together) may still get in its period."""
+
+    limit: RewardLimit
+    use: BudgetUse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongCounter:
+    """A counter, and what the stored rewards and corrections of its period add up to."""
+
+    counter: RewardLimitCounter
+    counted: Decimal
+
+    @property
+    def is_more(self) -> bool:
+        """Whether the counter is higher: of a budget, activities may have been erased."""
+        return self.counter.used > self.counted
+
+    def __str__(self) -> str:
+        counter = self.counter
+        whose = "all" if counter.limit.is_budget else str(counter.participant_id)
+        when = f"since {counter.since:%Y-%m-%d %H:%M} UTC"
+        return f"{counter.limit} {when}, {whose}: {counter.used:f}, rewarded {self.counted:f}"
+
+
+def list_allowances(participant: Participant, now: datetime) -> Sequence[Allowance]:
+    """Return the limits of the participant's program, the oldest first, with what is left."""
+    limits = RewardLimit.objects.filter(program=participant.program_id).select_related("program")
+    return [
+        Allowance(limit=limit, use=use_of(limit, participant.pk, now))
+        for limit in limits.order_by("created_on", "pk")
+    ]
+
+
+def list_wrong_counters() -> Iterator[WrongCounter]:
+    """Yield the counters that differ from what was rewarded, of all limits.
+
+    Each is locked while it is counted: a reward is stored with its counters in one transaction, so
+    calculations may go on. Counters of a time zone that the program no longer has are left out.
+    """
+    rows = RewardLimitCounter.objects.order_by("limit_id", "participant_id", "since")
+    for key in rows.values_list("pk", flat=True).iterator():
+        if (wrong := _wrong(key)) is not None:
+            yield wrong
+
+
+@transaction.atomic
+def _wrong(key: object) -> WrongCounter | None:
+    rows = RewardLimitCounter.objects.select_for_update(of=("self",), no_key=True)
+    counter = rows.select_related("limit__program").filter(pk=key).first()
+    if counter is None:
+        return None  # its limit was removed, or its participant erased
+    limit = counter.limit
+    since, before = limit.span_at(counter.since, limit.program.time_zone)
+    if since != counter.since:
+        return None
+    counted = used_in(limit, period_of(limit, counter.participant_id, since, before))
+    return None if counted == counter.used else WrongCounter(counter=counter, counted=counted)

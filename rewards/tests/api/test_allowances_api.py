@@ -1,0 +1,67 @@
+"""AdminApi `participants/{participantId}/limits`…"""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.tests.factories import ActivityFactory
+from programs.models import Participant
+from programs.tests.factories import ParticipantFactory
+from rest.tests.conftest import Caller
+from rewards.tests.factories import active_formula
+from rewards.tests.limits import budget, limited
+from staff.links import address_of_page
+
+pytestmark = pytest.mark.django_db
+
+
+def address(participant_id: object) -> str:
+    return f"/admin-api/api/v2/participants/{participant_id}/limits"
+
+
+@pytest.fixture
+def participant() -> Participant:
+    """One of two participants who both got 42 of this week's 50."""
+    first: Participant = ParticipantFactory.create()
+    other = ParticipantFactory.create(program=first.program)
+    limited(first.program_id, 50, now=timezone.now())
+    budget(first.program_id, 100, period="Program", now=timezone.now())
+    active_formula(first.program_id, expression="42")
+    for who in (first, other):
+        activity = ActivityFactory.create(participant=who)
+        calculate_reward(CalculateRewardCommand(activity_id=activity.pk))
+    return first
+
+
+@pytest.mark.parametrize("role", ["programs.manage", "programs.read", "rewards.read"])
+def test_say_what_is_left(caller: Caller, participant: Participant, role: str):
+    own, shared = caller(role).get(address(participant.pk)).json()
+
+    assert (own["limit"], own["used"], own["left"]) == (
+        "50 points a week for each participant", 42, 8
+    )  # fmt: skip
+    assert (shared["isBudget"], shared["used"], shared["before"]) == (True, 84, None)
+
+
+def test_are_404_or_empty_and_closed_to_anybody(caller: Caller, anybody: APIClient):
+    without = ParticipantFactory.create()
+
+    reader = caller("rewards.read")
+
+    assert reader.get(address(uuid4())).status_code == 404
+    assert reader.get(address(without.pk)).json() == []
+    assert anybody.get(address(without.pk)).status_code == 401
+
+
+def test_stand_on_the_participant_s_page(admin_client: Client, participant: Participant):
+    page = admin_client.get(address_of_page(Participant, participant.pk), secure=True)
+
+    assert "50 points a week for each participant" in page.content.decode()
+
+
+def test_are_closed_to_other_roles(caller: Caller, participant: Participant):
+    assert caller("rewards.edit").get(address(participant.pk)).status_code == 403
