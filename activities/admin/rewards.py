@@ -70,7 +70,7 @@ class RewardPages(Asking):
             may_check=may_check and checked is None,
             checked=checked,
             is_technical=is_technical,
-            **_compared(activity, request.GET.get("with", "")),
+            **_compared(request, activity, request.GET.get("with", "")),
         )
 
     @button("Failed rewards…", "failures")
@@ -99,7 +99,7 @@ def _formula(key: str) -> RewardFormula:
         raise Http404 from error
 
 
-def _compared(activity: Activity, with_id: str) -> dict[str, Any]:
+def _compared(request: HttpRequest, activity: Activity, with_id: str) -> dict[str, Any]:
     """Return what the page shows of a comparison: the choice, and what was found, or why not."""
     others = Activity.objects.filter(participant=activity.participant_id, type=activity.type)
     newest = others.exclude(pk=activity.pk).order_by("-created_on", "pk")[:MOST_OTHERS]
@@ -114,7 +114,7 @@ def _compared(activity: Activity, with_id: str) -> dict[str, Any]:
     return {
         **shown,
         "compared": found.sentences,
-        "compared_with": link(Activity, found.other.activity.pk),
+        "compared_with": link(Activity, found.other.activity.pk, reader=request),
     }
 
 
