@@ -89,8 +89,15 @@ def list_candidates(
             valid_from=formula.valid_from,
             valid_until=formula.valid_until,
         )
-        for formula, revision_id in RewardFormula.objects.deciding(program_id, activity_type, draft)
+        for formula, revision_id in _deciding(program_id, activity_type, draft)
     ]
+
+
+def _deciding(
+    program_id: UUID, activity_type: str, draft: FormulaRevision | None
+) -> list[tuple[RewardFormula, UUID]]:
+    drafts = [draft] if draft else []
+    return RewardFormula.objects.deciding(program_id, activity_type, drafts)
 
 
 @lru_cache(maxsize=2048)

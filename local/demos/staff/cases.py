@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.text import slugify
 
+from local.demos.staff.explained import Explained, give_explained
 from local.demos.staff.rewarded import Rewarded, give_rewards
 from local.demos.staff.tagged import give_to_taggers
 from messaging import outbox
@@ -55,6 +56,7 @@ class Cases:
     other_account: str
     participant: str
     rewarded: Rewarded
+    explained: Explained
     selfie: Path
     new_tagger: str
     new_member: str
@@ -111,6 +113,7 @@ def prepare(pictures: Sequence[str], selfie: Path, now: datetime) -> Cases:
         other_account=_account(f"Finish camera{again}").name,
         participant=str(Participant.objects.create(program=program).pk),
         rewarded=give_rewards(program, now),
+        explained=give_explained(again, now),
         selfie=selfie,
         new_tagger=f"ines{before}@example.org",
         new_member=f"lena{before}@example.org",
