@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.year.planting import FAULTS, Fault
 from messaging.tests.play.other_processes import environment
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -35,6 +37,11 @@ def test_find_a_fault_and_find_it_again():
     again = run(f"--seed={found.split()[1].rstrip(',')}", *options)
 
     assert _fault(again) == found
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=list(FAULTS))
+def test_plant_faults_in_lines_that_the_product_has(fault: Fault):
+    assert Path(*fault.module.split(".")).with_suffix(".py").read_text().count(fault.text) == 1
 
 
 def _fault(done: Any) -> str:

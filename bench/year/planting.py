@@ -34,7 +34,7 @@ FAULTS = {
         "rewards.models.limits", "astimezone(ZoneInfo(zone))", 'astimezone(ZoneInfo("UTC"))'
     ),
     "a new limit forgets what was rewarded": Fault(
-        "rewards.counters", "used = points if", "used = Decimal(0) if True else points if"
+        "rewards.counters", "used = points + more_points if", "used = more_points if"
     ),
     "halves are rounded to even": Fault(
         "rewards.outcomes", "import ROUND_HALF_UP,", "import ROUND_HALF_EVEN as ROUND_HALF_UP,"

@@ -139,7 +139,7 @@ class World:
         asked = RequestActivationCommand(formula_id=formula_id, by=Actor("ann"), now=now)
         if refused := self.do(lambda: request_activation(asked)):
             return refused
-        request = FormulaActivation.objects.filter(formula=formula_id).latest("requested_on")
+        request = FormulaActivation.objects.waiting().get(formula=formula_id)
         number = RewardFormula.objects.get(pk=formula_id).revision.number
         approval = ApproveActivationCommand(
             formula_id=formula_id, activation_id=request.pk, number=number, by=Actor("bob"), now=now
