@@ -57,11 +57,17 @@ class Candidate:
 
     def why_not(self, variables: Variables, on: datetime) -> Outcome | None:
         """Return that the formula does not suit, or that its `__where` fails; None: it suits."""
-        if self.valid_from is not None and on < self.valid_from:
-            return _does_not_suit(f"it is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC")
-        if self.valid_until is not None and on >= self.valid_until:
-            return _does_not_suit(f"it is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC")
+        if reason := self.why_not_valid(on):
+            return _does_not_suit(reason)
         return self.revision.why_not(variables)
+
+    def why_not_valid(self, on: datetime) -> str:
+        """Return why the formula takes no activity of this moment; empty: it is valid."""
+        if self.valid_from is not None and on < self.valid_from:
+            return f"it is valid only from {self.valid_from:%Y-%m-%d %H:%M} UTC"
+        if self.valid_until is not None and on >= self.valid_until:
+            return f"it is valid only until {self.valid_until:%Y-%m-%d %H:%M} UTC"
+        return ""
 
     def outcome(self, variables: Variables, on: datetime) -> Outcome:
         """Return what the formula gives for an activity of this moment."""
@@ -83,8 +89,15 @@ def list_candidates(
             valid_from=formula.valid_from,
             valid_until=formula.valid_until,
         )
-        for formula, revision_id in RewardFormula.objects.deciding(program_id, activity_type, draft)
+        for formula, revision_id in _deciding(program_id, activity_type, draft)
     ]
+
+
+def _deciding(
+    program_id: UUID, activity_type: str, draft: FormulaRevision | None
+) -> list[tuple[RewardFormula, UUID]]:
+    drafts = [draft] if draft else []
+    return RewardFormula.objects.deciding(program_id, activity_type, drafts)
 
 
 @lru_cache(maxsize=2048)

@@ -9,6 +9,7 @@ The histogram has whole differences of any size. Its bins are 1, 2–4, 5–9, 1
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -35,31 +36,36 @@ _ACTIVITIES = ("not_calculated", "winners", "losers", "unchanged", "gained", "lo
                "mended")  # fmt: skip
 
 
-def freeze(formula: RewardFormula, draft: FormulaRevision | None = None) -> Frozen:
-    """Return the active formulas of this one's program and type, in the order of trying.
-
-    :param draft: stands in its formula's place, as if it were active.
-    """
-    return freeze_live(formula.program_id, formula.activity_type, draft)
+AS_IF_VALID = "as_if_valid"  # from when a draft will be valid, which counts as valid already
 
 
 def freeze_live(
-    program_id: UUID, activity_type: str, draft: FormulaRevision | None = None
+    program_id: UUID,
+    activity_type: str,
+    drafts: Sequence[FormulaRevision] = (),
+    now: datetime | None = None,
 ) -> Frozen:
     """Return the active formulas of a program and type, in the order of trying.
 
-    :param draft: stands in its formula's place, as if it were active.
+    :param drafts: stand in their formulas' places, as if they were active; one whose formula will
+        be valid only after `now` counts as valid already.
     """
-    return [
-        {
-            "formula_id": str(each.pk),
-            "name": each.name,
-            "revision_id": str(revision_id),
-            "valid_from": each.valid_from and each.valid_from.isoformat(),
-            "valid_until": each.valid_until and each.valid_until.isoformat(),
-        }
-        for each, revision_id in RewardFormula.objects.deciding(program_id, activity_type, draft)
-    ]
+    drafted = {each.formula_id for each in drafts}
+    frozen = []
+    for each, revision_id in RewardFormula.objects.deciding(program_id, activity_type, drafts):
+        begin = each.valid_from and each.valid_from.isoformat()
+        is_early = each.pk in drafted and now and each.valid_from and each.valid_from > now
+        frozen.append(
+            {
+                "formula_id": str(each.pk),
+                "name": each.name,
+                "revision_id": str(revision_id),
+                "valid_from": None if is_early else begin,
+                "valid_until": each.valid_until and each.valid_until.isoformat(),
+                **({AS_IF_VALID: begin} if is_early else {}),
+            }
+        )
+    return frozen
 
 
 def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 from uuid import UUID
 
 from messaging.jobs.positions import RowPosition
+from programs.commands.segments import Segment
 from rewards.formula import Value
 from rewards.formula.written import written
 from rewards.models import RewardFormula
@@ -54,21 +55,27 @@ class StoredReward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActivityPeriod:
-    """The activities of a program and type, created from `since` until just before `before`."""
+    """The activities of a program and type, created from `since` until just before `before`.
+
+    Of all participants; else of those of a list, or of a segment.
+    """
 
     program_id: UUID
     activity_type: str
     since: datetime
     before: datetime
+    participant_ids: Sequence[UUID] | None = None
+    segment: Segment | None = None
 
     @classmethod
-    def of(cls, formula: RewardFormula, since: datetime, before: datetime) -> Self:
+    def of(cls, formula: RewardFormula, since: datetime, before: datetime, **whose: Any) -> Self:
         """Return a period of the activities that a formula is for."""
         return cls(
             program_id=formula.program_id,
             activity_type=formula.activity_type,
             since=since,
             before=before,
+            **whose,
         )
 
 

@@ -1,7 +1,7 @@
 """Months and moments, as staff type them: in UTC."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 
 from django.utils.dateparse import parse_datetime
 
@@ -36,6 +36,11 @@ def month_before(moment: datetime) -> str:
     """Return the last whole month before a moment, as `2026-10`."""
     year, month = moment.year, moment.month - 1
     return f"{year}-{month:02}" if month else f"{year - 1}-12"
+
+
+def beginning_of_day(day: date) -> datetime:
+    """Return the beginning of a day in UTC."""
+    return datetime.combine(day, time.min, UTC)
 
 
 def beginning_of(year: int, month: int) -> datetime:

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -26,7 +27,7 @@ from rewards.models import LimitScope, RewardFormula, RewardLimit
 from rewards.models.limits import EVER
 from staff.actions import computed_once
 from staff.charts import draw_bars
-from staff.links import address_of_list, link, link_to, wrapping_link
+from staff.links import address_of_list, link, link_to, may_see, wrapping_link
 from staff.parts import PagePart, reader_of
 from staff.tables import table
 
@@ -140,13 +141,17 @@ def _address(program: MarketingProgram, points: PointsByDay, day: date, **filter
 def program_budgets(program: MarketingProgram) -> str:
     """Return what is used and left of each budget, in its period of now."""
     limits = RewardLimit.objects.filter(program=program.pk, scope=LimitScope.ALL)
-    rows = [_budget(each) for each in limits.select_related("program").order_by("created_on", "pk")]
+    reader = reader_of(program)
+    rows = [
+        _budget(each, reader)
+        for each in limits.select_related("program").order_by("created_on", "pk")
+    ]
     return (
         _whole(["Budget", "Left", "Used", "Since (UTC)"], rows) if rows else "There is no budget."
     )
 
 
-def _budget(limit: RewardLimit) -> list[object]:
+def _budget(limit: RewardLimit, reader: HttpRequest | None) -> list[object]:
     use = budget_use(limit, timezone.now())
     assert use  # noqa: S101 (for the type checker; a budget has one)
     filters = {"marketing_program__id__exact": limit.program_id, "reward": "set"}
@@ -156,7 +161,9 @@ def _budget(limit: RewardLimit) -> list[object]:
         since = f"{use.since:%Y-%m-%d %H:%M}"
     if limit.activity_type:
         filters["type"] = limit.activity_type
-    used = wrapping_link(address_of_list(Activity, **filters), f"{use.used:,}")
+    used = f"{use.used:,}"
+    if reader is None or may_see(reader, Activity):
+        used = wrapping_link(address_of_list(Activity, **filters), used)
     percent = 100 * use.used / limit.most
     return [str(limit), f"{use.left:,}", format_html("{} ({} %)", used, f"{percent:.0f}"), since]
 

@@ -28,7 +28,7 @@ from records.guids import read_guid
 from rewards.admin.operations import operations_table
 from rewards.formula.sentences import in_words
 from rewards.models import Balance, RewardFormula
-from staff.actions import button, view_button
+from staff.actions import button
 from staff.asking import Asking
 from staff.links import address_of_list
 from staff.tables import table
@@ -45,7 +45,11 @@ CALCULATE_ALL = (
 class RewardPages(Asking):
     """A page that explains a reward, and one with the formulas by which rewards failed."""
 
-    @view_button("Explain the reward", "reward")
+    def has_explain_permission(self, request: HttpRequest, key: object = None) -> bool:
+        """Return whether this user may see why: who sees activities, and as over the API."""
+        return self.has_view_permission(request) or request.user.has_perm("rewards.read")
+
+    @button("Explain the reward", "reward", "explain")
     def explain_reward_page(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show why the activity has its reward, or none; with `check`, calculate it again."""
         activity: Activity = self.record_of(request, object_id)
@@ -58,7 +62,7 @@ class RewardPages(Asking):
             request,
             TEMPLATE,
             "Why this reward",
-            activity=link(Activity, activity.pk),
+            activity=link(Activity, activity.pk, reader=request),
             outcome=in_colour(explained.outcome),
             sentences=explained.summary,
             next_pages=list(_next_pages(explained)) if may_act else [],
@@ -66,7 +70,7 @@ class RewardPages(Asking):
             may_check=may_check and checked is None,
             checked=checked,
             is_technical=is_technical,
-            **_compared(activity, request.GET.get("with", "")),
+            **_compared(request, activity, request.GET.get("with", "")),
         )
 
     @button("Failed rewards…", "failures")
@@ -95,7 +99,7 @@ def _formula(key: str) -> RewardFormula:
         raise Http404 from error
 
 
-def _compared(activity: Activity, with_id: str) -> dict[str, Any]:
+def _compared(request: HttpRequest, activity: Activity, with_id: str) -> dict[str, Any]:
     """Return what the page shows of a comparison: the choice, and what was found, or why not."""
     others = Activity.objects.filter(participant=activity.participant_id, type=activity.type)
     newest = others.exclude(pk=activity.pk).order_by("-created_on", "pk")[:MOST_OTHERS]
@@ -110,7 +114,7 @@ def _compared(activity: Activity, with_id: str) -> dict[str, Any]:
     return {
         **shown,
         "compared": found.sentences,
-        "compared_with": link(Activity, found.other.activity.pk),
+        "compared_with": link(Activity, found.other.activity.pk, reader=request),
     }
 
 

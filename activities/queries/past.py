@@ -10,6 +10,7 @@ from django.db.models import Count, QuerySet, Sum
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.types import ActivityKind, InvalidOperation, kind_of
 from messaging.jobs.positions import RowPosition, rows_after
+from programs.commands.segments import participants_of
 from rewards.past_activities import ActivityPeriod, PastActivity, RewardedPeriod, StoredReward
 
 # Without a model's instance a row is read in half the time.
@@ -64,12 +65,17 @@ class StoredActivities:
 
 
 def _of(period: ActivityPeriod) -> QuerySet[Activity]:
-    return Activity.objects.filter(
+    found = Activity.objects.filter(
         marketing_program=period.program_id,
         type=period.activity_type,
         created_on__gte=period.since,
         created_on__lt=period.before,
     )
+    if period.participant_ids is not None:
+        return found.filter(participant__in=period.participant_ids)
+    if period.segment is not None:
+        return found.filter(participant__in=participants_of(period.program_id, period.segment))
+    return found
 
 
 def _read(activity_type: str, rows: QuerySet[Activity]) -> list[PastActivity]:

@@ -105,6 +105,7 @@ CODES = [
     "operation-exists-with-other-data",
     "operation-id-of-activity",
     "order-incomplete",
+    "other-draft-invalid",
     "other-person-unknown",
     "outbox-message-not-found",
     "participant-blocked",

@@ -17,7 +17,14 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from programs.admin.criteria import CriteriaForm, ExerciseChoice, fields_of, shown, type_of_exercise
+from programs.admin.criteria import (
+    CriteriaForm,
+    ExerciseChoice,
+    fields_of,
+    names_of,
+    shown,
+    type_of_exercise,
+)
 from programs.commands.assigning import (
     AssignTaskCommand,
     CancelAssignmentCommand,
@@ -144,7 +151,8 @@ class AssigningPage(WithActions, Asking):
             raise PermissionDenied
         sent = request.POST if request.method == "POST" else None
         known = type_of_exercise((sent or request.GET).get("exercise"))
-        form_class = type("AssignmentForm", (AssignmentForm,), fields_of(known))
+        asked = {**fields_of(known), "field_order": ("exercise", *names_of(known))}
+        form_class = type("AssignmentForm", (AssignmentForm,), asked)
         initial = {"exercise": request.GET.get("exercise"), "state": ParticipantState.ACTIVE}
         form = form_class(sent, request.FILES or None, initial=initial)
         if sent is None or not form.is_valid():

@@ -5,10 +5,12 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -24,6 +26,7 @@ from staff.links import address_by_label, address_of_page, link_to, wrapping_lin
 
 TEMPLATE = "admin/rewards/statement.html"
 ACTIVITY, SEES_ACTIVITIES = "activities.activity", "activities.view_activity"
+EXPLANATION, EXPLAINS = "admin:activities_activity_explain_reward_page", "rewards.read"
 MOST_ROWS = 2_000  # of a page; the file has all
 DAY = timedelta(days=1)
 
@@ -128,11 +131,17 @@ def _rows(operations: list[BalanceOperation], request: HttpRequest) -> Iterator[
 
 
 def _activity(operation: BalanceOperation, request: HttpRequest) -> str:
-    """Return the activity that was rewarded or corrected, for who may see it with a link."""
+    """Return the activity that was rewarded or corrected, with a link to what may be seen of it."""
     key = operation.source_id
-    if key is None or not request.user.has_perm(SEES_ACTIVITIES):
-        return str(key or "")
+    if key is None:
+        return ""
+    if not request.user.has_perm(SEES_ACTIVITIES):
+        return _explanation(key) if request.user.has_perm(EXPLAINS) else str(key)
     return wrapping_link(address_by_label(ACTIVITY, key), f"Activity {key}")
+
+
+def _explanation(activity_id: UUID) -> str:
+    return wrapping_link(reverse(EXPLANATION, args=[activity_id]), f"Why activity {activity_id}")
 
 
 def _file(found: Statement) -> HttpResponseBase:

@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -14,20 +15,23 @@ from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from messaging.jobs.models import LongJobState
 from messaging.jobs.positions import RowPosition
+from programs.commands.segments import Segment, SegmentInvalid, refuse_segment
 from records.audit import Actor, name_of, record_deed
 from records.creating import IdTaken, insert_new
 from records.refusals import Conflict, Invalid
 from rewards.budgets_compared import BudgetTally, freeze_budgets
-from rewards.comparison import Tally, freeze, outcome_for, thaw
+from rewards.comparison import Tally, freeze_live, outcome_for, thaw
 from rewards.formula.compiled import exact
-from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormula
+from rewards.models import DryRunParticipant, FormulaDryRun, FormulaRevision, RewardFormula
 from rewards.models.dry_runs_sql import add_to_participants
 from rewards.past_activities import ActivityPeriod, PastActivity, past_activities
 
 PAGE = 500  # activities that are read at once: a fraction of a second on a busy machine too
 # A portion takes so long; then it is stored, and a cancelled run stops.
 PORTION_SECONDS = 0.25
-_DATA = ("formula_id", "revision_id", "since", "before")
+_DATA = ("formula_id", "revision_id", "since", "before", "others", "segment")
+MOST_PARTICIPANTS = 1_000  # of a list
+LISTED = "participant_ids"
 
 
 class DryRunUnfinished(Conflict):
@@ -42,12 +46,25 @@ class DryRunIsOver(Conflict):
     """The dry run is finished, or it failed: it cannot be cancelled."""
 
 
+class OtherDraftInvalid(Invalid):
+    """Drafts that are tried together are of different formulas of one program and type."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherDraft:
+    """A revision of another formula; `number` None: the one that was saved last."""
+
+    formula_id: UUID
+    number: int | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartDryRunCommand:
     """Compare a formula's revision with the live formulas over activities of a period.
 
     The period is from `since` until just before `before`. `number` None: the revision that was
-    saved last.
+    saved last. `others` are tried together with it. Of all participants; else of those of a list,
+    or of a segment.
     """
 
     dry_run_id: UUID
@@ -55,6 +72,9 @@ class StartDryRunCommand:
     number: int | None = None
     since: datetime
     before: datetime
+    others: Sequence[OtherDraft] = ()
+    participant_ids: Sequence[UUID] | None = None
+    segment: Segment = field(default_factory=Segment)
     by: Actor
     now: datetime
 
@@ -74,6 +94,8 @@ def start_dry_run(command: StartDryRunCommand) -> FormulaDryRun:
 
     :raises RewardFormulaNotFound: no such formula or revision.
     :raises PeriodInvalid: the period ends before it begins, or has not begun.
+    :raises OtherDraftInvalid: another draft is of another program or type, or comes twice.
+    :raises SegmentInvalid: the segment or the list of participants cannot be read.
     :raises DryRunUnfinished: another dry run of the formula is not finished.
     :raises IdTaken: there is a dry run of that id with other data.
     """
@@ -117,7 +139,8 @@ class DryRuns(JobKind[FormulaDryRun]):
 
     def portion(self, job: FormulaDryRun, now: datetime) -> bool:
         """Compare activities for `PORTION_SECONDS`, and add up the results."""
-        period = ActivityPeriod.of(job.formula, job.since, min(job.before, job.created_on))
+        before = min(job.before, job.created_on)
+        period = ActivityPeriod.of(job.formula, job.since, before, **_whose(job))
         if job.total is None:
             job.total = past_activities().count(period)
         budgets = BudgetTally(job.budgets, job.results)
@@ -174,18 +197,53 @@ def _compare(
 def _new_run(command: StartDryRunCommand) -> FormulaDryRun:
     formula = RewardFormula.objects.select_related("revision").get_or_refuse(command.formula_id)
     revision = formula.revision_numbered(command.number)
+    others = [_other(formula, each) for each in command.others]
+    if len({formula.pk, *(each.formula_id for each in others)}) <= len(others):
+        raise OtherDraftInvalid(errors={"others": "a formula comes twice"})
+    program_id, kind = formula.program_id, formula.activity_type
     return FormulaDryRun(
         pk=command.dry_run_id,
         formula=formula,
         revision=revision,
         since=command.since,
         before=command.before,
-        live=freeze(formula),
-        draft=freeze(formula, revision),
+        live=freeze_live(program_id, kind),
+        draft=freeze_live(program_id, kind, [revision, *others], command.now),
         budgets=freeze_budgets(formula),
+        others=[
+            {"formula_id": str(each.formula_id), "name": each.formula.name, "revision": each.number}
+            for each in others
+        ],
+        segment=_segment(program_id, command),
         started_by=name_of(command.by),
         created_on=command.now,
     )
+
+
+def _other(formula: RewardFormula, asked: OtherDraft) -> FormulaRevision:
+    rows = RewardFormula.objects.select_related("revision__formula")
+    other = rows.get_or_refuse(asked.formula_id)
+    if (other.program_id, other.activity_type) != (formula.program_id, formula.activity_type):
+        wanted = "must be formulas of the same program and activity type"
+        raise OtherDraftInvalid(errors={"others": wanted})
+    return other.revision_numbered(asked.number)
+
+
+def _segment(program_id: UUID, command: StartDryRunCommand) -> dict[str, Any]:
+    if command.participant_ids is None:
+        refuse_segment(program_id, command.segment)
+        return dict(command.segment.as_json())
+    if not 1 <= len(command.participant_ids) <= MOST_PARTICIPANTS:
+        wanted = f"1 to {MOST_PARTICIPANTS:,} participants are expected"
+        raise SegmentInvalid(errors={"participantIds": wanted})
+    return {LISTED: sorted({str(each) for each in command.participant_ids})}
+
+
+def _whose(job: FormulaDryRun) -> dict[str, Any]:
+    """Return whose activities are compared, as `ActivityPeriod` has it."""
+    if LISTED in job.segment:
+        return {LISTED: [UUID(each) for each in job.segment[LISTED]]}
+    return {"segment": Segment.of(job.segment)} if job.segment else {}
 
 
 def _refuse_period(command: StartDryRunCommand) -> None:

@@ -39,6 +39,7 @@ class BalanceOfParticipant(Part):
         RewardLimitCounter.objects.filter(participant_id=subject["participantId"]).delete()
         _erase_from_examples(subject)
         _erase_from_corrections(subject)
+        _erase_from_dry_runs(subject)
         operations = _operations_of(subject)
         if operations:
             pseudonym = keep_pseudonym(subject, now)
@@ -75,6 +76,18 @@ def _erase_from_corrections(subject: Subject) -> None:
         kept = (pseudonym if each == participant else each for each in correction.participants)
         correction.participants = sorted(kept)
         correction.save(update_fields=["participants"])
+
+
+def _erase_from_dry_runs(subject: Subject) -> None:
+    """Put the pseudonym into the lists of participants whose activities were compared."""
+    participant, pseudonym = subject["participantId"], subject["pseudonym"]
+    naming = FormulaDryRun.objects.filter(segment__participant_ids__contains=[participant])
+    for run in naming.select_for_update(of=("self",), no_key=True):
+        listed = run.segment["participant_ids"]
+        kept = sorted(pseudonym if each == participant else each for each in listed)
+        FormulaDryRun.objects.filter(pk=run.pk).update(
+            segment={**run.segment, "participant_ids": kept}
+        )
 
 
 def _erase_from_examples(subject: Subject) -> None:

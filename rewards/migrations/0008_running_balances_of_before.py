@@ -25,15 +25,17 @@ UPDATE rewards_balanceoperation AS operation
 SET balance_after = filled.balance_after, recorded_on = filled.recorded_on
 FROM filled WHERE filled.id = operation.id
 """
-# The check is validated while credits go on, and then makes the last two statements short.
-NOT_NULL = """
-ALTER TABLE rewards_balanceoperation ADD CONSTRAINT operation_is_filled
-    CHECK (balance_after IS NOT NULL AND recorded_on IS NOT NULL) NOT VALID;
-ALTER TABLE rewards_balanceoperation VALIDATE CONSTRAINT operation_is_filled;
-ALTER TABLE rewards_balanceoperation
-    ALTER COLUMN balance_after SET NOT NULL, ALTER COLUMN recorded_on SET NOT NULL;
-ALTER TABLE rewards_balanceoperation DROP CONSTRAINT operation_is_filled;
-"""
+# The check is validated while credits go on, and then makes the last two statements short. Each is a
+# transaction of its own: in one, the lock of the first would be held while all rows are read.
+NOT_NULL = [
+    "ALTER TABLE rewards_balanceoperation DROP CONSTRAINT IF EXISTS operation_is_filled",
+    """ALTER TABLE rewards_balanceoperation ADD CONSTRAINT operation_is_filled
+        CHECK (balance_after IS NOT NULL AND recorded_on IS NOT NULL) NOT VALID""",
+    "ALTER TABLE rewards_balanceoperation VALIDATE CONSTRAINT operation_is_filled",
+    """ALTER TABLE rewards_balanceoperation
+        ALTER COLUMN balance_after SET NOT NULL, ALTER COLUMN recorded_on SET NOT NULL""",
+    "ALTER TABLE rewards_balanceoperation DROP CONSTRAINT operation_is_filled",
+]
 NULLABLE = """
 ALTER TABLE rewards_balanceoperation
     ALTER COLUMN balance_after DROP NOT NULL, ALTER COLUMN recorded_on DROP NOT NULL;

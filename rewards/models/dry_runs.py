@@ -30,7 +30,8 @@ class FormulaDryRun(LongJob):
 
     `live` and `draft` are the formulas that are tried, in their order, and `budgets` those that
     they take from, frozen at the start: each portion is computed alike. `results` are those of
-    the activities up to the position.
+    the activities up to the position. `others` are drafts of other formulas that are tried with it;
+    `segment` says whose activities, as texts by name, or has a list `participant_ids`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -43,6 +44,8 @@ class FormulaDryRun(LongJob):
     live = models.JSONField(default=list)
     draft = models.JSONField(default=list)
     budgets = models.JSONField(default=list)
+    others = models.JSONField(default=list)
+    segment = models.JSONField(default=dict)
     results = models.JSONField(default=dict)
 
     objects: ClassVar[DryRunQuerySet] = DryRunQuerySet.as_manager()  # type: ignore[assignment]
@@ -69,6 +72,34 @@ class FormulaDryRun(LongJob):
 
     def __str__(self) -> str:
         return f"dry run {self.pk}"
+
+    @property
+    def as_if_valid(self) -> list[dict[str, Any]]:
+        """The drafts that are valid only later, and counted as valid already."""
+        return [
+            {"formula_id": each["formula_id"], "name": each["name"], "valid_from": begin}
+            for each in self.draft
+            if (begin := each.get("as_if_valid"))
+        ]
+
+    @property
+    def notes(self) -> list[str]:
+        """What is tried besides the formula's own draft, and whose activities: in sentences."""
+        also = (
+            f"Together with “{each['name']}”, revision {each['revision']}." for each in self.others
+        )
+        early = (
+            f"“{each['name']}” is valid only from {each['valid_from'][:10]}; here it is tried as "
+            "if it were valid already."
+            for each in self.as_if_valid
+        )
+        return [*also, *early, *([f"Only {self._whose()}."] if self.segment else [])]
+
+    def _whose(self) -> str:
+        if listed := self.segment.get("participant_ids"):
+            return f"activities of {len(listed):,} participants of a list"
+        words = (f"{name.replace('_', ' ')} {text}" for name, text in self.segment.items())
+        return f"activities of participants with {', '.join(words)}"
 
     @property
     def known_results(self) -> dict[str, Any] | None:

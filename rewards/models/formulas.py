@@ -1,6 +1,7 @@
 """Reward formulas and their revisions."""
 
 import uuid
+from collections.abc import Sequence
 from typing import ClassVar, Self
 from uuid import UUID
 
@@ -26,13 +27,13 @@ class RewardFormulaQuerySet(VersionedQuerySet["RewardFormula"]):
         return self.filter(program=program_id, activity_type=activity_type).order_by("position")
 
     def deciding(
-        self, program_id: UUID, activity_type: str, draft: "FormulaRevision | None" = None
+        self, program_id: UUID, activity_type: str, drafts: "Sequence[FormulaRevision]" = ()
     ) -> list[tuple["RewardFormula", UUID]]:
         """Return the active formulas, valid or not, each with the id of its active revision.
 
-        :param draft: stands in its formula's place, as if it were active.
+        :param drafts: stand in their formulas' places, as if they were active.
         """
-        drafted = {draft.formula_id: draft.pk} if draft else {}
+        drafted = {draft.formula_id: draft.pk for draft in drafts}
         wanted = Q(active_revision__isnull=False) | Q(pk__in=drafted)
         ids = (
             (formula, drafted.get(formula.pk, formula.active_revision_id))

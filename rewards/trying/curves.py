@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from decimal import Decimal
 from itertools import groupby, pairwise
 
 from records.refusals import Invalid
 from rewards.budget import CpuBudget
-from rewards.candidates import Candidate, Variables
+from rewards.candidates import Candidate, Revision, Variables
 from rewards.formula import exact
 from rewards.formula.values import CONTEXT
 
@@ -93,9 +92,12 @@ class Curve:
     is_searched: bool = True
 
 
-def draw_curve(draft: Candidate, on: datetime, variables: Variables, sweep: Sweep) -> Curve:
-    """Compute the result at each place of a sweep; the other variables stay as they are."""
-    plotter = _Plotter(draft=draft, on=on, variables=variables, variable=sweep.variable)
+def draw_curve(draft: Candidate, variables: Variables, sweep: Sweep) -> Curve:
+    """Compute the result at each place of a sweep; the other variables stay as they are.
+
+    The draft is taken as if it were valid.
+    """
+    plotter = _Plotter(revision=draft.revision, variables=variables, variable=sweep.variable)
     with exact():
         points = [plotter.in_time(x) for x in sweep.places]
         jumps = plotter.jumps(points)
@@ -109,8 +111,7 @@ def draw_curve(draft: Candidate, on: datetime, variables: Variables, sweep: Swee
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plotter:
-    draft: Candidate
-    on: datetime
+    revision: Revision
     variables: Variables
     variable: str
     budget: CpuBudget = field(default_factory=CpuBudget)
@@ -120,7 +121,7 @@ class _Plotter:
         return CurvePoint(x=x, reason=TOO_SLOW) if self.budget.is_spent else self.at(x)
 
     def at(self, x: Decimal) -> CurvePoint:
-        found = self.draft.outcome({**self.variables, self.variable: x}, self.on)
+        found = self.revision.outcome({**self.variables, self.variable: x})
         return CurvePoint(x=x, result=found.amount, reward=found.reward, reason=found.reason)
 
     def jumps(self, points: Sequence[CurvePoint]) -> list[CurveJump]:

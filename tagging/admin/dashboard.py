@@ -14,7 +14,7 @@ from staff.links import address_of_list, address_of_page
 from tagging.admin.board.page import BOARD
 from tagging.models import Comparison, PhotoQuestion, TaggingTask, TaggingTaskState, TimeSheet, Work
 from tagging.queries.board import AlbumWaiting, list_albums_waiting
-from tagging.queries.pace import AtWork, count_at_work, count_completed, count_unfinished_tasks
+from tagging.queries.pace import AtWork, count_at_work, count_completed
 from tagging.queries.quality import list_open_disagreements
 from tagging.queries.questions import count_open_questions
 
@@ -25,27 +25,19 @@ HEADERS = ["Album", "Open", "In hand", "Last hour", "Time left"]
 
 def tasks(now: datetime) -> Section:
     """Return how many tasks are unfinished, who is at work, and the pace of the last hour."""
-    counted = count_unfinished_tasks()
-    unfinished = [
-        _figure(
-            TaggingTask,
-            f"{state.label} tasks",
-            amount(each.count),
-            f"the oldest for {span(now - each.since)}" if each.since else "",
-            now - each.since if each.since else None,
-            state=state.value,
-        )
-        for state, each in counted.items()
-    ]
-    completed = count_completed(now)
+    # The tasks of all albums together: counting them takes as long as by album.
     waiting = list_albums_waiting(now)
+    completed = count_completed(now)
+    in_hand = sum(each.in_hand for each in waiting)
+    open_tasks = sum(each.open for each in waiting)
     return Section(
         title="Tagging",
         figures=[
-            *unfinished,
+            _unfinished(TaggingTaskState.OPEN, open_tasks, waiting, now),
+            _unfinished(TaggingTaskState.ASSIGNED, in_hand, waiting, now),
             _at_work(count_at_work(now)),
             _figure(TimeSheet, "Completed in the last hour", amount(completed)),
-            _estimate(counted[TaggingTaskState.OPEN].count, completed),
+            _estimate(open_tasks, completed),
             _disagreements(now),
             _questions(now),
             _standing_still(waiting, now),
@@ -56,6 +48,16 @@ def tasks(now: datetime) -> Section:
             rows=[_album(each) for each in waiting[:MOST_ALBUMS]],
         ),
     )
+
+
+def _unfinished(
+    state: TaggingTaskState, count: int, waiting: list[AlbumWaiting], now: datetime
+) -> Figure:
+    oldest = min((each.oldest[state] for each in waiting if state in each.oldest), default=None)
+    waits = now - oldest if oldest else None
+    note = f"the oldest for {span(waits)}" if waits else ""
+    title = f"{state.label} tasks"
+    return _figure(TaggingTask, title, amount(count), note, waits, state=state.value)
 
 
 def _at_work(at_work: AtWork) -> Figure:

@@ -34,17 +34,23 @@ SKIPS_OF = timedelta(days=7)
 class AlbumWaiting:
     """An album with unfinished tasks.
 
-    `by_purpose` counts the tasks that are open or in hand; `since` is when the oldest was created,
-    `works` how many active works have some of them, `completed` how many the last hour completed.
+    `by_purpose` counts the tasks that are open or in hand; `oldest` is when the oldest of each
+    state was created, `works` how many active works have some of them, `completed` how many the
+    last hour completed.
     """
 
     album: Album
     open: int
     in_hand: int
     by_purpose: Mapping[TaskPurpose, int]
-    since: datetime
+    oldest: Mapping[TaggingTaskState, datetime]
     works: int
     completed: int
+
+    @property
+    def since(self) -> datetime:
+        """When the oldest unfinished task was created."""
+        return min(self.oldest.values())
 
     @property
     def time_left(self) -> timedelta | None:
@@ -125,10 +131,16 @@ def _waiting(album: Album, rows: Sequence[Any], works: int, completed: int) -> A
         open=count(state=TaggingTaskState.OPEN),
         in_hand=count(state=TaggingTaskState.ASSIGNED),
         by_purpose={purpose: count(purpose=purpose) for purpose in TaskPurpose},
-        since=min(row["since"] for row in rows),
+        oldest=_oldest(rows),
         works=works,
         completed=completed,
     )
+
+
+def _oldest(rows: Sequence[Any]) -> dict[TaggingTaskState, datetime]:
+    """Return when the oldest task of each state was created."""
+    states = {TaggingTaskState(row["state"]) for row in rows}
+    return {state: min(row["since"] for row in rows if row["state"] == state) for state in states}
 
 
 def _works_by_album(now: datetime) -> dict[UUID, int]:

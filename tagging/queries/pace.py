@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Subquery, Sum
 
 from recognition.providers.tagator_service import TaggingPace
 from tagging.models import (
@@ -26,14 +26,6 @@ from tagging.models import (
 HOUR = timedelta(hours=1)
 SHORT = timedelta(minutes=10)
 MOST = 2_000_000  # tasks of one album that are counted
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskCount:
-    """How many tasks are in a state; `since`: when the oldest of them was created."""
-
-    count: int = 0
-    since: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,17 +48,6 @@ class AlbumQueue:
     works: int
     completed: int
     is_cut: bool
-
-
-def count_unfinished_tasks() -> dict[TaggingTaskState, TaskCount]:
-    """Count the open and the assigned tasks, by an index of unfinished tasks alone."""
-    tasks = TaggingTask.objects.unfinished().order_by().values_list("state")
-    counted = tasks.annotate(count=Count("pk"), since=Min("created_on"))
-    found = {state: TaskCount(count=count, since=since) for state, count, since in counted}
-    return {
-        state: found.get(state, TaskCount())
-        for state in (TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED)
-    }
 
 
 def count_at_work(now: datetime) -> AtWork:

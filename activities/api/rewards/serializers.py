@@ -77,7 +77,7 @@ class ExplanationQuery(Input):
     )
 
 
-class ComparisonQuery(Input):
+class OtherActivityQuery(Input):
     """With which activity the reward is compared."""
 
     other_activity_id = GuidField()

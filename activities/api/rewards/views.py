@@ -13,9 +13,9 @@ from activities.api.rewards.serializers import (
     REFUSED,
     CalculateManyInput,
     CalculateManyOutput,
-    ComparisonQuery,
     ExplainedRewardOutput,
     ExplanationQuery,
+    OtherActivityQuery,
     RewardCheckOutput,
     RewardComparisonOutput,
 )
@@ -62,7 +62,7 @@ class ActivityRewardViews(ApiViewSet):
         return self.answer(replace(explain_reward(activity_id), is_technical=is_technical))
 
     @operation(
-        query=ComparisonQuery, gives=RewardComparisonOutput, refusals=(404,), access=EXPLAINED
+        query=OtherActivityQuery, gives=RewardComparisonOutput, refusals=(404,), access=EXPLAINED
     )
     def comparison(self, request: Request, activity_id: UUID) -> Response:
         """Compare a reward with that of another activity, from what was stored with both.

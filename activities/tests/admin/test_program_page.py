@@ -105,6 +105,7 @@ def test_shows_to_readers_of_programs_what_is_theirs_alone(
     assert "Points by day and formula" not in text
     assert "Failed rewards by reason" not in text
     assert "When formulas are valid" not in text
+    assert links(text) == []
 
 
 def test_says_where_there_is_nothing_yet(client: Client):

@@ -76,7 +76,7 @@ def test_is_explained_by_the_limit_and_still_verified(program: Any, participant:
     words = "8 of 26: 8 were left of this week's 50 points for each participant (from 2026-05-11)."
     assert words in explained.sentences
     assert words in explained.summary
-    assert "26, rounded to a whole number, halves away from zero, is 26." in explained.sentences
+    assert "26, rounded to a whole number, halves away from zero, is 26." in explained.technical
     assert check_reward(activity.pk).sentence.startswith("Calculated again")
     assert check_reward(activity.pk).is_equal
     assert Balance.objects.get().amount == 50

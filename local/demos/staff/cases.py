@@ -11,6 +11,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.text import slugify
 
+from local.demos.staff.explained import Explained, give_explained
+from local.demos.staff.rewarded import Rewarded, give_rewards
 from local.demos.staff.tagged import give_to_taggers
 from messaging import outbox
 from messaging.models import Outage, OutboxMessage
@@ -53,6 +55,8 @@ class Cases:
     account: str
     other_account: str
     participant: str
+    rewarded: Rewarded
+    explained: Explained
     selfie: Path
     new_tagger: str
     new_member: str
@@ -98,7 +102,7 @@ def prepare(pictures: Sequence[str], selfie: Path, now: datetime) -> Cases:
         ChangeAlbumPriorityCommand(album_id=album.pk, priority=40, by=Actor("maria", "10.0.0.7"))
     )
     give_to_taggers(f"{TAGGED_ALBUM}{again}", f"noor{before}@example.org", pictures, now)
-    program = MarketingProgram.objects.create(name="Steps of the harbour")
+    program = MarketingProgram.objects.create(name=f"Steps of the harbour{again}")
     return Cases(
         album=album.name,
         tagged_album=f"{TAGGED_ALBUM}{again}",
@@ -108,6 +112,8 @@ def prepare(pictures: Sequence[str], selfie: Path, now: datetime) -> Cases:
         account=account.name,
         other_account=_account(f"Finish camera{again}").name,
         participant=str(Participant.objects.create(program=program).pk),
+        rewarded=give_rewards(program, now),
+        explained=give_explained(again, now),
         selfie=selfie,
         new_tagger=f"ines{before}@example.org",
         new_member=f"lena{before}@example.org",

@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from programs.models import Participant
 from records.audit import actor_of
 from records.plain_words import in_utc
 from records.reasons import REASON_LENGTH
@@ -27,13 +26,13 @@ from rewards.commands.corrections import (
     run_correction_again,
 )
 from rewards.corrections_file import items_as_csv
-from rewards.models import CorrectionItem, RewardCorrection
+from rewards.models import CorrectionItem, ItemState, RewardCorrection
 from rewards.operations_file import CSV
 from staff.actions import button, computed_once, view_button
 from staff.asking import text_of
 from staff.followed import FollowedAdmin
 from staff.labels import labelled
-from staff.links import address_by_label, address_of_list, address_of_page, link, link_to
+from staff.links import address_by_label, address_of_list, address_of_page, link, wrapping_link
 from staff.read_only import ReadOnlyAdmin
 from staff.tables import table
 
@@ -157,16 +156,17 @@ class RewardCorrectionAdmin(SeenByReaders, StartingCorrections, FollowedAdmin):
         largest = correction.items.annotate(size=Abs(F("new") - F("old"))).order_by("-size", "pk")
         rows = [
             [
-                link_to(Participant, each.participant_id, reader=self.reader),
-                link(address_by_label("activities.activity", each.activity_id), each.activity_id),
-                f"{each.old:f}",
-                f"{each.new:f}",
-                f"{each.difference:+d}",
+                wrapping_link(
+                    address_by_label("activities.activity", each.activity_id),
+                    f"{each.activity_id}, of {each.participant_id}",
+                ),
+                f"{each.old:,} → {each.new:,}",
+                f"{each.difference:+,d}",
                 format_html("{} {}", labelled(each.state, COLOURS), each.reason),
             ]
             for each in largest[:MOST_ROWS]
         ]
-        headers = ["Participant", "Activity", "Old", "New", "Difference", "State"]
+        headers = ["Activity, of a participant", "Old → new", "Difference", "State"]
         address = address_of_list(CorrectionItem, correction__id__exact=correction.pk)
         return format_html("<div>{}</div>{}", link(address, "All items"), table(headers, rows))
 
@@ -178,7 +178,8 @@ class RewardCorrectionAdmin(SeenByReaders, StartingCorrections, FollowedAdmin):
         return self._may(request, key, by_another & ~Q(requested_by=request.user.get_username()))
 
     def has_again_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return self._may(request, key, Q(approved_on__isnull=False) & ~_UNDER_WAY)
+        is_left = Q(items__state__in=(ItemState.PENDING, ItemState.REFUSED))
+        return self._may(request, key, Q(approved_on__isnull=False) & is_left & ~_UNDER_WAY)
 
     def has_cancel_permission(self, request: HttpRequest, key: object = None) -> bool:
         return self._may(request, key, Q(finished_on=None) | _UNDER_WAY)

@@ -104,7 +104,7 @@ def _plot(form: PlaygroundForm, draft: Candidate, now: datetime, values: Variabl
     sweep = form.read_sweep()
     if sweep is None:
         return None
-    curve = draw_curve(draft, now, values, sweep)
+    curve = draw_curve(draft, values, sweep)
     return Plot(
         variable=sweep.variable,
         chart=draw(curve),
@@ -112,8 +112,13 @@ def _plot(form: PlaygroundForm, draft: Candidate, now: datetime, values: Variabl
             (shown(point.x), _or_dash(point.result), _or_dash(point.reward), point.reason)
             for point in curve.points
         ],
-        remarks=list(_remarks(curve, sweep.variable)),
+        remarks=[*_as_if_valid(draft, now), *_remarks(curve, sweep.variable)],
     )
+
+
+def _as_if_valid(draft: Candidate, now: datetime) -> list[str]:
+    reason = draft.why_not_valid(now)
+    return [f"Drawn as if the formula were valid: {reason}."] if reason else []
 
 
 def _remarks(curve: Curve, variable: str) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from messaging.jobs.models import LongJobState
+from programs.api.assignments.serializers import SegmentInput
 from rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, RevisionField
@@ -22,15 +23,66 @@ class AmountField(serializers.CharField):
         return f"{value:d}"
 
 
-class DryRunInput(Input):
-    """Which revision is compared, over the activities created in which period."""
+OTHER = {"formulaId": LIMIT_ID, "revision": 3}
 
-    example = {"dryRunId": DRY_RUN_ID, "since": SINCE, "before": BEFORE, "revision": 2}
+
+class OtherDraftInput(Input):
+    """A revision of another formula of the same program and type; left out: the last one."""
+
+    example = OTHER
+
+    formula_id = GuidField()
+    revision = RevisionField(source="number")
+
+
+class DryRunInput(Input):
+    """Which revisions are compared, over the activities created in which period, and of whom."""
+
+    example = {
+        "dryRunId": DRY_RUN_ID,
+        "since": SINCE,
+        "before": BEFORE,
+        "revision": 2,
+        "others": [OTHER],
+        "segment": {"state": "Active"},
+    }
 
     dry_run_id = NewGuidField(required=False, help_text="Makes the request repeatable.")
     since = UtcDateTimeField()
     before = UtcDateTimeField(help_text="This moment is not included.")
     revision = RevisionField(source="number")
+    others = OtherDraftInput(many=True, required=False, help_text="Tried together with it.")
+    segment = SegmentInput(required=False)
+    participant_ids = serializers.ListField(
+        child=GuidField(),
+        required=False,
+        min_length=1,
+        max_length=1000,
+        help_text="Instead of a segment: only their activities.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "segment" in attrs and "participant_ids" in attrs:
+            raise serializers.ValidationError(
+                {"participantIds": "Either a segment or a list of participants is expected."}
+            )
+        return attrs
+
+
+class OtherDraftOutput(Output):
+    """A draft of another formula that is tried together with the one of the run."""
+
+    formula_id = serializers.CharField()
+    name = serializers.CharField()
+    revision = CountField()
+
+
+class AsIfValidOutput(Output):
+    """A draft that is valid only later, and tried as if it were valid already."""
+
+    formula_id = serializers.CharField()
+    name = serializers.CharField()
+    valid_from = serializers.CharField()
 
 
 class DryRunOutput(Output):
@@ -42,6 +94,12 @@ class DryRunOutput(Output):
         "revision": 2,
         "since": SINCE,
         "before": BEFORE,
+        "others": [{**OTHER, "name": "Weekends"}],
+        "asIfValid": [
+            {"formulaId": FORMULA_ID, "name": "By distance", "validFrom": "2027-01-01T00:00:00Z"}
+        ],
+        "segment": {"state": "Active"},
+        "notes": ["Together with “Weekends”, revision 3."],
         "state": "Running",
         "lookedAt": 40_000,
         "total": 100_000,
@@ -57,6 +115,10 @@ class DryRunOutput(Output):
     revision = CountField(source="revision.number")
     since = UtcDateTimeField()
     before = UtcDateTimeField()
+    others = OtherDraftOutput(many=True)
+    as_if_valid = AsIfValidOutput(many=True)
+    segment = serializers.DictField(help_text="Whose activities; empty: of all participants.")
+    notes = serializers.ListField(child=serializers.CharField(), help_text="The same in words.")
     state = serializers.ChoiceField(LongJobState.choices)
     looked_at = serializers.IntegerField(source="done", help_text="Activities by now.")
     total = serializers.IntegerField(allow_null=True, help_text="Null: not counted yet.")

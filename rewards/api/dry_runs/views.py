@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from messaging.jobs.models import LongJobState
+from programs.commands.segments import Segment
 from rest.operations import operation
 from rest.pages import Filters
 from rest.views import ApiViewSet
@@ -14,6 +15,7 @@ from rewards.api.access import EDITORS, READERS, caller
 from rewards.api.dry_runs.serializers import DryRunInput, DryRunOutput, DryRunWithResultsOutput
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
+    OtherDraft,
     StartDryRunCommand,
     cancel_dry_run,
     start_dry_run,
@@ -38,11 +40,16 @@ class DryRunViews(ApiViewSet):
     def start(self, request: Request, formula_id: UUID) -> Response:
         """Start a dry run of a formula's revision, which runs in the background.
 
-        409: another dry run of the formula is not finished. The same request with the same
-        `dryRunId` again changes nothing.
+        Drafts of other formulas may be tried together with it. A draft that is valid only later is
+        tried as if it were valid already: `asIfValid` names it. 409: another dry run of the formula
+        is not finished. The same request with the same `dryRunId` again changes nothing.
         """
         given = {"dry_run_id": uuid4(), **self.data()}
-        command = StartDryRunCommand(formula_id=formula_id, **given, **caller(request))
+        others = [OtherDraft(**each) for each in given.pop("others", ())]
+        segment = Segment(**given.pop("segment", {}))
+        command = StartDryRunCommand(
+            formula_id=formula_id, others=others, segment=segment, **given, **caller(request)
+        )
         return self.answer(start_dry_run(command))
 
     @operation(

@@ -17,10 +17,12 @@ from django.utils import timezone
 from messaging.jobs import running
 from messaging.jobs.models import LongJobState
 from messaging.jobs.progress import in_words, shown_progress
+from programs.commands.segments import Segment
 from records.audit import operator
 from records.refusals import Invalid, Refusal
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
+    OtherDraft,
     StartDryRunCommand,
     cancel_dry_run,
     start_dry_run,
@@ -37,6 +39,12 @@ def month(text: str) -> tuple[datetime, datetime]:
         raise ArgumentTypeError(str(fault)) from None
 
 
+def other(text: str) -> OtherDraft:
+    """Return a formula and perhaps its revision: `ID` or `ID:2`."""
+    formula_id, _, number = text.partition(":")
+    return OtherDraft(formula_id=UUID(formula_id), number=int(number) if number else None)
+
+
 class Command(BaseCommand):
     help = "Compares a formula's draft with the live formulas over stored activities."
 
@@ -48,6 +56,24 @@ class Command(BaseCommand):
         )
         parser.add_argument("--before", type=moment, help="created before; default: now")
         parser.add_argument("--revision", type=int, help="default: the one that was saved last")
+        parser.add_argument(
+            "--with",
+            dest="others",
+            action="append",
+            type=other,
+            default=[],
+            metavar="FORMULA[:REVISION]",
+            help="a draft of another formula that is tried together with it; may come again",
+        )
+        parser.add_argument("--state", default="", help="of participants: Active or Blocked")
+        parser.add_argument(
+            "--participant",
+            dest="participants",
+            action="append",
+            type=UUID,
+            metavar="ID",
+            help="only activities of this participant; may come again",
+        )
 
     def handle(self, *_: Any, **options: Any) -> None:
         now, claim_id = timezone.now(), uuid4()
@@ -58,6 +84,9 @@ class Command(BaseCommand):
             number=options["revision"],
             since=since,
             before=before,
+            others=options["others"],
+            participant_ids=options["participants"],
+            segment=Segment(state=options["state"]),
             by=operator("dry_run_formula"),
             now=now,
         )
@@ -94,6 +123,7 @@ class Command(BaseCommand):
 def lines_of(run: FormulaDryRun) -> Iterator[str]:
     """Yield the figures of a run as lines."""
     yield f"Dry run {run.pk}: {in_words(run, 'activities')}"
+    yield from run.notes
     found = run.known_results
     if found is None:
         return

@@ -207,3 +207,20 @@ def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
     seen = browse(visit)
 
     assert (seen.troubles, seen.found) == ([], {})
+
+
+def test_shows_all_variables_and_the_operators_without_scrolling(
+    live_server: LiveServer, formula: RewardFormula
+):
+    def visit(page: Page) -> Any:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
+        lists = page.locator(".fl-words ul:visible")
+        hidden = "each => each.scrollHeight - each.clientHeight"
+        return [lists.nth(place).evaluate(hidden) for place in (0, 1)], lists.nth(1).inner_text()
+
+    seen = browse(visit)
+
+    assert seen.troubles == []
+    assert seen.found[0] == [0, 0]
+    assert "and or not" in seen.found[1]

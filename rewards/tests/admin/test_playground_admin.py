@@ -1,11 +1,13 @@
 """The playground…"""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, data_of, sport_data
@@ -234,3 +236,17 @@ def test_knows_no_other_formula(reader: Client, key: str):
     address = reverse("admin:rewards_rewardformula_playground", args=[key])
 
     assert reader.get(address).status_code == 404
+
+
+def test_plots_a_draft_that_is_not_valid_yet_as_if_it_were_and_says_so(
+    reader: Client, formula: RewardFormula
+):
+    change: dict[str, Any] = {"formula_id": formula.pk, "by": Actor("ann"), "now": NOW}
+    begins = timezone.now() + timedelta(days=30)
+    change_formula(ChangeFormulaCommand(**change, valid_from=begins))
+
+    page = post(reader, formula, plotted="distance", start="0", end="10", points="3")
+
+    plot = page.context["outcome"].plot
+    assert [row[1] for row in plot.rows] == ["0", "7.5", "15"]
+    assert plot.remarks[0].startswith("Drawn as if the formula were valid: it is valid only from")

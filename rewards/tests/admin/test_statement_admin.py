@@ -8,11 +8,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from activities.tests.factories import ActivityFactory
 from programs.models import Participant
 from rest.roles import grant_role
-from rewards.commands.balances import adjust_balance
+from rest.tests.staff import signed_in
+from rewards.commands.balances import adjust_balance, refill_balance
 from rewards.models import BalanceOperation
-from rewards.tests.balances import adjustment, credited
+from rewards.tests.balances import adjustment, credited, refill
 from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +125,7 @@ def test_is_reached_from_the_balance_and_the_participant(reader: Client):
 
 def test_shows_an_activity_without_a_link_to_who_may_not_see_it(client: Client):
     user = User.objects.create_user("bob", is_staff=True)
-    grant_role(user, "rewards.read")
+    grant_role(user, "rewards.adjust")
     client.force_login(user)
     reward = corrected()
     today = days(reward.recorded_on, reward.recorded_on + timedelta(days=1))
@@ -137,3 +139,24 @@ def test_is_closed_to_those_who_write_formulas(client: Client):
     client.force_login(user)
 
     assert client.get(address(corrected())).status_code == 403
+
+
+def test_leads_an_auditor_of_rewards_to_the_explanation_where_the_activity_is_closed(
+    client: Client,
+):
+    activity = ActivityFactory.create()
+    reward = refill_balance(refill(activity.participant_id, operation_id=activity.pk))
+    auditor = signed_in(client, "rewards.read")
+
+    rows = auditor.get(address(reward), days(reward.recorded_on, reward.recorded_on)).context[
+        "rows"
+    ]
+    page = auditor.get(f"/admin/activities/activity/{activity.pk}/reward/")
+
+    assert f"/admin/activities/activity/{activity.pk}/reward/" in rows[0]["activity"]
+    assert page.status_code == 200
+    assert f"/activity/{activity.pk}/change/" not in page.content.decode()
+    assert auditor.get(f"/admin/activities/activity/{activity.pk}/change/").status_code == 403
+    for role in ("rewards.edit", "programs.read"):
+        other = signed_in(client, role)
+        assert other.get(f"/admin/activities/activity/{activity.pk}/reward/").status_code == 403

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from programs.activity_types import ActivityTypeUnknown
+from programs.activity_types import ActivityTypeUnknown, variables_of
 from programs.models import MarketingProgramNotFound
 from records.creating import IdTaken
 from rewards.commands.formulas import FormulaInvalid, ValidityInvalid, create_formula
@@ -74,6 +74,7 @@ def test_refuses_to_create(changes, refusal):
             {"expression": "quiz_id"},
             {
                 "expression": "line 1, column 1: unknown variable 'quiz_id'; "
+                f"there are {', '.join(variables_of('SportActivity'))}; "
                 "a text stands in quotes: 'quiz_id'"
             },
         ),

@@ -9,7 +9,6 @@ from records.refusals import Invalid
 from rewards import budget
 from rewards.admin.formulas.curve_chart import draw
 from rewards.checking import FormulaTexts
-from rewards.tests.factories import NOW
 from rewards.trying.curves import TOO_SLOW, Curve, Sweep, draw_curve
 from rewards.trying.inputs import read_inputs
 from rewards.trying.trials import draft_of_texts
@@ -19,7 +18,7 @@ def curve(expression: str, end: int = 20, points: int = 21, **texts: Any) -> Cur
     read = FormulaTexts(**{"expression": expression, "settings": {}, "coefficients": {}, **texts})
     sweep = Sweep(variable="distance", start=Decimal(0), end=Decimal(end), points=points)
     variables = read_inputs("SportActivity", {"distance": "3", "pulse": "100"})
-    return draw_curve(draft_of_texts(read), NOW, variables, sweep)
+    return draw_curve(draft_of_texts(read), variables, sweep)
 
 
 def test_has_the_results_at_each_place():

@@ -118,8 +118,11 @@ def test_says_which_formula_of_the_program_would_decide():
 @pytest.mark.parametrize(
     ("texts", "reason"),
     [
-        ({"expression": "1 / 0"}, "division by zero"),
-        ({"settings": {"__where": "1 / 0 > 1"}}, "decides and fails: __where, line 1, column 3"),
+        ({"expression": "1 / (distance - 10.5)"}, "division by zero"),
+        (
+            {"settings": {"__where": "1 / (distance - 10.5) > 1"}},
+            "decides and fails: __where, line 1, column 3",
+        ),
         ({"expression": "distance > 0 ? null : 1"}, "decides: no reward, the formula gives none"),
     ],
 )

@@ -1,0 +1,1 @@
+"""A year of a program that one seed makes: the product beside a plain model of it."""

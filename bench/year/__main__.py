@@ -1,0 +1,114 @@
+"""A year of a program, made by one seed, beside a plain-Python model.
+
+    python -m bench.year [--seeds 20] [--first 1] [--people 5] [--happenings 60]
+    python -m bench.year --seed 17
+    python -m bench.year --plant [--seeds 100]
+
+A seed drives clock, arrivals, repeats, other data, rejections, formulas, approvals, limits,
+corrections, claims, blocked participants, and kills in the middle of the work. After each run of
+the steps the database is compared with the model, and past answers about balances are asked again.
+A seed that finds something finds it again. `--plant` breaks a line of the product, one fault after
+the other, and prints which seed finds each. Exits with 1 if a seed finds something, or a planted
+fault is not found.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from contextlib import nullcontext
+
+from bench.new_database import database
+from bench.verdicts import conclude, show_figures, verdict_of
+from bench.year.planting import FAULTS, plant
+from local.environment import prepare
+
+
+def main() -> None:
+    """Run the years that are asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.year", description=__doc__)
+    parser.add_argument("--seed", type=int, help="this one only")
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--people", type=int, default=5)
+    parser.add_argument("--happenings", type=int, default=60)
+    parser.add_argument("--plant", action="store_true", help="find faults that are planted")
+    parser.add_argument("--planted", choices=FAULTS, help="break this one, until a seed finds it")
+    parser.add_argument("--here", action="store_true", help="in the database of DATABASE_URL")
+    asked = parser.parse_args()
+    servers = prepare()
+    os.environ |= {"DJANGO_SETTINGS_MODULE": "config.settings", "LOG_LEVEL": "CRITICAL"}
+    with nullcontext() if asked.here else database("finishline_year") as url:
+        os.environ["DATABASE_URL"] = url or os.environ["DATABASE_URL"]
+        if asked.planted:
+            plant(asked.planted)
+        _set_up(is_new=url is not None)
+        _find_planted(asked) if asked.plant else _run(asked)
+    del servers
+
+
+def _set_up(*, is_new: bool) -> None:
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    if is_new:
+        call_command("migrate", verbosity=0)
+
+
+def _run(asked: argparse.Namespace) -> None:
+    from django.db import connection
+
+    first, count = (asked.seed, 1) if asked.seed is not None else (asked.first, asked.seeds)
+    began, faults, done = time.process_time(), [], 0
+    for seed in range(first, first + count):
+        found = faults_of(seed, asked.people, asked.happenings)
+        faults += [f"seed {seed}, {each}" for each in found]
+        done += 1
+        if asked.planted and found:
+            break
+    connection.close()
+    seconds = time.process_time() - began
+    figures = {"Seeds": f"{done} from {first}", "Processor seconds": f"{seconds:.1f}"}
+    show_figures("A year", figures)
+    conclude([verdict_of("every year is as the model says", faults)])
+
+
+def faults_of(seed: int, people: int, happenings: int) -> list[str]:
+    """Run the year of a seed, and roll it back; return where it is not as the model says."""
+    from django.db import transaction
+
+    from bench.year.year import Year
+
+    with transaction.atomic():
+        faults = Year(seed, people, happenings).run()
+        transaction.set_rollback(True)
+    return faults
+
+
+def _find_planted(asked: argparse.Namespace) -> None:
+    """Run each fault in a process of its own, which breaks the product as it is loaded."""
+    missed = []
+    for name in FAULTS:
+        options = [
+            f"--planted={name}",
+            "--here",
+            f"--seeds={asked.seeds}",
+            f"--first={asked.first}",
+        ]
+        done = subprocess.run(
+            [sys.executable, "-m", "bench.year", *options],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        said = [line for line in done.stdout.splitlines() if line.startswith("FAIL")]
+        print(f"{name}: {said[0] if said else done.stderr[-300:] or 'not found'}", flush=True)
+        if not said:
+            missed.append(name)
+    conclude([verdict_of(f"each of {len(FAULTS)} planted faults is found", missed)])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,244 @@
+"""A dry run of several drafts, of drafts that are valid later, and of some participants…"""
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from programs.commands.segments import Segment, SegmentInvalid
+from programs.models import Participant
+from programs.tests.factories import ExerciseFactory, ParticipantExerciseTaskFactory
+from records.creating import IdTaken
+from records.refusals import Refusal
+from rest.tests.staff import signed_in
+from rewards.commands.dry_runs import OtherDraft, OtherDraftInvalid
+from rewards.commands.erasing import BalanceOfParticipant
+from rewards.models import FormulaDryRun, RewardFormula, RewardFormulaNotFound
+from rewards.tests.dry_runs.months import Month, a_month, results_of, started
+from rewards.tests.factories import draft_formula
+
+pytestmark = pytest.mark.django_db
+
+LATER = timezone.now() + timedelta(days=300)
+
+
+def draft_of(month: Month, **fields: Any) -> RewardFormula:
+    """Return another formula of the month's program, never active."""
+    own = {"program_id": month.program.pk, "coefficients": {}, "expression": "distance"}
+    found: RewardFormula = draft_formula(**{**own, **fields})
+    return found
+
+
+def test_tries_several_drafts_together():
+    where = {"__where": "distance < 5"}
+    month = a_month("1", "10", draft="distance * 3", settings={"__where": "distance >= 5"})
+    other = draft_of(month, name="Short", expression="distance * 100", settings=where)
+
+    alone = results_of(month.formula)
+    together = results_of(month.formula, others=[OtherDraft(formula_id=other.pk)])
+
+    assert (alone["live"]["total"], alone["draft"]["total"]) == (20, 30)
+    assert (together["live"]["total"], together["draft"]["total"]) == (20, 130)
+    run = FormulaDryRun.objects.latest("created_on")
+    assert run.notes == ["Together with “Short”, revision 1."]
+
+
+def test_tries_a_draft_that_is_valid_later_as_if_it_were_valid():
+    month = a_month("1", "10")
+    RewardFormula.objects.filter(pk=month.formula.pk).update(valid_from=LATER)
+
+    found = results_of(month.formula)
+
+    run = FormulaDryRun.objects.get()
+    assert (found["live"]["total"], found["draft"]["total"]) == (0, 33)
+    assert len(run.notes) == 1
+    assert f"“{month.formula.name}” is valid only from {LATER:%Y-%m-%d}" in run.notes[0]
+    assert run.notes[0].endswith("here it is tried as if it were valid already.")
+
+
+def test_keeps_the_validity_of_a_draft_that_was_valid():
+    month = a_month("1", "10")
+    begin = datetime(2026, 5, 1, 0, 30, tzinfo=UTC)
+    RewardFormula.objects.filter(pk=month.formula.pk).update(valid_from=begin)
+
+    found = results_of(month.formula)
+
+    assert found["draft"]["total"] == 30
+    assert FormulaDryRun.objects.get().as_if_valid == []
+
+
+def test_compares_a_list_of_participants_and_a_segment():
+    month = a_month("1", "10")
+    first, second = (each.participant_id for each in month.activities)
+    exercise = ExerciseFactory.create(program=month.program)
+    ParticipantExerciseTaskFactory.create(
+        participant=Participant.objects.get(pk=first), exercise=exercise, state="Completed",
+        completed_on=timezone.now(),
+    )  # fmt: skip
+    Participant.objects.filter(pk=second).update(state="Blocked")
+
+    totals = [
+        results_of(month.formula, **whose)["draft"]["total"]
+        for whose in (
+            {"participant_ids": [first]},
+            {"participant_ids": [uuid4()]},
+            {"segment": Segment(state="Blocked")},
+            {"segment": Segment(completed_exercise_id=exercise.pk)},
+            {"segment": Segment(not_completed_exercise_id=exercise.pk)},
+        )
+    ]
+
+    assert totals == [3, 0, 30, 3, 30]
+
+
+def _refused(month: Month) -> list[tuple[dict[str, Any], type[Refusal]]]:
+    foreign = draft_formula()
+    other_type = draft_of(month, activity_type="QuizActivity", expression="1")
+    return [
+        ({"others": [OtherDraft(formula_id=uuid4())]}, RewardFormulaNotFound),
+        ({"others": [OtherDraft(formula_id=month.formula.pk)]}, OtherDraftInvalid),
+        ({"others": [OtherDraft(formula_id=foreign.pk)]}, OtherDraftInvalid),
+        ({"others": [OtherDraft(formula_id=other_type.pk)]}, OtherDraftInvalid),
+        ({"participant_ids": []}, SegmentInvalid),
+        ({"participant_ids": [uuid4() for _ in range(1001)]}, SegmentInvalid),
+        ({"segment": Segment(state="Asleep")}, SegmentInvalid),
+        ({"segment": Segment(completed_exercise_id=uuid4())}, SegmentInvalid),
+    ]
+
+
+def test_refuses_what_it_cannot_try():
+    month = a_month("1")
+
+    for changes, refusal in _refused(month):
+        with pytest.raises(refusal):
+            started(month.formula, **changes)
+
+    assert not FormulaDryRun.objects.exists()
+
+
+def test_is_another_run_for_other_participants():
+    month = a_month("1")
+    run = started(month.formula)
+
+    with pytest.raises(IdTaken):
+        started(month.formula, dry_run_id=run.pk, segment=Segment(state="Active"))
+
+
+def test_keeps_no_id_of_a_participant_who_is_erased():
+    month = a_month("1")
+    erased, pseudonym = month.activities[0].participant, uuid4()
+    run = started(month.formula, participant_ids=[erased.pk])
+    subject = {
+        "participantId": str(erased.pk),
+        "programId": str(month.program.pk),
+        "pseudonym": str(pseudonym),
+        "words": [],
+    }
+
+    BalanceOfParticipant().erase(subject, None, timezone.now())
+
+    run.refresh_from_db()
+    assert run.segment == {"participant_ids": [str(pseudonym)]}
+
+
+BASE = "/admin-api/api/v2/formulas"
+MAY = {"since": "2026-05-01T00:00:00Z", "before": "2026-06-01T00:00:00Z"}
+
+
+def test_is_started_over_the_api(caller: Any):
+    month = a_month("1", "10")
+    other = draft_of(month, name="Short")
+    RewardFormula.objects.filter(pk=other.pk).update(valid_from=LATER)
+    client, address = caller("rewards.edit"), f"{BASE}/{month.formula.pk}/dry-runs"
+    given = {
+        **MAY,
+        "others": [{"formulaId": str(other.pk), "revision": 1}],
+        "segment": {"state": "Active"},
+    }
+
+    answer = client.post(address, given, format="json")
+
+    found = answer.json()
+    assert answer.status_code == 202
+    assert found["others"] == [{"formulaId": str(other.pk), "name": "Short", "revision": 1}]
+    assert found["segment"] == {"state": "Active"}
+    assert [each["name"] for each in found["asIfValid"]] == ["Short"]
+    assert len(found["notes"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"others": [{"formulaId": "x"}]}, "others.0.formulaId"),
+        ({"segment": {"state": "Asleep"}}, "segment.state"),
+        ({"participantIds": ["x"]}, "participantIds.0"),
+        ({"participantIds": []}, "participantIds"),
+        ({"segment": {}, "participantIds": [str(UUID(int=1))]}, "participantIds"),
+    ],
+)
+def test_names_the_field_that_is_wrong(caller: Any, changes: dict[str, Any], field: str):
+    month, client = a_month("1"), caller("rewards.edit")
+    address = f"{BASE}/{month.formula.pk}/dry-runs"
+
+    answer = client.post(address, {**MAY, **changes}, format="json")
+
+    assert answer.status_code == 422
+    assert field in [each["field"] for each in answer.json()["errors"]]
+    assert not FormulaDryRun.objects.exists()
+
+
+def test_is_started_on_the_page_and_says_what_it_tries():
+    month, client = a_month("1", "10"), signed_in(Client(), "rewards.edit")
+    other = draft_of(month, name="Short")
+    address = f"/admin/rewards/rewardformula/{month.formula.pk}/dry-run/"
+    given = {"since": "2026-05-01", "until": "2026-05-31", "revision": "2", "others": [other.pk],
+             "participants": f"{month.activities[0].participant_id}\n"}  # fmt: skip
+
+    asked = client.get(address).content.decode()
+    answer = client.post(address, given, follow=True)
+
+    run = FormulaDryRun.objects.get()
+    page = answer.content.decode()
+    assert "Short, revision 1" in asked
+    assert (f"{run.since:%d.%m.%Y}", f"{run.before:%d.%m.%Y}") == ("01.05.2026", "01.06.2026")
+    assert "Together with “Short”, revision 1." in page
+    assert "Only activities of 1 participants of a list." in page
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"since": "2026-05-01"}, "Both days are needed."),
+        ({"month": ""}, "A month, or both days, are required."),
+        ({"since": "2026-05-09", "until": "2026-05-01"}, "must be after since"),
+        ({"month": "2026-05", "participants": "ann"}, "Each line must be the id of a participant."),
+        ({"month": "2026-05", "others": [str(UUID(int=1))]}, "Select a valid choice"),
+    ],
+)
+def test_says_on_the_page_what_is_wrong(given: dict[str, Any], why: str):
+    month, client = a_month("1"), signed_in(Client(), "rewards.edit")
+    draft_of(month)
+    address = f"/admin/rewards/rewardformula/{month.formula.pk}/dry-run/"
+
+    page = client.post(address, {"revision": "2", **given}).content.decode()
+
+    assert why in page
+    assert not FormulaDryRun.objects.exists()
+
+
+def test_is_run_by_manage_py():
+    month, out = a_month("1", "10"), StringIO()
+    other = draft_of(month, name="Short", expression="7", settings={"__where": "distance < 5"})
+    who = [str(each.participant_id) for each in month.activities]
+    options = ["--with", f"{other.pk}:1", "--participant", who[0], "--participant", who[1]]
+
+    call_command("dry_run_formula", str(month.formula.pk), "--month", "2026-05", *options,
+                 stdout=out)  # fmt: skip
+
+    assert "Together with “Short”, revision 1.\n" in out.getvalue()
+    assert "By draft: 33 in all" in out.getvalue()
