@@ -4,6 +4,7 @@ from copy import copy
 from typing import Any, Self
 from urllib.parse import urlencode
 
+from django.apps import apps
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
@@ -53,6 +54,13 @@ def link_to(
 def link(address: str, text: object) -> str:
     classes = "text-primary-600 dark:text-primary-500 whitespace-nowrap"
     return format_html('<a href="{}" class="{}">{}</a>', address, classes, text)
+
+
+def link_by_label(label: str, key: Any, text: object, reader: HttpRequest | None) -> str:
+    """Return a link to the page of a record of a model above, for those who may see it."""
+    if reader is None or not may_see(reader, apps.get_model(label)):
+        return str(text)
+    return wrapping_link(address_by_label(label, key), text)
 
 
 def wrapping_link(address: str, text: object) -> str:

@@ -15,8 +15,8 @@ from activities.models import Activity, ActivityReplay, RewardClaim, RewardRecal
 from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
-from programs.models import Exercise, ParticipantExerciseTask
-from programs.tests.factories import ParticipantExerciseTaskFactory
+from programs.models import Exercise, ParticipantExerciseTask, TaskAssignment
+from programs.tests.factories import ParticipantExerciseTaskFactory, waiting_assignment
 from recognition.models import (
     Account,
     AccountSpace,
@@ -117,6 +117,7 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     Work: work,
     TaggingTask: lambda _: waiting_tasks(1),
     Exercise: lambda _: ParticipantExerciseTaskFactory.create(),
+    TaskAssignment: lambda _: waiting_assignment(),
     ParticipantExerciseTask: lambda _: ParticipantExerciseTaskFactory.create(),
     AlbumGuide: lambda _: written_guide(),
     AlbumQuality: lambda _: checked_album(second="0.1"),

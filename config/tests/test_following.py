@@ -22,7 +22,9 @@ from privacy.models import Erasure
 from recognition.models import AlbumsMove, Photo, PhotoHour
 from recognition.models.hours import hour_of
 from recognition.tests.factories import AccountSpaceFactory
-from rewards.models import FormulaDryRun
+from rewards.commands.corrections import start_correction
+from rewards.models import FormulaDryRun, RewardCorrection
+from rewards.tests.corrections.corrected import credited_runs, preview_order
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import draft_formula
 from staff.links import address_of_page, has_pages
@@ -34,6 +36,7 @@ MAKERS_OF_JOBS: dict[type[Model], Callable[[], Any]] = {
         title="Photos", model_label=Photo._meta.label, started_by="admin"
     ),
     FormulaDryRun: lambda: started(draft_formula()),
+    RewardCorrection: lambda: start_correction(preview_order(credited_runs("5"))),
 }
 JOBS = [each for each in apps.get_models() if issubclass(each, LongJob) and has_pages(each)]
 IS_DRAWN = "id => Boolean(Chart.getChart(document.querySelector(`#${id} canvas`)))"

@@ -47,6 +47,7 @@ programs.MarketingProgram             -      -      -      v      v      v      
 programs.Participant                  -      -      -      v      v      v      v      v
 programs.Exercise                     -      -      -      v      v      v      v      v
 programs.ParticipantExerciseTask      -      -      -      v      v      v      v      v
+programs.TaskAssignment               -      -      -      v      v      v      v      v
 rewards.RewardFormula                 -      -      -      vac    vx     v      v      v
 rewards.Balance                       -      -      -      v      vx     v      v      v
 rewards.BalanceOperation              -      -      -      v      v      v      v      v

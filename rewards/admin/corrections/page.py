@@ -32,7 +32,8 @@ from staff.actions import button, computed_once, view_button
 from staff.asking import text_of
 from staff.followed import FollowedAdmin
 from staff.labels import labelled
-from staff.links import address_by_label, address_of_list, address_of_page, link, wrapping_link
+from staff.links import address_of_list, address_of_page, link, link_by_label
+from staff.parts import WithParts, reader_of
 from staff.read_only import ReadOnlyAdmin
 from staff.tables import table
 
@@ -78,7 +79,7 @@ class SeenByReaders:
 
 
 @admin.register(RewardCorrection)
-class RewardCorrectionAdmin(SeenByReaders, StartingCorrections, FollowedAdmin):
+class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, FollowedAdmin):
     filled_by = "“New correction…” starts one, after a formula was changed that had paid wrongly."
     list_display = ("created_on", "program", "activity_type", "period", "stage", "started_by")
     list_filter = ("program", "state", "created_on")
@@ -156,9 +157,11 @@ class RewardCorrectionAdmin(SeenByReaders, StartingCorrections, FollowedAdmin):
         largest = correction.items.annotate(size=Abs(F("new") - F("old"))).order_by("-size", "pk")
         rows = [
             [
-                wrapping_link(
-                    address_by_label("activities.activity", each.activity_id),
+                link_by_label(
+                    "activities.Activity",
+                    each.activity_id,
                     f"{each.activity_id}, of {each.participant_id}",
+                    reader_of(correction),
                 ),
                 f"{each.old:,} → {each.new:,}",
                 f"{each.difference:+,d}",

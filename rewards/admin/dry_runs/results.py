@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.apps import apps
 from django.http import HttpRequest
 from django.utils.html import format_html
 
 from programs.models import Participant
 from staff.charts import LEVELS, BarChart, draw_bars
-from staff.links import address_by_label, link_to, may_see, wrapping_link
+from staff.links import link_to
 from staff.tables import table
 
 WINNERS, LOSERS = 0, 5  # series of the styles: blue, orange
@@ -120,11 +119,8 @@ def _compared(each: Mapping[str, Any], reader: HttpRequest) -> list[object]:
 
 
 def _activity(each: Mapping[str, Any], reader: HttpRequest) -> str:
-    key = each["activity_id"]
-    if not may_see(reader, apps.get_model(ACTIVITY)):
-        return str(key)
     # The id may wrap, so that there is room for the rest on a phone.
-    return wrapping_link(address_by_label(ACTIVITY, key), key)
+    return link_by_label(ACTIVITY, each["activity_id"], each["activity_id"], reader)
 
 
 def _amount(amount: int, verdict: str) -> str:
