@@ -8,7 +8,7 @@ from django.utils.html import format_html
 
 from programs.models import Participant
 from staff.charts import LEVELS, BarChart, draw_bars
-from staff.links import link_to
+from staff.links import link_by_label, link_to
 from staff.tables import table
 
 WINNERS, LOSERS = 0, 5  # series of the styles: blue, orange
