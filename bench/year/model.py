@@ -235,6 +235,8 @@ class Model:
 
     def adjust(self, operation: Operation) -> str:
         """Correct a balance; return the refusal's code."""
+        if not operation.amount:
+            return "invalid-adjustment"
         known = self.operations.get(operation.operation_id)
         if known is not None:
             return "" if known == operation else "operation-exists-with-other-data"
