@@ -1,0 +1,44 @@
+"""Staff's pages of corrections and claims in a browser…"""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from activities.models import RewardClaim
+from activities.tests.calls.rewarded import claimed
+from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from rewards.models import CorrectionItem, RewardCorrection
+from rewards.tests.corrections.corrected import changed, credited_runs, finished, previewed
+from staff.links import address_of_list, address_of_page
+
+pytestmark = [pytest.mark.slow, needs_chromium]
+
+
+@pytest.fixture
+def pages(transactional_db: None) -> list[str]:
+    User.objects.create_superuser("boss", password=PASSWORD)
+    claim = claimed()
+    correction = finished(previewed(changed(credited_runs("5", "8", participants=2))))
+    page = address_of_page(RewardCorrection, correction.pk)
+    return [
+        address_of_list(RewardCorrection),
+        address_of_list(RewardCorrection) + "new/",
+        page,
+        address_of_list(CorrectionItem, correction__id__exact=correction.pk),
+        address_of_list(RewardClaim),
+        address_of_page(RewardClaim, claim.pk),
+        address_of_page(RewardClaim, claim.pk).replace("/change/", "/take-back/"),
+    ]
+
+
+def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, pages: list[str]):
+    def visit(page: Page) -> Any:
+        sign_in(page, live_server.url)
+        return faults_of(page, live_server.url, pages)
+
+    seen = browse(visit)
+
+    assert (seen.troubles, seen.found) == ([], {})
