@@ -45,15 +45,6 @@ class QoS(redis.QoS):
 class Channel(redis.Channel):
     QoS = QoS
     _queue_cycle: Any
-    _kept_client: Any = None
-
-    def _create_client(self, asynchronous: bool = False) -> Any:
-        """Return one client for all commands; kombu makes one a command, which takes as long."""
-        if asynchronous:
-            return super()._create_client(asynchronous)  # type: ignore[misc]
-        if self._kept_client is None or self._kept_client.connection_pool is not self.pool:
-            self._kept_client = super()._create_client()  # type: ignore[misc]
-        return self._kept_client
 
     def take(self) -> bool:
         """Deliver one message, of any queue; return whether there was any."""
@@ -70,7 +61,7 @@ class Channel(redis.Channel):
 
     @cached_property
     def _take_script(self) -> Callable[..., bytes | None]:
-        client: Redis = self._create_client()
+        client: Redis = self._create_client()  # type: ignore[attr-defined]
         return client.register_script(_TAKE)
 
 
