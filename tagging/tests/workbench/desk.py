@@ -41,8 +41,10 @@ class Desk:
         self.expect_place(1)
 
     def sign_out(self, opened_by: str = "#account") -> None:
+        """Sign out, and wait until the page has loaded itself again for the next tagger."""
         self.page.click(opened_by)
-        self.page.click("#sign-out")
+        with self.page.expect_event("load"):
+            self.page.click("#sign-out")
 
     def type(self, *keys: str) -> None:
         """Press keys, wherever the focus is: digits of a text one by one, other keys by name.
