@@ -165,7 +165,7 @@ def withdraw_activation(command: WithdrawActivationCommand) -> FormulaActivation
     """Take a request back; again: nothing changes.
 
     :raises RewardFormulaNotFound, ActivationNotFound: no such formula, or it has no such request.
-    :raises RequesterDiffers: somebody else requested it.
+    :raises RequesterDiffers: another person requested it.
     :raises FormulaChangedSinceRequest, ActivationIsSettled: it does not wait any more.
     """
     formula = RewardFormula.objects.locked(command.formula_id)

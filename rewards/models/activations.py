@@ -1,4 +1,4 @@
-"""Activations: which revision somebody wanted to calculate rewards, and what became of that."""
+"""Activations: which revision is to calculate rewards, who asked for it, and the outcome."""
 
 import uuid
 from typing import ClassVar, Self

@@ -62,7 +62,8 @@ class ActivationOutput(Output):
     revision = CountField(source="revision.number")
     state = serializers.ChoiceField(
         ActivationState.choices,
-        help_text="`Requested` until somebody settles it. `Outdated`: the formula was changed.",
+        help_text="`Requested` until it is approved, rejected or withdrawn. `Outdated`: the "
+        "formula was changed.",
     )
     requested_by = serializers.CharField()
     requested_on = UtcDateTimeField()
