@@ -38,7 +38,7 @@ TEXT = (
     "stays as it is. The next page asks once more."
 )
 AFTER = (
-    "{amount} is added to the balance of {balance}: it will be {after}. Reason: {reason} "
+    "{change} the balance of {balance}: it will be {after}. Reason: {reason} "
     "This cannot be undone; another adjustment can correct it."
 )
 
@@ -174,7 +174,7 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         given = form.cleaned_data
         after = balance.amount + given["amount"]
         text = AFTER.format(
-            amount=f"{given['amount']:f}",
+            change=_change(given["amount"]),
             balance=balance.pk,
             after=f"{after:f}" if after >= 0 else f"{after:f}, which is refused",
             reason=given["reason"],
@@ -191,6 +191,11 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
             AdjustBalanceCommand(by=actor_of(request), now=timezone.now(), **given)
         )
         self.message_user(request, f"{adjusted.record} is done.")
+
+
+def _change(amount: Decimal) -> str:
+    """Return what an adjustment does, up to the balance: `1.5 is taken from`."""
+    return f"{abs(amount):f} is {'taken from' if amount < 0 else 'added to'}"
 
 
 @admin.register(BalanceOperation)

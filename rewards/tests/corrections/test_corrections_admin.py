@@ -1,15 +1,21 @@
 """Staff's pages of corrections…"""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from messaging.tests.play.jobs import finish_jobs
 from rest.roles import grant_role
+from rewards.admin.dashboard import formulas
 from rewards.models import Balance, CorrectionItem, CorrectionRun, RewardCorrection
 from rewards.tests.corrections.corrected import changed, credited_runs, staged
+from rewards.tests.factories import NOW, active_formula
+from staff.dashboard import WARNING
 from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
@@ -34,10 +40,11 @@ def test_lead_from_the_form_to_adjusted_balances(client: Client):
     runs = changed(credited_runs("5"))
     member(client, "ann", "rewards.adjust")
     chosen = {"program": str(runs.formula.program_id), "activity_type": "SportActivity"}
-    period = {"since": "2026-05-01", "until": "2026-05-31"}
+    period = {"since": "2026-05-01", "until": "2026-05-31", "correction_id": str(uuid4())}
 
     asked = client.get(NEW, {**chosen, **period}, secure=True).content.decode()
-    client.post(NEW, {**chosen, **period, "start": "yes"}, secure=True)
+    for _ in range(2):  # a double click
+        client.post(NEW, {**chosen, **period, "start": "yes"}, secure=True)
     finish_jobs(RewardCorrection)
     correction = RewardCorrection.objects.get()
     own = order(client, correction, "request", reason="The rate was wrong.")
@@ -59,7 +66,8 @@ def test_lead_from_the_form_to_adjusted_balances(client: Client):
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
-        ("since", "2027-05-01", "must be after since"),
+        ("until", "2026-04-30", "This is before the day above."),
+        ("formula", "of another program", "Is of another program or type."),
         ("participants", "5 6", "is no id"),
         ("program", "", "required"),
     ],
@@ -72,10 +80,12 @@ def test_say_what_is_wrong_and_start_nothing(client: Client, field: str, value: 
         "activity_type": "SportActivity",
         "since": "2026-05-01",
         "until": "2026-05-31",
+        "correction_id": uuid4(),
         "start": "yes",
     }
+    other = active_formula().pk if field == "formula" else value
 
-    page = client.post(NEW, {**given, field: value}, secure=True).content.decode()
+    page = client.post(NEW, {**given, field: other}, secure=True).content.decode()
 
     assert says in page
     assert not RewardCorrection.objects.exists()
@@ -112,6 +122,33 @@ def test_offer_readers_no_orders(client: Client):
     assert client.get(NEW, secure=True).status_code == 403
     correction.refresh_from_db()
     assert correction.requested_on is None
+
+
+def test_that_wait_for_another_person_are_on_the_home_page_until_they_are_cancelled(client: Client):
+    correction = staged(requested_by="ann")
+    member(client, "bob", "rewards.adjust")
+    [figure] = [each for each in formulas(NOW).figures if each.title == "Corrections requested"]
+
+    shown = client.get(figure.link, secure=True).content.decode()
+    page = order(client, correction, "cancel")
+
+    assert (figure.value, figure.tone) == ("1", WARNING)
+    assert str(correction.pk) in shown
+    assert "Not requested." in page
+    assert formulas(NOW).figures[1].value == "0"
+    assert not CorrectionRun.objects.exists()
+
+
+def test_show_one_state_of_the_run(client: Client):
+    correction = staged(is_run=True)
+    member(client, "ann", "rewards.read")
+    page = address_of_page(RewardCorrection, correction.pk)
+
+    with CaptureQueriesContext(connection) as queries:
+        client.get(page, secure=True)
+
+    of_runs = [each for each in queries if 'FROM "rewards_correctionrun"' in each["sql"]]
+    assert len(of_runs) == 1  # else it may end between two of them: the page would stop too early
 
 
 def test_are_the_next_step_after_a_refused_calculation(client: Client):
