@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
+from unfold.contrib.filters.admin import RelatedDropdownFilter
 from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
     UnfoldAdminTextareaWidget,
@@ -27,6 +28,7 @@ from rewards.queries import list_operations
 from staff.actions import button, computed_once
 from staff.asking import Asking, text_of
 from staff.links import address_of_list, address_of_page, link, link_to
+from staff.long_lists import DaysFilter
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 
@@ -203,7 +205,14 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     filled_by = "Each reward appears here, and each correction by staff."
     list_display = ("id", "balance_id", "type", "amount", "reason", "created_by", "source",
                     "created_on")  # fmt: skip
-    list_filter = ("source", "type", "state", "created_on", "balance__participant__program")
+    list_filter = (
+        "source",
+        "type",
+        "state",
+        ("created_on", DaysFilter),
+        ("balance__participant__program", RelatedDropdownFilter),
+    )
+    list_filter_submit = True
     search_help_text = "Id of an operation, an activity or a participant"
     ordering = ("-created_on", "id")
     sortable_by = ()

@@ -16,7 +16,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from programs.activity_types import titles
+from programs.activity_types import titles_to_choose
 from programs.models import MarketingProgram
 from records.audit import actor_of
 from records.guids import guid_or_none
@@ -52,7 +52,7 @@ class RewardCorrectionForm(forms.Form):
     program = forms.ModelChoiceField(
         MarketingProgram.objects.order_by("name", "pk"), widget=UnfoldAdminSelectWidget
     )
-    activity_type = forms.ChoiceField(choices=titles, widget=UnfoldAdminSelectWidget)
+    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
     formula = FormulaChoice(
         RewardFormula.objects.select_related("program").order_by("program__name", "position"),
         required=False,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from programs.activity_types import titles
+from programs.activity_types import titles_to_choose
 from records.audit import Actor, actor_of
 from rewards.admin.access import may_activate, may_edit, may_read
 from rewards.admin.checks.page import Checks
@@ -63,7 +63,7 @@ FIELDS = ("name", "valid_from", "valid_until")
 class FormulaForm(TextsForm, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """A formula with the texts of its last revision; saving other texts makes a new one."""
 
-    activity_type = forms.ChoiceField(choices=titles, widget=UnfoldAdminSelectWidget)
+    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
     texts: FormulaTexts | None = None
 
     class Meta:
