@@ -11,6 +11,7 @@ def correct_credits(desk: Desk, cases: Cases) -> None:
     desk.find(cases.explained.formula, cases.explained.formula)
     desk.click("Correct credits…")
     desk.confirm("Preview")
+    desk.sees("Previewed")
     desk.sees("+6")
     desk.click("Request…")
     desk.fill("Reason", "The rate was 3 from the start.")

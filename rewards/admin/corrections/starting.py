@@ -38,7 +38,7 @@ FIELDS = {"since": "since", "before": "until", "participantIds": "participants",
 PREFILLED = ("program", "activity_type", "formula", "since", "until")
 
 
-class FormulaChoice(forms.ModelChoiceField):
+class FormulaChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable
     """A formula, named with its program: names are alike in several programs."""
 
     def label_from_instance(self, obj: RewardFormula) -> str:

@@ -118,8 +118,8 @@ def test_lead_to_the_correction_of_what_an_active_one_credited(client: Client):
     answer = both.get(address)
 
     assert "Correct credits…" in both.get(page_of(formula)).content.decode()
-    assert answer.url.startswith("/admin/rewards/rewardcorrection/new/?program=")
-    assert f"formula={formula.pk}" in answer.url
+    assert answer["Location"].startswith("/admin/rewards/rewardcorrection/new/?program=")
+    assert f"formula={formula.pk}" in answer["Location"]
     draft = page_of(draft_formula())
     assert "Correct credits…" not in both.get(draft).content.decode()
     assert signed_in(Client(), "rewards.edit").get(address).status_code == 403

@@ -103,7 +103,7 @@ def test_are_not_changed_by_a_page_that_was_opened_before_another_change(staff: 
     limit = limited()
     limit.store(most=70)
 
-    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": 60})
+    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": 60, "opened_version": 1})
 
     limit.refresh_from_db()
     assert limit.most == 70
