@@ -3,6 +3,7 @@
 Only albums with `has_erasures` ask, so all others lose no statement.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
@@ -14,6 +15,7 @@ from recognition.numbers import NumbersNotAccepted
 from records.refusals import errors_by_place
 
 T = TypeVar("T")
+_LEADING_ZEROS = re.compile(r"^([A-Z]{0,3})0+")
 
 
 def person_name(album_id: UUID, person_id: str) -> Name:
@@ -26,7 +28,7 @@ def person_in_space_name(space_id: UUID, person_id: str) -> Name:
 
 def number_name(album_id: UUID, text: str) -> Name:
     """Return the name of a start number, however it is written."""
-    plain = "".join(text.replace("-", "").split()).upper().lstrip("0")
+    plain = _LEADING_ZEROS.sub(r"\1", "".join(text.replace("-", "").split()).upper())
     return ("number", str(album_id), plain)
 
 

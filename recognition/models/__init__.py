@@ -12,6 +12,7 @@ from recognition.models.albums import (
     Album,
     AlbumCustomTag,
     NormalizationPolicy,
+    NumberFormat,
     RecognitionState,
     Strategy,
     Tenant,

@@ -90,7 +90,9 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
     """
     task = task_in_hand(command)
     is_number = command.kind is TagKind.NUMBER
-    values = spellings_of(task.album, command.value) if is_number else {command.value}
-    kinds = [TagKind.NUMBER, TagKind.UNLISTED] if is_number else [command.kind]
+    values, kinds = {command.value}, [command.kind]
+    if is_number:
+        kinds = [TagKind.NUMBER, TagKind.UNLISTED]
+        values = spellings_of(task.album, command.value, [*task.numbers, *task.unlisted])
     task.tags.filter(kind__in=kinds, value__in=values).delete()
     return task
