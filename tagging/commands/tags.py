@@ -90,9 +90,9 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
     """
     task = task_in_hand(command)
     is_number = command.kind is TagKind.NUMBER
-    values, kinds = {command.value}, [command.kind]
+    kinds = [TagKind.NUMBER, TagKind.UNLISTED] if is_number else [command.kind]
+    tags, values = task.tags.filter(kind__in=kinds), {command.value}
     if is_number:
-        kinds = [TagKind.NUMBER, TagKind.UNLISTED]
-        values = spellings_of(task.album, command.value, [*task.numbers, *task.unlisted])
-    task.tags.filter(kind__in=kinds, value__in=values).delete()
+        values = spellings_of(task.album, command.value, tags.values_list("value", flat=True))
+    tags.filter(value__in=values).delete()
     return task

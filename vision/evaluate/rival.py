@@ -7,7 +7,7 @@ from typing import Any
 import cv2
 from rapidocr_onnxruntime import RapidOCR
 
-from vision.numbers.spots import MOST_DIGITS
+from vision.numbers.formats import MOST_DIGITS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

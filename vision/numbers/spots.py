@@ -5,15 +5,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from vision.numbers.detection import Points, Region, text_height, text_width
+from vision.numbers.formats import MOST_DIGITS
 from vision.numbers.pieces import Margins, grown
 from vision.numbers.recognition import Look
 
 LOWEST_TEXT = 12.0
 NARROWEST, WIDEST = 0.3, 9.0
-MOST_DIGITS = 9
 # A letter that is nearer to a digit than so many times the usual distance belongs to the same word.
 SAME_WORD = 1.7
-NUMBER = re.compile(r"[0-9]+")
 # Of a decimal, a time or a date each part alone is no number.
 PARTS = re.compile(r"[0-9]+(?:\s?[.,:/]\s?[0-9]+)+")
 
@@ -31,13 +30,14 @@ def numbers_of(corners: Points, look: Look) -> Iterator[Points]:
 
     So `552 RUN` has a number, a number plate (`DA-744-KJ`) has none.
     """
-    if NUMBER.fullmatch(look.text):
+    number = look.number_format.pattern
+    if number.fullmatch(look.text):
         if len(look.text) <= MOST_DIGITS:
             yield corners
         return
     usual = _usual_distance(look, corners)
     parts = [found.span() for found in PARTS.finditer(look.text)]
-    for run in NUMBER.finditer(look.text):
+    for run in number.finditer(look.text):
         of_a_part = any(start <= run.start() < end for start, end in parts)
         if not of_a_part and len(run[0]) <= MOST_DIGITS and _stands_apart(look, run, usual):
             yield _part(corners, look, run, usual)
@@ -45,8 +45,8 @@ def numbers_of(corners: Points, look: Look) -> Iterator[Points]:
 
 def longer_number(corners: Points, look: Look, value: str) -> Points | None:
     """Return where a longer number stands that a look shows around a value, if it does."""
-    for run in NUMBER.finditer(look.text):
-        if value in run[0] and len(value) < len(run[0]) <= MOST_DIGITS:
+    for run in look.number_format.pattern.finditer(look.text):
+        if value in run[0].upper() and len(value) < len(run[0]) <= MOST_DIGITS:
             return _part(corners, look, run, _usual_distance(look, corners))
     return None
 

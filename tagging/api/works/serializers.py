@@ -212,7 +212,7 @@ class StartListQuery(Input):
     """How the number begins."""
 
     digits = serializers.RegexField(
-        r"^(?=.{1,20}$)[A-Za-z]{0,3}[0-9]*[A-Za-z]{0,3}$",
+        r"^(?=.{1,20}$)([A-Za-z]{0,3}[0-9]*|[0-9]+[A-Za-z]{1,3})$",
         help_text="As typed so far; with letters where the album's numbers have some.",
     )
 
