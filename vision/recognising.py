@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
@@ -18,9 +18,10 @@ from vision.faces.finder import Embedding, Face, FaceFinder
 from vision.gallery.gallery import Gallery
 from vision.gallery.matching import Identified
 from vision.images import decode
+from vision.numbers.formats import NumberFormat
 from vision.numbers.reading import NumberReader, Numbers, Reading
 from vision.numbers.unread import Unread
-from vision.requests import RecognitionType
+from vision.requests import RecognitionRequest, RecognitionType
 from vision.settings import Settings
 
 NO_NUMBERS = Numbers(readings=[], unread=[])
@@ -76,7 +77,7 @@ class Recogniser:
             raise FacesNotAvailable
         return self._gallery
 
-    async def answer(self, kind: RecognitionType, content: bytes, image_id: str) -> Answer:
+    async def answer(self, request: RecognitionRequest, content: bytes, image_id: str) -> Answer:
         """Recognise an image for the number provider: the callback's persons and tags.
 
         On a photo (`FACE_NUMBER`) an unknown face becomes a new person. A request for faces only is
@@ -86,8 +87,8 @@ class Recogniser:
         :raises FacesNotAvailable: faces were requested without a gallery.
         :raises psycopg.OperationalError: the gallery cannot be reached.
         """
-        seen = await self._see(kind, content)
-        people = await self._people(kind, [face.embedding for face in seen.faces], image_id)
+        seen = await self._see(request.type, content, request.number_format)
+        people = await self._people(request.type, [face.embedding for face in seen.faces], image_id)
         return Answer(
             persons=[
                 {"id": str(person.person_id), **_shown(person.confidence, face)}
@@ -117,18 +118,25 @@ class Recogniser:
             return await asyncio.to_thread(self.gallery.known, space, faces)
         return await asyncio.to_thread(self.gallery.known_or_new, space, faces, image_id=image_id)
 
-    async def _see(self, kind: RecognitionType, content: bytes) -> Seen:
+    async def _see(
+        self,
+        kind: RecognitionType,
+        content: bytes,
+        number_format: NumberFormat = NumberFormat.DIGITS,
+    ) -> Seen:
         if kind.asks_for_faces and self._faces is None:
             raise FacesNotAvailable
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._processor, self._look, kind, content)
+        look = partial(self._look, kind, content, number_format)
+        return await loop.run_in_executor(self._processor, look)
 
-    def _look(self, kind: RecognitionType, content: bytes) -> Seen:
+    def _look(self, kind: RecognitionType, content: bytes, number_format: NumberFormat) -> Seen:
         begun = perf_counter()
         pixels = decode(content, max_pixels=self._settings.image_pixels)
         finder = self._faces if kind.asks_for_faces else None
         faces = finder.find(pixels) if finder is not None else []
-        numbers = self._numbers.see(pixels) if kind.asks_for_numbers else NO_NUMBERS
+        reads = kind.asks_for_numbers
+        numbers = self._numbers.see(pixels, number_format) if reads else NO_NUMBERS
         _give_back_memory()
         return Seen(faces=faces, numbers=numbers, seconds=perf_counter() - begun)
 

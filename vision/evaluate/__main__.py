@@ -32,6 +32,7 @@ from vision.evaluate.report import (
     tell_scores,
 )
 from vision.images import decode
+from vision.numbers.formats import NumberFormat
 from vision.numbers.judging import packaged_judgement
 from vision.numbers.reading import Evidence, NumberReader
 
@@ -69,7 +70,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _our_own(options: argparse.Namespace, labels: Labels, lists: Lists) -> Found:
     reader = NumberReader(threads=options.threads)
     found, costs = read_photos(
-        options.folder, labels, lambda photo: reader.find(decode(photo.read_bytes()))
+        options.folder,
+        labels,
+        lambda photo: reader.find(decode(photo.read_bytes()), options.number_format),
     )
     readings = readings_of(found, packaged_judgement())
     tell_photos(readings, labels, options.minimum_unlisted)
@@ -87,7 +90,8 @@ def _our_own(options: argparse.Namespace, labels: Labels, lists: Lists) -> Found
 def _rapidocr(options: argparse.Namespace, labels: Labels, lists: Lists) -> None:
     from vision.evaluate.rival import RapidOcr
 
-    readings, costs = read_photos(options.folder, labels, RapidOcr(threads=options.threads).read)
+    rival = RapidOcr(threads=options.threads, number_format=options.number_format)
+    readings, costs = read_photos(options.folder, labels, rival.read)
     for name, listed in lists.items():
         tell_scores(f"RapidOCR, {name}", scores(readings, labels, [listed], 0.0))
     tell_races(scores(readings, labels, list(lists.values()), 0.0), labels)
@@ -144,6 +148,13 @@ def _parser() -> argparse.ArgumentParser:
     add("--seed", type=int, nargs="+", default=[1, 2, 3])
     add("--minimum", type=float, default=MINIMUM_LISTED, help="least confidence with a list")
     add("--minimum-unlisted", type=float, default=MINIMUM_UNLISTED, help="and without")
+    add(
+        "--number-format",
+        type=NumberFormat,
+        choices=list(NumberFormat),
+        default=NumberFormat.DIGITS,
+        help="whether numbers have letters",
+    )
     add("--against", choices=["rapidocr"], help="also measure RapidOCR as it comes")
     add("--leave-one-out", action="store_true", help="judge each race by the others")
     add("--fit", type=Path, help="fit the weights to these photos, into this file")

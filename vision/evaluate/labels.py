@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision.numbers.formats import digits_of
+
 RACE = re.compile(r"([^\W\d_]+)-")
 
 
@@ -64,10 +66,22 @@ def _pattern(text: str, photo: str) -> re.Pattern[str]:
         raise InvalidLabels(f"{photo}: {text!r} is not a pattern: {error}") from error
 
 
+def _alike(model: str, number: int) -> str:
+    """Return a number with the letters of another one, and filled up to its digits."""
+    digits = digits_of(model)
+    before, _, after = model.partition(digits) if digits else ("", "", "")
+    return f"{before}{str(number).zfill(len(digits))}{after}"
+
+
 def start_list(numbers: Iterable[str], *, decoys: int, largest: int, seed: int) -> frozenset[str]:
-    """Return the true numbers and `decoys` random others from 1 to `largest`."""
+    """Return the true numbers and `decoys` random others from 1 to `largest`.
+
+    Where true numbers have letters, the others have the same letters, and as many digits.
+    """
     true = frozenset(numbers)
-    others = [str(number) for number in range(1, largest + 1) if str(number) not in true]
+    like = sorted(number for number in true if not number.isdigit()) or [""]
+    made = (_alike(like[number % len(like)], number) for number in range(1, largest + 1))
+    others = [number for number in made if number not in true]
     if len(others) < decoys:
         raise InvalidLabels(f"there are not {decoys} decoys from 1 to {largest}")
     return true.union(random.Random(seed).sample(others, decoys))

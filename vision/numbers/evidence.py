@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.numbers.detection import Points, text_height
-from vision.numbers.formats import digits_of
+from vision.numbers.formats import MOST_DIGITS, digits_of
 from vision.numbers.lattice import log_probabilities, numbers_in
 from vision.numbers.recognition import Look
 
@@ -132,7 +132,10 @@ def likelihood(looks: Sequence[Look], other: Look, value: str) -> Likelihood:
 
 def likely_numbers(looks: Sequence[Look], other: Look) -> dict[str, Likelihood]:
     """Return the numbers that looks may show, the likeliest first."""
-    found = {value: likelihood(looks, other, value) for value in numbers_in([*looks, other])}
+    found = {
+        value: likelihood(looks, other, value)
+        for value in numbers_in([*looks, other], longest=MOST_DIGITS)
+    }
     order = sorted(found, key=lambda value: (-found[value].mean, value))
     return {value: found[value] for value in order[:MOST_NUMBERS]}
 

@@ -5,6 +5,10 @@ from enum import StrEnum
 from string import ascii_uppercase, digits
 
 MOST_DIGITS = 9
+# Letters that look like digits. Organisers avoid them, so beside another letter they are digits.
+LOOK_ALIKES = {"0": "Oo", "1": "Il"}
+_AS_DIGITS = str.maketrans("OI", "01")
+_OTHER_LETTERS = re.compile(r"[A-Z]*[A-HJ-NP-Z]")
 _PATTERNS = {
     "Digits": re.compile(r"[0-9]+"),
     "LettersAndDigits": re.compile(
@@ -29,9 +33,22 @@ class NumberFormat(StrEnum):
         """Return the pattern of a number in a text; its letters are in either case."""
         return _PATTERNS[self.value]
 
-    def takes(self, text: str) -> bool:
-        """Return whether all of a text is a number, and not a longer one than any."""
-        return self.pattern.fullmatch(text) is not None and len(digits_of(text)) <= MOST_DIGITS
+    def takes(self, text: str, *, longest: int = MOST_DIGITS) -> bool:
+        """Return whether all of a text is a number of at most so many digits."""
+        is_number = self.pattern.fullmatch(text) is not None
+        return is_number and len(digits_of(text.upper())) <= longest
+
+
+def without_look_alikes(number: str) -> str:
+    """Return a number with digits for the letters that look like them: `SO374` is `S0374`.
+
+    Where it has no other letter before its digits, `O374` stays: that may be its only letter.
+    """
+    found = _OTHER_LETTERS.match(number)
+    letters = found[0] if found else ""
+    if not letters and not number[:1].isdigit():
+        return number
+    return letters + number[len(letters) :].translate(_AS_DIGITS)
 
 
 def digits_of(number: str) -> str:

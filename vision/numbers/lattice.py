@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.numbers.formats import without_look_alikes
 from vision.numbers.recognition import Look, Steps
 
 LEAST = 1e-6
@@ -50,13 +51,16 @@ def _padded(all_steps: Sequence[Steps]) -> NDArray[np.float64]:
     return padded
 
 
-def numbers_in(looks: Iterable[Look]) -> set[str]:
-    """Return the numbers that looks may show: the best of each, and those one change away."""
+def numbers_in(looks: Iterable[Look], *, longest: int) -> set[str]:
+    """Return the numbers that looks may show: the best of each, and those one change away.
+
+    :param longest: how many digits a number has at most.
+    """
     return {
         value
         for look in looks
-        for value in _texts_of(look.steps[:, :-1], look.number_format.characters)
-        if look.number_format.takes(value)
+        for text in _texts_of(look.steps[:, :-1], look.number_format.characters)
+        if look.number_format.takes(value := without_look_alikes(text), longest=longest)
     }
 
 

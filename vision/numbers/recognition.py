@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.images import Pixels
 from vision.models import Network, packaged_model
 from vision.numbers.detection import network_input
-from vision.numbers.formats import NumberFormat
+from vision.numbers.formats import LOOK_ALIKES, NumberFormat
 
 HEIGHT = 48
 WIDTH_STEP = 32
@@ -57,6 +57,9 @@ class TextRecogniser:
         self._upper = {each: self._columns(each.characters) for each in NumberFormat}
         self._lower = self._columns(ascii_lowercase)[1:]
         self._hyphen = self._characters.index("-")
+        self._alike = {
+            int(digit) + 1: self._columns(LOOK_ALIKES[digit])[1:] for digit in LOOK_ALIKES
+        }
 
     def _columns(self, characters: str) -> list[int]:
         return [0, *(self._characters.index(character) for character in characters)]
@@ -85,6 +88,8 @@ class TextRecogniser:
         if number_format is NumberFormat.LETTERS_AND_DIGITS:
             of_numbers[:, -len(self._lower) :] += steps[:, self._lower]
             of_numbers[:, 0] += steps[:, self._hyphen]  # which is dropped
+            for digit, alike in self._alike.items():
+                of_numbers[:, digit] += steps[:, alike].sum(axis=1)
         others = np.clip(1.0 - of_numbers.sum(axis=1, keepdims=True), 0.0, 1.0)
         return Look(
             text="".join(self._characters[index] for index in best[kept]),
