@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gallery.matching import DEFAULT_DISTANCE
+from vision.gallery.bounds import DEFAULT_DISTANCE
 
 SIZE = 128
 MIDDLE = 1.3 / np.sqrt(SIZE)

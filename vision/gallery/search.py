@@ -25,9 +25,14 @@ class Search(Protocol):
     def written(self, embedding: Embedding) -> object: ...
 
     def nearest(
-        self, connection: Connected, space: str, embeddings: Sequence[Embedding], bound: float
+        self,
+        connection: Connected,
+        space: str,
+        embeddings: Sequence[Embedding],
+        bound: float,
+        limit: int,
     ) -> list[list[Candidate]]:
-        """For each embedding find the nearest people within `bound`, as many as embeddings."""
+        """For each embedding find the nearest people within `bound`, at most `limit`."""
         ...
 
 
@@ -68,9 +73,14 @@ class VectorSearch:
         return "[" + ",".join(map(str, embedding.tolist())) + "]"
 
     def nearest(
-        self, connection: Connected, space: str, embeddings: Sequence[Embedding], bound: float
+        self,
+        connection: Connected,
+        space: str,
+        embeddings: Sequence[Embedding],
+        bound: float,
+        limit: int,
     ) -> list[list[Candidate]]:
-        asked = {"space": space, "bound": bound, "limit": len(embeddings)}
+        asked = {"space": space, "bound": bound, "limit": limit}
         sketches = self._large_spaces.up_to_date(connection, space)
         return [self._near(connection, face, sketches, bound, asked) for face in embeddings]
 
@@ -122,12 +132,17 @@ class CopySearch:
         return embedding.tolist()
 
     def nearest(
-        self, connection: Connected, space: str, embeddings: Sequence[Embedding], bound: float
+        self,
+        connection: Connected,
+        space: str,
+        embeddings: Sequence[Embedding],
+        bound: float,
+        limit: int,
     ) -> list[list[Candidate]]:
         with self._lock:
             copy = self._caught_up(connection, space)
             people, known = copy.people, copy.embeddings
-        return [_near(people, known, face, len(embeddings), bound) for face in embeddings]
+        return [_near(people, known, face, limit, bound) for face in embeddings]
 
     def _caught_up(self, connection: Connected, space: str) -> SpaceCopy:
         deletions = _deletions(connection, space)

@@ -12,7 +12,7 @@ from vision.gallery import large_spaces, search
 from vision.gallery.gallery import Gallery
 from vision.gallery.search import VectorSearch
 from vision.gallery.sketches import BYTES_A_FACE, Sketches
-from vision.tests.test_gallery import OFFERED, faces, moved
+from vision.tests.test_gallery import ANY_STRANGER, OFFERED, faces, moved
 
 LARGE = 30
 PEOPLE = 200
@@ -28,7 +28,7 @@ def url(empty_database_url: str) -> str:
 
 @pytest.fixture
 def gallery(url: str) -> Iterator[Gallery]:
-    with Gallery(url, large_space=LARGE) as opened:
+    with Gallery(url, large_space=LARGE, false_match=ANY_STRANGER) as opened:
         yield opened
 
 

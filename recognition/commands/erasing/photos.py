@@ -14,7 +14,7 @@ from messaging.models import OutboxMessage
 from privacy.commands.messages import erase_from_audit
 from privacy.parts import Counts, Erased, Part, Subject
 from privacy.scrubbing import Marks
-from recognition.commands.erasing.subjects import marks_of
+from recognition.commands.erasing.subjects import marks_of, naming_persons
 from recognition.commands.photos.state import settle
 from recognition.models import (
     FACES,
@@ -94,6 +94,7 @@ def _erase_from(
     counts = Counter(
         callbacks=erase_from_callbacks(Q(request__photo__in=photo_ids), marks),
         histories=_erase_corrections(photo_ids, marks),
+        suggestions=naming_persons(persons).filter(photo__in=photo_ids).delete()[0],
         audit=erase_from_audit(AuditEntry.objects.filter(record_id__in=photo_ids), marks),
     )
     seen = PhotoPerson.objects.filter(photo__in=photo_ids, person_id__in=persons)
