@@ -1,13 +1,16 @@
 """How near a face must be to be known…"""
 
+from dataclasses import replace
 from itertools import pairwise
+from uuid import uuid4
 
 import numpy as np
 import pytest
 
 from vision.gallery.bounds import Strangers, bounds_of
 from vision.gallery.gallery import Gallery
-from vision.gallery.matching import MOST_POSSIBLE
+from vision.gallery.matching import MOST_POSSIBLE, Identified, Possible
+from vision.recognising import possible_as_json
 from vision.tests.test_gallery import faces, moved, url
 
 __all__ = ["url"]  # a fixture
@@ -77,6 +80,16 @@ def test_suggests_the_nearest_of_many_but_no_person_of_the_same_photo(url):
     possible = [each.person_id for each in seen[0].possible]
     assert len(possible) == MOST_POSSIBLE
     assert set(possible) < ids - {people[0].person_id}
+
+
+def test_is_answered_with_who_a_face_may_be_only_where_there_is_someone():
+    other = Possible(person_id=uuid4(), confidence=0.41237)
+    person = Identified(person_id=uuid4(), confidence=1.0, is_new=True, possible=[other])
+
+    answered = possible_as_json(person, "personId")
+
+    assert answered == {"possible": [{"personId": str(other.person_id), "confidence": 0.4124}]}
+    assert possible_as_json(replace(person, possible=[]), "personId") == {}
 
 
 def test_follows_the_people_who_come_and_go(url):

@@ -94,12 +94,12 @@ def _erase_from(
     counts = Counter(
         callbacks=erase_from_callbacks(Q(request__photo__in=photo_ids), marks),
         histories=_erase_corrections(photo_ids, marks),
-        suggestions=naming_persons(persons).filter(photo__in=photo_ids).delete()[0],
         audit=erase_from_audit(AuditEntry.objects.filter(record_id__in=photo_ids), marks),
     )
     seen = PhotoPerson.objects.filter(photo__in=photo_ids, person_id__in=persons)
+    suggested = naming_persons(persons).filter(photo__in=photo_ids)
     read = [_naming(model.objects.filter(photo__in=photo_ids), marks) for model in _NUMBERS]
-    named = {each.photo_id for rows in (seen, *read) for each in rows}
+    named = {each.photo_id for rows in (seen, suggested, *read) for each in rows}
     for photo in Photo.objects.lock_with_album(named):
         counts += _erase_from_photo(photo, persons, marks, now)
     return counts
@@ -131,6 +131,7 @@ def _erase_from_photo(
     photo: Photo, persons: Collection[str], marks: Marks, now: datetime
 ) -> Counter[str]:
     faces, _ = photo.persons.filter(person_id__in=persons).delete()
+    suggestions, _ = naming_persons(persons).filter(photo=photo).delete()
     numbers = _erase_numbers(_naming(photo.numbers.all(), marks), marks)
     suggested = _erase_numbers(_naming(photo.suggested_numbers.all(), marks), marks)
     former = _erase_numbers(_naming(photo.former_numbers.all(), marks), marks)
@@ -140,7 +141,9 @@ def _erase_from_photo(
         forget_pictures(photo.pk)
     if photo.state != PhotoState.DELETED and (faces or numbers):
         _send_what_is_left(photo, bool(faces), bool(numbers), now)
-    return Counter(faces=faces, numbers=numbers + suggested, histories=former)
+    return Counter(
+        faces=faces, numbers=numbers + suggested, histories=former, suggestions=suggestions
+    )
 
 
 def _erase_numbers(rows: Iterable[Any], marks: Marks) -> int:

@@ -1,7 +1,7 @@
 """Who is erased: a person in all albums that share faces, with the numbers that are theirs."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -51,7 +51,7 @@ def _other_albums(album: Album, persons: Sequence[str]) -> Iterable[UUID]:
     return same.order_by("pk").values_list("pk", flat=True)
 
 
-def naming_persons(persons: Sequence[str]) -> QuerySet[SuggestedPerson]:
+def naming_persons(persons: Collection[str]) -> QuerySet[SuggestedPerson]:
     """Return the suggestions that name one of the persons."""
     named = Q(person_id__in=persons) | Q(may_be__in=persons)
     return SuggestedPerson.objects.filter(named)
