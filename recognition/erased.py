@@ -68,7 +68,9 @@ def payload_without_erased(album: Album | None, payload: Any) -> Any:
     """Return a callback's payload without the persons and numbers that are erased in its album."""
     if album is None or not album.has_erasures:
         return payload
-    persons = {str(item.get("id")) for item in _items(payload, "persons")}
+    found = _items(payload, "persons")
+    found += [other for item in found for other in _items(item, "possible")]
+    persons = {str(item.get("id")) for item in found}
     tags = _items(payload, "tags")
     read = [*tags, *(other for tag in tags for other in _items(tag, "alternatives"))]
     numbers = {str(item.get("value")) for item in read}

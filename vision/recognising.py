@@ -91,7 +91,11 @@ class Recogniser:
         people = await self._people(request.type, [face.embedding for face in seen.faces], image_id)
         return Answer(
             persons=[
-                {"id": str(person.person_id), **_shown(person.confidence, face)}
+                {
+                    "id": str(person.person_id),
+                    **_shown(person.confidence, face),
+                    **possible_as_json(person, "id"),
+                }
                 for face, person in zip(seen.faces, people, strict=True)
                 if person is not None
             ],
@@ -166,6 +170,15 @@ def _tag(reading: Reading) -> dict[str, Any]:
         "alternatives": alternatives,
         **({"phrase": reading.phrase} if reading.phrase else {}),
     }
+
+
+def possible_as_json(person: Identified, name_of_id: str) -> dict[str, Any]:
+    """Return who a face may be instead, as JSON; nothing if there is no one."""
+    possible = [
+        {name_of_id: str(each.person_id), "confidence": round(each.confidence, 4)}
+        for each in person.possible
+    ]
+    return {"possible": possible} if possible else {}
 
 
 def _shown(confidence: float, where: Face | Reading | Unread) -> dict[str, Any]:

@@ -37,6 +37,7 @@ from recognition.models.photo_results import (
     PhotoNumber,
     PhotoPerson,
     SuggestedNumber,
+    SuggestedPerson,
     UnreadRegions,
 )
 from recognition.models.photo_states import PhotoState
