@@ -1,6 +1,5 @@
 """A file of labels is refused with the place of the fault, and is read as it was written."""
 
-
 import pytest
 
 from vision.boxes import Box

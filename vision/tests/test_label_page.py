@@ -1,0 +1,350 @@
+"""A person labels photos in a browser, and loses nothing when something dies."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from vision.tests.drawing import jpeg, photo_of
+
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+PHOTOS = ("a.jpg", "b.jpg", "c.jpg")
+TIMEOUT = 60_000  # milliseconds
+expect.set_options(timeout=TIMEOUT)
+SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
+
+
+@dataclass
+class Tool:
+    """The running tool, which can be killed and started again at the same address."""
+
+    folder: Path
+    port: int = 0
+    process: "subprocess.Popen[str] | None" = None
+
+    def start(self, *options: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "vision.label", self.folder, "--port", str(self.port), *options],
+            cwd=Path(__file__).parents[2],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = next(line for line in self.process.stdout if "open http" in line)
+        self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+        self.process = None
+
+    def labels(self) -> dict[str, dict[str, object]]:
+        text = (self.folder / "labels.json").read_text()
+        photos: dict[str, dict[str, object]] = json.loads(text)["photos"]
+        return photos
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu"]
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1100, "height": 700})
+    context.set_default_timeout(TIMEOUT)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def tool(tmp_path: Path) -> Iterator[Tool]:
+    for name in PHOTOS:
+        (tmp_path / name).write_bytes(jpeg(photo_of({"552": (60, 80)}, size=(320, 240))))
+    tool = Tool(folder=tmp_path)
+    tool.start()
+    yield tool
+    tool.kill()
+
+
+def opened(context: BrowserContext, tool: Tool) -> Page:
+    page = context.new_page()
+    page.goto(tool.url)
+    expect(page.locator("#progress")).to_contain_text("1 of 3")
+    expect(page.locator("#picture")).to_have_js_property("naturalWidth", 320)
+    expect(page.locator("#stage")).to_be_visible()
+    return page
+
+
+def draw(page: Page, left: float, top: float) -> None:
+    """Draw a box of a tenth of the photo, from there."""
+    stage = page.locator("#stage").bounding_box()
+    assert stage is not None
+    x, y = stage["x"] + left * stage["width"], stage["y"] + top * stage["height"]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + stage["width"] / 10, y + stage["height"] / 10, steps=3)
+    page.mouse.up()
+
+
+def draw_number(page: Page, value: str, left: float = 0.3, top: float = 0.6) -> None:
+    draw(page, left, top)
+    page.keyboard.type(value)
+    page.keyboard.press("Enter")
+
+
+def draw_face(page: Page, name: str, left: float = 0.3, top: float = 0.1) -> None:
+    page.keyboard.down("Shift")
+    draw(page, left, top)
+    page.keyboard.up("Shift")
+    page.keyboard.type(name)
+    page.keyboard.press("Enter")
+
+
+def saved(page: Page) -> None:
+    expect(page.locator("#saved")).to_have_text("Saved")
+
+
+def values(tool: Tool, photo: str = "a.jpg") -> list[object]:
+    numbers = tool.labels()[photo]["numbers"]
+    assert isinstance(numbers, list)
+    return [number["value"] for number in numbers]
+
+
+def test_labels_two_photos_of_a_burst_by_keys(context, tool):
+    page = opened(context, tool)
+
+    draw_number(page, "t-2182")
+    draw_face(page, "Anna")
+    page.get_by_role("button", name="Number T2182").focus()
+    page.keyboard.press("l")
+    page.keyboard.press("d")
+    page.keyboard.press("b")
+    page.keyboard.press("c")
+    page.get_by_role("button", name="Number T2182").focus()
+    page.keyboard.press("u")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("d")
+    saved(page)
+
+    first, second = (tool.labels()[name] for name in PHOTOS[:2])
+    [number], [face] = first["numbers"], first["faces"]
+    assert (number["value"], number["wearer"], face["person"]) == ("T2182", face["id"], "Anna")
+    assert (first["done"], first["burst"]) == (True, "")
+    assert number["box"]["left"] == pytest.approx(0.3, abs=0.01)
+    assert number["box"]["width"] == pytest.approx(0.1, abs=0.01)
+    [copied] = second["numbers"]
+    assert (second["done"], second["burst"], copied["legible"]) == (True, "a.jpg", False)
+    assert copied["box"]["left"] == pytest.approx(number["box"]["left"] + 0.002)
+    assert copied["box"]["height"] == pytest.approx(number["box"]["height"] + 0.002)
+    assert (tool.folder / "numbers.csv").read_text().splitlines()[1:] == [
+        "a.jpg,T2182,,",
+        "b.jpg,,T2182,",
+    ]
+    expect(page.locator("#progress")).to_have_text("3 of 3, 2 done")
+
+
+def test_undoes_and_redoes(context, tool):
+    page = opened(context, tool)
+    draw_number(page, "17")
+    draw_number(page, "18", left=0.6)
+    page.keyboard.press("PageDown")
+
+    page.keyboard.press("Control+z")  # what was typed
+    page.keyboard.press("Control+z")  # the box
+    saved(page)
+    expect(page.locator("#progress")).to_contain_text("1 of 3")
+    assert values(tool) == ["17"]
+    page.keyboard.press("Control+Shift+z")
+    page.keyboard.press("Control+y")
+    saved(page)
+    assert values(tool) == ["17", "18"]
+    page.get_by_role("button", name="Number 17", exact=True).focus()
+    page.keyboard.press("Delete")
+    saved(page)
+    assert values(tool) == ["18"]
+
+
+def test_moves_and_resizes_by_mouse(context, tool):
+    page = opened(context, tool)
+    draw_number(page, "17")
+    stage = page.locator("#stage").bounding_box()
+
+    box = page.get_by_role("button", name="Number 17").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + stage["width"], y, steps=3)
+    page.mouse.up()
+    corner = page.locator(".box.chosen i.first").bounding_box()
+    page.mouse.move(corner["x"] + 6, corner["y"] + 6)
+    page.mouse.down()
+    page.mouse.move(corner["x"] + 6 - stage["width"] / 10, corner["y"] + 6, steps=3)
+    page.mouse.up()
+    saved(page)
+
+    [number] = tool.labels()["a.jpg"]["numbers"]
+    assert number["box"]["left"] + number["box"]["width"] == pytest.approx(1)
+    assert number["box"]["width"] == pytest.approx(0.2, abs=0.02)
+
+
+def test_a_server_that_is_killed_loses_nothing(context, tool):
+    page = opened(context, tool)
+    draw_number(page, "17")
+    saved(page)
+
+    tool.kill()
+    draw_number(page, "18", left=0.6)
+    page.keyboard.press("PageDown")
+    draw_number(page, "19")
+    expect(page.locator("#saved")).to_contain_text("Kept in this browser")
+    tool.start()
+    saved(page)
+
+    assert (values(tool), values(tool, "b.jpg")) == (["17", "18"], ["19"])
+
+
+def test_a_page_that_dies_while_the_server_is_down_loses_nothing(context, tool):
+    page = opened(context, tool)
+    tool.kill()
+    draw_number(page, "18")
+    expect(page.locator("#saved")).to_contain_text("Kept in this browser")
+    page.close(run_before_unload=False)
+
+    tool.start()
+    page = opened(context, tool)
+    expect(page.locator("#notice")).to_contain_text("Restored what was not saved: a.jpg")
+    saved(page)
+
+    assert values(tool) == ["18"]
+
+
+@pytest.mark.parametrize(
+    ("button", "kept"), [("Keep what is here", ["18"]), ("Take what is stored", ["17"])]
+)
+def test_two_pages_that_change_one_photo_are_asked(context, tool, button, kept):
+    one, other = opened(context, tool), opened(context, tool)
+    draw_number(one, "17")
+    saved(one)
+
+    draw_number(other, "18")
+    expect(other.locator("#notice")).to_contain_text("a.jpg was changed elsewhere, and here.")
+    assert values(tool) == ["17"]
+    other.get_by_role("button", name=button).click()
+    saved(other)
+
+    assert values(tool) == kept
+    expect(other.get_by_role("button", name=f"Number {kept[0]}", exact=True)).to_be_visible()
+
+
+def test_typing_errors_are_said_and_are_not_done(context, tool):
+    page = opened(context, tool)
+    draw_number(page, "12x4y")
+
+    page.keyboard.press("d")
+
+    expect(page.locator("#notice")).to_contain_text("Number 1 is not complete")
+    expect(page.locator("#numbers input").first).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#numbers input").first).to_be_focused()
+    page.keyboard.type("124")
+    page.keyboard.press("Enter")
+    page.keyboard.press("d")
+    saved(page)
+    assert (values(tool), tool.labels()["a.jpg"]["done"]) == (["124"], True)
+    # What is done is not done while it is typed again.
+    page.keyboard.press("PageUp")
+    page.locator("#numbers input").first.fill("")
+    saved(page)
+    assert tool.labels()["a.jpg"]["done"] is False
+    page.locator("#numbers input").first.fill("125")
+    saved(page)
+    assert (values(tool), tool.labels()["a.jpg"]["done"]) == (["125"], True)
+
+
+def test_says_that_two_wear_one_number(context, tool):
+    page = opened(context, tool)
+    for name in ("Anna", "Ben"):
+        draw_number(page, "17")
+        draw_face(page, name)
+        page.get_by_role("button", name="Number 17").focus()
+        page.keyboard.press("l")
+        page.keyboard.press("PageDown")
+    page.keyboard.press("PageUp")
+
+    expect(page.locator("#numbers small")).to_have_text(
+        "Worn by Anna and Ben: is one of them wrong?"
+    )
+
+
+def test_a_face_without_a_name_gets_that_of_who_wears_the_number(context, tool):
+    page = opened(context, tool)
+    draw_number(page, "17")
+    draw_face(page, "Anna")
+    page.get_by_role("button", name="Number 17").focus()
+    page.keyboard.press("l")
+    page.keyboard.press("PageDown")
+    draw_number(page, "17")
+    draw_face(page, "")
+
+    page.get_by_role("button", name="Number 17").focus()
+    page.keyboard.press("l")
+
+    expect(page.locator("#faces input")).to_have_value("Anna")
+
+
+def test_begins_with_our_reading(context, tool):
+    tool.kill()
+    tool.start("--read")
+
+    page = opened(context, tool)
+    expect(page.get_by_role("button", name="Number 552")).to_be_visible()
+    saved(page)
+
+    assert values(tool) == ["552"]
+    assert tool.labels()["a.jpg"]["done"] is False
+
+
+def test_numbers_without_boxes_get_them(context, tool):
+    tool.kill()
+    (tool.folder / "numbers.csv").write_text("photo,numbers\na.jpg,17\n")
+    tool.start()
+    page = opened(context, tool)
+
+    page.locator("#numbers input").first.focus()
+    draw(page, 0.3, 0.6)
+    saved(page)
+
+    [number] = tool.labels()["a.jpg"]["numbers"]
+    assert number["value"] == "17"
+    assert number["box"]["left"] == pytest.approx(0.3, abs=0.01)
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_fits_a_window_and_can_be_used_by_all(context, tool, width):
+    page = opened(context, tool)
+    page.set_viewport_size({"width": width, "height": 800})
+    draw_number(page, "17")
+    draw_face(page, "Anna")
+
+    assert page.evaluate(SPILL) <= 0
+    found = Axe().run(page, options={"runOnly": WCAG}).response["violations"]
+    assert [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in found] == []
