@@ -219,9 +219,9 @@ def tell_runners(
         tell_scores(f"  by {kind} alone", runner_scores(runners.pairs, alone, delivered))
     sizes = Counter(album.burst_of(photo) for photo in album.photos)
     in_bursts = [pair for pair in runners.pairs if sizes[album.burst_of(pair.photo)] > 1]
-    for kind, some in (("in bursts", in_bursts), ("number not legible", runners.hidden)):
-        found = sum(pair in pairs for pair in some)
-        tell(f"  {kind}: {found} of {len(some)} pairs found")
+    for kind, wanted in (("in bursts", in_bursts), ("number not legible", runners.hidden)):
+        found = sum(pair in pairs for pair in wanted)
+        tell(f"  {kind}: {found} of {len(wanted)} pairs found")
     best = best_at(precision, runners.pairs, pairs)
     if best is None:
         tell(f"  no confidence has a precision of {precision}")

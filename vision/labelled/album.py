@@ -192,7 +192,7 @@ def _box(document: Any, place: str) -> Box:
 
 
 def _patterns(document: Any, place: str) -> list[str]:
-    found = _of_kind(document, list, place)
+    found: list[str] = _of_kind(document, list, place)
     for text in found:
         try:
             re.compile(_of_kind(text, str, place).replace("?", "[0-9]"))

@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    FloatRect,
+    Locator,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from vision.tests.drawing import jpeg, photo_of
 
@@ -94,10 +102,15 @@ def opened(context: BrowserContext, tool: Tool) -> Page:
     return page
 
 
+def place_of(one: Locator) -> FloatRect:
+    place = one.bounding_box()
+    assert place is not None
+    return place
+
+
 def draw(page: Page, left: float, top: float) -> None:
     """Draw a box of a tenth of the photo, from there."""
-    stage = page.locator("#stage").bounding_box()
-    assert stage is not None
+    stage = place_of(page.locator("#stage"))
     x, y = stage["x"] + left * stage["width"], stage["y"] + top * stage["height"]
     page.mouse.move(x, y)
     page.mouse.down()
@@ -187,15 +200,15 @@ def test_undoes_and_redoes(context, tool):
 def test_moves_and_resizes_by_mouse(context, tool):
     page = opened(context, tool)
     draw_number(page, "17")
-    stage = page.locator("#stage").bounding_box()
+    stage = place_of(page.locator("#stage"))
 
-    box = page.get_by_role("button", name="Number 17").bounding_box()
+    box = place_of(page.get_by_role("button", name="Number 17"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + stage["width"], y, steps=3)
     page.mouse.up()
-    corner = page.locator(".box.chosen i.first").bounding_box()
+    corner = place_of(page.locator(".box.chosen i.first"))
     page.mouse.move(corner["x"] + 6, corner["y"] + 6)
     page.mouse.down()
     page.mouse.move(corner["x"] + 6 - stage["width"] / 10, corner["y"] + 6, steps=3)

@@ -111,7 +111,8 @@ def test_numbers_are_measured_by_labels(tmp_path):
 
     assert list(labels) == ["a.jpg", "b.jpg"]  # the other one is not done
     label = labels["b.jpg"]
-    assert (label.true, label.race) == ({"552"}, "city")
+    assert label.true == {"552"}
+    assert label.race == "city"
     assert [value for value in ("T2182", "4012", "95", "552", "17") if label.is_unsure(value)] == [
         "T2182",
         "4012",

@@ -135,8 +135,8 @@ def test_at_the_bound_with_which_most_are_found_at_a_precision():
 
     assert best is not None
     assert most is not None
-    assert (best.confidence, best.score.recall) == (pytest.approx(0.6), 0.75)
-    assert (most.confidence, most.score.recall) == (0.5, 1.0)
+    assert [best.confidence, best.score.recall] == pytest.approx([0.6, 0.75])
+    assert [most.confidence, most.score.recall] == pytest.approx([0.5, 1.0])
     assert best_at(0.9, true, {pair("Ben", "1"): 1.0}) is None
 
 

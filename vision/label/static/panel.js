@@ -9,6 +9,14 @@ const made = (tag, properties = {}, ...children) => {
   return one;
 };
 
+// The camera's time is 2024:05:12 09:00:57.9.
+const moment = text => Date.parse(text.replace(/^(\d+):(\d+):(\d+) /, "$1-$2-$3T"));
+
+function later(photo, before) {
+  const seconds = before?.takenOn ? (moment(photo.takenOn) - moment(before.takenOn)) / 1000 : NaN;
+  return seconds >= 0 && seconds < 60 ? `, ${seconds.toFixed(1)} s after the photo before` : "";
+}
+
 export class Panel {
   constructor(album) {
     this.album = album;
@@ -28,7 +36,7 @@ export class Panel {
     element("done").checked = label.done;
     element("burst").checked = Boolean(label.burst);
     element("burst").disabled = !album.before;
-    element("taken").textContent = photo.takenOn ? `Taken ${photo.takenOn}` : "";
+    element("taken").textContent = photo.takenOn ? `Taken ${photo.takenOn}${later(photo, album.before)}` : "";
     element("copy").disabled = !album.before || label.numbers.length + label.faces.length > 0;
     this._top();
   }
