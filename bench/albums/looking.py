@@ -9,7 +9,7 @@ from vision.evaluate.reading import Cost, read_photos
 from vision.faces.finder import Face
 from vision.gallery.gallery import Gallery
 from vision.images import Pixels
-from vision.recognising import Answer, FindsFaces, Recogniser
+from vision.recognising import Answer, Recogniser
 from vision.requests import RecognitionType
 from vision.settings import Settings
 
@@ -47,6 +47,3 @@ def _answer(recogniser: Recogniser, photo: Path, drawn: DrawnFaces | None) -> An
         drawn.photo = photo.name
     asked = RecognitionType.FACE_NUMBER
     return asyncio.run(recogniser.answer(asked, photo.read_bytes(), photo.name))
-
-
-_: type[FindsFaces] = DrawnFaces

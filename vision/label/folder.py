@@ -80,13 +80,21 @@ class LabelFolder:
     def __exit__(self, *error: object) -> None:
         os.close(self._lock)
 
-    def label(self, name: str) -> LabelledPhoto:
-        """Return the labels of a photo.
+    def file(self, name: str) -> Path:
+        """Return the path of a photo.
 
         :raises PhotoUnknown: there is no such photo.
         """
         if name not in self.photos:
             raise PhotoUnknown
+        return self.path / name
+
+    def label(self, name: str) -> LabelledPhoto:
+        """Return the labels of a photo.
+
+        :raises PhotoUnknown: there is no such photo.
+        """
+        self.file(name)
         return self.album.photos.get(name, LabelledPhoto())
 
     def change(self, name: str, document: Any, before: str) -> str:
@@ -136,11 +144,9 @@ class LabelFolder:
         labels, numbers = self.path / LABELS, self.path / NUMBERS
         album = read_album(labels) if labels.exists() else LabelledAlbum()
         rows = read_rows(numbers)
-        done = {name: photo for name, photo in album.photos.items() if photo.done}
-        both = [row for row in rows if row["photo"] in done]
-        if both != rows_with(
-            both, LabelledAlbum(photos={r["photo"]: done[r["photo"]] for r in both})
-        ):
+        known = {row["photo"] for row in rows}
+        both = {name: photo for name, photo in album.photos.items() if name in known}
+        if rows != rows_with(rows, LabelledAlbum(photos=both)):
             self._copy(numbers)
         told = {row["photo"]: photo_of_row(row) for row in rows}
         missing = [name for name in {**told, **album.photos} if name not in self.photos]
@@ -149,7 +155,7 @@ class LabelFolder:
         return replace(album, photos={**told, **album.photos})
 
     def _copy(self, numbers: Path) -> None:
-        """Keep a `numbers.csv` that a person has changed: those of `labels.json` count."""
+        """Keep a `numbers.csv` that differs; a person has changed it, or a crash left it behind."""
         count = 1
         while (kept := numbers.with_suffix(f".before-{count}.csv")).exists():
             count += 1

@@ -33,6 +33,7 @@ SAFE = {
 }
 REFUSALS: Mapping[type[Exception], HTTPStatus] = {
     PhotoUnknown: HTTPStatus.NOT_FOUND,
+    FileNotFoundError: HTTPStatus.NOT_FOUND,
     LabelsChanged: HTTPStatus.CONFLICT,
     UnusableLabels: HTTPStatus.UNPROCESSABLE_ENTITY,
     UnreadableImage: HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -90,7 +91,10 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             self._refuse_others()
             (give or self._static)()
+        except ConnectionError:
+            self.close_connection = True  # the page has gone
         except _Refused as refused:
+            self.close_connection = True  # the body may not have been read
             self._send_json(refused.status, {"detail": str(refused)})
         except tuple(REFUSALS) as error:
             status = next(REFUSALS[kind] for kind in REFUSALS if isinstance(error, kind))
@@ -101,7 +105,6 @@ class _Handler(BaseHTTPRequestHandler):
         origin = self.headers.get("Origin")
         own = [f"http://{host}" for host in hosts]
         if self.headers.get("Host") not in hosts or (origin is not None and origin not in own):
-            self.close_connection = True  # the body was not read
             raise _Refused(HTTPStatus.FORBIDDEN, "This page is for this machine's browser alone.")
 
     def _album(self) -> None:
@@ -147,13 +150,11 @@ class _Handler(BaseHTTPRequestHandler):
         self._body()
         if self.server.read is None:
             raise _Refused(HTTPStatus.NOT_IMPLEMENTED, "Start it with --read.")
-        self.server.folder.label(self._name)
-        read = self.server.read(self.server.folder.path / self._name)
+        read = self.server.read(self.server.folder.file(self._name))
         self._send_json(HTTPStatus.OK, read.as_json())
 
     def _photo(self) -> None:
-        self.server.folder.label(self._name)
-        file = self.server.folder.path / self._name
+        file = self.server.folder.file(self._name)
         self._send(HTTPStatus.OK, file.read_bytes(), PICTURES[file.suffix.lower()])
 
     def _static(self) -> None:
@@ -165,7 +166,6 @@ class _Handler(BaseHTTPRequestHandler):
     def _body(self) -> bytes:
         length = self.headers.get("Content-Length", "")
         if not length.isdecimal() or int(length) > LARGEST_BODY:
-            self.close_connection = True
             raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is too large.")
         return self.rfile.read(int(length))
 
@@ -177,6 +177,8 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in {**SAFE, "Content-Type": kind}.items():
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(content)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(content)
 

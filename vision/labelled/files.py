@@ -14,6 +14,7 @@ from vision.labelled.album import (
     LabelledPhoto,
     UnusableLabels,
     album_in,
+    photo_in,
 )
 
 LABELS = "labels.json"
@@ -59,12 +60,14 @@ def read_rows(path: Path) -> list[dict[str, str]]:
 
 
 def photo_of_row(row: Mapping[str, str]) -> LabelledPhoto:
-    """Return the labels that a row of `numbers.csv` has: numbers without boxes."""
-    return LabelledPhoto(
-        numbers=tuple(LabelledNumber(value=value) for value in row["numbers"].split()),
-        unsure=tuple(row.get("unsure", "").split()),
-        race=row.get("race", ""),
-    )
+    """Return the labels that a row of `numbers.csv` has: numbers without boxes.
+
+    :raises UnusableLabels: a pattern is not one.
+    """
+    numbers = tuple(LabelledNumber(value=value) for value in row["numbers"].split())
+    unsure, race = tuple(row.get("unsure", "").split()), row.get("race", "")
+    photo = LabelledPhoto(numbers=numbers, unsure=unsure, race=race)
+    return photo_in(photo.as_json(), f"{NUMBERS}: {row['photo']}")
 
 
 def rows_with(rows: Iterable[Mapping[str, str]], album: LabelledAlbum) -> list[dict[str, str]]:

@@ -115,15 +115,24 @@ def test_numbers_that_a_person_has_changed_are_kept_beside(folder):
     assert "a.jpg,552" in (folder / "numbers.csv").read_text()
 
 
-@pytest.mark.parametrize("name", ["labels.json", "numbers.csv"])
-def test_a_damaged_file_is_refused_and_stays(folder, capsys, name):
-    (folder / name).write_text("{")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("labels.json", "{"),
+        ("numbers.csv", "{"),
+        ("numbers.csv", "photo,numbers,unsure\na.jpg,1,(\n"),
+        ("numbers.csv", "photo,numbers\n\udcff"),
+    ],
+)
+def test_a_damaged_file_is_refused_and_stays(folder, capsys, name, text):
+    damaged = text.encode(errors="surrogateescape")
+    (folder / name).write_bytes(damaged)
 
     with pytest.raises(UnusableLabels, match=name):
         LabelFolder(folder)
     assert main([str(folder), "--port", "0"]) == 2
     assert name in capsys.readouterr().err
-    assert (folder / name).read_text() == "{"
+    assert (folder / name).read_bytes() == damaged
 
 
 def test_a_folder_without_photos_or_that_is_none_is_named(tmp_path, capsys):
