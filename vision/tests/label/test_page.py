@@ -1,145 +1,21 @@
-"""A person labels photos in a browser, and loses nothing when something dies."""
-
-import json
-import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+"""A person labels photos in a browser, by mouse and by keys."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    FloatRect,
-    Locator,
-    Page,
-    expect,
-    sync_playwright,
+from playwright.sync_api import expect
+
+from vision.tests.label.labelling import (
+    draw,
+    draw_face,
+    draw_number,
+    opened,
+    place_of,
+    saved,
+    values,
 )
 
-from vision.tests.drawing import jpeg, photo_of
-
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
-PHOTOS = ("a.jpg", "b.jpg", "c.jpg")
-TIMEOUT = 60_000  # milliseconds
-expect.set_options(timeout=TIMEOUT)
 SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
-
-
-@dataclass
-class Tool:
-    """The running tool, which can be killed and started again at the same address."""
-
-    folder: Path
-    port: int = 0
-    process: "subprocess.Popen[str] | None" = None
-
-    def start(self, *options: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "vision.label", self.folder, "--port", str(self.port), *options],
-            cwd=Path(__file__).parents[2],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        line = next(line for line in self.process.stdout if "open http" in line)
-        self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/"
-
-    def kill(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.communicate()
-        self.process = None
-
-    def labels(self) -> dict[str, dict[str, object]]:
-        text = (self.folder / "labels.json").read_text()
-        photos: dict[str, dict[str, object]] = json.loads(text)["photos"]
-        return photos
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--disable-gpu"]
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield started
-        started.close()
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1100, "height": 700})
-    context.set_default_timeout(TIMEOUT)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def tool(tmp_path: Path) -> Iterator[Tool]:
-    for name in PHOTOS:
-        (tmp_path / name).write_bytes(jpeg(photo_of({"552": (60, 80)}, size=(320, 240))))
-    tool = Tool(folder=tmp_path)
-    tool.start()
-    yield tool
-    tool.kill()
-
-
-def opened(context: BrowserContext, tool: Tool) -> Page:
-    page = context.new_page()
-    page.goto(tool.url)
-    expect(page.locator("#progress")).to_contain_text("1 of 3")
-    expect(page.locator("#picture")).to_have_js_property("naturalWidth", 320)
-    expect(page.locator("#stage")).to_be_visible()
-    return page
-
-
-def place_of(one: Locator) -> FloatRect:
-    place = one.bounding_box()
-    assert place is not None
-    return place
-
-
-def draw(page: Page, left: float, top: float) -> None:
-    """Draw a box of a tenth of the photo, from there."""
-    stage = place_of(page.locator("#stage"))
-    x, y = stage["x"] + left * stage["width"], stage["y"] + top * stage["height"]
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + stage["width"] / 10, y + stage["height"] / 10, steps=3)
-    page.mouse.up()
-
-
-def draw_number(page: Page, value: str, left: float = 0.3, top: float = 0.6) -> None:
-    draw(page, left, top)
-    page.keyboard.type(value)
-    page.keyboard.press("Enter")
-
-
-def draw_face(page: Page, name: str, left: float = 0.3, top: float = 0.1) -> None:
-    page.keyboard.down("Shift")
-    draw(page, left, top)
-    page.keyboard.up("Shift")
-    page.keyboard.type(name)
-    page.keyboard.press("Enter")
-
-
-def saved(page: Page) -> None:
-    expect(page.locator("#saved")).to_have_text("Saved")
-
-
-def values(tool: Tool, photo: str = "a.jpg") -> list[object]:
-    numbers = tool.labels()[photo]["numbers"]
-    assert isinstance(numbers, list)
-    return [number["value"] for number in numbers]
 
 
 def test_labels_two_photos_of_a_burst_by_keys(context, tool):
@@ -159,7 +35,7 @@ def test_labels_two_photos_of_a_burst_by_keys(context, tool):
     page.keyboard.press("d")
     saved(page)
 
-    first, second = (tool.labels()[name] for name in PHOTOS[:2])
+    first, second = (tool.labels()[name] for name in ("a.jpg", "b.jpg"))
     [number], [face] = first["numbers"], first["faces"]
     assert (number["value"], number["wearer"], face["person"]) == ("T2182", face["id"], "Anna")
     assert (first["done"], first["burst"]) == (True, "")
@@ -218,55 +94,6 @@ def test_moves_and_resizes_by_mouse(context, tool):
     [number] = tool.labels()["a.jpg"]["numbers"]
     assert number["box"]["left"] + number["box"]["width"] == pytest.approx(1)
     assert number["box"]["width"] == pytest.approx(0.2, abs=0.02)
-
-
-def test_a_server_that_is_killed_loses_nothing(context, tool):
-    page = opened(context, tool)
-    draw_number(page, "17")
-    saved(page)
-
-    tool.kill()
-    draw_number(page, "18", left=0.6)
-    page.keyboard.press("PageDown")
-    draw_number(page, "19")
-    expect(page.locator("#saved")).to_contain_text("Kept in this browser")
-    tool.start()
-    saved(page)
-
-    assert (values(tool), values(tool, "b.jpg")) == (["17", "18"], ["19"])
-
-
-def test_a_page_that_dies_while_the_server_is_down_loses_nothing(context, tool):
-    page = opened(context, tool)
-    tool.kill()
-    draw_number(page, "18")
-    expect(page.locator("#saved")).to_contain_text("Kept in this browser")
-    page.close(run_before_unload=False)
-
-    tool.start()
-    page = opened(context, tool)
-    expect(page.locator("#notice")).to_contain_text("Restored what was not saved: a.jpg")
-    saved(page)
-
-    assert values(tool) == ["18"]
-
-
-@pytest.mark.parametrize(
-    ("button", "kept"), [("Keep what is here", ["18"]), ("Take what is stored", ["17"])]
-)
-def test_two_pages_that_change_one_photo_are_asked(context, tool, button, kept):
-    one, other = opened(context, tool), opened(context, tool)
-    draw_number(one, "17")
-    saved(one)
-
-    draw_number(other, "18")
-    expect(other.locator("#notice")).to_contain_text("a.jpg was changed elsewhere, and here.")
-    assert values(tool) == ["17"]
-    other.get_by_role("button", name=button).click()
-    saved(other)
-
-    assert values(tool) == kept
-    expect(other.get_by_role("button", name=f"Number {kept[0]}", exact=True)).to_be_visible()
 
 
 def test_typing_errors_are_said_and_are_not_done(context, tool):
