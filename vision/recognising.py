@@ -12,12 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from vision.faces.finder import Embedding, Face, FaceFinder
 from vision.gallery.gallery import Gallery
 from vision.gallery.matching import Identified
-from vision.images import decode
+from vision.images import Pixels, decode
 from vision.numbers.formats import NumberFormat
 from vision.numbers.reading import NumberReader, Numbers, Reading
 from vision.numbers.unread import Unread
@@ -53,14 +53,25 @@ class Answer:
     seconds: float
 
 
-class Recogniser:
-    """Recognises images. Loads the models; those of faces only with a gallery."""
+class FindsFaces(Protocol):
+    """Finds the faces of a picture."""
 
-    def __init__(self, settings: Settings, gallery: Gallery | None) -> None:
+    def find(self, pixels: Pixels, /) -> list[Face]: ...
+
+
+class Recogniser:
+    """Recognises images. Loads the models; those of faces only with a gallery, and without `faces`.
+
+    `faces` finds them instead: drawn albums have faces that no model finds.
+    """
+
+    def __init__(
+        self, settings: Settings, gallery: Gallery | None, *, faces: FindsFaces | None = None
+    ) -> None:
         self._settings = settings
         self._gallery = gallery
         self._numbers = NumberReader(threads=settings.threads)
-        self._faces = FaceFinder() if gallery is not None else None
+        self._faces = (faces or FaceFinder()) if gallery is not None else None
         self._processor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recogniser")
 
     def close(self) -> None:
