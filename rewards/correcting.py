@@ -92,7 +92,7 @@ class Preview:
         self.figures["raised" if new > old else "lowered"] += 1
         self.figures["added" if new > old else "taken"] += int(abs(new - old))
         return CorrectionItem(
-            correction=self.correction,
+            correction_id=self.correction.pk,
             activity_id=past.activity_id,
             participant_id=past.participant_id,
             activity_on=past.created_on,
