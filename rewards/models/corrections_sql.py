@@ -27,13 +27,16 @@ GROUP BY operation.source_id
 HAVING bool_or(operation.source = 'Activity')
 """
 
+# In the order of the activities: it decides who gets what limits leave.
 ADD_ITEMS = """
 INSERT INTO rewards_correctionitem (
     correction_id, activity_id, participant_id, activity_on, old, new, operation_id, state, reason
 )
-SELECT %s, found.*, 'Pending', ''
+SELECT %s, activity_id, participant_id, activity_on, old, new, operation_id, 'Pending', ''
 FROM unnest(%s::uuid[], %s::uuid[], %s::timestamptz[], %s::numeric[], %s::numeric[], %s::uuid[])
-    AS found
+    WITH ORDINALITY
+    AS found (activity_id, participant_id, activity_on, old, new, operation_id, place)
+ORDER BY place
 """
 
 # Stores what was decided of items, and inserts the operations of those that are adjusted, in the
