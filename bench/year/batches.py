@@ -54,7 +54,6 @@ def work(world: World, correction_id: UUID, portions: int) -> tuple[int, str]:
 
     Return how much the job has done now, and its state.
     """
-    from messaging.jobs.running import ClaimLost
 
     job = job_of(correction_id)
     before = job.done

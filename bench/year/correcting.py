@@ -55,6 +55,7 @@ class Correcting(Course):
             self._work(correction, self.chance.choice([1, 3, ALL]))
             if self.chance.random() < CANCELLED:
                 self._order(correction, "cancel", "ann", "")
+                self._work_late(correction)
         elif not correction.requested_by:
             self._order(
                 correction, "request", *self.chance.choice([("ann", WHY[0]), ("bob", WHY[1])])
@@ -76,6 +77,13 @@ class Correcting(Course):
         self.story.append(f"a job did {done}, and is {state}")
         wrong = adjusting.go_on(self.model, correction, done, state)
         self.expect("the work", wrong, "")
+
+    def _work_late(self, correction: Correction) -> None:
+        """A worker is woken for a job that is over: nothing happens."""
+        if not correction.is_open:
+            done, state = batches.work(self.world, correction.correction_id, ALL)
+            wanted = f"0, {correction.states[-1]}"
+            self.expect("late work", f"{done}, {state}", wanted)
 
     def _period(self) -> tuple[datetime, datetime]:
         """Return all that was, or a part of it."""

@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
+from bench.year import staff
 from bench.year.course import Course
 from bench.year.facts import Limit
 from bench.year.formulas import Rule, some_texts
-
 
 MOSTS = (*range(1, 61, 3), 500, 20_000)  # the last are for all participants together
 
@@ -23,10 +23,10 @@ class Rules(Course):
         else:
             rule = self.chance.choice(list(self.drafts.values()))
             rule = replace(rule, **some_texts(self.chance))  # type: ignore[arg-type]
-        self.world.save_formula(rule, self.now, is_new=rule.formula_id not in self.drafts)
+        staff.save_formula(self.world, rule, self.now, is_new=rule.formula_id not in self.drafts)
         self.drafts[rule.formula_id] = rule
         if self.chance.random() < 0.8:
-            refused = self.world.activate(rule.formula_id, self.now)
+            refused = staff.activate(self.world, rule.formula_id, self.now)
             self.expect("an activation", refused.replace("revision-is-active", ""), "")
             self._make_active(rule)
 
@@ -55,10 +55,10 @@ class Rules(Course):
         elif limits:
             limit = self.chance.choice(list(limits.values()))
             if self.chance.random() < 0.3:
-                self.world.remove_limit(limits.pop(limit.limit_id).limit_id)
+                staff.remove_limit(self.world, limits.pop(limit.limit_id).limit_id)
                 return
             limit.most = Decimal(self.chance.choice(MOSTS))
         else:
             return
-        self.world.put_limit(limit, self.now)
+        staff.put_limit(self.world, limit, self.now)
         limits[limit.limit_id] = limit

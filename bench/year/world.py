@@ -1,7 +1,7 @@
 """The year's program in the product: its commands do everything, with the clock of the seed."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from decimal import Decimal
 from random import Random
@@ -11,8 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from bench.year.crashes import killed_before
-from bench.year.facts import Limit, Operation, Run, Task
-from bench.year.formulas import Rule
+from bench.year.facts import Operation, Run, Task
 from bench.year.founding import TYPE, Founding, data_of
 
 if TYPE_CHECKING:
@@ -131,92 +130,22 @@ class World:
         return TaskAssignment.objects.get(pk=job_id).is_over
 
     def work(self, model: "type[LongJob]", job_id: UUID, portions: int) -> None:
-        """Do so many portions of a job, or fewer, if the worker dies: then it has the job yet."""
-        from messaging.jobs.running import ClaimLost
+        """Do so many portions of a job, or fewer, if the worker dies: then it has the job yet.
 
+        Nothing happens to a job that is over.
+        """
         with self.perhaps_killed() as dies:
             if dies:
                 self._do_portions(model, job_id, portions)
-        with suppress(ClaimLost) if dies else nullcontext():
-            self._do_portions(model, job_id, portions)
+        self._do_portions(model, job_id, portions)
 
     def _do_portions(self, model: "type[LongJob]", job_id: UUID, portions: int) -> None:
         from messaging.jobs import running
 
-        for number, _ in enumerate(running.portions(model, job_id, self.new_id()), start=1):
-            if number == portions:
-                return
-
-    def save_formula(self, rule: Rule, now: datetime, *, is_new: bool) -> None:
-        from records.audit import Actor
-        from rewards.commands.formulas import (
-            ChangeFormulaCommand,
-            CreateFormulaCommand,
-            change_formula,
-            create_formula,
-        )
-
-        common: Any = {"formula_id": rule.formula_id, "by": Actor("ann"), "now": now, **rule.texts}
-        if not is_new:
-            self.do(lambda: change_formula(ChangeFormulaCommand(**common)))
-            return
-        command = CreateFormulaCommand(
-            program_id=self.program_id,
-            activity_type=TYPE,
-            name="A formula",
-            valid_from=rule.valid_from,
-            valid_until=rule.valid_until,
-            **common,
-        )
-        self.do(lambda: create_formula(command))
-
-    def activate(self, formula_id: UUID, now: datetime) -> str:
-        """Make the last revision active: requested by one, approved by another, or at once."""
-        from records.audit import Actor
-        from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-        from rewards.commands.activation_requests import (
-            ApproveActivationCommand,
-            RequestActivationCommand,
-            approve_activation,
-            request_activation,
-        )
-        from rewards.models import FormulaActivation, RewardFormula
-
-        if self.chance.random() < 0.5:
-            direct = ActivateFormulaCommand(formula_id=formula_id, by=Actor("bob"), now=now)
-            return self.do(lambda: activate_formula(direct))
-        asked = RequestActivationCommand(formula_id=formula_id, by=Actor("ann"), now=now)
-        if refused := self.do(lambda: request_activation(asked)):
-            return refused
-        request = FormulaActivation.objects.waiting().get(formula=formula_id)
-        number = RewardFormula.objects.get(pk=formula_id).revision.number
-        approval = ApproveActivationCommand(
-            formula_id=formula_id, activation_id=request.pk, number=number, by=Actor("bob"), now=now
-        )
-        return self.do(lambda: approve_activation(approval))
-
-    def put_limit(self, limit: Limit, now: datetime) -> None:
-        from records.audit import Actor
-        from rewards.commands.limits import PutLimitCommand, put_limit
-
-        command = PutLimitCommand(
-            limit_id=limit.limit_id,
-            program_id=self.program_id,
-            scope="All" if limit.is_budget else "Participant",
-            period=limit.period,
-            unit=limit.unit,
-            most=limit.most,
-            by=Actor("ann"),
-            now=now,
-        )
-        self.do(lambda: put_limit(command))
-
-    def remove_limit(self, limit_id: UUID) -> None:
-        from records.audit import Actor
-        from rewards.commands.limits import RemoveLimitCommand, remove_limit
-
-        command = RemoveLimitCommand(limit_id=limit_id, by=Actor("ann"))
-        self.do(lambda: remove_limit(command))
+        with suppress(running.ClaimLost):
+            for number, _ in enumerate(running.portions(model, job_id, self.new_id()), start=1):
+                if number == portions:
+                    return
 
     def receive(self, run: Run, now: datetime) -> str:
         from activities.commands.receiving import CreateActivityCommand, receive_activity

@@ -37,14 +37,21 @@ class Year(Arrivals, Rules, Accounts, Correcting):
             for number in range(self.count):
                 self.pass_time()
                 name = self.chance.choice(HAPPENS)
-                self.story.append(f"{self.now:%Y-%m-%d %H:%M} {name}")
-                getattr(self, name)()
-                if name == "steps" or number == self.count - 1:
-                    self.steps()
-                    self.look()
+                self._let_happen(name, is_last=number == self.count - 1)
                 if self.faults:
                     return [f"{self.now:%Y-%m-%d %H:%M}, {name}: {each}" for each in self.faults]
         return []
+
+    def _let_happen(self, name: str, *, is_last: bool) -> None:
+        """Do it; after steps, and at the end, look. What fails is a fault, too."""
+        self.story.append(f"{self.now:%Y-%m-%d %H:%M} {name}")
+        try:
+            getattr(self, name)()
+            if name == "steps" or is_last:
+                self.steps()
+                self.look()
+        except Exception as error:  # noqa: BLE001 (whatever fails is found)
+            self.faults.append(f"failed with {error!r}")
 
     def _begin(self) -> None:
         for _ in range(2 * len(self.regulars)):
