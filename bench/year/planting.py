@@ -34,7 +34,17 @@ FAULTS = {
         "rewards.models.limits", "astimezone(ZoneInfo(zone))", 'astimezone(ZoneInfo("UTC"))'
     ),
     "a new limit forgets what was rewarded": Fault(
-        "rewards.counters", "used = points + more_points if", "used = more_points if"
+        "rewards.counters",
+        "[past_activities().rewarded(period), corrected_in(period)]",
+        "[corrected_in(period)]",
+    ),
+    "a new limit forgets what was corrected": Fault(
+        "rewards.counters",
+        "[past_activities().rewarded(period), corrected_in(period)]",
+        "[past_activities().rewarded(period)]",
+    ),
+    "a reward of zero that was raised is not claimed": Fault(
+        "activities.commands.claiming", "if activity.reward is None:", "if not activity.reward:"
     ),
     "halves are rounded to even": Fault(
         "rewards.outcomes", "import ROUND_HALF_UP,", "import ROUND_HALF_EVEN as ROUND_HALF_UP,"
