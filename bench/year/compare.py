@@ -195,5 +195,5 @@ def _leftovers() -> Iterator[str]:
     from messaging.models import OutboxMessage
 
     rows = OutboxMessage.objects.filter(kind="Handler")
-    yield from (f"{each} is dead: {each.reason}" for each in rows.dead())
-    yield from (f"{each} waits: {each.reason}" for each in rows.waiting())
+    yield from (f"{each.destination} is dead: {each.reason}" for each in rows.dead())
+    yield from (f"{each.destination} waits: {each.reason}" for each in rows.waiting())

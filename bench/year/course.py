@@ -25,7 +25,7 @@ class Course:
     """
 
     def __init__(self, seed: int, founding: Founding, happenings: int) -> None:
-        self.chance, self.story = Random(seed), list[str]()
+        self.chance, self.made, self.story = Random(seed), Random(seed), list[str]()
         self.now = BEGIN
         self.count, self.pause = happenings, timedelta(days=365) / happenings
         self.world = World(founding, self.chance, self.story)
@@ -73,4 +73,4 @@ class Course:
         for participant, amount, at in self.answers:
             found = self.world.balance(participant, at).amount
             if found != amount:
-                yield f"the balance of {participant} at {at} was {amount}, and is {found} now"
+                yield f"the balance of {participant} was {amount}, and is {found} for then now"

@@ -29,6 +29,7 @@ class Year(Arrivals, Rules, Accounts, Correcting):
             for name, instead in {
                 "django.utils.timezone.now": self.clock,
                 "time.monotonic": self._ticks,
+                "os.urandom": self.made.randbytes,  # which the product makes ids of
                 "rewards.commands.corrections.PAGE": page,
                 "programs.commands.assigning.PAGE": page,
             }.items():
