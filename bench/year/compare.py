@@ -118,11 +118,11 @@ def _corrections(model: Model) -> Iterator[str]:
 
     found = {}
     for each in RewardCorrection.objects.prefetch_related("runs"):
-        jobs = [each, *sorted(each.runs.all(), key=lambda run: run.created_on)]
+        runs = sorted(each.runs.all(), key=lambda run: run.created_on)
+        states = [each.state, *(run.state for run in runs)]
         figures = {name: count for name, count in each.results.items() if count}
-        refused = jobs[-1].refused if len(jobs) > 1 else 0
-        people = each.why, each.requested_by, each.approved_by
-        found[each.pk] = [job.state for job in jobs], figures, refused, people
+        refused = runs[-1].refused if runs else 0
+        found[each.pk] = states, figures, refused, (each.why, each.requested_by, each.approved_by)
     wanted = {
         pk: (
             each.states,

@@ -11,7 +11,7 @@ from bench.year.world import ALL
 
 STAFF = ("ann", "bob")
 WHY = ("The rate was wrong.", "Measured twice.")
-AT_ONCE, CANCELLED = 0.6, 0.3
+AT_ONCE, CANCELLED = 0.8, 0.2
 
 
 class Correcting(Course):
@@ -31,7 +31,7 @@ class Correcting(Course):
         self.expect("a correction", batches.start(self.world, correction, self.now), "")
         adjusting.start(self.model, correction, self.now)
         if self.chance.random() < AT_ONCE:
-            for _ in range(self.chance.randint(3, 7)):
+            for _ in range(self.chance.randint(4, 9)):
                 self._go_on(correction)
 
     def order(self) -> None:
@@ -52,7 +52,7 @@ class Correcting(Course):
     def _go_on(self, correction: Correction) -> None:
         """Do what comes next; at times a job is cancelled in the middle."""
         if correction.is_open:
-            self._work(correction, self.chance.choice([1, 3, ALL]))
+            self._work(correction, self.chance.choice([1, ALL, ALL]))
             if self.chance.random() < CANCELLED:
                 self._order(correction, "cancel", "ann", "")
                 self._work_late(correction)

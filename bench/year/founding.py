@@ -148,7 +148,7 @@ def _store_runs(founding: Founding) -> None:
             source_id=run.activity_id,
             type="Refill",
             state="Accepted",
-            amount=run.reward,
+            amount=run.counted,
             created_on=run.created_on,
         )
         for run in runs

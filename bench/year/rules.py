@@ -9,6 +9,7 @@ from bench.year.course import Course
 from bench.year.facts import Limit
 from bench.year.formulas import Rule, some_texts
 
+PERIODS = ("Day", "Week", "Month", "Month", "Program", "Program")
 MOSTS = (*range(1, 61, 3), 500, 20_000)  # the last are for all participants together
 
 
@@ -48,7 +49,7 @@ class Rules(Course):
             limit = Limit(
                 limit_id=self.world.new_id(),
                 is_budget=self.chance.random() < 0.4,
-                period=self.chance.choice(["Day", "Week", "Month", "Program"]),
+                period=self.chance.choice(PERIODS),
                 unit=self.chance.choice(["Points", "Points", "Activities"]),
                 most=Decimal(self.chance.choice(MOSTS)),
             )
