@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
+from operator import attrgetter
 from uuid import UUID
 
 from django.db.models import Count, F, Q, Sum
@@ -108,13 +109,15 @@ def _opened(spans: Spans, keys: Sequence[Key]) -> list[RewardLimitCounter]:
     whose: defaultdict[tuple[UUID, datetime], list[UUID]] = defaultdict(list)
     for limit_id, who, since in keys:
         whose[limit_id, since].append(who)
-    opened = []
-    for (limit_id, since), who in whose.items():
-        limit, before = spans[limit_id, who[0], since]
-        for each, used in used_by(limit, who, since, before).items():
-            new = RewardLimitCounter(limit_id=limit_id, participant_id=each, since=since, used=used)
-            opened.append(new)
-    return opened
+    opened: list[RewardLimitCounter] = []
+    for (limit_id, since), participants in whose.items():
+        limit, before = spans[limit_id, participants[0], since]
+        used = used_by(limit, participants, since, before)
+        opened += (
+            RewardLimitCounter(limit_id=limit_id, participant_id=who, since=since, used=amount)
+            for who, amount in used.items()
+        )
+    return sorted(opened, key=attrgetter("pk"))  # in one order: two processes may insert the same
 
 
 def used_by(

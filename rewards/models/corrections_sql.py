@@ -11,25 +11,32 @@ from django.db import connection
 from rewards.models.balances import BalanceOperation
 from rewards.models.corrections import CorrectionItem, RewardCorrection
 
-# What activities have added. An adjustment that no item knows was made by hand.
+# What activities have added. An adjustment that no item has applied was made by hand. LATERAL and
+# LIMIT: each operation looks its item up, whatever the statistics say of a table that has just
+# grown; a join read all items for each operation.
 CREDITED = """
 SELECT operation.source_id, sum(operation.amount),
-    bool_or(operation.source = 'Adjustment' AND item.id IS NULL)
+    bool_or(operation.source = 'Adjustment' AND item.state IS DISTINCT FROM 'Applied')
 FROM rewards_balanceoperation AS operation
-LEFT JOIN rewards_correctionitem AS item
-    ON item.operation_id = operation.id AND item.state = 'Applied'
+LEFT JOIN LATERAL (
+    SELECT state FROM rewards_correctionitem
+    WHERE operation_id = operation.id AND operation.source = 'Adjustment' LIMIT 1
+) AS item ON true
 WHERE operation.source IN ('Activity', 'Adjustment') AND operation.source_id = ANY(%s)
 GROUP BY operation.source_id
 HAVING bool_or(operation.source = 'Activity')
 """
 
+# In the order of the activities: it decides who gets what limits leave.
 ADD_ITEMS = """
 INSERT INTO rewards_correctionitem (
     correction_id, activity_id, participant_id, activity_on, old, new, operation_id, state, reason
 )
-SELECT %s, found.*, 'Pending', ''
+SELECT %s, activity_id, participant_id, activity_on, old, new, operation_id, 'Pending', ''
 FROM unnest(%s::uuid[], %s::uuid[], %s::timestamptz[], %s::numeric[], %s::numeric[], %s::uuid[])
-    AS found
+    WITH ORDINALITY
+    AS found (activity_id, participant_id, activity_on, old, new, operation_id, place)
+ORDER BY place
 """
 
 # Stores what was decided of items, and inserts the operations of those that are adjusted, in the
@@ -57,7 +64,8 @@ def credited_by(activity_ids: Sequence[UUID]) -> list[tuple[UUID, Decimal, bool]
     """Return the credited ones of these activities: the sum, and whether a person adjusted it."""
     with connection.cursor() as cursor:
         cursor.execute(CREDITED, [list(activity_ids)])
-        return cursor.fetchall()
+        rows: list[tuple[UUID, Decimal, bool]] = cursor.fetchall()
+        return rows
 
 
 def add_items(correction: RewardCorrection, items: Sequence[CorrectionItem]) -> None:
