@@ -5,15 +5,15 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from messaging.tests.play.jobs import finish_jobs
 from rest.roles import grant_role
+from rewards.admin.corrections.page import RewardCorrectionAdmin
 from rewards.admin.dashboard import formulas
+from rewards.commands.corrections import start_correction
 from rewards.models import Balance, CorrectionItem, CorrectionRun, RewardCorrection
-from rewards.tests.corrections.corrected import changed, credited_runs, staged
+from rewards.tests.corrections.corrected import changed, credited_runs, preview_order, staged
 from rewards.tests.factories import NOW, active_formula
 from staff.dashboard import WARNING
 from staff.links import address_of_list, address_of_page
@@ -139,16 +139,28 @@ def test_that_wait_for_another_person_are_on_the_home_page_until_they_are_cancel
     assert not CorrectionRun.objects.exists()
 
 
-def test_show_one_state_of_the_run(client: Client):
-    correction = staged(is_run=True)
-    member(client, "ann", "rewards.read")
-    page = address_of_page(RewardCorrection, correction.pk)
+def test_are_followed_once_more_where_they_end_while_the_page_is_made(client: Client, monkeypatch):
+    correction = start_correction(preview_order(changed(credited_runs("5"))))
+    member(client, "ann", "rewards.adjust")
+    buttons_of = RewardCorrectionAdmin.get_actions_detail
 
-    with CaptureQueriesContext(connection) as queries:
-        client.get(page, secure=True)
+    def ended_meanwhile(*args: Any) -> Any:
+        buttons = buttons_of(*args)
+        finish_jobs(RewardCorrection)
+        return buttons
 
-    of_runs = [each for each in queries if 'FROM "rewards_correctionrun"' in each["sql"]]
-    assert len(of_runs) == 1  # else it may end between two of them: the page would stop too early
+    monkeypatch.setattr(RewardCorrectionAdmin, "get_actions_detail", ended_meanwhile)
+    page = client.get(address_of_page(RewardCorrection, correction.pk), secure=True)
+    again = client.get(address_of_page(RewardCorrection, correction.pk), secure=True)
+
+    shown = page.content.decode()
+    assert ("Previewed" in shown, "Request…" in shown, "data-refresh" in shown) == (
+        True,
+        False,
+        True,
+    )
+    assert "Request…" in again.content.decode()
+    assert "data-refresh" not in again.content.decode()
 
 
 def test_are_the_next_step_after_a_refused_calculation(client: Client):
