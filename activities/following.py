@@ -58,9 +58,9 @@ class Changes:
         for event in events:
             self._messages += event.messages(self.activity)
 
-    def post(self, *steps: HandlerMessage) -> None:
-        """Add next steps of the activity, behind the events noted before."""
-        self._messages += steps
+    def post(self, *messages: Message) -> None:
+        """Add messages behind the events noted before: next steps, or events of what follows."""
+        self._messages += messages
 
     def write(self) -> Activity:
         """Store what was noted, in the caller's transaction; return the activity."""

@@ -2,9 +2,10 @@
 
     python -m bench.crediting [--activities 1000] [--workers 16] [--kills 40] [--limits] [--here]
 
-Each worker is a process. It takes in events as the consumer does, drains the steps of the outbox as
-the workers do, and credits rewards again beside them. In the middle of that workers are killed with
-SIGKILL; what they had in hand is delivered again, to others. Then the database is looked at from
+Each worker is a process. It takes in events as the consumer does and drains the steps of the outbox
+as the workers do. Beside that it runs single steps, as a worker does that is late and has lost its
+lane, and credits rewards again. In the middle of that workers are killed with SIGKILL; what they
+had in hand is delivered again, to others. Then the database is looked at from
 all sides. With `--limits` each participant's points and number of activities are limited, and the
 points of all: no limit is exceeded, none is left unused, and the explanations agree (the bar is
 2,000 activities of 50 participants). It runs in a database of its own, or with `--here` in that of
@@ -196,12 +197,19 @@ def _do(kind: str, event: Any) -> str:
 
 
 def _credit_again(activity_id: UUID) -> str:
-    """Deliver a refill as the outbox does, beside it."""
+    """Run an activity's step as a worker does that has lost the lane; then deliver its refill.
+
+    So all workers want the limits and balances at once: a lane alone is drained by one at a time.
+    """
     from django.db import transaction
 
     from activities.models import Activity
     from activities.steps import refill_balance_of_participant
+    from messaging.models import OutboxMessage
+    from messaging.outbox.handlers import handle
 
+    for row in OutboxMessage.objects.waiting().filter(kind="Handler", key=str(activity_id)):
+        handle(row)
     rewards = Activity.objects.filter(pk=activity_id, reward__isnull=False)
     reward = rewards.values_list("reward", flat=True).first()
     if reward is None:

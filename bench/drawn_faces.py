@@ -13,8 +13,6 @@ from uuid import UUID, uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gallery.matching import DEFAULT_DISTANCE
-
 SIZE = 128
 MIDDLE = 1.3 / np.sqrt(SIZE)
 SPREAD = 0.55
@@ -33,13 +31,13 @@ class People:
     faces: Faces
     squares: Faces
 
-    def nearest(self, face: Faces) -> UUID | None:
-        """Return the person of a face by comparing with all; None if no one is near enough."""
+    def nearest(self, face: Faces, bound: float) -> UUID | None:
+        """Return the person of a face by comparing with all; None if no one is within the bound."""
         about = self.squares - 2 * (self.faces @ face)
         few = np.argpartition(about, min(COMPARED, len(about) - 1))[:COMPARED]
         distances = np.linalg.norm(self.faces[few].astype(np.float64) - face, axis=1)
         best = int(np.argmin(distances))
-        return self.ids[few[best]] if distances[best] <= DEFAULT_DISTANCE else None
+        return self.ids[few[best]] if distances[best] <= bound else None
 
 
 def made_people(random: np.random.Generator, count: int) -> People:

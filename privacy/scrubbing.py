@@ -2,21 +2,22 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from string import ascii_uppercase
 from typing import Any
 
 ERASED = "(erased)"
+APART = r"[\s-]*"
 _KEPT = ("name",)  # of a callback: the photo that it is about
 _NAMING = ("id", "personId", "person_id", "activity_id")
 _LONG_ENOUGH = 8  # characters: within texts a shorter id would be found in everything
 
 
 class Marks:
-    """Ids, and start numbers as they may be written: `42`, `0042`, `4 2`; in either case."""
+    """Ids, and start numbers as they may be written: `42`, `0042`, `4 2`; `T42` as `t-042`."""
 
     def __init__(self, ids: Iterable[str] = (), numbers: Iterable[str] = ()) -> None:
         self._ids = {each.casefold() for each in ids}
-        apart = (r"[\s-]*".join(map(re.escape, number)) for number in numbers)
-        self._numbers = "|".join(f"0*{number}" for number in apart)
+        self._numbers = "|".join(map(_written, numbers))
         self.coarse = "|".join(filter(None, [*map(re.escape, self._ids), self._numbers]))
         """A pattern, also of PostgreSQL, that matches wherever a mark is, and in other places."""
         long = [re.escape(each) for each in self._ids if len(each) >= _LONG_ENOUGH]
@@ -59,6 +60,13 @@ def marks_in(subject: Mapping[str, Any]) -> Marks:
     """Return the marks of a subject of any kind, those of all its albums together."""
     numbers = {number for album in subject.get("albums", ()) for number in album["numbers"]}
     return Marks(ids=[*subject.get("words", ()), *subject.get("persons", ())], numbers=numbers)
+
+
+def _written(number: str) -> str:
+    """Return the pattern of a number: zeros before its digits, spaces and hyphens within it."""
+    digits = number.lstrip(ascii_uppercase)
+    letters = [re.escape(letter) for letter in number.removesuffix(digits)]
+    return APART.join([*letters, f"0*{APART.join(map(re.escape, digits))}"])
 
 
 def _pattern(alternatives: str) -> re.Pattern[str]:

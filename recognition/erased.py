@@ -3,6 +3,7 @@
 Only albums with `has_erasures` ask, so all others lose no statement.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
@@ -14,6 +15,7 @@ from recognition.numbers import NumbersNotAccepted
 from records.refusals import errors_by_place
 
 T = TypeVar("T")
+_LEADING_ZEROS = re.compile(r"^([A-Z]{0,3})0+")
 
 
 def person_name(album_id: UUID, person_id: str) -> Name:
@@ -26,7 +28,7 @@ def person_in_space_name(space_id: UUID, person_id: str) -> Name:
 
 def number_name(album_id: UUID, text: str) -> Name:
     """Return the name of a start number, however it is written."""
-    plain = "".join(text.replace("-", "").split()).upper().lstrip("0")
+    plain = _LEADING_ZEROS.sub(r"\1", "".join(text.replace("-", "").split()).upper())
     return ("number", str(album_id), plain)
 
 
@@ -66,7 +68,9 @@ def payload_without_erased(album: Album | None, payload: Any) -> Any:
     """Return a callback's payload without the persons and numbers that are erased in its album."""
     if album is None or not album.has_erasures:
         return payload
-    persons = {str(item.get("id")) for item in _items(payload, "persons")}
+    found = _items(payload, "persons")
+    found += [other for item in found for other in _items(item, "possible")]
+    persons = {str(item.get("id")) for item in found}
     tags = _items(payload, "tags")
     read = [*tags, *(other for tag in tags for other in _items(tag, "alternatives"))]
     numbers = {str(item.get("value")) for item in read}

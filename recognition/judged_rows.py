@@ -6,7 +6,7 @@ from typing import Any
 
 from recognition.album_texts import place_of_record
 from recognition.judging import Alternative, Knowledge, Reading, Verdict, judge
-from recognition.models import NumberBasis, NumberRejection, NumberSource, PhotoNumber
+from recognition.models import NumberBasis, NumberFormat, NumberRejection, NumberSource, PhotoNumber
 
 _MAX_VALUE = 100  # characters
 
@@ -64,7 +64,13 @@ def reading_of(row: PhotoNumber) -> Reading:
         listed=evidence.get("listed", False),
         place=place_of_record(row),
         words=row.words,
+        number_format=format_of(row),
     )
+
+
+def format_of(row: PhotoNumber) -> NumberFormat:
+    """Return the format of the album's numbers when the row's reading was checked."""
+    return NumberFormat((row.evidence or {}).get("format", NumberFormat.DIGITS))
 
 
 def stored_verdict(row: PhotoNumber) -> tuple[Any, ...]:
@@ -80,10 +86,12 @@ def stored_verdict(row: PhotoNumber) -> tuple[Any, ...]:
 def _evidence(reading: Reading, verdict: Verdict, known: Knowledge) -> dict[str, Any] | None:
     """Return what was read, if the row's other columns do not have it; None: they have.
 
-    They have all of a reading without alternatives that was accepted or rejected as read.
+    They have all of a reading without alternatives that was accepted or rejected as read, in an
+    album whose numbers are digits.
     """
     is_judged_as_read = verdict.basis is None and not verdict.is_unsure
-    if is_judged_as_read and not reading.alternatives:
+    is_of_digits = reading.number_format is NumberFormat.DIGITS
+    if is_judged_as_read and not reading.alternatives and is_of_digits:
         return None
     facts: dict[str, Any] = {
         "readAs": reading.text[:_MAX_VALUE],
@@ -94,6 +102,8 @@ def _evidence(reading: Reading, verdict: Verdict, known: Knowledge) -> dict[str,
         "listed": reading.listed,
         "minimum": known.minimum,
     }
+    if not is_of_digits:
+        facts["format"] = reading.number_format
     if verdict.basis is NumberBasis.SAME_PERSON:
         facts["photoId"] = str(verdict.photo_id)
     if verdict.text is not None:

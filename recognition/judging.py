@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from recognition.album_texts import Place, find_text, place_of, words_of
-from recognition.models import AlbumText, NumberBasis, NumberRejection
+from recognition.models import AlbumText, NumberBasis, NumberFormat, NumberRejection
 from recognition.numbers import NumberRules, check
 
 # An alternative below it is not used, even if it is the number of a person on the photo.
@@ -47,7 +47,7 @@ class Reading:
     `value` is `text` normalised; `rejection` says why it is no number of the album, None: it is
     one. `confidence` None: the reading is accepted without a confidence check. `alternatives` are
     numbers of the album, others than `value`, the surest first; `listed`: they are on its start
-    list.
+    list. `number_format` is the album's when it was checked.
     """
 
     text: str
@@ -58,6 +58,7 @@ class Reading:
     listed: bool = False
     place: Place | None = None
     words: str = ""
+    number_format: NumberFormat = NumberFormat.DIGITS
 
     def is_sure(self, minimum: float) -> bool:
         """Return whether the provider was sure of what it read."""
@@ -113,7 +114,19 @@ def check_reading(number: ReadNumber, rules: NumberRules) -> Reading:
         listed=rules.start_list is not None,
         place=place_of(number.box),
         words=words_of(number.phrase, number.text),
+        number_format=rules.number_format,
     )
+
+
+def check_again(reading: Reading, rules: NumberRules) -> Reading:
+    """Check by other rules what was read; alternatives that were no numbers are not known."""
+    number = ReadNumber(
+        text=reading.text,
+        confidence=reading.confidence,
+        box=None,
+        alternatives=reading.alternatives,
+    )
+    return replace(check_reading(number, rules), place=reading.place, words=reading.words)
 
 
 def judge(reading: Reading, known: Knowledge) -> Verdict:

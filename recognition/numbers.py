@@ -1,22 +1,26 @@
 """Start numbers: a text that was read becomes a tag, or is rejected with a reason.
 
 Trim and drop inner spaces; digits only; apply the album's policy; compare with its capacity; look
-the number up in the start list, normalised the same way.
+the number up in the start list, normalised the same way. In an album of `LettersAndDigits` up to
+three letters before or after the digits belong to the number; policy and capacity are about the
+digits. There a reading without letters stands for the one number of the list that has its digits.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from recognition.models import Album, NormalizationPolicy, NumberRejection
+from recognition.models import Album, NormalizationPolicy, NumberFormat, NumberRejection
 from recognition.models.albums import MAX_CAPACITY
 from records.refusals import Invalid
 
-_DIGITS = re.compile(r"[0-9]+", re.ASCII)
+_DIGITS = re.compile(r"()([0-9]+)()")
+_WITH_LETTERS = re.compile(r"([A-Za-z]{0,3})([0-9]+)()|()([0-9]+)([A-Za-z]{1,3})")
 _SPACES = re.compile(r"\s+")
+_SPACES_AND_HYPHENS = re.compile(r"[\s\u002d\u2010\u2011]+")
 _MOST_WAYS = 64  # spellings in upper and lower case: of six letters, all
 _WHY = {
     NumberRejection.NOT_A_NUMBER: "is not a number",
@@ -32,12 +36,29 @@ class NumbersNotAccepted(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenNumber:
+    """A start number in its parts: letters before the digits, the digits, letters after them."""
+
+    before: str
+    digits: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.before}{self.digits}{self.after}"
+
+    @property
+    def has_letters(self) -> bool:
+        return bool(self.before or self.after)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NumberRules:
     """The rules for start numbers of an album; `start_list` None: there is none to check."""
 
     policy: NormalizationPolicy
     capacity: int
     start_list: frozenset[str] | None
+    number_format: NumberFormat = NumberFormat.DIGITS
 
     def normalise(self, digits: str) -> str:
         """Apply the policy to a string of digits."""
@@ -61,6 +82,7 @@ def rules_of(album: Album, start_numbers: Iterable[str] | None) -> NumberRules:
     rules = NumberRules(
         policy=NormalizationPolicy(album.normalization_policy),
         capacity=album.start_number_capacity,
+        number_format=NumberFormat(album.number_format),
         start_list=None,
     )
     if start_numbers is None:
@@ -71,20 +93,59 @@ def rules_of(album: Album, start_numbers: Iterable[str] | None) -> NumberRules:
 @lru_cache(maxsize=16)
 def _listed(start_numbers: tuple[str, ...], rules: NumberRules) -> frozenset[str]:
     """Return the list as numbers are looked up in it; it is the same for many photos."""
-    return frozenset(rules.normalise(_SPACES.sub("", number)) for number in start_numbers)
+    return frozenset(check(number, rules).value for number in start_numbers)
+
+
+def written_in(text: str, number_format: NumberFormat) -> WrittenNumber | None:
+    """Return the parts of a text that is a number of this format; None: it is none.
+
+    Letters are upper case; spaces, and beside letters hyphens, are dropped.
+    """
+    if number_format is NumberFormat.DIGITS:
+        found = _DIGITS.fullmatch(_SPACES.sub("", text))
+    else:
+        found = _WITH_LETTERS.fullmatch(_SPACES_AND_HYPHENS.sub("", text))
+    if found is None:
+        return None
+    before, digits, after = (part for part in found.groups() if part is not None)
+    return WrittenNumber(before=before.upper(), digits=digits, after=after.upper())
 
 
 def check(text: str, rules: NumberRules) -> CheckedNumber:
     """Normalise a text and decide whether it is a start number."""
-    read = _SPACES.sub("", text)
-    if not _DIGITS.fullmatch(read):
+    written = written_in(text, rules.number_format)
+    if written is None:
+        read = _SPACES.sub("", text)
         return CheckedNumber(value=read, rejection=NumberRejection.NOT_A_NUMBER)
-    number = rules.normalise(read)
-    if len(number) > rules.capacity:
+    written = replace(written, digits=rules.normalise(written.digits))
+    number = str(written)
+    if len(written.digits) > rules.capacity:
         return CheckedNumber(value=number, rejection=NumberRejection.TOO_LONG)
-    if rules.start_list is not None and number not in rules.start_list:
-        return CheckedNumber(value=number, rejection=NumberRejection.NOT_IN_START_LIST)
-    return CheckedNumber(value=number)
+    if rules.start_list is None or number in rules.start_list:
+        return CheckedNumber(value=number)
+    if whole := _whole_number(written, rules.start_list, rules.number_format):
+        return CheckedNumber(value=whole)
+    return CheckedNumber(value=number, rejection=NumberRejection.NOT_IN_START_LIST)
+
+
+def _whole_number(
+    read: WrittenNumber, start_list: frozenset[str], number_format: NumberFormat
+) -> str | None:
+    """Return the one number of the list with the digits that were read without letters."""
+    if read.has_letters or number_format is NumberFormat.DIGITS:
+        return None
+    return _with_digits(start_list).get(read.digits)
+
+
+@lru_cache(maxsize=16)
+def _with_digits(start_list: frozenset[str]) -> Mapping[str, str]:
+    """Return by their digits the numbers with letters whose digits no other number has."""
+    found: dict[str, list[str]] = {}
+    for number in start_list:
+        written = written_in(number, NumberFormat.LETTERS_AND_DIGITS)
+        if written is not None and written.has_letters:
+            found.setdefault(written.digits, []).append(number)
+    return {digits: numbers[0] for digits, numbers in found.items() if len(numbers) == 1}
 
 
 def sorted_out(texts: Sequence[str], rules: NumberRules, field: str) -> tuple[list[str], list[str]]:
@@ -93,9 +154,12 @@ def sorted_out(texts: Sequence[str], rules: NumberRules, field: str) -> tuple[li
     :raises NumbersNotAccepted: as `accepted`, but not because of the start list.
     """
     free = replace(rules, start_list=None)
-    numbers = accepted(texts, free, field)
-    listed = [number for number in numbers if check(number, rules).rejection is None]
-    return listed, [number for number in numbers if number not in listed]
+    checked = [check(number, rules) for number in accepted(texts, free, field)]
+    listed, unlisted = (
+        [one.value for one in checked if bool(one.rejection) is refused]
+        for refused in (False, True)
+    )
+    return list(dict.fromkeys(listed)), unlisted
 
 
 def accepted(texts: Sequence[str], rules: NumberRules, field: str) -> list[str]:
@@ -125,10 +189,13 @@ def spellings(text: str) -> set[str]:
     """
     written = _SPACES.sub("", text)
     folded = unicodedata.normalize("NFKC", written)
-    if not _DIGITS.fullmatch(folded):
-        return {written} | _in_either_case(folded)
-    bare = folded.lstrip("0") or "0"
-    return {written, folded} | {bare.zfill(width) for width in range(1, MAX_CAPACITY + 1)}
+    found = {written, folded} | _in_either_case(folded)
+    number = written_in(folded, NumberFormat.LETTERS_AND_DIGITS)
+    if number is None:
+        return found
+    bare = number.digits.lstrip("0") or "0"
+    widths = range(1, MAX_CAPACITY + 1)
+    return found | {str(replace(number, digits=bare.zfill(width))) for width in widths}
 
 
 def _in_either_case(text: str) -> set[str]:

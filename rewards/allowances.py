@@ -8,7 +8,7 @@ from decimal import Decimal
 from django.db import transaction
 
 from programs.models import Participant
-from rewards.counters import BudgetUse, period_of, use_of, used_in
+from rewards.counters import BudgetUse, use_of, used_by
 from rewards.models import RewardLimit, RewardLimitCounter
 
 
@@ -70,5 +70,6 @@ def _wrong(key: object) -> WrongCounter | None:
     since, before = limit.span_at(counter.since, limit.program.time_zone)
     if since != counter.since:
         return None
-    counted = used_in(limit, period_of(limit, counter.participant_id, since, before))
+    who = counter.participant_id
+    counted = used_by(limit, [who], since, before)[who]
     return None if counted == counter.used else WrongCounter(counter=counter, counted=counted)

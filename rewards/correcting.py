@@ -1,6 +1,6 @@
 """What corrections compare: rewards as they are credited, and as the live formulas give them."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,13 +9,8 @@ from uuid import UUID, uuid5
 
 from rewards.candidates import Candidate
 from rewards.comparison import outcome_for
-from rewards.models import (
-    BalanceOperation,
-    CorrectionItem,
-    ItemState,
-    OperationSource,
-    RewardCorrection,
-)
+from rewards.models import CorrectionItem, RewardCorrection
+from rewards.models.corrections_sql import credited_by
 from rewards.outcomes import Result
 from rewards.past_activities import PastActivity, StoredReward
 
@@ -35,24 +30,10 @@ class Credited:
 
 def credited_of(activity_ids: Sequence[UUID]) -> Mapping[UUID, Credited]:
     """Return what these activities have added; those that are not credited are missing."""
-    operations = BalanceOperation.objects.filter(
-        source__in=OperationSource.values, source_id__in=activity_ids
-    )
-    corrected = set(
-        CorrectionItem.objects.filter(activity_id__in=activity_ids, state=ItemState.APPLIED)
-        .values_list("operation_id", flat=True)
-    )  # fmt: skip
-    sums: defaultdict[Any, Decimal] = defaultdict(Decimal)
-    rewarded, by_hand = set[Any](), set[Any]()
-    for pk, source, activity_id, amount in operations.values_list(
-        "pk", "source", "source_id", "amount"
-    ):
-        sums[activity_id] += amount
-        if source == OperationSource.ACTIVITY:
-            rewarded.add(activity_id)
-        elif pk not in corrected:
-            by_hand.add(activity_id)
-    return {pk: Credited(amount=sums[pk], by_hand=pk in by_hand) for pk in rewarded}
+    return {
+        pk: Credited(amount=amount, by_hand=by_hand)
+        for pk, amount, by_hand in credited_by(activity_ids)
+    }
 
 
 class Preview:
@@ -111,7 +92,7 @@ class Preview:
         self.figures["raised" if new > old else "lowered"] += 1
         self.figures["added" if new > old else "taken"] += int(abs(new - old))
         return CorrectionItem(
-            correction=self.correction,
+            correction_id=self.correction.pk,
             activity_id=past.activity_id,
             participant_id=past.participant_id,
             activity_on=past.created_on,

@@ -1,11 +1,11 @@
 """The counters of limits: opened, locked and raised in one order, so that none wait in a circle."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from functools import reduce
-from operator import or_
+from operator import attrgetter
 from uuid import UUID
 
 from django.db.models import Count, F, Q, Sum
@@ -13,8 +13,8 @@ from django.db.models import Count, F, Q, Sum
 from messaging import outbox
 from rewards.events import budget_reached
 from rewards.models import CorrectionItem, ItemState, LimitUnit, RewardLimit, RewardLimitCounter
-from rewards.models.limits import EVER, LEVELS, NOBODY
-from rewards.past_activities import RewardedPeriod, past_activities
+from rewards.models.limits import EVER, LEVELS, NOBODY, Key
+from rewards.past_activities import Rewarded, RewardedPeriod, past_activities, rewarded_by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,6 @@ class BudgetUse:
 
 
 Counted = tuple[RewardLimit, RewardLimitCounter]
-Key = tuple[UUID, UUID, datetime]  # limit, participant or `NOBODY`, beginning of the period
 Spans = Mapping[Key, tuple[RewardLimit, datetime | None]]
 
 
@@ -53,14 +52,11 @@ def locked_counters(spans: Spans) -> Sequence[Counted]:
     Missing ones are inserted before any is locked: a process that waits for another's insert
     holds no counter that the other one may want.
     """
-    wanted = reduce(or_, (Q(pk=key) for key in spans))
-    found = RewardLimitCounter.objects.filter(wanted)
-    known = set(found.values_list("pk", flat=True))
+    counters = RewardLimitCounter.objects
+    known = counters.known(spans)
     if missing := [key for key in spans if key not in known]:
-        opened = [_opened(key, *spans[key]) for key in missing]
-        RewardLimitCounter.objects.bulk_create(opened, ignore_conflicts=True)
-    rows = found.order_by("limit_id", "participant_id", "since").select_for_update(of=("self",))
-    return [(spans[each.pk][0], each) for each in rows]
+        counters.bulk_create(_opened(spans, missing), ignore_conflicts=True)
+    return [(spans[each.pk][0], each) for each in counters.locked(spans)]
 
 
 def budget_use(limit: RewardLimit, now: datetime) -> BudgetUse | None:
@@ -73,7 +69,7 @@ def use_of(limit: RewardLimit, participant_id: UUID | None, now: datetime) -> Bu
     spans = spans_of([limit], participant_id, now, limit.program.time_zone)
     [(key, (_, before))] = spans.items()
     known = RewardLimitCounter.objects.filter(pk=key).first()
-    counter = known or _opened(key, limit, before)
+    counter = known or _opened(spans, [key])[0]
     return BudgetUse(
         since=key[2], before=before, used=counter.used, left=counter.left_of(limit.most)
     )
@@ -101,46 +97,57 @@ def announce(limit: RewardLimit, counter: RewardLimitCounter, now: datetime) -> 
             counter.reached = percent
 
 
-def store(counter: RewardLimitCounter) -> None:
-    """Store what was used and announced of a counter; the caller holds its lock."""
-    rows = RewardLimitCounter.objects.filter(pk=counter.pk)
-    rows.update(used=counter.used, reached=counter.reached)
+def store(counted: Sequence[Counted], now: datetime) -> None:
+    """Store what was used of counters, and announce what is reached; the caller holds the locks."""
+    for limit, counter in counted:
+        announce(limit, counter, now)
+    RewardLimitCounter.objects.store([counter for _, counter in counted])
 
 
-def _opened(key: Key, limit: RewardLimit, before: datetime | None) -> RewardLimitCounter:
-    """Return a new counter with what the stored rewards of its period used of the limit."""
-    limit_id, who, since = key
-    used = used_in(limit, period_of(limit, who, since, before))
-    return RewardLimitCounter(limit_id=limit_id, participant_id=who, since=since, used=used)
+def _opened(spans: Spans, keys: Sequence[Key]) -> list[RewardLimitCounter]:
+    """Return new counters with what the stored rewards of their periods used of the limits."""
+    whose: defaultdict[tuple[UUID, datetime], list[UUID]] = defaultdict(list)
+    for limit_id, who, since in keys:
+        whose[limit_id, since].append(who)
+    opened: list[RewardLimitCounter] = []
+    for (limit_id, since), participants in whose.items():
+        limit, before = spans[limit_id, participants[0], since]
+        used = used_by(limit, participants, since, before)
+        opened += (
+            RewardLimitCounter(limit_id=limit_id, participant_id=who, since=since, used=amount)
+            for who, amount in used.items()
+        )
+    return sorted(opened, key=attrgetter("pk"))  # in one order: two processes may insert the same
 
 
-def period_of(
-    limit: RewardLimit, who: UUID, since: datetime, before: datetime | None
-) -> RewardedPeriod:
-    """Return what a counter counts; `who`: a participant, or `NOBODY` for all."""
-    return RewardedPeriod(
+def used_by(
+    limit: RewardLimit, whose: Sequence[UUID], since: datetime, before: datetime | None
+) -> Mapping[UUID, Decimal]:
+    """Return what the stored rewards of a period and their corrections used of a limit.
+
+    :param whose: participants; of a budget `NOBODY`, for all together.
+    """
+    period = RewardedPeriod(
         program_id=limit.program_id,
         activity_type=limit.activity_type,
-        participant_id=None if who == NOBODY else who,
+        participants=() if limit.is_budget else whose,
         since=since,
         before=before,
     )
+    found = [past_activities().rewarded(period), corrected_in(period)]
+    sums = {who: [each[who] for each in found if who in each] for who in whose}
+    if limit.unit == LimitUnit.POINTS:
+        used = {who: sum((each.points for each in of), Decimal(0)) for who, of in sums.items()}
+    else:
+        used = {who: Decimal(sum(each.activities for each in of)) for who, of in sums.items()}
+    return {who: max(amount, Decimal(0)) for who, amount in used.items()}
 
 
-def used_in(limit: RewardLimit, period: RewardedPeriod) -> Decimal:
-    """Return what the stored rewards of a period and their corrections used of a limit."""
-    points, activities = past_activities().rewarded(period)
-    more_points, more_activities = corrected_in(period)
-    is_points = limit.unit == LimitUnit.POINTS
-    used = points + more_points if is_points else Decimal(activities + more_activities)
-    return max(used, Decimal(0))
-
-
-def corrected_in(period: RewardedPeriod) -> tuple[Decimal, int]:
+def corrected_in(period: RewardedPeriod) -> Mapping[UUID, Rewarded]:
     """Return by how many points, and rewarded activities, corrections changed a period."""
     optional = {
         "correction__activity_type": period.activity_type or None,
-        "participant_id": period.participant_id,
+        "participant_id__in": period.participants or None,
         "activity_on__lt": period.before,
     }
     items = CorrectionItem.objects.filter(
@@ -149,10 +156,13 @@ def corrected_in(period: RewardedPeriod) -> tuple[Decimal, int]:
         activity_on__gte=period.since,
         **{name: value for name, value in optional.items() if value is not None},
     )
-    after = F("old") + F("adjusted")
-    found = items.annotate(after=after).aggregate(
-        points=Sum("adjusted", default=Decimal(0)),
-        more=Count("pk", filter=Q(old=0, after__gt=0)),
-        fewer=Count("pk", filter=Q(old__gt=0, after=0)),
+    found = (
+        items.annotate(after=F("old") + F("adjusted"))
+        .values(who=period.who)
+        .annotate(
+            points=Sum("adjusted", default=Decimal(0)),
+            activities=Count("pk", filter=Q(old=0, after__gt=0))
+            - Count("pk", filter=Q(old__gt=0, after=0)),
+        )
     )
-    return Decimal(found["points"]), found["more"] - found["fewer"]
+    return rewarded_by(found)

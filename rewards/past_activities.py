@@ -10,11 +10,14 @@ from decimal import Decimal
 from typing import Any, Protocol, Self
 from uuid import UUID
 
+from django.db import models
+
 from messaging.jobs.positions import RowPosition
 from programs.commands.segments import Segment
 from rewards.formula import Value
 from rewards.formula.written import written
 from rewards.models import RewardFormula
+from rewards.models.limits import NOBODY
 
 PAGE = 1000
 
@@ -83,14 +86,35 @@ class ActivityPeriod:
 class RewardedPeriod:
     """What a limit counts: rewards of a program's activities that were created in a period.
 
-    `activity_type` empty: of all types; `participant_id` None: of all; `before` None: no end.
+    `activity_type` empty: of all types; `participants` empty: of all together; `before` None: no
+    end.
     """
 
     program_id: UUID
     activity_type: str
-    participant_id: UUID | None
+    participants: Sequence[UUID]
     since: datetime
     before: datetime | None
+
+    @property
+    def who(self) -> models.F | models.Value:
+        """By what rows are grouped: the participant, or `NOBODY` for all together."""
+        return models.F("participant_id") if self.participants else models.Value(NOBODY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewarded:
+    """The sum of rewards, and how many are more than 0."""
+
+    points: Decimal
+    activities: int
+
+
+def rewarded_by(rows: models.QuerySet[Any, Any]) -> Mapping[UUID, Rewarded]:
+    """Return the sums of rows that have `who`, `points` and `activities`."""
+    return {
+        row["who"]: Rewarded(points=row["points"], activities=row["activities"]) for row in rows
+    }
 
 
 class PastActivities(Protocol):
@@ -107,8 +131,8 @@ class PastActivities(Protocol):
     def newest(self, program_id: UUID, activity_type: str, limit: int) -> Sequence[PastActivity]:
         """Return the last activities of a program and type, the newest first."""
 
-    def rewarded(self, period: RewardedPeriod) -> tuple[Decimal, int]:
-        """Return the sum of the rewards that are set, and how many are more than 0."""
+    def rewarded(self, period: RewardedPeriod) -> Mapping[UUID, Rewarded]:
+        """Return the rewards that are set, by participant, or of all under `NOBODY`."""
 
     def stored_rewards(self, activity_ids: Sequence[UUID]) -> Mapping[UUID, StoredReward]:
         """Return what is known of the rewards that are set, by activity."""

@@ -1,6 +1,7 @@
 """Check the numbers and custom tags that a person read: all are accepted, or none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import structlog
@@ -45,9 +46,12 @@ def unlisted_numbers(
     return sorted_out(texts, _rules_for(album, texts, now), "unlistedTags")
 
 
-def spellings_of(album: Album, text: str) -> set[str]:
-    """Return a number as given, and as the album's rules normalise it now."""
-    return {text, check(text, rules_of(album, None)).value}
+def spellings_of(album: Album, text: str, stored: Iterable[str]) -> set[str]:
+    """Return a number as given, and as the album's rules normalise it now.
+
+    :param stored: the numbers among which it is; without its letters it is the one of its digits.
+    """
+    return {text, check(text, replace(rules_of(album, None), start_list=frozenset(stored))).value}
 
 
 def refuse_unknown_custom_tags(album: Album, names: Sequence[str]) -> None:

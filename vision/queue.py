@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from threading import Lock
 
+from vision.numbers.formats import NumberFormat
 from vision.requests import RecognitionRequest, RecognitionType
 
 TABLES = """
@@ -31,6 +32,8 @@ CREATE TABLE IF NOT EXISTS requests (
 );
 CREATE INDEX IF NOT EXISTS requests_state_due ON requests (state, due);
 """
+# What files of earlier versions lack.
+LATER_COLUMNS = {"number_format": "TEXT NOT NULL DEFAULT 'Digits'"}
 
 
 class Step(StrEnum):
@@ -71,6 +74,7 @@ class Queue:
         self._connection.execute("PRAGMA synchronous = FULL")
         self._connection.execute("PRAGMA secure_delete = ON")  # zeros instead of what was deleted
         self._connection.executescript(TABLES)
+        _add_columns(self._connection)
 
     def close(self) -> None:
         with self._lock:
@@ -87,14 +91,15 @@ class Queue:
                 raise QueueFull
             connection.execute(
                 "INSERT INTO requests"
-                " (id, name, type, image_url, callback_url, state, due, changed)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                " (id, name, type, image_url, callback_url, number_format, state, due, changed)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     job_id,
                     request.name,
                     request.type,
                     request.image_url,
                     request.callback_url,
+                    request.number_format,
                     Step.RECOGNISE,
                     now,
                     now,
@@ -182,6 +187,13 @@ class Queue:
             yield self._connection
 
 
+def _add_columns(connection: sqlite3.Connection) -> None:
+    there = {row[1] for row in connection.execute("PRAGMA table_info(requests)")}
+    for name, definition in LATER_COLUMNS.items():
+        if name not in there:
+            connection.execute(f"ALTER TABLE requests ADD COLUMN {name} {definition}")
+
+
 def _count(connection: sqlite3.Connection, step: Step) -> int:
     query = "SELECT count(*) FROM requests WHERE state = ?"
     return int(connection.execute(query, [step]).fetchone()[0])
@@ -193,5 +205,6 @@ def _job(row: sqlite3.Row) -> Job:
         type=RecognitionType(row["type"]),
         image_url=row["image_url"],
         callback_url=row["callback_url"],
+        number_format=NumberFormat(row["number_format"]),
     )
     return Job(id=row["id"], request=request, attempts=row["attempts"], answer=row["answer"])

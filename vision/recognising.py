@@ -10,17 +10,18 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from vision.faces.finder import Embedding, Face, FaceFinder
 from vision.gallery.gallery import Gallery
 from vision.gallery.matching import Identified
-from vision.images import decode
+from vision.images import Pixels, decode
+from vision.numbers.formats import NumberFormat
 from vision.numbers.reading import NumberReader, Numbers, Reading
 from vision.numbers.unread import Unread
-from vision.requests import RecognitionType
+from vision.requests import RecognitionRequest, RecognitionType
 from vision.settings import Settings
 
 NO_NUMBERS = Numbers(readings=[], unread=[])
@@ -52,14 +53,25 @@ class Answer:
     seconds: float
 
 
-class Recogniser:
-    """Recognises images. Loads the models; those of faces only with a gallery."""
+class FindsFaces(Protocol):
+    """Finds the faces of a picture."""
 
-    def __init__(self, settings: Settings, gallery: Gallery | None) -> None:
+    def find(self, pixels: Pixels, /) -> list[Face]: ...
+
+
+class Recogniser:
+    """Recognises images. Loads the models; those of faces only with a gallery, and without `faces`.
+
+    `faces` finds them instead: drawn albums have faces that no model finds.
+    """
+
+    def __init__(
+        self, settings: Settings, gallery: Gallery | None, *, faces: FindsFaces | None = None
+    ) -> None:
         self._settings = settings
         self._gallery = gallery
         self._numbers = NumberReader(threads=settings.threads)
-        self._faces = FaceFinder() if gallery is not None else None
+        self._faces = (faces or FaceFinder()) if gallery is not None else None
         self._processor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recogniser")
 
     def close(self) -> None:
@@ -76,7 +88,7 @@ class Recogniser:
             raise FacesNotAvailable
         return self._gallery
 
-    async def answer(self, kind: RecognitionType, content: bytes, image_id: str) -> Answer:
+    async def answer(self, request: RecognitionRequest, content: bytes, image_id: str) -> Answer:
         """Recognise an image for the number provider: the callback's persons and tags.
 
         On a photo (`FACE_NUMBER`) an unknown face becomes a new person. A request for faces only is
@@ -86,11 +98,15 @@ class Recogniser:
         :raises FacesNotAvailable: faces were requested without a gallery.
         :raises psycopg.OperationalError: the gallery cannot be reached.
         """
-        seen = await self._see(kind, content)
-        people = await self._people(kind, [face.embedding for face in seen.faces], image_id)
+        seen = await self._see(request.type, content, request.number_format)
+        people = await self._people(request.type, [face.embedding for face in seen.faces], image_id)
         return Answer(
             persons=[
-                {"id": str(person.person_id), **_shown(person.confidence, face)}
+                {
+                    "id": str(person.person_id),
+                    **_shown(person.confidence, face),
+                    **possible_as_json(person, "id"),
+                }
                 for face, person in zip(seen.faces, people, strict=True)
                 if person is not None
             ],
@@ -117,18 +133,25 @@ class Recogniser:
             return await asyncio.to_thread(self.gallery.known, space, faces)
         return await asyncio.to_thread(self.gallery.known_or_new, space, faces, image_id=image_id)
 
-    async def _see(self, kind: RecognitionType, content: bytes) -> Seen:
+    async def _see(
+        self,
+        kind: RecognitionType,
+        content: bytes,
+        number_format: NumberFormat = NumberFormat.DIGITS,
+    ) -> Seen:
         if kind.asks_for_faces and self._faces is None:
             raise FacesNotAvailable
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._processor, self._look, kind, content)
+        look = partial(self._look, kind, content, number_format)
+        return await loop.run_in_executor(self._processor, look)
 
-    def _look(self, kind: RecognitionType, content: bytes) -> Seen:
+    def _look(self, kind: RecognitionType, content: bytes, number_format: NumberFormat) -> Seen:
         begun = perf_counter()
         pixels = decode(content, max_pixels=self._settings.image_pixels)
         finder = self._faces if kind.asks_for_faces else None
         faces = finder.find(pixels) if finder is not None else []
-        numbers = self._numbers.see(pixels) if kind.asks_for_numbers else NO_NUMBERS
+        reads = kind.asks_for_numbers
+        numbers = self._numbers.see(pixels, number_format) if reads else NO_NUMBERS
         _give_back_memory()
         return Seen(faces=faces, numbers=numbers, seconds=perf_counter() - begun)
 
@@ -158,6 +181,15 @@ def _tag(reading: Reading) -> dict[str, Any]:
         "alternatives": alternatives,
         **({"phrase": reading.phrase} if reading.phrase else {}),
     }
+
+
+def possible_as_json(person: Identified, name_of_id: str) -> dict[str, Any]:
+    """Return who a face may be instead, as JSON; nothing if there is no one."""
+    possible = [
+        {name_of_id: str(each.person_id), "confidence": round(each.confidence, 4)}
+        for each in person.possible
+    ]
+    return {"possible": possible} if possible else {}
 
 
 def _shown(confidence: float, where: Face | Reading | Unread) -> dict[str, Any]:

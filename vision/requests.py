@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 from urllib.parse import urlsplit
+
+from vision.numbers.formats import NumberFormat
 
 LONGEST_NAME = 500
 LONGEST_URL = 4000
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class RecognitionType(StrEnum):
@@ -35,6 +39,7 @@ class RecognitionRequest:
     type: RecognitionType
     image_url: str
     callback_url: str
+    number_format: NumberFormat = NumberFormat.DIGITS
 
 
 def recognition_request(body: object) -> RecognitionRequest:
@@ -46,9 +51,10 @@ def recognition_request(body: object) -> RecognitionRequest:
         raise InvalidRequest("The body must be a JSON object.")
     return RecognitionRequest(
         name=_text(body, "name", LONGEST_NAME),
-        type=_type(body),
+        type=_choice(body, "type", RecognitionType),
         image_url=_web_address(body, "imageUrl"),
         callback_url=_web_address(body, "callbackUrl"),
+        number_format=_number_format(body),
     )
 
 
@@ -61,11 +67,17 @@ def _text(body: Mapping[object, object], field: str, longest: int) -> str:
     return value
 
 
-def _type(body: Mapping[object, object]) -> RecognitionType:
+def _number_format(body: Mapping[object, object]) -> NumberFormat:
+    if body.get("numberFormat") is None:
+        return NumberFormat.DIGITS
+    return _choice(body, "numberFormat", NumberFormat)
+
+
+def _choice(body: Mapping[object, object], field: str, choices: type[Choice]) -> Choice:
     try:
-        return RecognitionType(_text(body, "type", LONGEST_NAME))
+        return choices(_text(body, field, LONGEST_NAME))
     except ValueError as error:
-        raise InvalidRequest(f"type must be one of {', '.join(RecognitionType)}.") from error
+        raise InvalidRequest(f"{field} must be one of {', '.join(choices)}.") from error
 
 
 def _web_address(body: Mapping[object, object], field: str) -> str:

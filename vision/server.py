@@ -20,7 +20,7 @@ from vision.gallery.matching import Identified
 from vision.images import UnreadableImage
 from vision.metrics import Metrics
 from vision.queue import Queue, QueueFull, Step
-from vision.recognising import Recogniser
+from vision.recognising import Recogniser, possible_as_json
 from vision.refusals import Handler, Refused, answering_refusals
 from vision.requests import InvalidRequest, recognition_request
 from vision.settings import Settings
@@ -54,6 +54,7 @@ class Server:
                     Gallery,
                     settings.database_url,
                     distance=settings.distance,
+                    false_match=settings.false_match,
                     large_space=settings.large_space,
                     sketch_bytes=settings.sketch_bytes,
                 )
@@ -231,4 +232,5 @@ def _face(face: Face, person: Identified) -> dict[str, Any]:
         "confidence": round(person.confidence, 4),
         "box": face.box.as_json(),
         "isNew": person.is_new,
+        **possible_as_json(person, "personId"),
     }

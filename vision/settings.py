@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from vision.gallery.bounds import DEFAULT_DISTANCE, DEFAULT_FALSE_MATCH
 from vision.gallery.gallery import LARGE_SPACE, SKETCH_BYTES
-from vision.gallery.matching import DEFAULT_DISTANCE
 from vision.images import DEFAULT_MAX_PIXELS
 
 TRUE = frozenset({"1", "true", "yes", "on"})
@@ -24,6 +24,7 @@ class Settings:
     key: str | None = None
     space: str = "number-provider"
     distance: float = DEFAULT_DISTANCE
+    false_match: float = DEFAULT_FALSE_MATCH
     large_space: int = LARGE_SPACE
     sketch_bytes: int = SKETCH_BYTES
     threads: int = 1
@@ -52,6 +53,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         key=environment.get("VISION_KEY") or None,
         space=environment.get("VISION_SPACE") or defaults.space,
         distance=_number(environment, "VISION_FACE_DISTANCE", defaults.distance),
+        false_match=_share(environment, "VISION_FALSE_MATCH", defaults.false_match),
         large_space=_whole(environment, "VISION_LARGE_SPACE", defaults.large_space),
         sketch_bytes=_whole(environment, "VISION_SKETCH_BYTES", defaults.sketch_bytes),
         threads=_whole(environment, "VISION_THREADS", defaults.threads),
@@ -74,6 +76,13 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
 
 def _number(environment: Mapping[str, str], name: str, default: float) -> float:
     return _parsed(environment, name, default, float)
+
+
+def _share(environment: Mapping[str, str], name: str, default: float) -> float:
+    share = _number(environment, name, default)
+    if not share < 1:
+        raise InvalidSetting(f"{name} is {share}, not below one.")
+    return share
 
 
 def _whole(environment: Mapping[str, str], name: str, default: int) -> int:

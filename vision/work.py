@@ -206,7 +206,7 @@ class Work:
 
     async def _answer(self, job: Job, content: bytes) -> Answer:
         try:
-            return await self._recogniser.answer(job.request.type, content, job.id)
+            return await self._recogniser.answer(job.request, content, job.id)
         except UnreadableImage as error:
             raise GiveUp(str(error), code="picture-unreadable") from error
         except (FacesNotAvailable, psycopg.OperationalError) as error:

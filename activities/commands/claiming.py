@@ -69,11 +69,14 @@ class SettleClaimCommand:
 def raise_claim(activity: Activity) -> None:
     """Raise a claim about the reward of an activity that was rejected just now.
 
-    Nothing happens without a reward, and if all of it was taken back. Where the program takes back
-    by itself, a step does so after the credit. The caller holds the activity's lock.
+    Nothing happens if it has added nothing to the balance, or all of that was taken back. Where the
+    program takes back by itself, a step does so after the credit. The caller holds the activity's
+    lock.
     """
-    operations = _operations_of(activity)
-    if not activity.reward or (operations.exists() and _sum_of(activity) <= 0):
+    if activity.reward is None:
+        return
+    added = _sum_of(activity) if _operations_of(activity).exists() else activity.reward
+    if added <= 0:
         return
     claim = RewardClaim(activity=activity, created_on=activity.updated_on)
     if insert_new(claim) and activity.marketing_program.takes_back_rejected:

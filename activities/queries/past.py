@@ -11,7 +11,14 @@ from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.types import ActivityKind, InvalidOperation, kind_of
 from messaging.jobs.positions import RowPosition, rows_after
 from programs.commands.segments import participants_of
-from rewards.past_activities import ActivityPeriod, PastActivity, RewardedPeriod, StoredReward
+from rewards.past_activities import (
+    ActivityPeriod,
+    PastActivity,
+    Rewarded,
+    RewardedPeriod,
+    StoredReward,
+    rewarded_by,
+)
 
 # Without a model's instance a row is read in half the time.
 _FIELDS = ("id", "participant_id", "created_on", "reward", "data")
@@ -32,10 +39,10 @@ class StoredActivities:
         rows = Activity.objects.filter(marketing_program=program_id, type=activity_type)
         return _read(activity_type, rows.order_by("-created_on", "pk")[:limit])
 
-    def rewarded(self, period: RewardedPeriod) -> tuple[Decimal, int]:
+    def rewarded(self, period: RewardedPeriod) -> Mapping[UUID, Rewarded]:
         optional = {
             "type": period.activity_type or None,
-            "participant": period.participant_id,
+            "participant__in": period.participants or None,
             "created_on__lt": period.before,
         }
         activities = Activity.objects.filter(
@@ -44,8 +51,9 @@ class StoredActivities:
             reward__gt=0,
             **{name: value for name, value in optional.items() if value is not None},
         )
-        found = activities.aggregate(points=Sum("reward", default=0), count=Count("pk"))
-        return Decimal(found["points"]), found["count"]
+        found = activities.values(who=period.who)
+        points = Sum("reward", default=Decimal(0))
+        return rewarded_by(found.annotate(points=points, activities=Count("pk")))
 
     def stored_rewards(self, activity_ids: Sequence[UUID]) -> Mapping[UUID, StoredReward]:
         rows = ActivityHistory.objects.filter(

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from activities.commands.new_scheme import reward_and_apply
 from activities.commands.receiving import CreateActivityCommand, create_activity
 from activities.commands.settling import (
     ApplyActivityCommand,
@@ -81,6 +82,19 @@ def test_reward_apply_complete_and_credit_in_the_new_scheme():
         "rewards.balance-changed",
         "timeline.activity-applied",
     ]
+
+
+def test_take_twelve_statements_without_those_of_formulas(django_assert_num_queries: Any):
+    task = ParticipantExerciseTaskFactory.create()
+    create(task.participant)
+    run_steps()
+    ParticipantExerciseTaskFactory.create(participant=task.participant)
+    activity = create(task.participant)
+
+    with django_assert_num_queries(12):
+        reward_and_apply(activity.pk, "handler", timezone.now())
+
+    assert Balance.objects.get().amount == 20
 
 
 def test_skip_an_activity_that_no_task_suits_and_credit_it():

@@ -11,7 +11,7 @@ def verdicts(seconds: Sequence[float], agreement: float, bars: Bars = EXACT) -> 
 
 
 def test_good_where_both_bars_are_just_met():
-    assert verdicts([0.0499] * 100, 0.99) == [True, True]
+    assert verdicts([0.0499] * 100, 1) == [True, True]
 
 
 def test_by_the_95th_percentile_of_the_times():
@@ -20,9 +20,9 @@ def test_by_the_95th_percentile_of_the_times():
 
 
 def test_by_the_persons_found():
-    assert verdicts([0.001], 0.9899) == [True, False]
+    assert verdicts([0.001], 0.9975) == [True, False]
 
 
 def test_by_bars_of_their_own_where_the_space_is_large():
-    assert verdicts([0.0599] * 100, 0.98, LARGE) == [True, True]
-    assert verdicts([0.06] * 100, 0.979, LARGE) == [False, False]
+    assert verdicts([0.0599] * 100, 1, LARGE) == [True, True]
+    assert verdicts([0.06] * 100, 0.9975, LARGE) == [False, False]

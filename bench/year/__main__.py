@@ -1,15 +1,17 @@
 """A year of a program, made by one seed, beside a plain-Python model.
 
-    python -m bench.year [--seeds 20] [--first 1] [--people 5] [--happenings 60]
-    python -m bench.year --seed 17
+    python -m bench.year [--seeds 20] [--first 1] [--people 1000] [--happenings 40]
+    python -m bench.year --seed 17 [--story]
     python -m bench.year --plant [--seeds 100]
 
-A seed drives clock, arrivals, repeats, other data, rejections, formulas, approvals, limits,
-corrections, claims, blocked participants, and kills in the middle of the work. After each run of
-the steps the database is compared with the model, and past answers about balances are asked again.
-A seed that finds something finds it again. `--plant` breaks a line of the product, one fault after
-the other, and prints which seed finds each. Exits with 1 if a seed finds something, or a planted
-fault is not found.
+The program has 1,000 participants, each with a rewarded activity, before the year begins; that is
+stored once for all seeds. A seed drives clock, arrivals, races, repeats, other data, rejections,
+formulas, approvals, limits, tasks of segments, adjustments, claims, blocked participants,
+corrections with their batches, and kills in the middle of the work. After each run of the steps the
+database is compared with the model, and past answers about balances are asked again. A seed that
+finds something finds it again; `--story` prints what happened. `--plant` breaks a line of the
+product, one fault after the other, and prints which seed finds each. Exits with 1 if a seed finds
+something, or a planted fault is not found.
 """
 
 import argparse
@@ -18,11 +20,15 @@ import subprocess
 import sys
 import time
 from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 from bench.new_database import database
 from bench.verdicts import conclude, show_figures, verdict_of
 from bench.year.planting import FAULTS, plant
 from local.environment import prepare
+
+if TYPE_CHECKING:
+    from bench.year.founding import Founding
 
 
 def main() -> None:
@@ -31,8 +37,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, help="this one only")
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--people", type=int, default=5)
-    parser.add_argument("--happenings", type=int, default=60)
+    parser.add_argument("--people", type=int, default=1000)
+    parser.add_argument("--happenings", type=int, default=40)
+    parser.add_argument("--story", action="store_true", help="print what happens")
     parser.add_argument("--plant", action="store_true", help="find faults that are planted")
     parser.add_argument("--planted", choices=FAULTS, help="break this one, until a seed finds it")
     parser.add_argument("--here", action="store_true", help="in the database of DATABASE_URL")
@@ -60,13 +67,19 @@ def _set_up(*, is_new: bool) -> None:
 def _run(asked: argparse.Namespace) -> None:
     from django.db import connection
 
+    from bench.year.founding import Founding, found
+
+    founding = Founding.of(asked.people)
+    found(founding)
     first, count = (asked.seed, 1) if asked.seed is not None else (asked.first, asked.seeds)
     began, faults, done = time.process_time(), [], 0
     for seed in range(first, first + count):
-        found = faults_of(seed, asked.people, asked.happenings)
-        faults += [f"seed {seed}, {each}" for each in found]
+        in_it, story = year_of(seed, founding, asked.happenings)
+        if asked.story:
+            print(*(f"seed {seed}: {line}" for line in story), sep="\n")
+        faults += [f"seed {seed}, {each}" for each in in_it]
         done += 1
-        if asked.planted and found:
+        if asked.planted and in_it:
             break
     connection.close()
     seconds = time.process_time() - began
@@ -75,16 +88,17 @@ def _run(asked: argparse.Namespace) -> None:
     conclude([verdict_of("every year is as the model says", faults)])
 
 
-def faults_of(seed: int, people: int, happenings: int) -> list[str]:
-    """Run the year of a seed, and roll it back; return where it is not as the model says."""
+def year_of(seed: int, founding: "Founding", happenings: int) -> tuple[list[str], list[str]]:
+    """Run the year of a seed, and roll it back; return the faults, and the story."""
     from django.db import transaction
 
     from bench.year.year import Year
 
     with transaction.atomic():
-        faults = Year(seed, people, happenings).run()
+        year = Year(seed, founding, happenings)
+        faults = year.run()
         transaction.set_rollback(True)
-    return faults
+    return faults, year.story
 
 
 def _find_planted(asked: argparse.Namespace) -> None:
@@ -96,6 +110,8 @@ def _find_planted(asked: argparse.Namespace) -> None:
             "--here",
             f"--seeds={asked.seeds}",
             f"--first={asked.first}",
+            f"--people={asked.people}",
+            f"--happenings={asked.happenings}",
         ]
         done = subprocess.run(
             [sys.executable, "-m", "bench.year", *options],

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.db import connection
 
-from bench.year.model import Model, Run
+from bench.year.model import Model
 
 
 def differences(model: Model) -> Iterator[str]:
@@ -22,6 +23,9 @@ def differences(model: Model) -> Iterator[str]:
     yield from _operations(model)
     yield from _balances(model)
     yield from _claims(model)
+    yield from _corrections(model)
+    yield from _items(model)
+    yield from _counters(model)
     yield from _events(model)
     yield from _leftovers()
 
@@ -108,6 +112,64 @@ def _claims(model: Model) -> Iterator[str]:
     yield from _compared("claims of", {pk: sorted(states) for pk, states in found.items()}, wanted)
 
 
+def _corrections(model: Model) -> Iterator[str]:
+    """The figures of a preview stay; of the runs only the last says how much it refused."""
+    from rewards.models import RewardCorrection
+
+    found = {}
+    for each in RewardCorrection.objects.prefetch_related("runs"):
+        runs = sorted(each.runs.all(), key=lambda run: run.created_on)
+        states = [each.state, *(run.state for run in runs)]
+        figures = {name: count for name, count in each.results.items() if count}
+        refused = runs[-1].refused if runs else 0
+        found[each.pk] = states, figures, refused, (each.why, each.requested_by, each.approved_by)
+    wanted = {
+        pk: (
+            each.states,
+            dict(each.figures),
+            each.refused,
+            (each.reason, each.requested_by, each.approved_by),
+        )
+        for pk, each in model.corrections.items()
+    }
+    yield from _compared("correction", found, wanted)
+
+
+def _items(model: Model) -> Iterator[str]:
+    from rewards.models import CorrectionItem
+
+    columns = "correction_id", "activity_id", "old", "new", "state", "adjusted"
+    rows = CorrectionItem.objects.order_by("pk").values_list(*columns)
+    found = defaultdict(list)
+    for correction_id, *item in rows:
+        found[correction_id].append(tuple(item))
+    wanted = {
+        pk: [(item.activity, item.old, item.new, item.state, item.adjusted) for item in each.items]
+        for pk, each in model.corrections.items()
+        if each.items
+    }
+    for pk in sorted(found.keys() | wanted.keys()):
+        yield from _compared(
+            f"of correction {pk}, item",
+            dict(enumerate(found.get(pk, ()))),
+            dict(enumerate(wanted.get(pk, ()))),
+        )
+
+
+def _counters(model: Model) -> Iterator[str]:
+    """The counters of limits are what all rewards and their corrections add up to."""
+    from rewards.models import RewardLimitCounter
+    from rewards.models.limits import NOBODY
+
+    uses, zone = model.uses(), ZoneInfo(model.zone)
+    columns = "limit_id", "participant_id", "since", "used"
+    for limit_id, who, since, used in RewardLimitCounter.objects.values_list(*columns):
+        whose = None if who == NOBODY else who
+        wanted = uses.used(limit_id, whose, since.astimezone(zone).date())
+        if used != wanted:
+            yield f"of limit {limit_id}, {who} since {since}, {used} are counted, not {wanted}"
+
+
 def _events(model: Model) -> Iterator[str]:
     """Each activity has published what the model says, in that order."""
     from messaging.models import OutboxMessage
@@ -122,20 +184,16 @@ def _events(model: Model) -> Iterator[str]:
         elif app == "timeline":
             found[UUID(key)].append(app)
         balances += topic == "rewards.balance-changed"
-    yield from _compared(
-        "the events of", found, {pk: _in_order(run) for pk, run in model.runs.items()}
-    )
-    if balances != len(model.operations):
-        yield f"{balances} events of balances for {len(model.operations)} operations"
-
-
-def _in_order(run: Run) -> list[str]:
-    return run.events
+    wanted = {pk: run.events for pk, run in model.runs.items() if run.events}
+    yield from _compared("the events of", found, wanted)
+    operations = sum(not each.is_of_before for each in model.operations.values())
+    if balances != operations:
+        yield f"{balances} events of balances for {operations} operations"
 
 
 def _leftovers() -> Iterator[str]:
     from messaging.models import OutboxMessage
 
     rows = OutboxMessage.objects.filter(kind="Handler")
-    yield from (f"{each} is dead: {each.reason}" for each in rows.dead())
-    yield from (f"{each} waits: {each.reason}" for each in rows.waiting())
+    yield from (f"{each.destination} is dead: {each.reason}" for each in rows.dead())
+    yield from (f"{each.destination} waits: {each.reason}" for each in rows.waiting())

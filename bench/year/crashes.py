@@ -6,14 +6,19 @@ from typing import Any
 
 from django.db import connection
 
+_SHOWN = 50  # characters of a statement
+
 
 class Killed(BaseException):
     """The process died. No code of the product catches it."""
 
 
 @contextmanager
-def killed_before(statement: int) -> Iterator[None]:
-    """Die before the statement of this number, without savepoints; if there are fewer, not."""
+def killed_before(statement: int, story: list[str]) -> Iterator[None]:
+    """Die before the statement of this number, without savepoints; if there are fewer, not.
+
+    The story gets the statement that was never sent.
+    """
     left = statement
 
     def run(execute: Callable[..., Any], sql: Any, *rest: Any) -> Any:
@@ -21,6 +26,7 @@ def killed_before(statement: int) -> Iterator[None]:
         if not str(sql).startswith(("SAVEPOINT", "RELEASE", "ROLLBACK")):
             left -= 1
             if left == 0:
+                story.append(f"killed before {str(sql)[:_SHOWN]}")
                 raise Killed
         return execute(sql, *rest)
 

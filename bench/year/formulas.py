@@ -1,11 +1,13 @@
 """Formulas of the year: each as staff write it, and as plain Python."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import ROUND_FLOOR, Decimal
+from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from random import Random
 from uuid import UUID
+
+from bench.year.facts import Run
 
 Value = Callable[[Decimal, Decimal], Decimal | None]
 
@@ -67,6 +69,23 @@ class Rule:
 
     def value(self, distance: Decimal) -> Decimal | None:
         return EXPRESSIONS[self.number][1](distance, Decimal(self.rate))
+
+
+def decided(rules: Iterable[Rule], run: Run) -> tuple[UUID | None, Decimal | None]:
+    """Return which formula decides about an activity, and what it gives.
+
+    :raises Fails: the formula has no value, or one that is less than zero.
+    """
+    if not run.is_accepted:
+        return None, None
+    for rule in rules:
+        if rule.suits(run.distance, run.created_on):
+            value = rule.value(run.distance)
+            whole = None if value is None else value.to_integral_value(ROUND_HALF_UP)
+            if whole is not None and whole < 0:
+                raise Fails
+            return rule.formula_id, whole
+    return None, None
 
 
 def some_texts(chance: Random) -> dict[str, object]:

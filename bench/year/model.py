@@ -1,67 +1,18 @@
 """The year in plain Python: what must be in the database. It uses nothing of the product."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from bench.year.formulas import Fails, Rule
+from bench.year.corrections import Correction
+from bench.year.facts import ZERO, Limit, Operation, Run, Task
+from bench.year.formulas import Fails, Rule, decided
+from bench.year.uses import Uses
 
-ZERO = Decimal(0)
 CALCULATE, BOTH, TAKE_BACK = "calculate_reward", "reward_and_apply", "take_back_reward"
-
-
-@dataclass(kw_only=True)
-class Limit:
-    """A limit of what a program credits; `is_budget`: of all participants together."""
-
-    limit_id: UUID
-    is_budget: bool
-    period: str
-    unit: str
-    most: Decimal
-
-
-@dataclass(kw_only=True)
-class Task:
-    """A participant's task; `place` is its turn among the participant's."""
-
-    task_id: UUID
-    participant: UUID
-    least: Decimal
-    most: Decimal
-    place: tuple[bool, datetime | None, int]
-    activity: UUID | None = None
-
-
-@dataclass(kw_only=True)
-class Run:
-    """An activity; `events` are those that it has published, in their order."""
-
-    activity_id: UUID
-    participant: UUID
-    distance: Decimal
-    is_accepted: bool
-    created_on: datetime
-    state: str = "Created"
-    task: UUID | None = None
-    reward: Decimal | None = None
-    before_limits: Decimal | None = None
-    has_failed: bool = False
-    claims: list[str] = field(default_factory=list)
-    events: list[str] = field(default_factory=list)
-
-
-@dataclass(kw_only=True)
-class Operation:
-    """A change of a balance; `source`: the activity that it is for."""
-
-    operation_id: UUID
-    participant: UUID
-    amount: Decimal
-    source: UUID | None
 
 
 @dataclass(kw_only=True)
@@ -76,9 +27,21 @@ class Model:
     runs: dict[UUID, Run] = field(default_factory=dict)
     operations: dict[UUID, Operation] = field(default_factory=dict)
     blocked: set[UUID] = field(default_factory=set)
+    corrections: dict[UUID, Correction] = field(default_factory=dict)
     waiting: dict[str, list[UUID]] = field(
         default_factory=lambda: {name: [] for name in (BOTH, CALCULATE, TAKE_BACK)}
     )
+    accounts: defaultdict[UUID, list[Operation]] = field(default_factory=lambda: defaultdict(list))
+
+    def add(self, run: Run) -> None:
+        """Let an activity be there."""
+        run.day = run.created_on.astimezone(ZoneInfo(self.zone)).date()
+        self.runs[run.activity_id] = run
+
+    def post(self, operation: Operation) -> None:
+        """Change a balance."""
+        self.operations[operation.operation_id] = operation
+        self.accounts[operation.participant].append(operation)
 
     def receive(self, run: Run) -> str:
         """Store an activity, or its new data; return the refusal's code."""
@@ -86,7 +49,7 @@ class Model:
         if known is None:
             if run.participant in self.blocked:
                 return "participant-blocked"
-            self.runs[run.activity_id] = run
+            self.add(run)
             run.events.append("activity-created")
             self.waiting[BOTH].append(run.activity_id)
         elif (known.distance, known.is_accepted) != (run.distance, run.is_accepted):
@@ -106,87 +69,66 @@ class Model:
         """Claim a reward whose activity was rejected; close the claim when it is accepted again."""
         if run.is_accepted:
             run.claims = ["Closed" if state == "Open" else state for state in run.claims]
-        elif run.reward and "Open" not in run.claims and self.sum_of(run) > 0:
+        elif "Open" not in run.claims and self.sum_of(run) > 0:
             run.claims.append("Open")
             if self.takes_back:
                 self.waiting[TAKE_BACK].append(run.activity_id)
 
+    def members(self, segment: str) -> Collection[UUID]:
+        """Return the participants of a segment."""
+        everyone = self.accounts.keys()
+        completed = {task.participant for task in self.tasks if task.activity}
+        return {
+            "all": everyone,
+            "active": everyone - self.blocked,
+            "blocked": self.blocked,
+            "completed": completed,
+            "not completed": everyone - completed,
+        }[segment]
+
     def run_steps(self) -> None:
         """Do all that waits, step by step, each in the order of posting."""
+        uses = self.uses()
         for activity_id in self._taken(BOTH):
             run = self.runs[activity_id]
-            self._calculate(run)
+            self._calculate(run, uses)
             self._apply_or_skip(run)
         for activity_id in self._taken(CALCULATE):
-            self._calculate(self.runs[activity_id])
+            self._calculate(self.runs[activity_id], uses)
         for activity_id in self._taken(TAKE_BACK):
             self._take_back(self.runs[activity_id])
+
+    def uses(self) -> Uses:
+        """Return what is used of the limits by now."""
+        return Uses(self.limits, self.runs.values())
 
     def _taken(self, step: str) -> Sequence[UUID]:
         taken, self.waiting[step] = self.waiting[step], []
         return taken
 
-    def _calculate(self, run: Run) -> None:
+    def _calculate(self, run: Run, uses: Uses) -> None:
         if run.reward is not None:
             return
         run.has_failed = False
         try:
-            value = self._value(run)
+            formula, whole = decided(self.rules, run)
         except Fails:
             run.has_failed = True
             return
-        if value is not None:
-            whole = value.to_integral_value(ROUND_HALF_UP)
-            if whole < 0:
-                run.has_failed = True
-                return
-            run.before_limits = whole
-            run.reward = min(
-                [whole, *(self._left(each, run, whole) for each in self.limits.values())]
-            )
+        if whole is not None:
+            run.formula, run.before_limits = formula, whole
+            run.reward = uses.granted(run, ZERO, whole)
+            uses.count(run, ZERO, run.reward)
             run.events.append("activity-reward-set")
-            self._credit(run)
-
-    def _value(self, run: Run) -> Decimal | None:
-        if not run.is_accepted:
-            return None
-        for rule in self.rules:
-            if rule.suits(run.distance, run.created_on):
-                return rule.value(run.distance)
-        return None
-
-    def _left(self, limit: Limit, run: Run, wanted: Decimal) -> Decimal:
-        """Return what a limit leaves: its most, less all rewards of its period so far."""
-        period = self._period(limit, run.created_on)
-        counted = [
-            each.reward
-            for each in self.runs.values()
-            if each.reward
-            and (limit.is_budget or each.participant == run.participant)
-            and self._period(limit, each.created_on) == period
-        ]
-        if limit.unit == "Activities":
-            return wanted if len(counted) < limit.most else ZERO
-        return max(limit.most - sum(counted, ZERO), ZERO)
-
-    def _period(self, limit: Limit, moment: datetime) -> tuple[int, ...]:
-        day = moment.astimezone(ZoneInfo(self.zone)).date()
-        periods = {
-            "Day": (day.toordinal(),),
-            "Week": tuple(day.isocalendar()[:2]),
-            "Month": (day.year, day.month),
-            "Program": (),
-        }
-        return periods[limit.period]
-
-    def _credit(self, run: Run) -> None:
-        assert run.reward is not None
-        self.operations[run.activity_id] = Operation(
-            operation_id=run.activity_id,
-            participant=run.participant,
-            amount=run.reward,
-            source=run.activity_id,
-        )
+            self.post(
+                Operation(
+                    operation_id=run.activity_id,
+                    participant=run.participant,
+                    amount=run.reward,
+                    source=run.activity_id,
+                    is_by_hand=False,
+                )
+            )
 
     def _apply_or_skip(self, run: Run) -> None:
         if run.state != "Created":
@@ -201,9 +143,7 @@ class Model:
             run.state = "Skipped"
             run.events.append("activity-skipped")
             return
-        first = min(
-            suitable, key=lambda task: (task.place[0], task.place[1] or _LAST, task.place[2])
-        )
+        first = min(suitable, key=lambda task: task.turn)
         first.activity, run.task, run.state = run.activity_id, first.task_id, "Applied"
         run.events += ["activity-applied", "timeline"]
 
@@ -213,11 +153,13 @@ class Model:
             return
         run.claims = ["TakenBack" if state == "Open" else state for state in run.claims]
         claim_id = UUID(int=run.activity_id.int ^ len(run.claims))  # the product chooses its own
-        self.operations[claim_id] = Operation(
-            operation_id=claim_id,
-            participant=run.participant,
-            amount=-total,
-            source=run.activity_id,
+        self.post(
+            Operation(
+                operation_id=claim_id,
+                participant=run.participant,
+                amount=-total,
+                source=run.activity_id,
+            )
         )
 
     def settle(self, run: Run, decision: str) -> str:
@@ -242,21 +184,15 @@ class Model:
             return "" if known == operation else "operation-exists-with-other-data"
         if self.balance(operation.participant) + operation.amount < 0:
             return "balance-out-of-range"
-        self.operations[operation.operation_id] = operation
+        self.post(operation)
         return ""
 
     def balance(self, participant: UUID) -> Decimal:
-        return sum(
-            (each.amount for each in self.operations.values() if each.participant == participant),
-            ZERO,
-        )
+        return sum((each.amount for each in self.accounts[participant]), ZERO)
 
     def sum_of(self, run: Run) -> Decimal:
         """Return what an activity has added to the balance, with its adjustments."""
-        return sum(
-            (each.amount for each in self.operations.values() if each.source == run.activity_id),
-            ZERO,
-        )
+        return sum((each.amount for each in self.operations_of(run)), ZERO)
 
-
-_LAST = datetime.max.replace(tzinfo=UTC) - timedelta(days=1)
+    def operations_of(self, run: Run) -> Iterator[Operation]:
+        return (each for each in self.accounts[run.participant] if each.source == run.activity_id)

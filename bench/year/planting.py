@@ -34,7 +34,17 @@ FAULTS = {
         "rewards.models.limits", "astimezone(ZoneInfo(zone))", 'astimezone(ZoneInfo("UTC"))'
     ),
     "a new limit forgets what was rewarded": Fault(
-        "rewards.counters", "used = points + more_points if", "used = more_points if"
+        "rewards.counters",
+        "[past_activities().rewarded(period), corrected_in(period)]",
+        "[corrected_in(period)]",
+    ),
+    "a new limit forgets what was corrected": Fault(
+        "rewards.counters",
+        "[past_activities().rewarded(period), corrected_in(period)]",
+        "[past_activities().rewarded(period)]",
+    ),
+    "a reward of zero that was raised is not claimed": Fault(
+        "activities.commands.claiming", "if activity.reward is None:", "if not activity.reward:"
     ),
     "halves are rounded to even": Fault(
         "rewards.outcomes", "import ROUND_HALF_UP,", "import ROUND_HALF_EVEN as ROUND_HALF_UP,"
@@ -86,6 +96,55 @@ FAULTS = {
         "activities.commands.claiming",
         "activity=activity, state=ClaimState.OPEN",
         "activity=activity, state=ClaimState.KEPT",
+    ),
+    "a correction is cut by no limit": Fault(
+        "rewards.commands.limiting",
+        "return min([wanted, *(_left_of_raise(item, *each) for each in self._of(item))])",
+        "return wanted",
+    ),
+    "a correction gives no points back to limits": Fault(
+        "rewards.commands.limiting",
+        "change = granted if is_points",
+        "change = max(granted, Decimal(0)) if is_points",
+    ),
+    "a correction gives no activities back to limits": Fault(
+        "rewards.commands.limiting", "> 0) - int(item.old > 0)", "> item.old == 0)"
+    ),
+    "a correction leaves less than nothing": Fault(
+        "rewards.commands.adjusting", "not 0 <= balance + granted <", "not balance + granted <"
+    ),
+    "a correction forgets what it took from a balance": Fault(
+        "rewards.commands.adjusting",
+        "amounts[item.participant_id] = balance + granted",
+        "amounts[item.participant_id] = max(balance, balance + granted)",
+    ),
+    "what changed since the preview is adjusted": Fault(
+        "rewards.commands.adjusting", " and known.amount == item.old", ""
+    ),
+    "what was adjusted is adjusted again": Fault(
+        "rewards.commands.corrections",
+        'job.correction.items.exclude(state=ItemState.APPLIED).order_by("pk")',
+        'job.correction.items.order_by("pk")',
+    ),
+    "a rejected activity is corrected": Fault(
+        "rewards.correcting", "if past.why_not_calculated:", "if False:"
+    ),
+    "what limits cut is raised": Fault(
+        "rewards.correcting", "if stored.is_cut and new > old:", "if False:"
+    ),
+    "what was adjusted by hand is corrected": Fault(
+        "rewards.correcting", "if credited.by_hand:", "if False:"
+    ),
+    "a person approves the own correction": Fault(
+        "rewards.commands.corrections", "if correction.requested_by == name:", "if not name:"
+    ),
+    "a cancelled job goes on": Fault(
+        "messaging.jobs.running",
+        "filter(free, pk=job_id, finished_on=None)",
+        "filter(free, pk=job_id)",
+    ),
+    "a killed portion is half done": Fault(
+        "messaging.jobs.running", "@transaction.atomic\ndef do_portion(", "def do_portion("
     ),
 }
 

@@ -1,7 +1,9 @@
 """The year's program in the product: its commands do everything, with the clock of the seed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
+from decimal import Decimal
 from random import Random
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -9,38 +11,35 @@ from uuid import UUID
 from django.db import transaction
 
 from bench.year.crashes import killed_before
-from bench.year.formulas import Rule
-from bench.year.model import Limit, Operation, Run, Task
+from bench.year.facts import Operation, Run, Task
+from bench.year.founding import TYPE, Founding, data_of
 
 if TYPE_CHECKING:
+    from messaging.jobs.models import LongJob
     from rewards.statements import BalanceAt
 
-TYPE = "SportActivity"
-TRACKER = "7d9f3f7e-2d7b-4c52-9b39-0d5a5b7f6c11"
 LANES = ("reward_and_apply", "calculate_reward", "apply_activity", "complete_task",
          "refill_balance", "take_back_reward")  # fmt: skip
 KILLED = 0.3  # the share of the works in which the process is killed once
 STATEMENTS = 30
+ALL = 1000  # more portions than a job has
 
 
 class World:
-    """Calls the product's commands; some die on the way, or are done and repeated."""
+    """Calls the product's commands; some die on the way, or are done and repeated.
 
-    def __init__(self, chance: Random) -> None:
-        from programs.models import Exercise, MarketingProgram
+    `story` is told when one dies, and before what.
+    """
 
-        self.chance = chance
-        self.program_id, self.exercise_id = self.new_id(), self.new_id()
+    def __init__(self, founding: Founding, chance: Random, story: list[str]) -> None:
+        from programs.models import MarketingProgram
+
+        self.chance, self.story = chance, story
+        self.program_id, self.exercise_id = founding.program_id, founding.exercise_id
         self.zone = chance.choice(["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"])
         self.takes_back = chance.random() < 0.5
-        MarketingProgram.objects.create(
-            pk=self.program_id,
-            name="Year",
-            time_zone=self.zone,
-            takes_back_rejected=self.takes_back,
-        )
-        Exercise.objects.create(
-            pk=self.exercise_id, program_id=self.program_id, name="Run", activity_type=TYPE
+        MarketingProgram.objects.filter(pk=self.program_id).update(
+            time_zone=self.zone, takes_back_rejected=self.takes_back
         )
 
     def new_id(self) -> UUID:
@@ -51,23 +50,24 @@ class World:
         from records.refusals import Refusal
 
         try:
-            if self.chance.random() < KILLED:
-                with killed_before(self.chance.randint(1, STATEMENTS)), transaction.atomic():
-                    work()
+            with self.perhaps_killed() as dies:
+                if dies:
+                    with transaction.atomic():
+                        work()
             with transaction.atomic():
                 work()
         except Refusal as refusal:
             return refusal.code
         return ""
 
-    def add_participant(self) -> UUID:
-        from programs.commands.participants import Participants, PutParticipantCommand
-        from programs.commands.putting import put
-
-        participant = self.new_id()
-        command = PutParticipantCommand(participant_id=participant, program_id=self.program_id)
-        self.do(lambda: put(Participants, command))
-        return participant
+    @contextmanager
+    def perhaps_killed(self) -> Iterator[bool]:
+        """Let the process die in the middle of the block, or not; yield whether it will."""
+        if self.chance.random() >= KILLED:
+            yield False
+            return
+        with killed_before(self.chance.randint(1, STATEMENTS), self.story):
+            yield True
 
     def block(self, participant: UUID) -> None:
         from programs.commands.participants import (
@@ -81,7 +81,7 @@ class World:
         )
         self.do(lambda: change_participant_state(command))
 
-    def put_task(self, task: Task, now: datetime) -> None:
+    def put_task(self, task: Task) -> None:
         from programs.commands.putting import put
         from programs.commands.tasks import (
             ParticipantExerciseTasks,
@@ -92,82 +92,60 @@ class World:
             task_id=task.task_id,
             participant_id=task.participant,
             exercise_id=self.exercise_id,
-            criteria={"minDistance": task.least, "maxDistance": task.most},
-            finishes_on=task.place[1],
-            now=now,
+            criteria=_criteria_of(task),
+            finishes_on=task.finishes_on,
+            now=task.created_on,
         )
         self.do(lambda: put(ParticipantExerciseTasks, command))
 
-    def save_formula(self, rule: Rule, now: datetime, *, is_new: bool) -> None:
+    def assign(self, task: Task, segment: str, listed: Sequence[UUID]) -> None:
+        """Give a task of this kind to the participants of a segment, or to those of a list."""
+        from programs.commands.assigning import AssignTaskCommand, assign_task
+        from programs.commands.segments import Segment
         from records.audit import Actor
-        from rewards.commands.formulas import (
-            ChangeFormulaCommand,
-            CreateFormulaCommand,
-            change_formula,
-            create_formula,
-        )
 
-        common: Any = {"formula_id": rule.formula_id, "by": Actor("ann"), "now": now, **rule.texts}
-        if not is_new:
-            self.do(lambda: change_formula(ChangeFormulaCommand(**common)))
-            return
-        command = CreateFormulaCommand(
-            program_id=self.program_id,
-            activity_type=TYPE,
-            name="A formula",
-            valid_from=rule.valid_from,
-            valid_until=rule.valid_until,
-            **common,
-        )
-        self.do(lambda: create_formula(command))
-
-    def activate(self, formula_id: UUID, now: datetime) -> str:
-        """Make the last revision active: requested by one, approved by another, or at once."""
-        from records.audit import Actor
-        from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-        from rewards.commands.activation_requests import (
-            ApproveActivationCommand,
-            RequestActivationCommand,
-            approve_activation,
-            request_activation,
-        )
-        from rewards.models import FormulaActivation, RewardFormula
-
-        if self.chance.random() < 0.5:
-            direct = ActivateFormulaCommand(formula_id=formula_id, by=Actor("bob"), now=now)
-            return self.do(lambda: activate_formula(direct))
-        asked = RequestActivationCommand(formula_id=formula_id, by=Actor("ann"), now=now)
-        if refused := self.do(lambda: request_activation(asked)):
-            return refused
-        request = FormulaActivation.objects.waiting().get(formula=formula_id)
-        number = RewardFormula.objects.get(pk=formula_id).revision.number
-        approval = ApproveActivationCommand(
-            formula_id=formula_id, activation_id=request.pk, number=number, by=Actor("bob"), now=now
-        )
-        return self.do(lambda: approve_activation(approval))
-
-    def put_limit(self, limit: Limit, now: datetime) -> None:
-        from records.audit import Actor
-        from rewards.commands.limits import PutLimitCommand, put_limit
-
-        command = PutLimitCommand(
-            limit_id=limit.limit_id,
-            program_id=self.program_id,
-            scope="All" if limit.is_budget else "Participant",
-            period=limit.period,
-            unit=limit.unit,
-            most=limit.most,
+        segments = {
+            "active": Segment(state="Active"),
+            "blocked": Segment(state="Blocked"),
+            "completed": Segment(completed_exercise_id=self.exercise_id),
+            "not completed": Segment(not_completed_exercise_id=self.exercise_id),
+        }
+        command = AssignTaskCommand(
+            assignment_id=task.task_id,
+            exercise_id=self.exercise_id,
+            criteria=_criteria_of(task),
+            finishes_on=task.finishes_on,
+            segment=segments.get(segment, Segment()),
+            participant_ids=list(map(str, listed)) if segment == "list" else None,
             by=Actor("ann"),
-            now=now,
+            now=task.created_on,
         )
-        self.do(lambda: put_limit(command))
+        self.do(lambda: assign_task(command))
 
-    def remove_limit(self, limit_id: UUID) -> None:
-        from records.audit import Actor
-        from rewards.commands.limits import RemoveLimitCommand, remove_limit
+    def finishes_assignment(self, job_id: UUID) -> bool:
+        """Work on an assignment; return whether it is over, or its worker died."""
+        from programs.models import TaskAssignment
 
-        command = RemoveLimitCommand(limit_id=limit_id, by=Actor("ann"))
-        self.do(lambda: remove_limit(command))
+        self.work(TaskAssignment, job_id, ALL)
+        return TaskAssignment.objects.get(pk=job_id).is_over
+
+    def work(self, model: "type[LongJob]", job_id: UUID, portions: int) -> None:
+        """Do so many portions of a job, or fewer, if the worker dies: then it has the job yet.
+
+        Nothing happens to a job that is over.
+        """
+        with self.perhaps_killed() as dies:
+            if dies:
+                self._do_portions(model, job_id, portions)
+        self._do_portions(model, job_id, portions)
+
+    def _do_portions(self, model: "type[LongJob]", job_id: UUID, portions: int) -> None:
+        from messaging.jobs import running
+
+        with suppress(running.ClaimLost):
+            for number, _ in enumerate(running.portions(model, job_id, self.new_id()), start=1):
+                if number == portions:
+                    return
 
     def receive(self, run: Run, now: datetime) -> str:
         from activities.commands.receiving import CreateActivityCommand, receive_activity
@@ -176,14 +154,7 @@ class World:
             activity_id=run.activity_id,
             participant_id=run.participant,
             activity_type=TYPE,
-            activity_data={
-                "TrackerId": TRACKER,
-                "Discipline": "Run",
-                "StartDate": "2026-05-17T06:00:00Z",
-                "FinishDate": "2026-05-17T07:00:00Z",
-                "Distance": f"{run.distance:f}",
-                "RefereeingSystemCheckState": "Accepted" if run.is_accepted else "Rejected",
-            },
+            activity_data=data_of(run),
             source="callback",
             now=now,
         )
@@ -195,9 +166,10 @@ class World:
         from messaging.outbox.drain import drain
 
         for lane in LANES:
-            if self.chance.random() < KILLED:
-                with killed_before(self.chance.randint(1, STATEMENTS)):
+            with self.perhaps_killed() as dies:
+                if dies:
                     drain(f"handler:activities.{lane}")
+            if dies:
                 OutboxLane.objects.update(busy_until=None)  # the dead worker's lease ends
             drain(f"handler:activities.{lane}")
 
@@ -231,3 +203,7 @@ class World:
         from rewards.statements import get_balance
 
         return get_balance(participant, at)
+
+
+def _criteria_of(task: Task) -> dict[str, Decimal]:
+    return {"minDistance": task.least, "maxDistance": task.most}

@@ -7,7 +7,8 @@ noted under their queue, not their topic: one that is sent again reaches no othe
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from queue import Empty
 from typing import Any
@@ -45,6 +46,15 @@ class QoS(redis.QoS):
 class Channel(redis.Channel):
     QoS = QoS
     _queue_cycle: Any
+    _kept: Redis | None = None
+
+    @contextmanager
+    def conn_or_acquire(self, client: Redis | None = None) -> Iterator[Redis]:
+        """Use one client for all commands; kombu makes one a command, which takes as long."""
+        if self._kept is None or self._kept.connection_pool is not self.pool:
+            with super().conn_or_acquire() as self._kept:
+                pass
+        yield client or self._kept
 
     def take(self) -> bool:
         """Deliver one message, of any queue; return whether there was any."""
@@ -61,8 +71,8 @@ class Channel(redis.Channel):
 
     @cached_property
     def _take_script(self) -> Callable[..., bytes | None]:
-        client: Redis = self._create_client()  # type: ignore[attr-defined]
-        return client.register_script(_TAKE)
+        with self.conn_or_acquire() as client:
+            return client.register_script(_TAKE)
 
 
 class Poller(redis.MultiChannelPoller):

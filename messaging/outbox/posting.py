@@ -157,7 +157,7 @@ def post(*messages: Message) -> None:
         row.key, row.priority = str(message.key), message.priority
         if request_id:
             row.attributes["requestId"] = request_id
-    OutboxMessage.objects.bulk_create(written)
+    rows.insert(written)
     transaction.on_commit(wake_outbox)
 
 

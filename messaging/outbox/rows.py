@@ -15,6 +15,7 @@ order of their ids: an UPDATE alone locks them as it finds them, so that one sta
 results and one that withdraws could wait for each other.
 """
 
+import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -59,6 +60,21 @@ FROM tried JOIN result USING (id)
 WHERE message.id = tried.id AND (result.is_delivered OR tried.withdrawn_on IS NULL)
 RETURNING message.id
 """
+
+# One parameter, however many rows: the ORM takes 20 times as long to write columns that have
+# defaults of the database. The ids have the order of the rows.
+_INSERT = """
+INSERT INTO messaging_outboxmessage (
+    message_id, kind, destination, lane, key, priority, attributes, body, attempts, reason
+)
+SELECT message_id, kind, destination, lane, key, priority, attributes, body, 0, ''
+FROM ROWS FROM (jsonb_to_recordset(%s::jsonb) AS (
+    message_id uuid, kind text, destination text, lane text, key text, priority int2,
+    attributes jsonb, body jsonb
+)) WITH ORDINALITY
+ORDER BY ordinality
+"""
+_GIVEN = ("kind", "destination", "lane", "key", "priority", "attributes", "body")
 
 # The end of a handler's row, written first: it holds only if the handler's effects commit.
 _TAKE = f"""
@@ -198,6 +214,16 @@ def due(lane: str) -> QuerySet[OutboxMessage]:
     )
     rows = OutboxMessage.objects.filter(WAITING, ~Exists(earlier), lane=lane, due_on__lte=Now())
     return rows.order_by("-priority", "due_on", "pk")
+
+
+def insert(rows: Sequence[OutboxMessage]) -> None:
+    """Insert new rows, which are due at once; a later one has a higher id."""
+    given = [
+        {"message_id": str(row.message_id), **{name: getattr(row, name) for name in _GIVEN}}
+        for row in rows
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT, [json.dumps(given)])
 
 
 def write(hold: Hold, results: Sequence[RowResult]) -> set[int]:

@@ -12,6 +12,7 @@ from recognition.models.albums import (
     Album,
     AlbumCustomTag,
     NormalizationPolicy,
+    NumberFormat,
     RecognitionState,
     Strategy,
     Tenant,
@@ -36,6 +37,7 @@ from recognition.models.photo_results import (
     PhotoNumber,
     PhotoPerson,
     SuggestedNumber,
+    SuggestedPerson,
     UnreadRegions,
 )
 from recognition.models.photo_states import PhotoState

@@ -19,6 +19,8 @@ from records.versioned import VersionedModel, VersionedQuerySet
 MAX_PRIORITY = 100
 MAX_CAPACITY = 9
 MAX_HINT = 2000  # characters
+# Settings after whose change what was read is judged again, without asking a provider.
+JUDGED_AGAIN = frozenset({"minimum_confidence", "number_format"})
 NAME_WORDS = SearchVector("name", config="simple")  # an index has exactly these
 
 
@@ -45,6 +47,13 @@ class NormalizationPolicy(models.TextChoices):
     NONE = "None"
     STRIP_LEADING_ZEROS = "StripLeadingZeros"
     PAD_LEADING_ZEROS = "PadLeadingZeros"
+
+
+class NumberFormat(models.TextChoices):
+    """What start numbers are made of; `recognition.numbers` applies it."""
+
+    DIGITS = "Digits"
+    LETTERS_AND_DIGITS = "LettersAndDigits"
 
 
 class AlbumNotFound(NotFound):
@@ -158,6 +167,14 @@ class Album(VersionedModel):
     )
     normalization_policy = models.CharField(
         max_length=20, choices=NormalizationPolicy, default=NormalizationPolicy.STRIP_LEADING_ZEROS
+    )
+    number_format = models.CharField(
+        max_length=20,
+        choices=NumberFormat,
+        default=NumberFormat.DIGITS,
+        db_default=NumberFormat.DIGITS,
+        help_text="LettersAndDigits: up to three letters before or after the digits belong to the "
+        "number, as in M10648.",
     )
     minimum_confidence = models.FloatField(
         null=True,

@@ -162,6 +162,40 @@ class SuggestedNumber(models.Model):
         return self.value
 
 
+class SuggestedPerson(models.Model):
+    """A person that a face on a photo may be, beside the person that it was stored as.
+
+    A suggestion for staff only: never one of the photo's persons, never sent. Both are what the
+    provider recognised, before any merge.
+    """
+
+    photo = models.ForeignKey(
+        "recognition.Photo",
+        on_delete=models.CASCADE,
+        related_name="suggested_persons",
+        db_index=False,  # found by the unique constraint
+    )
+    album_id = models.UUIDField()  # the photo's album once more, for the indexes
+    person_id = models.CharField(max_length=200)
+    may_be = models.CharField(max_length=200)
+    confidence = models.FloatField(null=True)
+
+    class Meta:
+        verbose_name = "suggested person"
+        constraints = [
+            models.UniqueConstraint(
+                "photo", "person_id", "may_be", name="person_suggested_once_a_photo"
+            )
+        ]
+        indexes = [
+            models.Index("person_id", "album_id", name="suggestions_for_person"),
+            models.Index("may_be", "album_id", name="suggestions_of_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} may be {self.may_be}"
+
+
 class UnreadRegions(models.Model):
     """Where on a photo a number may stand that the provider could not read, for taggers.
 

@@ -3,12 +3,22 @@ sense."""
 
 import math
 import sys
+from dataclasses import dataclass
 from typing import Any
 
 from records.written_json import DAMAGED, is_storable
 
 _SIDES = ("left", "top", "width", "height")
 MAX_PERSON_ID = 200  # characters
+MOST_POSSIBLE = 5  # persons a face
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PossiblePerson:
+    """A person that a face may be, less surely than the person that it was recognised as."""
+
+    person_id: str
+    confidence: float | None
 
 
 def finite(value: Any) -> float | None:
@@ -56,6 +66,19 @@ def person_id(value: object) -> str:
     if not text or len(text) > MAX_PERSON_ID or not is_whole:
         raise ValueError(text)
     return text
+
+
+def possible_persons(items: object, name_of_id: str) -> tuple[PossiblePerson, ...]:
+    """Return who a face may be, at most `MOST_POSSIBLE`; malformed items are ignored."""
+    found = []
+    for item in items if isinstance(items, list) else ():
+        given = item if isinstance(item, dict) else {}
+        try:
+            known = person_id(given.get(name_of_id))
+        except (TypeError, ValueError):
+            continue
+        found.append(PossiblePerson(person_id=known, confidence=fraction(given.get("confidence"))))
+    return tuple(found[:MOST_POSSIBLE])
 
 
 def _within(begin: float, length: float) -> tuple[float, float] | None:

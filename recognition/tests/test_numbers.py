@@ -1,11 +1,13 @@
 """Start numbers: normalised and checked in this order, the same for photo and start list."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recognition.models import NormalizationPolicy, NumberRejection
-from recognition.numbers import NumberRules, check, rules_of, spellings
+from recognition.models import NormalizationPolicy, NumberFormat, NumberRejection
+from recognition.numbers import NumberRules, check, rules_of, sorted_out, spellings
 from recognition.tests.factories import AlbumFactory
 
 NONE = NormalizationPolicy.NONE
@@ -126,3 +128,103 @@ def test_a_text_has_few_spellings():
         "GarminForerunner", "GARMINFORERUNNER", "garminforerunner", "Garminforerunner",
     }  # fmt: skip
     assert len(spellings("a" * 100)) <= 4
+
+
+LETTERS = NumberFormat.LETTERS_AND_DIGITS
+
+
+def with_letters(
+    *start_list: str, policy: NormalizationPolicy = STRIP, capacity: int = 5
+) -> NumberRules:
+    album = AlbumFactory.build(
+        normalization_policy=policy,
+        start_number_capacity=capacity,
+        number_format=LETTERS,
+        tenant=None,
+    )
+    return rules_of(album, start_list or None)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "rejection"),
+    [
+        ("T2182", "T2182", None),
+        (" m-10 648", "M10648", None),
+        ("abc\u20117", "ABC7", None),
+        ("12a", "12A", None),
+        ("12-ABC", "12ABC", None),
+        ("T0182", "T182", None),
+        ("000", "0", None),
+        ("2182", "2182", None),
+        ("ABCD1", "ABCD1", "NotANumber"),
+        ("1ABCD", "1ABCD", "NotANumber"),
+        ("A1B", "A1B", "NotANumber"),
+        ("1A2", "1A2", "NotANumber"),
+        ("T", "T", "NotANumber"),
+        ("", "", "NotANumber"),
+        ("\u00c41", "\u00c41", "NotANumber"),
+        ("\u0422182", "\u0422182", "NotANumber"),
+        ("\u017f1", "\u017f1", "NotANumber"),
+        ("T123456", "T123456", "TooLong"),
+        ("ABC12345", "ABC12345", None),
+    ],
+)
+def test_letters_before_or_after_the_digits_belong_to_the_number(
+    text: str, value: str, rejection: str | None
+) -> None:
+    checked = check(text, with_letters())
+
+    assert (checked.value, checked.rejection) == (value, rejection)
+
+
+def test_a_policy_is_about_the_digits_beside_letters() -> None:
+    assert check("t42", with_letters(policy=PAD, capacity=4)).value == "T0042"
+    assert check("42t", with_letters(policy=PAD, capacity=4)).value == "0042T"
+    assert check("T042", with_letters(policy=NONE)).value == "T042"
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "rejection"),
+    [
+        ("T2182", "T2182", None),
+        ("t-02182", "T2182", None),
+        ("2182", "T2182", None),
+        ("0 2182", "T2182", None),
+        ("S2182", "S2182", "NotInStartList"),
+        ("374", "374", "NotInStartList"),  # S374 and T374
+        ("7", "7", None),  # itself, although A7 has the digit too
+        ("8", "8A", None),
+        ("9", "9", "NotInStartList"),
+    ],
+)
+def test_a_reading_without_letters_is_the_one_number_of_the_list_with_its_digits(
+    text: str, value: str, rejection: str | None
+) -> None:
+    listed = with_letters("t-2182", "S0374", "T374", "7", "A7", "8A", "not a number")
+
+    checked = check(text, listed)
+
+    assert (checked.value, checked.rejection) == (value, rejection)
+
+
+def test_an_album_of_digits_takes_no_number_of_the_list_by_its_digits() -> None:
+    digits_alone = replace(with_letters("T2182"), number_format=NumberFormat.DIGITS)
+
+    assert check("2182", digits_alone).rejection is NumberRejection.NOT_IN_START_LIST
+    assert check("T2182", digits_alone).rejection is NumberRejection.NOT_A_NUMBER
+
+
+@given(st.from_regex(r"[A-Za-z]{0,3}[0-9]{1,6}|[0-9]{1,6}[A-Za-z]{1,3}", fullmatch=True), policies)
+def test_a_number_with_letters_stays_itself_and_is_found_however_it_is_written(
+    number: str, policy: NormalizationPolicy
+) -> None:
+    once = check(number, with_letters(policy=policy))
+
+    if once.rejection is None:
+        assert check(once.value, with_letters(policy=policy)) == once
+        assert once.value in spellings("-".join(number).lower())
+    assert check(number, with_letters(number, policy=policy)).value == once.value
+
+
+def test_sure_numbers_are_sorted_by_the_list_as_they_are_stored() -> None:
+    assert sorted_out(["2182", "T2182", "9"], with_letters("T2182"), "tags") == (["T2182"], ["9"])

@@ -1,41 +1,20 @@
 """Adjusting balances by what a correction found, many in one transaction."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
-
-from django.db.models import F
 
 from messaging import outbox
 from rewards.commands.limiting import CorrectedLimits
 from rewards.correcting import credited_of
 from rewards.events import balance_changed
-from rewards.models import (
-    MAX_AMOUNT,
-    Balance,
-    BalanceOperation,
-    CorrectionItem,
-    ItemState,
-    OperationSource,
-    OperationState,
-    OperationType,
-    RewardCorrection,
-)
+from rewards.models import MAX_AMOUNT, Balance, CorrectionItem, ItemState, RewardCorrection
+from rewards.models.corrections_sql import store_decided
 
 CHANGED = "The reward was adjusted or credited again since the preview."
 OUT_OF_RANGE = "The balance would be less than zero, or 10^15 or more."
 NOTHING_LEFT = "Limits leave nothing of it."
-
-
-@dataclass(slots=True, kw_only=True)
-class _Portion:
-    """What becomes of the items of a portion."""
-
-    whole: list[CorrectionItem] = field(default_factory=list)
-    cut: list[CorrectionItem] = field(default_factory=list)
-    refused: list[CorrectionItem] = field(default_factory=list)
 
 
 def adjust(correction: RewardCorrection, items: Sequence[CorrectionItem], now: datetime) -> int:
@@ -50,23 +29,17 @@ def adjust(correction: RewardCorrection, items: Sequence[CorrectionItem], now: d
     limits = CorrectedLimits.locked(correction, items)
     amounts = _locked_balances(items)
     credited = credited_of([item.activity_id for item in items])
-    portion = _Portion()
     for item in items:
         known = credited.get(item.activity_id)
         is_same = known is not None and not known.by_hand and known.amount == item.old
-        _decide(item, CHANGED if not is_same else "", amounts, limits, portion)
+        _decide(item, CHANGED if not is_same else "", amounts, limits)
     limits.store(now)
-    _insert(correction, [*portion.whole, *portion.cut], now)
-    _store(portion)
-    return len(portion.refused)
+    outbox.post(*map(balance_changed, store_decided(correction, items, now)))
+    return sum(item.state == ItemState.REFUSED for item in items)
 
 
 def _decide(
-    item: CorrectionItem,
-    refusal: str,
-    amounts: dict[UUID, Decimal],
-    limits: CorrectedLimits,
-    portion: _Portion,
+    item: CorrectionItem, refusal: str, amounts: dict[UUID, Decimal], limits: CorrectedLimits
 ) -> None:
     """Decide how much of an item is adjusted, and count it in the balances and limits."""
     balance = amounts.get(item.participant_id, Decimal(0))
@@ -77,48 +50,15 @@ def _decide(
         refusal = NOTHING_LEFT
     if refusal:
         item.state, item.reason = ItemState.REFUSED, refusal
-        portion.refused.append(item)
         return
     amounts[item.participant_id] = balance + granted
     limits.count(item, granted)
     item.state, item.adjusted, item.reason = ItemState.APPLIED, granted, ""
-    if granted == item.difference:
-        portion.whole.append(item)
-    else:
+    if granted != item.difference:
         item.reason = f"Limits left {granted:f} of {item.difference}."
-        portion.cut.append(item)
 
 
 def _locked_balances(items: Sequence[CorrectionItem]) -> dict[UUID, Decimal]:
     ids = {item.participant_id for item in items}
     rows = Balance.objects.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)
     return dict(rows.values_list("pk", "amount"))
-
-
-def _insert(correction: RewardCorrection, items: Sequence[CorrectionItem], now: datetime) -> None:
-    operations = BalanceOperation.objects.bulk_create(
-        BalanceOperation(
-            id=item.operation_id,
-            balance_id=item.participant_id,
-            source=OperationSource.ADJUSTMENT,
-            source_id=item.activity_id,
-            type=OperationType.ADJUSTMENT,
-            state=OperationState.ACCEPTED,
-            amount=item.adjusted or Decimal(0),
-            reason=correction.why,
-            created_by=correction.approved_by,
-            created_on=now,
-        )
-        for item in items
-    )
-    outbox.post(*map(balance_changed, operations))
-
-
-def _store(portion: _Portion) -> None:
-    """Store the items; those that are adjusted as they were found by one plain statement."""
-    rows: Mapping[str, object] = {"state": ItemState.APPLIED, "reason": ""}
-    whole = CorrectionItem.objects.filter(pk__in=[item.pk for item in portion.whole])
-    whole.update(adjusted=F("new") - F("old"), **rows)
-    CorrectionItem.objects.bulk_update(
-        [*portion.cut, *portion.refused], ["state", "adjusted", "reason"]
-    )

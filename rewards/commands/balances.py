@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from messaging import outbox
+from messaging.outbox import TopicMessage
 from programs.models import Participant
 from records.audit import Actor, name_of, record_change
 from records.creating import Creation, insert_new
@@ -101,16 +102,17 @@ def refill_balance(command: RefillBalanceCommand) -> BalanceOperation:
     return operation if _is_recorded(operation) else _known(operation)
 
 
-def credit_new_reward(command: RefillBalanceCommand) -> None:
+def credit_new_reward(command: RefillBalanceCommand) -> TopicMessage:
     """Credit a reward that the caller's transaction has set just now, as `refill_balance` does.
 
-    No other process knows the reward yet, so an operation that has its id is a failure.
+    No other process knows the reward yet, so an operation that has its id is a failure. Returns its
+    event, which the caller posts with its own.
     """
     _refuse_amount(command.amount)
     _open_balance(command.balance_id, command.now)
     operation = _refill(command)
     operation.save(force_insert=True)
-    outbox.post(balance_changed(operation))
+    return balance_changed(operation)
 
 
 @transaction.atomic

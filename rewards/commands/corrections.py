@@ -27,7 +27,8 @@ from rewards.commands.adjusting import adjust
 from rewards.comparison import freeze_live, thaw
 from rewards.correcting import Preview
 from rewards.formula.compiled import exact
-from rewards.models import CorrectionItem, CorrectionRun, ItemState, RewardCorrection, RewardFormula
+from rewards.models import CorrectionRun, ItemState, RewardCorrection, RewardFormula
+from rewards.models.corrections_sql import add_items
 from rewards.past_activities import ActivityPeriod, past_activities
 
 PAGE = 500  # activities that are compared, or adjusted, at once
@@ -220,7 +221,7 @@ class Corrections(JobKind[RewardCorrection]):
             rewarded = [past.activity_id for past in page if past.reward is not None]
             with exact():
                 items = preview.items(page, past_activities().stored_rewards(rewarded), live)
-            CorrectionItem.objects.bulk_create(items)
+            add_items(job, items)
             job.position = page[-1].position.as_json()
             job.done += len(page)
             if time.monotonic() > until:

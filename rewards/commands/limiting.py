@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from rewards.counters import Counted, Key, announce, locked_counters, spans_of, store
+from rewards.counters import Counted, locked_counters, spans_of, store
 from rewards.cuts import LimitCut, as_details
 from rewards.models import (
     CorrectionItem,
@@ -18,6 +18,7 @@ from rewards.models import (
     RewardLimit,
     RewardLimitCounter,
 )
+from rewards.models.limits import Key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,11 +76,9 @@ def _cuts(counted: Sequence[Counted], reward: Decimal, zone: str) -> list[LimitC
 
 
 def _count(counted: Sequence[Counted], granted: Decimal) -> None:
-    now = timezone.now()
     for limit, counter in counted:
         counter.used += granted if limit.unit == LimitUnit.POINTS else 1
-        announce(limit, counter, now)
-        store(counter)
+    store(counted, timezone.now())
 
 
 class CorrectedLimits:
@@ -124,9 +123,8 @@ class CorrectedLimits:
 
     def store(self, now: datetime) -> None:
         """Store the counters, and announce what they reach."""
-        for limit, counter in self._counted.values():
-            announce(limit, counter, now)
-            store(counter)
+        if self._counted:
+            store(list(self._counted.values()), now)
 
     def _of(self, item: CorrectionItem) -> Sequence[Counted]:
         return [self._counted[key] for key in self._keys.get(item.pk, ())]

@@ -14,7 +14,7 @@ from programs.commands.putting import Put, PutCommand, Putting, put
 from programs.models import MarketingProgram
 from records.audit import Actor, record_deletion
 from records.refusals import Invalid
-from rewards.counters import announce, locked_counters, spans_of, store
+from rewards.counters import locked_counters, spans_of, store
 from rewards.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
 from rewards.models.limits_sql import HOLD_ALL_LIMITS
 
@@ -86,9 +86,7 @@ def put_limit(command: PutLimitCommand) -> Put[RewardLimit]:
     limit = done.record
     if limit.is_budget:
         zone = limit.program.time_zone
-        [(_, counter)] = locked_counters(spans_of([limit], None, command.now, zone))
-        announce(limit, counter, command.now)
-        store(counter)
+        store(locked_counters(spans_of([limit], None, command.now, zone)), command.now)
     return done
 
 

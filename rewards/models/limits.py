@@ -1,24 +1,26 @@
 """Limits of what a program credits, and the counters of what they gave in each period."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from typing import ClassVar
+from operator import attrgetter
+from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
-from django.db import models
+from django.db import connection, models
 from django.db.models import Q
 
 from programs.activity_types import titles
 from programs.models import MarketingProgram
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
-from rewards.models.limits_sql import LIMITS_OF
+from rewards.models.limits_sql import KNOWN_COUNTERS, LIMITS_OF, LOCK_COUNTERS, STORE_COUNTERS
 
 NOBODY = uuid.UUID(int=0)  # in place of a participant, in the counter of a limit for all
 EVER = datetime(1970, 1, 1, tzinfo=UTC)  # where the period of a whole program begins
 LEVELS = (80, 100)  # percent of a budget that are announced
+Key = tuple[uuid.UUID, uuid.UUID, datetime]  # of a counter: limit, participant or `NOBODY`, since
 
 
 class LimitScope(models.TextChoices):
@@ -120,6 +122,27 @@ class RewardLimit(VersionedModel):
         return since.astimezone(UTC), before.astimezone(UTC)
 
 
+class CounterQuerySet(models.QuerySet["RewardLimitCounter"]):
+    """Many counters by one statement."""
+
+    def known(self, keys: Iterable[Key]) -> set[Key]:
+        """Return those of the keys that have a counter."""
+        with connection.cursor() as cursor:
+            cursor.execute(KNOWN_COUNTERS, _columns(keys))
+            return set(cursor.fetchall())
+
+    def locked(self, keys: Iterable[Key]) -> Sequence["RewardLimitCounter"]:
+        """Return these counters, locked in the order of their keys."""
+        with connection.cursor() as cursor:
+            cursor.execute(LOCK_COUNTERS, _columns(keys))
+            return [self.model(**dict(zip(_STORED, row, strict=True))) for row in cursor.fetchall()]
+
+    def store(self, counters: Sequence["RewardLimitCounter"]) -> None:
+        """Store what was used and announced of counters that the caller has locked."""
+        with connection.cursor() as cursor:
+            cursor.execute(STORE_COUNTERS, _columns(map(attrgetter(*_STORED), counters)))
+
+
 class RewardLimitCounter(models.Model):
     """What a limit gave in a period: to a participant, or (`NOBODY`) to all.
 
@@ -135,6 +158,8 @@ class RewardLimitCounter(models.Model):
     since = models.DateTimeField()
     used = models.DecimalField(max_digits=30, decimal_places=0)
     reached = models.PositiveSmallIntegerField(default=0)
+
+    objects = CounterQuerySet.as_manager()
 
     class Meta:
         verbose_name = "counter of a limit"
@@ -157,6 +182,13 @@ class RewardLimitCounter(models.Model):
         """Return the levels that are reached and not announced yet."""
         percent = self.used * 100
         return [level for level in LEVELS if self.reached < level and percent >= level * most]
+
+
+_STORED = ("limit_id", "participant_id", "since", "used", "reached")
+
+
+def _columns(rows: Iterable[tuple[Any, ...]]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 def _every(period: str) -> str:

@@ -1,8 +1,8 @@
-"""Reading limits so that none is added, changed or removed before the reward is stored.
+"""Reading limits and their counters, and storing what was used of many.
 
-FOR KEY SHARE, which the ORM does not have: calculations do not wait for each other. It locks the
-table too, even where no row is found, until the transaction ends; a change of limits waits for
-that.
+Limits are read FOR KEY SHARE, which the ORM does not have, so that none is added, changed or
+removed before the reward is stored: calculations do not wait for each other. It locks the table
+too, even where no row is found, until the transaction ends; a change of limits waits for that.
 """
 
 LIMITS_OF = """
@@ -16,3 +16,22 @@ FOR KEY SHARE OF reward_limit
 
 # Waits for every transaction that has read limits, and holds off those that want to read them.
 HOLD_ALL_LIMITS = "LOCK TABLE rewards_rewardlimit IN EXCLUSIVE MODE"
+
+_WANTED = """
+FROM rewards_rewardlimitcounter AS counter
+JOIN unnest(%s::uuid[], %s::uuid[], %s::timestamptz[]) AS wanted (limit_id, participant_id, since)
+    USING (limit_id, participant_id, since)
+"""
+KNOWN_COUNTERS = f"SELECT limit_id, participant_id, since {_WANTED}"
+LOCK_COUNTERS = f"""
+SELECT limit_id, participant_id, since, used, reached {_WANTED}
+ORDER BY limit_id, participant_id, since FOR UPDATE OF counter
+"""
+
+STORE_COUNTERS = """
+UPDATE rewards_rewardlimitcounter AS counter SET used = new.used, reached = new.reached
+FROM unnest(%s::uuid[], %s::uuid[], %s::timestamptz[], %s::numeric[], %s::int[])
+    AS new (limit_id, participant_id, since, used, reached)
+WHERE counter.limit_id = new.limit_id AND counter.participant_id = new.participant_id
+    AND counter.since = new.since
+"""

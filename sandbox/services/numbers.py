@@ -25,6 +25,13 @@ class RecognitionType(StrEnum):
     FACE_NUMBER = "FACE_NUMBER"
 
 
+class NumberFormat(StrEnum):
+    """What start numbers are made of."""
+
+    DIGITS = "Digits"
+    LETTERS_AND_DIGITS = "LettersAndDigits"
+
+
 class NumberProvider(Provider):
     """Play the number provider; the numbers on an image are its truth."""
 
@@ -56,6 +63,8 @@ class NumberProvider(Provider):
         name, kind = fields.text("name"), fields.choice("type", RecognitionType)
         fields.url("imageUrl")
         url = fields.url("callbackUrl")
+        if "numberFormat" in fields.document:
+            fields.choice("numberFormat", NumberFormat)
         fields.close()
         self._refuse_when_full()
         truth = self.seen(call.subject)

@@ -90,7 +90,9 @@ def delete_tag(command: DeleteTagCommand) -> TaggingTask:
     """
     task = task_in_hand(command)
     is_number = command.kind is TagKind.NUMBER
-    values = spellings_of(task.album, command.value) if is_number else {command.value}
     kinds = [TagKind.NUMBER, TagKind.UNLISTED] if is_number else [command.kind]
-    task.tags.filter(kind__in=kinds, value__in=values).delete()
+    tags, values = task.tags.filter(kind__in=kinds), {command.value}
+    if is_number:
+        values = spellings_of(task.album, command.value, tags.values_list("value", flat=True))
+    tags.filter(value__in=values).delete()
     return task

@@ -46,7 +46,7 @@ def list_work_tasks(tagator_id: UUID, work_id: UUID) -> QuerySet[TaggingTask]:
     """
     if not Work.objects.filter(pk=work_id, tagator_id=tagator_id).exists():
         raise WorkNotFound
-    tasks = TaggingTask.objects.prefetch_related("tags")
+    tasks = TaggingTask.objects.select_related("album").prefetch_related("tags")
     return tasks.filter(work_id=work_id).order_by(*TASK_ORDER)
 
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from vision.evaluate.labels import InvalidLabels, Label, read_labels, start_list
+from vision.evaluate.labels import InvalidLabels, Label, labelled_album, read_labels, start_list
 from vision.evaluate.leaving_out import (
     fit,
     left_out,
@@ -31,7 +31,10 @@ from vision.evaluate.report import (
     tell_reliability,
     tell_scores,
 )
+from vision.evaluate.runners import Delivered, tell_runners
+from vision.evaluate.scores import accepted
 from vision.images import decode
+from vision.numbers.formats import NumberFormat
 from vision.numbers.judging import packaged_judgement
 from vision.numbers.reading import Evidence, NumberReader
 
@@ -69,7 +72,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _our_own(options: argparse.Namespace, labels: Labels, lists: Lists) -> Found:
     reader = NumberReader(threads=options.threads)
     found, costs = read_photos(
-        options.folder, labels, lambda photo: reader.find(decode(photo.read_bytes()))
+        options.folder,
+        labels,
+        lambda photo: reader.find(decode(photo.read_bytes()), options.number_format),
     )
     readings = readings_of(found, packaged_judgement())
     tell_photos(readings, labels, options.minimum_unlisted)
@@ -80,6 +85,12 @@ def _our_own(options: argparse.Namespace, labels: Labels, lists: Lists) -> Found
     tell_scores("no start list", alone)
     tell_races(alone, labels)
     tell_reliability(readings, labels)
+    if options.numbers.suffix == ".json":
+        delivered = {
+            photo: Delivered(numbers=accepted(some, None, options.minimum_unlisted))
+            for photo, some in readings.items()
+        }
+        tell_runners("numbers alone", labelled_album(options.numbers), delivered, labels)
     tell_costs("Finishline", costs)
     return found
 
@@ -87,7 +98,8 @@ def _our_own(options: argparse.Namespace, labels: Labels, lists: Lists) -> Found
 def _rapidocr(options: argparse.Namespace, labels: Labels, lists: Lists) -> None:
     from vision.evaluate.rival import RapidOcr
 
-    readings, costs = read_photos(options.folder, labels, RapidOcr(threads=options.threads).read)
+    rival = RapidOcr(threads=options.threads, number_format=options.number_format)
+    readings, costs = read_photos(options.folder, labels, rival.read)
     for name, listed in lists.items():
         tell_scores(f"RapidOCR, {name}", scores(readings, labels, [listed], 0.0))
     tell_races(scores(readings, labels, list(lists.values()), 0.0), labels)
@@ -137,13 +149,25 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m vision.evaluate", description=__doc__)
     add = parser.add_argument
     add("folder", type=Path)
-    add("--numbers", type=Path, required=True, help="CSV: photo,numbers[,unsure][,race]")
+    add(
+        "--numbers",
+        type=Path,
+        required=True,
+        help="CSV: photo,numbers[,unsure][,race]; or labels.json",
+    )
     add("--start-list", type=Path, help="numbers separated by spaces, commas, lines")
     add("--decoys", type=int, default=1500)
     add("--largest", type=int, default=9999, help="the largest decoy")
     add("--seed", type=int, nargs="+", default=[1, 2, 3])
     add("--minimum", type=float, default=MINIMUM_LISTED, help="least confidence with a list")
     add("--minimum-unlisted", type=float, default=MINIMUM_UNLISTED, help="and without")
+    add(
+        "--number-format",
+        type=NumberFormat,
+        choices=list(NumberFormat),
+        default=NumberFormat.DIGITS,
+        help="whether numbers have letters",
+    )
     add("--against", choices=["rapidocr"], help="also measure RapidOCR as it comes")
     add("--leave-one-out", action="store_true", help="judge each race by the others")
     add("--fit", type=Path, help="fit the weights to these photos, into this file")

@@ -1,8 +1,10 @@
 """Measures faces by distance: `python -m vision.evaluate.faces FOLDER [--numbers CSV]`.
 
 Prints for each distance how often two pictures of one person are further apart (one person becomes
-two), and how often two people are nearer (two become one), with the counts; and how often a
-stranger would be taken for one of the people of a space.
+two), and how often two people are nearer (two become one), with the counts. Then, by the number of
+people in a space, the bounds, how often a stranger is taken for one of them, and how often people
+are found: by bounds of every other race, or without races of every other person, judged on the rest
+(`vision.evaluate.galleries`).
 
 Without `--numbers` each folder in FOLDER is a person, and the largest face of each picture counts.
 With it, FOLDER has photos of races: the file is that of `vision.evaluate`. The face above a number
@@ -20,15 +22,18 @@ from pathlib import Path
 import numpy as np
 
 from vision.boxes import Box
+from vision.evaluate.galleries import SIZES, RaceFaces, fit_strangers, halves, search_galleries
 from vision.evaluate.labels import InvalidLabels, Label, read_labels
 from vision.evaluate.reading import read_photos
 from vision.evaluate.report import tell
 from vision.faces.finder import Embedding, Face, FaceFinder
+from vision.gallery.bounds import DEFAULT_FALSE_MATCH, bounds_of
 from vision.images import decode
 from vision.numbers.reading import NumberReader, Reading
 
 DISTANCES = (0.40, 0.45, 0.50, 0.55, 0.60)
-SPACES = (100, 1_000, 10_000)
+LEAST_PAIRS = 200  # to fit bounds to
+LEAST_FACES = 20  # of a race, to be judged
 PICTURES = ("*.jpg", "*.jpeg", "*.png", "*.JPG")
 # The largest distance of a bib from its face: below, in heights, and beside, in widths of the face.
 BELOW, BESIDE = 6.0, 1.0
@@ -64,6 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.evaluate.faces", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--numbers", type=Path, help="CSV: photo,numbers[,unsure][,race]")
+    parser.add_argument("--false-match", type=float, default=DEFAULT_FALSE_MATCH)
     options = parser.parse_args(arguments)
     try:
         seen = _on_races(options.folder, options.numbers) if options.numbers else None
@@ -75,6 +81,8 @@ def main(arguments: list[str] | None = None) -> int:
     tell(f"{len(seen)} faces; whose is known: {sum(bool(one.person) for one in seen)},")
     tell(f"of {len(named)} people")
     tell_pairs(pairs_of(seen))
+    for half in (0, 1):
+        tell_galleries(seen, half, options.false_match)
     return 0
 
 
@@ -111,15 +119,56 @@ def tell_pairs(pairs: Pairs) -> None:
             ("  of two races", pairs.two_races),
         ):
             _tell_share(name, [apart <= distance for apart in kind])
-        near = sum(apart <= distance for apart in pairs.two_people)
-        share = near / max(1, len(pairs.two_people))
-        told = ", ".join(f"{size:,}: {taken_for_one(share, size):.3f}" for size in SPACES)
-        tell(f"  a stranger is taken for one of a space of {told}")
 
 
-def taken_for_one(share: float, people: int) -> float:
-    """Return how often a stranger is near one of the people at least, if each is so by chance."""
-    return float(1 - (1 - share) ** people)
+def tell_galleries(seen: Sequence[Seen], half: int, false_match: float) -> None:
+    """Print how often faces of one half are found and mistaken, by bounds of the other half."""
+    of_half = halves([_group(one) for one in seen])
+    others = pairs_of([one for one in seen if of_half[_group(one)] != half])
+    apart = others.two_on_a_photo + others.two_numbers
+    races: dict[str, list[Seen]] = {}
+    for one in seen:
+        if of_half[_group(one)] == half:
+            races.setdefault(one.race, []).append(one)
+    judged = [_race_faces(race) for race in races.values() if len(race) >= LEAST_FACES]
+    if len(apart) < LEAST_PAIRS or not judged:
+        tell("too few faces to judge galleries")
+        return
+    strangers = fit_strangers(apart)
+    own = fit_strangers([distance for race in judged for distance in race.distances()])
+    tell(f"galleries of half {half}, by {len(apart)} pairs of the other: {strangers}")
+    for people in SIZES:
+        bounds = bounds_of(people, false_match=false_match, strangers=strangers)
+        random = np.random.default_rng(people)
+        searched = search_galleries(judged, bounds, people=people, random=random)
+        tell(f"  {people:,} people: known to {bounds.known:.3f}, possible to {bounds.possible:.3f}")
+        tell(f"    strangers taken for one of them: {searched.taken}")
+        tell(f"    by the tail of their own pairs: {own.taken(bounds.known, people):.3f}")
+        tell(f"    people found: {searched.found}; or suggested: {searched.possible}")
+
+
+def _group(one: Seen) -> str:
+    return one.race or one.person
+
+
+def _race_faces(seen: Sequence[Seen]) -> RaceFaces:
+    """Return the faces of a race; the first picture of a person is the known one."""
+    first: dict[str, int] = {}
+    return RaceFaces(
+        faces=np.array([one.face for one in seen], np.float64),
+        others=np.array([[_are_two(one, other) for other in seen] for one in seen]),
+        mates=[
+            (number, first[one.person])
+            for number, one in enumerate(seen)
+            if one.person and first.setdefault(one.person, number) != number
+        ],
+    )
+
+
+def _are_two(one: Seen, other: Seen) -> bool:
+    pairs = Pairs()
+    kind = None if one is other else _kind(pairs, one, other)
+    return kind is pairs.two_on_a_photo or kind is pairs.two_numbers
 
 
 def _tell_share(name: str, wrong: Sequence[bool]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import cv2
 from rapidocr_onnxruntime import RapidOCR
 
-from vision.numbers.spots import MOST_DIGITS
+from vision.numbers.formats import NumberFormat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,8 @@ class RivalReading:
 class RapidOcr:
     """RapidOCR with its own settings, but with a number of threads."""
 
-    def __init__(self, *, threads: int) -> None:
+    def __init__(self, *, threads: int, number_format: NumberFormat) -> None:
+        self._takes = number_format.takes
         cv2.setNumThreads(threads)
         self._engine: Any = RapidOCR(intra_op_num_threads=threads, inter_op_num_threads=1)
 
@@ -30,7 +31,7 @@ class RapidOcr:
         """Read the texts of a photo's file that are numbers."""
         lines, _ = self._engine(str(photo))
         return [
-            RivalReading(value=text, confidence=float(confidence))
+            RivalReading(value=text.replace("-", "").upper(), confidence=float(confidence))
             for _, text, confidence in lines or ()
-            if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+            if self._takes(text)
         ]

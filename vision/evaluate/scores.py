@@ -3,9 +3,11 @@
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from vision.evaluate.labels import Label
+from vision.numbers.formats import digits_of
 
 CAPACITY = 5
 RESAMPLES = 1000
@@ -64,16 +66,35 @@ def accepted(
     taken: dict[str, float] = {}
     for reading in readings:
         one = _listed(reading, listed)
-        if one is not None and one.confidence >= minimum and len(one.value) <= CAPACITY:
-            taken[one.value] = max(one.confidence, taken.get(one.value, 0.0))
+        if one is not None and one.confidence >= minimum and len(digits_of(one.value)) <= CAPACITY:
+            value = _whole(one.value, listed)
+            taken[value] = max(one.confidence, taken.get(value, 0.0))
     return taken
 
 
 def _listed(reading: Reading, listed: frozenset[str] | None) -> Alternative | None:
-    if listed is None or reading.value in listed:
+    if listed is None or _whole(reading.value, listed) in listed:
         return reading
-    known = [other for other in reading.alternatives if other.value in listed]
+    known = [other for other in reading.alternatives if _whole(other.value, listed) in listed]
     return known[0] if len(known) == 1 else None
+
+
+def _whole(value: str, listed: frozenset[str] | None) -> str:
+    """Return the one number of the list that has these digits, if they were read without letters.
+
+    Otherwise the value as it is.
+    """
+    if listed is None or value in listed or not value.isdigit():
+        return value
+    return _with_digits(listed).get(value, value)
+
+
+@lru_cache(maxsize=16)
+def _with_digits(listed: frozenset[str]) -> Mapping[str, str]:
+    found: dict[str, list[str]] = {}
+    for number in listed:
+        found.setdefault(digits_of(number), []).append(number)
+    return {digits: numbers[0] for digits, numbers in found.items() if len(numbers) == 1}
 
 
 def score(values: Iterable[str], label: Label) -> Score:

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 from uuid import UUID, uuid4
@@ -7,14 +8,24 @@ from psycopg import connect
 from psycopg_pool import ConnectionPool
 
 from vision.faces.finder import Embedding
+from vision.gallery.bounds import DEFAULT_DISTANCE, DEFAULT_FALSE_MATCH, Bounds, bounds_of
 from vision.gallery.large_spaces import Connected, LargeSpaces
-from vision.gallery.matching import DEFAULT_DISTANCE, Candidate, Identified, assign, confidence_of
+from vision.gallery.matching import MOST_POSSIBLE, Candidate, Identified, assign, possible
 from vision.gallery.schema import keeps_vectors, make_tables, set_search_path
 from vision.gallery.search import CopySearch, Search, VectorSearch
 
 LOCK_SPACE = "SELECT pg_advisory_xact_lock(hashtextextended('vision space ' || %s, 0))"
-KEEP_SPACE = "INSERT INTO vision.spaces (name) VALUES (%s) ON CONFLICT DO NOTHING"
-COUNT_DELETIONS = "UPDATE vision.spaces SET deletions = deletions + %s WHERE name = %s"
+KEEP_SPACE = "INSERT INTO vision.spaces (name, people) VALUES (%s, 0) ON CONFLICT DO NOTHING"
+COUNT_PEOPLE = """
+    UPDATE vision.spaces
+    SET people = (SELECT count(*) FROM vision.persons WHERE space = %(space)s)
+    WHERE name = %(space)s RETURNING people
+"""
+COUNT_NEW = "UPDATE vision.spaces SET people = people + %s WHERE name = %s"
+COUNT_DELETIONS = """
+    UPDATE vision.spaces SET deletions = deletions + %(gone)s, people = people - %(gone)s
+    WHERE name = %(space)s
+"""
 LARGE_SPACE = 60_000
 SKETCH_BYTES = 500_000_000
 
@@ -30,15 +41,17 @@ class Gallery:
         database_url: str,
         *,
         distance: float = DEFAULT_DISTANCE,
+        false_match: float = DEFAULT_FALSE_MATCH,
         large_space: int = LARGE_SPACE,
         sketch_bytes: int = SKETCH_BYTES,
     ) -> None:
         """Create missing tables; a face further than `distance` is another person.
 
+        :param false_match: the share of strangers' faces that may be taken for a known person.
         :param large_space: spaces of more people are searched by sketches.
         :param sketch_bytes: memory for these.
         """
-        self._distance = distance
+        self._distance, self._false_match = distance, false_match
         self._large_spaces = LargeSpaces(above=large_space, most_bytes=sketch_bytes)
         with connect(database_url) as connection:
             make_tables(connection)
@@ -81,11 +94,16 @@ class Gallery:
                 self._large_spaces.refresh(connection)
 
     def known(self, space: str, embeddings: Sequence[Embedding]) -> list[Identified | None]:
-        """Find the persons of one photo's faces; None if no known person is near."""
+        """Find the persons of one photo's faces; None if no known person is near.
+
+        Who a face may be is left out: a search by a selfie delivers photos.
+        """
         with self._pool.connection() as connection:
-            return [
-                self._identified(near) for near in self._assigned(connection, space, embeddings)
-            ]
+            bounds = self._bounds(connection, space)
+            near = self._search.nearest(
+                connection, space, embeddings, bounds.known, len(embeddings)
+            )
+            return [_identified(each, bounds) for each in assign(near, bounds.known)]
 
     def known_or_new(
         self, space: str, embeddings: Sequence[Embedding], *, image_id: str | None = None
@@ -101,11 +119,16 @@ class Gallery:
         with self._pool.connection() as connection:
             connection.execute(LOCK_SPACE, [space])
             connection.execute(KEEP_SPACE, [space])
-            people = self._assigned(connection, space, embeddings)
-            return [
-                self._identified(near) or self._new(connection, space, face, image_id)
-                for near, face in zip(people, embeddings, strict=True)
+            bounds, limit = self._bounds(connection, space), len(embeddings) + MOST_POSSIBLE
+            near = self._search.nearest(connection, space, embeddings, bounds.possible, limit)
+            people = assign(near, bounds.known)
+            found = [
+                _identified(person, bounds) or self._new(connection, space, face, image_id)
+                for person, face in zip(people, embeddings, strict=True)
             ]
+            connection.execute(COUNT_NEW, [sum(each.is_new for each in found), space])
+        others = possible(near, people, bounds)
+        return [replace(each, possible=some) for each, some in zip(found, others, strict=True)]
 
     def delete_person(self, space: str, person_id: UUID) -> bool:
         """Delete a person of a space; return whether there was one."""
@@ -113,7 +136,7 @@ class Gallery:
         with self._pool.connection() as connection:
             connection.execute(LOCK_SPACE, [space])
             deleted = connection.execute(query, [space, person_id]).rowcount
-            connection.execute(COUNT_DELETIONS, [deleted, space])
+            connection.execute(COUNT_DELETIONS, {"gone": deleted, "space": space})
         return deleted > 0
 
     def delete_space(self, space: str) -> bool:
@@ -125,19 +148,12 @@ class Gallery:
         with self._pool.connection() as connection:
             connection.execute(LOCK_SPACE, [space])
             deleted = connection.execute(query, [space]).rowcount
-            connection.execute(COUNT_DELETIONS, [deleted, space])
+            connection.execute(COUNT_DELETIONS, {"gone": deleted, "space": space})
         return deleted > 0
 
-    def _assigned(
-        self, connection: Connected, space: str, embeddings: Sequence[Embedding]
-    ) -> list[Candidate | None]:
-        return assign(self._search.nearest(connection, space, embeddings, self._distance))
-
-    def _identified(self, near: Candidate | None) -> Identified | None:
-        if near is None:
-            return None
-        confidence = confidence_of(near.distance, self._distance)
-        return Identified(person_id=near.person_id, confidence=confidence, is_new=False)
+    def _bounds(self, connection: Connected, space: str) -> Bounds:
+        people = _people(connection, space)
+        return bounds_of(people, largest=self._distance, false_match=self._false_match)
 
     def _new(
         self, connection: Connected, space: str, face: Embedding, image_id: str | None
@@ -146,3 +162,20 @@ class Gallery:
         values = [person_id, space, image_id, self._search.written(face)]
         connection.execute(self._search.insert, values)
         return Identified(person_id=person_id, confidence=1.0, is_new=True)
+
+
+def _identified(near: Candidate | None, bounds: Bounds) -> Identified | None:
+    if near is None:
+        return None
+    confidence = bounds.confidence(near.distance)
+    return Identified(person_id=near.person_id, confidence=confidence, is_new=False)
+
+
+def _people(connection: Connected, space: str) -> int:
+    """Return how many people a space has; count those of a space of an earlier version once."""
+    row = connection.execute("SELECT people FROM vision.spaces WHERE name = %s", [space]).fetchone()
+    if row is None:
+        return 0
+    if row[0] is None:
+        row = connection.execute(COUNT_PEOPLE, {"space": space}).fetchone()
+    return int(str(row[0])) if row else 0

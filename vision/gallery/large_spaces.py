@@ -28,9 +28,9 @@ MANY_DELETIONS = 100
 
 # The space that grew last comes first: it is the one that is searched.
 _LARGE = """
-    SELECT name, deletions, people FROM vision.spaces, LATERAL (
+    SELECT name, deletions, counted.people FROM vision.spaces, LATERAL (
         SELECT count(*) AS people, max(number) AS last FROM vision.persons WHERE space = name
-    ) counted WHERE people > %s ORDER BY last DESC
+    ) counted WHERE counted.people > %s ORDER BY last DESC
 """
 _DELETIONS = "SELECT deletions FROM vision.spaces WHERE name = %s"
 _FACES = """

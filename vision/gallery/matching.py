@@ -2,9 +2,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-# dlib's own bound of 0.6 is for one pair of faces. A space has thousands of people, among them
-# some who look alike, so our bound is narrower.
-DEFAULT_DISTANCE = 0.5
+from vision.gallery.bounds import Bounds
+
+MOST_POSSIBLE = 3  # persons a face
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,20 +16,28 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Possible:
+    """A person that a face may be, beside the person that it is taken for."""
+
+    person_id: UUID
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Identified:
-    """The person of a face; confidence 1 is the same picture, 0.5 is at the bound."""
+    """The person of a face, and who it may be instead, the nearest first.
+
+    Confidence 1 is the same picture, 0.5 is at the bound of known persons.
+    """
 
     person_id: UUID
     confidence: float
     is_new: bool
+    possible: Sequence[Possible] = ()
 
 
-def confidence_of(distance: float, bound: float) -> float:
-    return max(0.0, 1.0 - distance / (2.0 * bound))
-
-
-def assign(candidates: Sequence[Sequence[Candidate]]) -> list[Candidate | None]:
-    """Return the person of each face of one photo, nearest pairs first.
+def assign(candidates: Sequence[Sequence[Candidate]], bound: float) -> list[Candidate | None]:
+    """Return the person of each face of one photo within the bound, nearest pairs first.
 
     Two faces of one photo are never one person, so each face needs as many candidates as the photo
     has faces.
@@ -38,6 +46,7 @@ def assign(candidates: Sequence[Sequence[Candidate]]) -> list[Candidate | None]:
         (candidate.distance, face, candidate.person_id)
         for face, near in enumerate(candidates)
         for candidate in near
+        if candidate.distance <= bound
     )
     assigned: dict[int, Candidate] = {}
     taken: set[UUID] = set()
@@ -46,3 +55,21 @@ def assign(candidates: Sequence[Sequence[Candidate]]) -> list[Candidate | None]:
             assigned[face] = Candidate(person_id=person_id, distance=distance)
             taken.add(person_id)
     return [assigned.get(face) for face in range(len(candidates))]
+
+
+def possible(
+    candidates: Sequence[Sequence[Candidate]], assigned: Sequence[Candidate | None], bounds: Bounds
+) -> list[Sequence[Possible]]:
+    """Return for each face of one photo who else it may be: persons that are no other face of it.
+
+    Each face needs `MOST_POSSIBLE` candidates more than the photo has faces.
+    """
+    taken = {each.person_id for each in assigned if each is not None}
+    return [
+        [
+            Possible(person_id=each.person_id, confidence=bounds.confidence(each.distance))
+            for each in near
+            if each.person_id not in taken
+        ][:MOST_POSSIBLE]
+        for near in candidates
+    ]

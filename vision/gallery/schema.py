@@ -11,6 +11,8 @@ CREATE TABLE IF NOT EXISTS vision.spaces (
     name text PRIMARY KEY,
     deletions bigint NOT NULL DEFAULT 0
 );
+-- How many persons there are; null: they are not counted yet.
+ALTER TABLE vision.spaces ADD COLUMN IF NOT EXISTS people bigint;
 CREATE TABLE IF NOT EXISTS vision.persons (
     space text NOT NULL REFERENCES vision.spaces (name) ON DELETE CASCADE,
     embedding {type} NOT NULL,

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.numbers.detection import Points, text_height
+from vision.numbers.formats import MOST_DIGITS, digits_of
 from vision.numbers.lattice import log_probabilities, numbers_in
 from vision.numbers.recognition import Look
-from vision.numbers.spots import MOST_DIGITS, NUMBER
 
 # The names of the figures, in their order.
 FIGURES = (
@@ -147,9 +147,9 @@ def is_legible(look: Look) -> bool:
 
 def are_sure(look: Look, other: Look) -> bool:
     """Return whether two looks show the same number, both almost without doubt."""
-    if NUMBER.fullmatch(look.text) is None or look.text != other.text:
+    if not look.number_format.takes(look.text) or look.text != other.text:
         return False
-    return bool(log_probabilities([look, other], look.text).min() > BOTH_SURE)
+    return bool(log_probabilities([look, other], look.text.upper()).min() > BOTH_SURE)
 
 
 def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
@@ -176,12 +176,13 @@ def figures(
 
     `company` are the sightings of the photo, `texts` its texts, `height` its height in pixels.
     """
+    read = digits_of(value)
     return np.array(
         [
             *_looks(sighting, value),
             float(len(value) == 1),
             float(len(value) == 2),
-            float(len(value) == 4 and int(value) in YEARS),
+            float(read == value and len(read) == 4 and int(read) in YEARS),
             *_company(sighting, value, company),
             *_texts(sighting.place, texts),
             sighting.ground,

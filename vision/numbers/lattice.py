@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.numbers.formats import without_look_alikes
 from vision.numbers.recognition import Look, Steps
 
 LEAST = 1e-6
@@ -18,10 +19,11 @@ BLANK = 0
 
 
 def log_probabilities(looks: Sequence[Look], value: str) -> NDArray[np.float64]:
-    """Return the natural logarithm of the probability that each look shows exactly these digits."""
+    """Return the natural logarithm of the probability that each look shows exactly this number."""
     steps = _padded([look.steps for look in looks])
+    characters = looks[0].number_format.characters
     states = np.zeros(2 * len(value) + 1, np.intp)
-    states[1::2] = [int(digit) + 1 for digit in value]
+    states[1::2] = [characters.index(character) + 1 for character in value]
     may_skip = np.zeros(len(states), np.float64)
     may_skip[3::2] = states[3::2] != states[1:-2:2]
     ways = np.zeros((len(looks), len(states)))
@@ -42,7 +44,7 @@ def _next(ways: NDArray[np.float64], may_skip: NDArray[np.float64]) -> NDArray[n
 def _padded(all_steps: Sequence[Steps]) -> NDArray[np.float64]:
     """Stack looks of different lengths: behind its end a look shows nothing."""
     longest = max(len(steps) for steps in all_steps)
-    padded = np.zeros((len(all_steps), longest, 12))
+    padded = np.zeros((len(all_steps), longest, all_steps[0].shape[1]))
     padded[:, :, BLANK] = 1.0
     for row, steps in zip(padded, all_steps, strict=True):
         row[: len(steps)] = np.maximum(steps, LEAST)
@@ -50,20 +52,25 @@ def _padded(all_steps: Sequence[Steps]) -> NDArray[np.float64]:
 
 
 def numbers_in(looks: Iterable[Look], *, longest: int) -> set[str]:
-    """Return the numbers that looks may show: the best of each, and those one change away."""
-    found: set[str] = set()
-    for look in looks:
-        found |= _numbers_of(look.steps[:, :11])
-    return {value for value in found if 0 < len(value) <= longest}
+    """Return the numbers that looks may show: the best of each, and those one change away.
+
+    :param longest: how many digits a number has at most.
+    """
+    return {
+        value
+        for look in looks
+        for text in _texts_of(look.steps[:, :-1], look.number_format.characters)
+        if look.number_format.takes(value := without_look_alikes(text), longest=longest)
+    }
 
 
-def _numbers_of(steps: Steps) -> set[str]:
+def _texts_of(steps: Steps, characters: str) -> set[str]:
+    names = ["", *characters]
     best = steps.argmax(axis=1)
     kept = np.flatnonzero((best != BLANK) & (best != np.concatenate(([-1], best[:-1]))))
-    digits = [str(best[step] - 1) for step in kept]
-    found = {"".join(digits)}
+    read = [names[best[step]] for step in kept]
+    found = {"".join(read)}
     for place, step in enumerate(kept):
         likely = np.flatnonzero(steps[step] >= WORTH_TRYING)
-        changes = ["" if index == BLANK else str(index - 1) for index in likely]
-        found |= {"".join([*digits[:place], new, *digits[place + 1 :]]) for new in changes}
+        found |= {"".join([*read[:place], names[new], *read[place + 1 :]]) for new in likely}
     return found

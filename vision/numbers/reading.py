@@ -26,6 +26,7 @@ from vision.numbers.evidence import (
     place_of,
     without_parts,
 )
+from vision.numbers.formats import NumberFormat
 from vision.numbers.ground import ground_beside
 from vision.numbers.judging import Judgement, packaged_judgement
 from vision.numbers.pieces import Margins, grown, piece
@@ -91,6 +92,14 @@ class Evidence:
         return next(iter(self.figures))
 
 
+@dataclass(frozen=True, slots=True)
+class _Photo:
+    """A photo at its working size, and what its numbers are made of."""
+
+    pixels: Pixels
+    number_format: NumberFormat
+
+
 class NumberReader:
     """Reads start numbers; keeps the models in memory, but no photos."""
 
@@ -99,24 +108,31 @@ class NumberReader:
         self._recogniser = TextRecogniser(PP_OCR_V6, threads=threads)
         self._other = TextRecogniser(PP_OCR_V4, threads=threads)
 
-    def read(self, pixels: Pixels) -> list[Reading]:
+    def read(
+        self, pixels: Pixels, number_format: NumberFormat = NumberFormat.DIGITS
+    ) -> list[Reading]:
         """Read the start numbers on a photo, RGB pixels (height, width, 3), each one once."""
-        return self.see(pixels).readings
+        return self.see(pixels, number_format).readings
 
-    def see(self, pixels: Pixels) -> Numbers:
+    def see(self, pixels: Pixels, number_format: NumberFormat = NumberFormat.DIGITS) -> Numbers:
         """Read a photo as `read`, and find where a person should look besides."""
-        found, unread = self._search(at_working_size(pixels))
+        found, unread = self._search(at_working_size(pixels), number_format)
         readings = judged(found, packaged_judgement())
         boxes = [reading.box for reading in readings]
         return Numbers(readings=readings, unread=left_unread(unread, boxes))
 
-    def find(self, pixels: Pixels) -> list[Evidence]:
+    def find(
+        self, pixels: Pixels, number_format: NumberFormat = NumberFormat.DIGITS
+    ) -> list[Evidence]:
         """Find what may be a number on a photo, RGB pixels (height, width, 3)."""
-        return self._search(at_working_size(pixels))[0]
+        return self._search(at_working_size(pixels), number_format)[0]
 
-    def _search(self, photo: Pixels) -> tuple[list[Evidence], list[Unread]]:
+    def _search(
+        self, pixels: Pixels, number_format: NumberFormat
+    ) -> tuple[list[Evidence], list[Unread]]:
         """Return the evidence, and every place with digits, read or not."""
-        regions = self._detector.detect(photo)
+        photo = _Photo(pixels, number_format)
+        regions = self._detector.detect(pixels)
         readable = [region.corners for region in regions if may_be_text(region)]
         first = self._looks(self._recogniser, photo, readable)
         whole: list[Spot] = []
@@ -129,7 +145,7 @@ class NumberReader:
                     parts.append(spot)
         sightings = without_parts(self._sightings(photo, [*whole, *self._found(photo, parts)]))
         texts = _texts(regions, readable, first)
-        height, width = photo.shape[:2]
+        height, width = pixels.shape[:2]
         evidence = [
             Evidence(
                 box=bounding_box(one.corners, width, height),
@@ -145,17 +161,17 @@ class NumberReader:
             for corners, look in zip(readable, first, strict=True)
         ]
 
-    def _sightings(self, photo: Pixels, spots: Sequence[Spot]) -> list[Sighting]:
+    def _sightings(self, photo: _Photo, spots: Sequence[Spot]) -> list[Sighting]:
         """Look at spots; where more of a number is to be seen from afar, at the longer one too."""
         seen = self._seen(photo, spots)
         longer = (longer_number(grown(one.corners, FAR), one.far, one.value) for one in seen)
         places = [corners for corners in longer if corners is not None]
         return [*seen, *self._seen(photo, self._found(photo, places))]
 
-    def _found(self, photo: Pixels, places: Sequence[Points]) -> list[Spot]:
+    def _found(self, photo: _Photo, places: Sequence[Points]) -> list[Spot]:
         return list(zip(places, self._looks(self._recogniser, photo, places), strict=True))
 
-    def _seen(self, photo: Pixels, spots: Sequence[Spot]) -> list[Sighting]:
+    def _seen(self, photo: _Photo, spots: Sequence[Spot]) -> list[Sighting]:
         legible = [(corners, look) for corners, look in spots if is_legible(look)]
         places = [corners for corners, _ in legible]
         far = self._looks(self._recogniser, photo, [grown(corners, FAR) for corners in places])
@@ -165,7 +181,7 @@ class NumberReader:
             for spot, from_afar, other in zip(legible, far, wide, strict=True)
         ]
 
-    def _sighting(self, photo: Pixels, spot: Spot, far: Look, other: Look) -> Sighting:
+    def _sighting(self, photo: _Photo, spot: Spot, far: Look, other: Look) -> Sighting:
         corners, found = spot
         looks = [found]
         if not are_sure(found, other):
@@ -178,13 +194,14 @@ class NumberReader:
             far=far,
             other=other,
             numbers=likely_numbers(looks, other),
-            ground=ground_beside(photo, corners),
+            ground=ground_beside(photo.pixels, corners),
         )
 
     def _looks(
-        self, recogniser: TextRecogniser, photo: Pixels, places: Sequence[Points]
+        self, recogniser: TextRecogniser, photo: _Photo, places: Sequence[Points]
     ) -> list[Look]:
-        return recogniser.read([piece(photo, corners) for corners in places])
+        pieces = [piece(photo.pixels, corners) for corners in places]
+        return recogniser.read(pieces, photo.number_format)
 
 
 def judged(found: Iterable[Evidence], judgement: Judgement) -> list[Reading]:

@@ -1,11 +1,12 @@
 """Reads the text of pieces of a photo with PP-OCR's recognisers (CTC).
 
-Besides the best text, a look keeps the probability of every digit at every step, so that later
-steps can calculate how probable any other number is.
+Besides the best text, a look keeps the probability of every digit, and where numbers have letters
+of every letter, at every step, so that later steps can calculate how probable any other number is.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 import cv2
 import numpy as np
@@ -14,11 +15,11 @@ from numpy.typing import NDArray
 from vision.images import Pixels
 from vision.models import Network, packaged_model
 from vision.numbers.detection import network_input
+from vision.numbers.formats import LOOK_ALIKES, NumberFormat
 
 HEIGHT = 48
 WIDTH_STEP = 32
 WIDEST = 320
-DIGITS = "0123456789"
 
 # The package and the file of a model.
 Model = tuple[str, str]
@@ -34,13 +35,15 @@ class Look:
 
     `confidence` is the mean probability of the characters, `places` where they stand in parts of
     the piece's width. `steps` (n, 12): from left to right, the probability of no character, of each
-    digit, and of anything else.
+    digit, and of anything else; with letters (n, 38): of each digit and of each letter in either
+    case.
     """
 
     text: str
     confidence: float
     places: tuple[float, ...]
     steps: Steps
+    number_format: NumberFormat = NumberFormat.DIGITS
 
 
 class TextRecogniser:
@@ -51,33 +54,49 @@ class TextRecogniser:
         self._network = Network(path, (1, 3, HEIGHT, -1), threads=threads)
         listed = self._network.note("character").splitlines()
         self._characters = ["", *listed, " "]
-        self._digits = [0, *(self._characters.index(digit) for digit in DIGITS)]
+        self._upper = {each: self._columns(each.characters) for each in NumberFormat}
+        self._lower = self._columns(ascii_lowercase)[1:]
+        self._hyphen = self._characters.index("-")
+        self._alike = {
+            int(digit) + 1: self._columns(LOOK_ALIKES[digit])[1:] for digit in LOOK_ALIKES
+        }
 
-    def read(self, pieces: Sequence[Pixels]) -> list[Look]:
+    def _columns(self, characters: str) -> list[int]:
+        return [0, *(self._characters.index(character) for character in characters)]
+
+    def read(
+        self, pieces: Sequence[Pixels], number_format: NumberFormat = NumberFormat.DIGITS
+    ) -> list[Look]:
         """Read pieces (h, w, 3), in their order.
 
         One at a time: batches are a little faster, but the network keeps memory for each shape.
         """
-        return [self._read(piece) for piece in pieces]
+        return [self._read(piece, number_format) for piece in pieces]
 
-    def _read(self, piece: Pixels) -> Look:
+    def _read(self, piece: Pixels, number_format: NumberFormat) -> Look:
         width = _network_width(piece)
         used = min(_scaled_width(piece), width)
         inputs = np.zeros((1, 3, HEIGHT, width), np.float32)
         inputs[:, :, :, :used] = network_input(cv2.resize(piece, (used, HEIGHT)))
-        return self._look(self._network.run(inputs)[0], used / width)
+        return self._look(self._network.run(inputs)[0], used / width, number_format)
 
-    def _look(self, steps: Steps, used: float) -> Look:
+    def _look(self, steps: Steps, used: float, number_format: NumberFormat) -> Look:
         """Take the best character of each step, without blanks and repeats (CTC, greedy)."""
         best, surest = steps.argmax(axis=1), steps.max(axis=1)
         kept = (best != 0) & (best != np.concatenate(([-1], best[:-1])))
-        of_digits = steps[:, self._digits]
-        others = np.clip(1.0 - of_digits.sum(axis=1, keepdims=True), 0.0, 1.0)
+        of_numbers = steps[:, self._upper[number_format]]
+        if number_format is NumberFormat.LETTERS_AND_DIGITS:
+            of_numbers[:, -len(self._lower) :] += steps[:, self._lower]
+            of_numbers[:, 0] += steps[:, self._hyphen]  # which is dropped
+            for digit, alike in self._alike.items():
+                of_numbers[:, digit] += steps[:, alike].sum(axis=1)
+        others = np.clip(1.0 - of_numbers.sum(axis=1, keepdims=True), 0.0, 1.0)
         return Look(
             text="".join(self._characters[index] for index in best[kept]),
             confidence=float(surest[kept].mean()) if kept.any() else 0.0,
             places=tuple(((np.flatnonzero(kept) + 0.5) / len(steps) / used).tolist()),
-            steps=np.concatenate((of_digits, others), axis=1),
+            steps=np.concatenate((of_numbers, others), axis=1),
+            number_format=number_format,
         )
 
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from vision.numbers.detection import Points, Region, text_height, text_width
+from vision.numbers.formats import MOST_DIGITS
 from vision.numbers.pieces import Margins, grown
 from vision.numbers.recognition import Look
 
+Run = tuple[int, int]  # of characters: where it begins, and behind its end
 LOWEST_TEXT = 12.0
 NARROWEST, WIDEST = 0.3, 9.0
-MOST_DIGITS = 9
 # A letter that is nearer to a digit than so many times the usual distance belongs to the same word.
 SAME_WORD = 1.7
-NUMBER = re.compile(r"[0-9]+")
 # Of a decimal, a time or a date each part alone is no number.
 PARTS = re.compile(r"[0-9]+(?:\s?[.,:/]\s?[0-9]+)+")
 
@@ -27,27 +27,28 @@ def may_be_text(region: Region) -> bool:
 
 
 def numbers_of(corners: Points, look: Look) -> Iterator[Points]:
-    """Yield where the numbers of a text stand: the digits between which and letters there is a gap.
+    """Yield where the numbers of a text stand: between which and other letters there is a gap.
 
     So `552 RUN` has a number, a number plate (`DA-744-KJ`) has none.
     """
-    if NUMBER.fullmatch(look.text):
-        if len(look.text) <= MOST_DIGITS:
-            yield corners
-        return
     usual = _usual_distance(look, corners)
     parts = [found.span() for found in PARTS.finditer(look.text)]
-    for run in NUMBER.finditer(look.text):
-        of_a_part = any(start <= run.start() < end for start, end in parts)
-        if not of_a_part and len(run[0]) <= MOST_DIGITS and _stands_apart(look, run, usual):
+    for found in look.number_format.pattern.finditer(look.text):
+        run = _without_word(look, found.span(), usual)
+        if run == (0, len(look.text)):
+            if len(look.text) <= MOST_DIGITS:
+                yield corners
+            return
+        of_a_part = any(start <= run[0] < end for start, end in parts)
+        if not of_a_part and run[1] - run[0] <= MOST_DIGITS and _stands_apart(look, run, usual):
             yield _part(corners, look, run, usual)
 
 
 def longer_number(corners: Points, look: Look, value: str) -> Points | None:
     """Return where a longer number stands that a look shows around a value, if it does."""
-    for run in NUMBER.finditer(look.text):
-        if value in run[0] and len(value) < len(run[0]) <= MOST_DIGITS:
-            return _part(corners, look, run, _usual_distance(look, corners))
+    for found in look.number_format.pattern.finditer(look.text):
+        if value in found[0].upper() and len(value) < len(found[0]) <= MOST_DIGITS:
+            return _part(corners, look, found.span(), _usual_distance(look, corners))
     return None
 
 
@@ -57,11 +58,20 @@ def _usual_distance(look: Look, corners: Points) -> float:
     return apart[len(apart) // 2] if apart else 0.6 * high
 
 
-def _stands_apart(look: Look, run: "re.Match[str]", usual: float) -> bool:
-    return all(
-        _is_apart(look, inner, outer, usual)
-        for inner, outer in ((run.start(), run.start() - 1), (run.end() - 1, run.end()))
-    )
+def _without_word(look: Look, run: Run, usual: float) -> Run:
+    """Cut the letters off that are too far from the digits to belong to the number."""
+    start, end = run
+    for place in range(start + 1, end):
+        is_edge = look.text[place - 1].isdigit() != look.text[place].isdigit()
+        if is_edge and look.places[place] - look.places[place - 1] > SAME_WORD * usual:
+            return (place, end) if look.text[place].isdigit() else (start, place)
+    return run
+
+
+def _stands_apart(look: Look, run: Run, usual: float) -> bool:
+    start, end = run
+    edges = ((start, start - 1), (end - 1, end))
+    return all(_is_apart(look, inner, outer, usual) for inner, outer in edges)
 
 
 def _is_apart(look: Look, inner: int, outer: int, usual: float) -> bool:
@@ -72,9 +82,9 @@ def _is_apart(look: Look, inner: int, outer: int, usual: float) -> bool:
     return abs(look.places[outer] - look.places[inner]) > SAME_WORD * usual
 
 
-def _part(corners: Points, look: Look, run: "re.Match[str]", usual: float) -> Points:
+def _part(corners: Points, look: Look, run: Run, usual: float) -> Points:
     """Cut a region to some of its characters."""
     long = text_width(corners) / max(text_height(corners), 1.0)
-    first = max(0.0, look.places[run.start()] - 0.7 * usual)
-    last = min(1.0, look.places[run.end() - 1] + 0.7 * usual)
+    first = max(0.0, look.places[run[0]] - 0.7 * usual)
+    last = min(1.0, look.places[run[1] - 1] + 0.7 * usual)
     return grown(corners, Margins(left=-first * long, right=-(1.0 - last) * long))

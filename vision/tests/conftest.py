@@ -41,12 +41,15 @@ class RunningServer:
     def delete(self, path: str) -> int:
         return requests.delete(f"{self.url}{path}", timeout=60).status_code
 
-    def recognise(self, far_side: FarSide, image: str, *, kind: str = "NUMBER") -> str:
+    def recognise(
+        self, far_side: FarSide, image: str, *, kind: str = "NUMBER", **fields: str
+    ) -> str:
         body = {
             "name": f"{image};album",
             "type": kind,
             "imageUrl": far_side.image_url(image),
             "callbackUrl": far_side.callback_url,
+            **fields,
         }
         answer = self.post("/recognitions", json=body)
         assert answer.status_code == 202, answer.text

@@ -72,6 +72,21 @@ def test_what_is_not_listed_gives_way_to_its_only_listed_alternative():
     assert accepted(found, None, 0.3) == {"552": 0.9, "148": 0.5, "77": 0.6}
 
 
+def test_a_start_list_of_numbers_with_letters_has_decoys_like_them():
+    listed = start_list({"T2182", "S0374"}, decoys=1500, largest=9999, seed=1)
+
+    assert len(listed) == 1502
+    assert all(number[0] in "ST" and number[1:].isdigit() and len(number) == 5 for number in listed)
+
+
+def test_what_was_read_without_letters_is_the_one_number_of_the_list_with_its_digits():
+    found = [reading("2182", 0.9), reading("374", 0.9), reading("9T", 0.5, ("9", 0.4))]
+
+    taken = accepted(found, frozenset({"T2182", "S374", "T374", "A9"}), 0.3)
+
+    assert taken == {"T2182": 0.9, "A9": 0.4}
+
+
 def test_intervals_lie_around_the_figure_and_repeat():
     photos = [Score(right=right, accepted=2, true=2) for right in (2, 2, 1, 2, 0, 2, 2, 1)]
 

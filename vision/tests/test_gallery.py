@@ -12,6 +12,7 @@ from vision.gallery.gallery import Gallery
 from vision.gallery.schema import TABLES
 from vision.gallery.search import CopySearch, VectorSearch
 
+ANY_STRANGER = 0.999999  # may be taken for a person: the bound is the largest distance
 OFFERED = "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"
 
 
@@ -28,7 +29,7 @@ def url(request: pytest.FixtureRequest, empty_database_url: str) -> str:
 
 @pytest.fixture
 def gallery(url: str) -> Iterator[Gallery]:
-    with Gallery(url) as opened:
+    with Gallery(url, false_match=ANY_STRANGER) as opened:
         yield opened
 
 

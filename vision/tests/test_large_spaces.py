@@ -1,6 +1,7 @@
 """Large spaces of the gallery are searched by sketches…"""
 
 from collections.abc import Callable, Iterator
+from math import inf
 from uuid import UUID
 
 import numpy as np
@@ -11,8 +12,8 @@ from vision.faces.finder import Embedding
 from vision.gallery import large_spaces, search
 from vision.gallery.gallery import Gallery
 from vision.gallery.search import VectorSearch
-from vision.gallery.sketches import BYTES_A_FACE, Sketches
-from vision.tests.test_gallery import OFFERED, faces, moved
+from vision.gallery.sketches import BYTES_A_FACE, Proposed, Sketches
+from vision.tests.test_gallery import ANY_STRANGER, OFFERED, faces, moved
 
 LARGE = 30
 PEOPLE = 200
@@ -28,7 +29,7 @@ def url(empty_database_url: str) -> str:
 
 @pytest.fixture
 def gallery(url: str) -> Iterator[Gallery]:
-    with Gallery(url, large_space=LARGE) as opened:
+    with Gallery(url, large_space=LARGE, false_match=ANY_STRANGER) as opened:
         yield opened
 
 
@@ -66,6 +67,23 @@ def test_as_brute_force_would(gallery, forbid, monkeypatch):
     distances = np.linalg.norm(np.array(embeddings) - np.array(asked)[:, None], axis=2)
     nearest = [people[row.argmin()] if row.min() <= 0.5 else None for row in distances]
     assert found == nearest
+
+
+def test_even_where_the_first_they_propose_do_not_have_the_nearest(gallery, monkeypatch):
+    embeddings = filled(gallery)
+    people = [person_of(gallery, face) for face in embeddings]
+    gallery.prepare_large_spaces()
+    [known] = gallery._large_spaces._spaces.values()
+    monkeypatch.setattr(search, "PROPOSED", 1)
+    monkeypatch.setattr(search, "MORE", 2)
+    # Directions in which the faces do not differ: the sketches hardly tell them apart.
+    known.sketches._sketches[:PEOPLE] = known.sketches._sketches[:PEOPLE].mean(axis=0)
+    known.sketches._squares[:PEOPLE] = np.square(known.sketches._sketches[:PEOPLE]).sum(axis=1)
+    monkeypatch.setattr(Sketches, "_drawn", lambda self, faces: self._sketches[: len(faces)])
+
+    found = [person_of(gallery, moved(face, 0.2)) for face in embeddings[:20]]
+
+    assert found == people[:20]
 
 
 def test_and_small_ones_exactly(gallery, forbid):
@@ -168,6 +186,9 @@ def test_that_are_never_further_apart_than_the_faces():
 
     apart = np.linalg.norm(drawn[:, None] - drawn, axis=2)
     assert (apart <= np.linalg.norm(known[:, None] - known, axis=2) + 1e-4).all()
-    assert sketches.nearest(known[7], 1, 0.5) == [8]
-    assert sketches.nearest(known[7] + 9, 1, 0.5) == []
+    assert sketches.nearest(known[7], 1, 0.5).numbers == [8]
+    assert sketches.nearest(known[7] + 9, 1, 0.5) == Proposed(numbers=[], beyond=inf)
+    few = sketches.nearest(known[7], 1, 2.0)
+    others = np.delete(apart[7], 7)
+    assert few.beyond == pytest.approx(others.min(), abs=0.01)
     assert sketches.last_number == PEOPLE

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from vision.boxes import Box
-from vision.evaluate.faces import Seen, main, pairs_of, taken_for_one, tell_pairs, wearers
+from vision.evaluate import faces as measured
+from vision.evaluate import galleries
+from vision.evaluate.faces import Seen, main, pairs_of, tell_galleries, tell_pairs, wearers
+from vision.evaluate.galleries import Share, fit_strangers
 from vision.numbers.reading import Reading
 
 
@@ -65,8 +68,42 @@ def test_of_the_number_below_a_face():
     assert wearers(faces, bibs) == ["17", "", "", ""]
 
 
-def test_and_extrapolated_to_a_space():
-    assert taken_for_one(0.001, 1000) == pytest.approx(0.632, abs=0.001)
+def test_and_judged_in_galleries_of_every_other_race(capsys, monkeypatch):
+    monkeypatch.setattr(galleries, "REPEATS", 2)
+    monkeypatch.setattr(measured, "SIZES", (100,))
+    random = np.random.default_rng(4)
+    people = [
+        Seen(photo=f"{race}-{number}-{again}.jpg", race=race, person=str(number), face=face + step)
+        for race in ("hill", "river")
+        for number, face in enumerate(random.normal(0, 0.06, (40, 128)).astype(np.float32))
+        for again, step in enumerate(random.normal(0, 0.01, (2, 128)).astype(np.float32))
+    ]
+
+    tell_galleries(people, 1, 0.01)
+
+    out = capsys.readouterr().out
+    assert "galleries of half 1, by 3120 pairs of the other" in out
+    assert "strangers taken for one of them: 0.0" in out
+    assert "people found: 1.000 (0.912 to 1.000, of 40)" in out
+
+
+def test_but_not_by_too_few_faces(capsys):
+    tell_galleries([seen(0.0), seen(1.0, "b.jpg", "river")], 0, 0.01)
+
+    assert capsys.readouterr().out == "too few faces to judge galleries\n"
+
+
+def test_with_the_bounds_of_the_nearest_pairs():
+    strangers = fit_strangers(np.linspace(0.4, 1.4, 10_001).tolist())
+
+    assert strangers.near == pytest.approx(0.41)
+    assert strangers.share == pytest.approx(0.01, abs=1e-5)
+    assert strangers.step == pytest.approx(0.005, abs=0.0001)
+
+
+def test_with_an_interval_also_of_none():
+    assert Share(value=0.0, trials=185).interval == pytest.approx((0, 0.0203), abs=0.0001)
+    assert Share(value=0.0, trials=0).interval == (0.0, 1.0)
 
 
 def test_of_folders_that_are_people(tmp_path, capsys):

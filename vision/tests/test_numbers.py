@@ -1,6 +1,7 @@
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.numbers.formats import NumberFormat
 from vision.numbers.reading import NumberReader
 from vision.tests.drawing import SMALL, draw_bib, photo_of, pixels_of, street
 
@@ -22,6 +23,15 @@ def test_reads_the_numbers_of_several_bibs(reader):
     photo = photo_of({"552": (100, 200), "8037": (700, 300), "17": (1200, 600)})
 
     assert values(reader, photo) == {"552", "8037", "17"}
+
+
+def test_reads_letters_where_numbers_have_some(reader):
+    photo = photo_of({"T2182": (100, 200), "S0374": (600, 500), "552": (1200, 300)}, digits=60)
+
+    found = reader.read(pixels_of(photo), NumberFormat.LETTERS_AND_DIGITS)
+
+    assert {one.value for one in found if one.confidence >= ACCEPTED} == {"T2182", "S0374", "552"}
+    assert values(reader, photo) == {"552"}
 
 
 def test_gives_the_place_of_a_number_in_fractions_of_the_image(reader):

@@ -1,4 +1,6 @@
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -6,6 +8,7 @@ from pathlib import Path
 import pytest
 import time_machine
 
+from vision.numbers.formats import NumberFormat
 from vision.queue import Job, Queue, QueueFull, Step
 from vision.requests import RecognitionRequest, RecognitionType
 
@@ -62,6 +65,32 @@ def test_has_the_answer_to_deliver_after_a_crash(queue, path):
     assert reopened.take(Step.RECOGNISE) is None
     assert taken(reopened, Step.DELIVER).answer == '{"tags": []}'
     reopened.close()
+
+
+def test_keeps_whether_numbers_have_letters(queue):
+    request = replace(REQUEST, number_format=NumberFormat.LETTERS_AND_DIGITS)
+    queue.add("a", request)
+
+    assert taken(queue).request == request
+
+
+def test_opens_a_file_of_the_version_before(path):
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as before:
+        before.execute(
+            "CREATE TABLE requests (id TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL,"
+            " image_url TEXT NOT NULL, callback_url TEXT NOT NULL, state TEXT NOT NULL,"
+            " attempts INTEGER NOT NULL DEFAULT 0, due REAL NOT NULL, changed REAL NOT NULL,"
+            " answer TEXT, reason TEXT)"
+        )
+        values = ("a", "photo;album", "FACE_NUMBER", REQUEST.image_url, REQUEST.callback_url)
+        before.execute(
+            "INSERT INTO requests VALUES (?, ?, ?, ?, ?, 'Recognise', 0, 0, 0, NULL, NULL)", values
+        )
+        before.commit()
+
+    with closing(Queue(path, limit=3)) as opened:
+        assert taken(opened).request == REQUEST
 
 
 def test_refuses_more_than_it_holds_and_keeps_nothing_of_it(queue):

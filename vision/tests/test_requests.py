@@ -32,11 +32,23 @@ def test_reads_a_request():
         ("imageUrl", "http://[::1/1.jpg"),
         ("callbackUrl", "http://"),
         ("callbackUrl", None),
+        ("numberFormat", "Letters"),
+        ("numberFormat", ""),
+        ("numberFormat", 1),
     ],
 )
 def test_names_the_field_that_is_wrong(field, value):
     with pytest.raises(InvalidRequest, match=field):
         recognition_request({**BODY, field: value})
+
+
+@pytest.mark.parametrize(
+    ("fields", "number_format"),
+    [({}, "Digits"), ({"numberFormat": None}, "Digits"), ({"numberFormat": "Digits"}, "Digits"),
+     ({"numberFormat": "LettersAndDigits"}, "LettersAndDigits")],
+)  # fmt: skip
+def test_reads_whether_numbers_have_letters(fields, number_format):
+    assert recognition_request({**BODY, **fields}).number_format == number_format
 
 
 @pytest.mark.parametrize("body", [None, [], "text", 1])

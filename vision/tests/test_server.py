@@ -66,6 +66,15 @@ def test_calls_back_with_the_numbers_of_a_photo(server, far_side, bib):
     assert all(other["value"].isdigit() for other in tag["alternatives"])
 
 
+def test_calls_back_with_letters_where_they_are_asked_for(server, far_side):
+    far_side.images["1.jpg"] = image(jpeg(photo_of({"T2182": (300, 200)})))
+
+    server.recognise(far_side, "1.jpg", numberFormat="LettersAndDigits")
+
+    [callback] = far_side.wait_for_callbacks(1)
+    assert [tag["value"] for tag in callback.body["tags"]] == ["T2182"]
+
+
 def test_calls_back_with_faces_and_numbers_of_one_photo(server, far_side, portrait):
     far_side.images["1.jpg"] = image(portrait)
 

@@ -15,6 +15,7 @@ def test_reads_the_environment():
             "DATABASE_URL": "postgres://localhost/x",
             "VISION_KEY": "secret",
             "VISION_FACE_DISTANCE": "0.6",
+            "VISION_FALSE_MATCH": "0.05",
             "VISION_LARGE_SPACE": "9000",
             "VISION_SKETCH_BYTES": "1000000",
             "VISION_THREADS": "2",
@@ -27,6 +28,7 @@ def test_reads_the_environment():
         database_url="postgres://localhost/x",
         key="secret",
         distance=0.6,
+        false_match=0.05,
         large_space=9000,
         sketch_bytes=1_000_000,
         threads=2,
@@ -41,6 +43,7 @@ def test_reads_the_environment():
         ("VISION_THREADS", "many"),
         ("VISION_THREADS", "0"),
         ("VISION_FACE_DISTANCE", "nan"),
+        ("VISION_FALSE_MATCH", "1"),
         ("ALLOW_PRIVATE_IMAGE_URLS", "perhaps"),
     ],
 )

@@ -80,6 +80,17 @@ def test_is_not_raised_without_points(reward: Decimal | None):
     assert states() == []
 
 
+def test_is_raised_for_points_that_an_adjustment_gave_where_the_reward_was_zero():
+    activity = credited(Distance="0.1")
+    adjusted(activity, "5")
+
+    claim = rejected(activity).claims.get()
+
+    assert Activity.objects.get().reward == 0
+    settle_claim(settlement(claim, ClaimDecision.TAKE_BACK))
+    assert balance_of(claim) == 0
+
+
 def test_is_not_raised_if_adjustments_took_all_of_it():
     activity = credited()
     adjusted(activity, "-16")

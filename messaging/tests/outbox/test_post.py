@@ -49,6 +49,17 @@ def test_writes_any_number_of_rows_with_one_statement(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_writes_rows_in_the_order_of_the_messages_as_they_are():
+    topic = TopicMessage(topic="a.b", key="k", subject="k", data={"text": '"né\n', "none": None})
+
+    rows = write(*(to_peer(f"photo-{n}") for n in range(50)), topic)
+
+    assert [row.key for row in rows] == [*(f"photo-{n}" for n in range(50)), "k"]
+    assert rows[-1].body == {"text": '"né\n', "none": None}
+    assert (rows[0].kind, rows[0].attributes["method"], rows[0].attempts) == ("Peer", "PUT", 0)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_vanishes_with_the_transaction():
     with transaction.atomic():
         post(to_peer())

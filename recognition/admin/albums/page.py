@@ -29,7 +29,14 @@ from recognition.commands.albums.settings import (
     change_album_recognition_settings,
     change_album_tagging_hint,
 )
-from recognition.models import AccountSpace, Album, AlbumCustomTag, NormalizationPolicy, Strategy
+from recognition.models import (
+    AccountSpace,
+    Album,
+    AlbumCustomTag,
+    NormalizationPolicy,
+    NumberFormat,
+    Strategy,
+)
 from records.audit import Actor, actor_of, in_one_row
 from staff.command_admin import CommandAdmin
 from staff.parts import WithParts, parts_for
@@ -38,7 +45,7 @@ from staff.search import FoundByLink
 ABOUT = ("id", "tenant", "name", "event_date", "state")
 SYSTEM = ("version", "created_on", "updated_on")
 SETTINGS = ("priority", "strategy", "normalization_policy", "start_number_capacity",
-            "minimum_confidence", "face_account", "face_space", "tagging_hint",
+            "number_format", "minimum_confidence", "face_account", "face_space", "tagging_hint",
             "texts", "keep_days")  # fmt: skip
 
 
@@ -204,6 +211,7 @@ def _settings_of(form: Any, by: Actor) -> ChangeAlbumRecognitionSettingsCommand:
         strategy=Strategy(wanted["strategy"]),
         normalization_policy=NormalizationPolicy(wanted["normalization_policy"]),
         start_number_capacity=wanted["start_number_capacity"],
+        number_format=NumberFormat(wanted["number_format"]),
         minimum_confidence=wanted["minimum_confidence"],
         face_account_id=account.pk if account else None,
         face_space_id=space.pk if space else None,

@@ -12,7 +12,7 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from recognition.admin.addresses import PERSON, address_of_person
+from recognition.admin.addresses import MERGE, PERSON, address_of_person
 from recognition.admin.erasing import ErasingPersons
 from recognition.admin.persons.finding import FindingRunners
 from recognition.admin.photos.correcting import OF_PERSON, PERSONS, in_plain_words, may_correct
@@ -36,6 +36,7 @@ from recognition.queries.persons import (
     preview_merge,
     unfinished_person_jobs,
 )
+from recognition.queries.suggested_persons import possible_for
 from records.audit import actor_of
 from records.plain_words import counted
 from records.refusals import Refusal
@@ -44,7 +45,7 @@ from staff.links import address_of_page, link
 from staff.long_lists import LongListPaginator
 
 PAGE = 48  # photos, or persons
-MERGE, SPLIT = f"{PERSON}_merge", f"{PERSON}_split"
+SPLIT = f"{PERSON}_split"
 
 
 class PersonPages(FindingRunners, ErasingPersons):
@@ -121,6 +122,10 @@ class PersonPages(FindingRunners, ErasingPersons):
             numbers=numbers,
             merged=merged,
             alike=[(each, count, address_of_person(album_id, each)) for each, count in alike],
+            may_be=[
+                (each, address_of_person(album_id, each.person_id))
+                for each in possible_for(album_id, person_id)
+            ],
             jobs=jobs,
             is_open=may_correct(request),
             merge_address=reverse(f"admin:{MERGE}", args=[album_id, person_id]),

@@ -1,6 +1,6 @@
 """What was found on a photo, as rows beside its picture and boxes on it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
@@ -8,6 +8,7 @@ from typing import TypeVar
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from recognition.admin.addresses import address_of_merge, address_of_person
 from recognition.models import (
     NumberRejection,
     NumberSource,
@@ -17,6 +18,7 @@ from recognition.models import (
     SuggestedNumber,
 )
 from recognition.queries.photos.verdicts import SOURCES, natural, verdict_in_words
+from recognition.queries.suggested_persons import MayBe, possible_on_photo
 
 N = TypeVar("N", PhotoNumber, SuggestedNumber)
 
@@ -32,6 +34,16 @@ class Meaning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MayBePerson:
+    """Another person that a face may be: the page of that person, and where the two are merged."""
+
+    person_id: str
+    facts: str
+    page: str
+    merge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoMark:
     """A row; `key` names it and its box, `place` is the style of the box, empty without one."""
 
@@ -41,6 +53,7 @@ class PhotoMark:
     verdict: str
     facts: str
     place: SafeString | str
+    may_be: Sequence[MayBePerson] = ()
 
     @property
     def label(self) -> str:
@@ -64,10 +77,13 @@ class PhotoMarks:
 
 def marks_of(photo: Photo) -> PhotoMarks:
     """Return the numbers, the accepted ones first, the persons, the surest first, and the rest."""
-    digits = photo.album.start_number_capacity
+    digits, may_be = photo.album.start_number_capacity, possible_on_photo(photo)
     return PhotoMarks(
         numbers=[_number(each, digits) for each in _in_order(photo.numbers.all())],
-        persons=[_person(each) for each in sorted(photo.persons.all(), key=_sureness)],
+        persons=[
+            _person(each, may_be.get(each.person_id, ()))
+            for each in sorted(photo.persons.all(), key=_sureness)
+        ],
         suggestions=[
             _suggestion(each, digits) for each in _in_order(photo.suggested_numbers.all())
         ],
@@ -110,7 +126,7 @@ def _suggestion(number: SuggestedNumber, digits: int) -> PhotoMark:
     )
 
 
-def _person(person: PhotoPerson) -> PhotoMark:
+def _person(person: PhotoPerson, may_be: Iterable[MayBe]) -> PhotoMark:
     return PhotoMark(
         key=f"person-{person.pk}",
         meaning=Meaning.FACE,
@@ -118,6 +134,15 @@ def _person(person: PhotoPerson) -> PhotoMark:
         verdict="",
         facts=_facts("", person.confidence),
         place=_place(person.box),
+        may_be=[
+            MayBePerson(
+                person_id=other.person_id,
+                facts=_facts("", other.confidence),
+                page=address_of_person(person.photo.album_id, other.person_id),
+                merge=address_of_merge(person.photo.album_id, person.person_id, other.person_id),
+            )
+            for other in may_be
+        ],
     )
 
 

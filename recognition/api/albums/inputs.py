@@ -7,14 +7,16 @@ from uuid import UUID
 from rest_framework import serializers
 
 from recognition.api.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
-from recognition.models import NormalizationPolicy, RecognitionState, Strategy
+from recognition.models import NormalizationPolicy, NumberFormat, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
 from rest.fields import FractionField, GuidField, StrictIntegerField
 from rest.serializers import Input
 
 _OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 _CAPACITY: dict[str, Any] = {"min_value": 1, "max_value": MAX_CAPACITY}
-_BESIDE_A_STRATEGY = frozenset({"normalizationPolicy", "startNumberCapacity", "minimumConfidence"})
+_BESIDE_A_STRATEGY = frozenset(
+    {"normalizationPolicy", "startNumberCapacity", "minimumConfidence", "numberFormat"}
+)
 
 
 class NilGuidField(GuidField):
@@ -49,7 +51,7 @@ class RetentionInput(Input):
 class RecognitionSettingsInput(Input):
     """The recognition settings of an album in version 2.
 
-    All are required but the space and the minimum of confidence.
+    All are required but the space, the minimum of confidence and the format of numbers.
     """
 
     example = {
@@ -59,6 +61,7 @@ class RecognitionSettingsInput(Input):
         "normalizationPolicy": "StripLeadingZeros",
         "startNumberCapacity": 5,
         "minimumConfidence": 0.6,
+        "numberFormat": "Digits",
     }
 
     provider_id = GuidField(
@@ -78,6 +81,12 @@ class RecognitionSettingsInput(Input):
     minimum_confidence = FractionField(
         help_text="How sure the provider must be of a number. null: the site's default; "
         "left out: it stays as it is.",
+        **_OPTIONAL,
+    )
+    number_format = serializers.ChoiceField(
+        NumberFormat.choices,
+        help_text="`LettersAndDigits`: up to three letters before or after the digits belong to "
+        "the number. null or left out: it stays as it is.",
         **_OPTIONAL,
     )
 

@@ -14,7 +14,14 @@ from recognition.api.samples import (
     TENANT_ID,
     TIMES,
 )
-from recognition.models import Account, Album, NormalizationPolicy, RecognitionState, Strategy
+from recognition.models import (
+    Account,
+    Album,
+    NormalizationPolicy,
+    NumberFormat,
+    RecognitionState,
+    Strategy,
+)
 from recognition.queries.albums import list_usable_accounts
 from recognition.strategies import Tagging, pipeline_of
 from rest.fields import FractionField, GuidField, UtcDateTimeField
@@ -80,11 +87,14 @@ class AlbumFields(Output):
 class AlbumOutput(AlbumFields):
     """An album in version 2."""
 
-    example = {**_DETAILS, "minimumConfidence": 0.6}
+    example = {**_DETAILS, "minimumConfidence": 0.6, "numberFormat": "Digits"}
 
     minimum_confidence = FractionField(
         allow_null=True,
         help_text="How sure the provider must be of a number; null: the site's default.",
+    )
+    number_format = serializers.ChoiceField(
+        NumberFormat.choices, help_text="Whether letters belong to the start numbers."
     )
     allowed_start_numbers_recognition_strategies = StrategiesField()
     allowed_face_providers = serializers.SerializerMethodField()
@@ -116,6 +126,7 @@ class AlbumOutputV1(AlbumOutput):
     }
 
     minimum_confidence = None  # type: ignore[assignment]  # not in version 1
+    number_format = None  # type: ignore[assignment]  # nor this
     recognition_strategy = serializers.SerializerMethodField()
     tagging_strategy = serializers.SerializerMethodField()
     allowed_strategies = StrategiesField()
@@ -184,6 +195,7 @@ class TaggingHintOutput(Output):
         "left out.",
         "startNumberCapacity": 5,
         "normalizationPolicy": "StripLeadingZeros",
+        "numberFormat": "Digits",
         "customTags": [{"name": "finish"}, {"name": "podium"}],
     }
 
@@ -193,6 +205,7 @@ class TaggingHintOutput(Output):
     normalization_policy = serializers.ChoiceField(
         NormalizationPolicy.choices, source="album.normalization_policy"
     )
+    number_format = serializers.ChoiceField(NumberFormat.choices, source="album.number_format")
     custom_tags = CustomTagOutput(many=True)
 
 

@@ -103,12 +103,20 @@ class PhotoSummaryOutput(PhotoFields):
     persons = serializers.ListField(child=serializers.CharField())
 
 
+class PossiblePersonOutput(Output):
+    """Another person of the album that the face may be: a suggestion, never sent."""
+
+    person_id = serializers.CharField()
+    confidence = serializers.FloatField()
+
+
 class PhotoPersonOutput(Output):
     """A person whose face is on the photo."""
 
     person_id = serializers.CharField()
     confidence = serializers.FloatField(allow_null=True)
     box = BoxOutput(allow_null=True)
+    possible = PossiblePersonOutput(many=True)
 
 
 class PhotoTagOutput(Output):
@@ -149,7 +157,14 @@ class PhotoOutput(PhotoFields):
 
     example = {
         **_PHOTO,
-        "persons": [{"personId": PERSON_ID, "confidence": 0.98, "box": _BOX}],
+        "persons": [
+            {
+                "personId": PERSON_ID,
+                "confidence": 0.98,
+                "box": _BOX,
+                "possible": [{"personId": "8d1f", "confidence": 0.41}],
+            }
+        ],
         "tags": [{"value": "101", **_FOUND}],
         "rejected": [
             {

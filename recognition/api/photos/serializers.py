@@ -53,10 +53,23 @@ class CallbackItemInput(Input):
     box = BoxInput(required=False, allow_null=True)
 
 
+class PossibleInput(Input):
+    """Another person that a face may be, less surely."""
+
+    id = serializers.CharField(max_length=MAX_PERSON_ID)
+    confidence = FractionField()
+
+
+@extend_schema_field(PossibleInput(many=True))
+class PossibleField(serializers.JSONField):
+    """Who a face may be instead, at most five; what is malformed is ignored, not refused."""
+
+
 class PersonItemInput(CallbackItemInput):
     """A person; `id` is the provider's id of this person."""
 
     id = serializers.CharField(max_length=MAX_PERSON_ID)
+    possible = PossibleField(required=False, allow_null=True)
 
 
 class TagItemInput(CallbackItemInput):

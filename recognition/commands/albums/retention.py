@@ -27,6 +27,7 @@ from recognition.models import (
     ProcessedPhoto,
     Selfie,
     SuggestedNumber,
+    SuggestedPerson,
     UnreadRegions,
 )
 from recognition.providers.images.cache import forget_pictures
@@ -40,6 +41,7 @@ _HISTORIES = (
     PhotoAttempt,
     ProcessedPhoto,
     SuggestedNumber,
+    SuggestedPerson,
     UnreadRegions,
 )
 

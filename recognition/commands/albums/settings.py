@@ -16,10 +16,12 @@ from recognition.models import (
     AlbumCustomTag,
     JobMode,
     NormalizationPolicy,
+    NumberFormat,
     RecognitionState,
     Strategy,
     Tenant,
 )
+from recognition.models.albums import JUDGED_AGAIN
 from recognition.providers.tagator_service import tagator_service
 from records.audit import CHANGED, Actor, name_of, record_change, store_recorded
 from records.refusals import Invalid
@@ -56,6 +58,7 @@ class ChangeAlbumRecognitionSettingsCommand:
     :param strategy: None: only the face provider is set.
     :param normalization_policy: None: unchanged, as is a `start_number_capacity` of None.
     :param minimum_confidence: 0 to 1; None: the site's default.
+    :param number_format: None: unchanged.
     """
 
     album_id: UUID
@@ -66,6 +69,7 @@ class ChangeAlbumRecognitionSettingsCommand:
     normalization_policy: NormalizationPolicy | None = None
     start_number_capacity: int | None = None
     minimum_confidence: float | Unchanged | None = UNCHANGED
+    number_format: NumberFormat | None = None
     expected_version: int | None = None
     by: Actor | None = None
 
@@ -129,7 +133,7 @@ def change_album_priority(command: ChangeAlbumPriorityCommand) -> Album:
 def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCommand) -> Album:
     """Set how an album's photos are recognised; a job applies the change to its photos.
 
-    After a change of the minimum confidence, the numbers already read are judged again.
+    After a change of `JUDGED_AGAIN`, the numbers already read are judged again.
 
     :raises AlbumNotFound: no such album.
     :raises AccountNotFound: no such face-provider account.
@@ -140,9 +144,9 @@ def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCom
     changes = changed_settings(command, album)
     if not changes:
         return album
-    if "minimum_confidence" in changes:
+    if JUDGED_AGAIN & changes.keys():
         rejudge_album(album, command.now)
-    if changes.keys() != {"minimum_confidence"}:
+    if changes.keys() - JUDGED_AGAIN:
         start_jobs([album], JobMode.CHANGED, command.now, name_of(command.by))
     _keep_former_faces(album, changes)
     return store_recorded(command.by, album, **changes)
@@ -245,6 +249,7 @@ def _wanted(
     wanted["strategy"] = command.strategy
     wanted["normalization_policy"] = command.normalization_policy or album.normalization_policy
     wanted["start_number_capacity"] = command.start_number_capacity or album.start_number_capacity
+    wanted["number_format"] = command.number_format or album.number_format
     if command.minimum_confidence is not UNCHANGED:
         wanted["minimum_confidence"] = command.minimum_confidence
     return wanted

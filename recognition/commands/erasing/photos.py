@@ -14,7 +14,7 @@ from messaging.models import OutboxMessage
 from privacy.commands.messages import erase_from_audit
 from privacy.parts import Counts, Erased, Part, Subject
 from privacy.scrubbing import Marks
-from recognition.commands.erasing.subjects import marks_of
+from recognition.commands.erasing.subjects import marks_of, naming_persons
 from recognition.commands.photos.state import settle
 from recognition.models import (
     FACES,
@@ -97,8 +97,9 @@ def _erase_from(
         audit=erase_from_audit(AuditEntry.objects.filter(record_id__in=photo_ids), marks),
     )
     seen = PhotoPerson.objects.filter(photo__in=photo_ids, person_id__in=persons)
+    suggested = naming_persons(persons).filter(photo__in=photo_ids)
     read = [_naming(model.objects.filter(photo__in=photo_ids), marks) for model in _NUMBERS]
-    named = {each.photo_id for rows in (seen, *read) for each in rows}
+    named = {each.photo_id for rows in (seen, suggested, *read) for each in rows}
     for photo in Photo.objects.lock_with_album(named):
         counts += _erase_from_photo(photo, persons, marks, now)
     return counts
@@ -130,6 +131,7 @@ def _erase_from_photo(
     photo: Photo, persons: Collection[str], marks: Marks, now: datetime
 ) -> Counter[str]:
     faces, _ = photo.persons.filter(person_id__in=persons).delete()
+    suggestions, _ = naming_persons(persons).filter(photo=photo).delete()
     numbers = _erase_numbers(_naming(photo.numbers.all(), marks), marks)
     suggested = _erase_numbers(_naming(photo.suggested_numbers.all(), marks), marks)
     former = _erase_numbers(_naming(photo.former_numbers.all(), marks), marks)
@@ -139,7 +141,9 @@ def _erase_from_photo(
         forget_pictures(photo.pk)
     if photo.state != PhotoState.DELETED and (faces or numbers):
         _send_what_is_left(photo, bool(faces), bool(numbers), now)
-    return Counter(faces=faces, numbers=numbers + suggested, histories=former)
+    return Counter(
+        faces=faces, numbers=numbers + suggested, histories=former, suggestions=suggestions
+    )
 
 
 def _erase_numbers(rows: Iterable[Any], marks: Marks) -> int:

@@ -1,16 +1,18 @@
 """Who is erased: a person in all albums that share faces, with the numbers that are theirs."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
+
+from django.db.models import Q, QuerySet
 
 from privacy.names import Name
 from privacy.parts import Subject
 from privacy.scrubbing import Marks
 from recognition.commands.erasing.wearers import Box, wearer_of
 from recognition.erased import number_name, person_in_space_name, person_name
-from recognition.models import Album, PhotoNumber, PhotoPerson, SelfiePerson
+from recognition.models import Album, PhotoNumber, PhotoPerson, SelfiePerson, SuggestedPerson
 from recognition.queries.albums.faces import albums_sharing_faces, face_sources
 from recognition.queries.persons import merges_of
 
@@ -42,10 +44,17 @@ def person_subject(album: Album, person_id: str) -> Subject:
 def _other_albums(album: Album, persons: Sequence[str]) -> Iterable[UUID]:
     photos = PhotoPerson.objects.filter(person_id__in=persons).values("photo__album")
     selfies = SelfiePerson.objects.filter(person_id__in=persons).values("selfie__album")
-    seen = photos.union(selfies)
+    suggested = naming_persons(persons).values("album_id")
+    seen = photos.union(selfies, suggested)
     found = {album_id for row in seen for album_id in row.values()}
     same = albums_sharing_faces(album).filter(pk__in=found)
     return same.order_by("pk").values_list("pk", flat=True)
+
+
+def naming_persons(persons: Collection[str]) -> QuerySet[SuggestedPerson]:
+    """Return the suggestions that name one of the persons."""
+    named = Q(person_id__in=persons) | Q(may_be__in=persons)
+    return SuggestedPerson.objects.filter(named)
 
 
 def numbers_of(album_id: UUID, persons: Sequence[str]) -> set[str]:

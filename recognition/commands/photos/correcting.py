@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from recognition.commands.photos.merged import recognised
 from recognition.commands.photos.results import (
     finish_numbers,
     finish_persons,
@@ -27,6 +28,7 @@ from recognition.models import (
     Photo,
     PhotoCorrection,
     PhotoNumber,
+    PhotoPerson,
     PhotoState,
 )
 from recognition.numbers import accepted, rules_of
@@ -110,6 +112,7 @@ def correct_photo_persons(command: CorrectPhotoPersonsCommand) -> Photo:
     kept = [person for key, person in there.items() if key in command.person_ids]
     if photo.persons_corrected_on is None or len(kept) < len(there):
         photo.persons.exclude(pk__in=[person.pk for person in kept]).delete()
+        photo.suggested_persons.exclude(person_id__in=_recognised_as(kept)).delete()
         finish_persons(photo, kept, command.now)
         photo.persons_corrected_on = command.now
         settle(photo)
@@ -118,6 +121,10 @@ def correct_photo_persons(command: CorrectPhotoPersonsCommand) -> Photo:
         changes = {"persons": (list(there), after)}
         record_deed(command.by, "PersonsCorrected", photo, changes, command.reason)
     return photo
+
+
+def _recognised_as(persons: Sequence[PhotoPerson]) -> list[str]:
+    return [face.person_id for person in persons for face in recognised(person)]
 
 
 def set_numbers(photo: Photo, values: Sequence[str], order: CorrectionOrder) -> None:

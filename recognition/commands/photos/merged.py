@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import asdict
+from typing import Any
 from uuid import UUID
 
 from recognition.models import Album, Photo, PhotoPerson
@@ -52,5 +52,9 @@ def _row(photo: Photo, person_id: str, faces: list[RecognisedPerson]) -> PhotoPe
         person_id=person_id,
         confidence=best.confidence,
         box=best.box,
-        merged_from=None if is_itself else [asdict(face) for face in faces],
+        merged_from=None if is_itself else [_as_json(face) for face in faces],
     )
+
+
+def _as_json(face: RecognisedPerson) -> dict[str, Any]:
+    return {"person_id": face.person_id, "confidence": face.confidence, "box": face.box}

@@ -1,4 +1,6 @@
-"""Judging photos again by what is known now; no provider and no start list is asked.
+"""Judging photos again by what is known now; no provider is asked.
+
+The start list is looked at only after the format of the album's numbers has changed.
 
 A photo is planned for this when it gets results (`Photo.judge_on`), in the same transaction. So of
 two photos that are read side by side, the one that is judged last sees both. Findings schedule
@@ -7,14 +9,17 @@ that this photo's persons have here.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 
 from recognition.album_texts import find_text, is_of_the_album
+from recognition.commands.photos.rechecking import Rules, reading_of_now, rules_to_check_again
 from recognition.commands.photos.results import (
     ask_tagator,
     finish_numbers,
@@ -24,8 +29,8 @@ from recognition.commands.photos.results import (
     use_numbers,
 )
 from recognition.commands.photos.state import settle
-from recognition.judged_rows import judged_row, reading_of, stored_verdict
-from recognition.judging import Knowledge
+from recognition.judged_rows import format_of, judged_row, stored_verdict
+from recognition.judging import Knowledge, Reading
 from recognition.models import (
     NUMBERS,
     Album,
@@ -58,12 +63,12 @@ def judge_due_photos(now: datetime) -> int:
     if claimed:
         _find_texts(claimed, now)
         plan_judging_again(photos_to_confirm(claimed), now)
-        changing = _photos_judged_otherwise(claimed, now)
+        found = _photos_judged_otherwise(claimed, now)
         # The claim on the others ends, unless they were planned again meanwhile.
-        others = set(claimed).difference(changing)
+        others = set(claimed).difference(found.changing, found.postponed)
         _store_judge_on(Photo.objects.filter(pk__in=others, judge_on=until), None)
-        for photo_id in changing:
-            _judge_photo_again(photo_id, until, now)
+        for photo_id in found.changing:
+            _judge_photo_again(photo_id, found.rules, until, now)
     return len(claimed)
 
 
@@ -128,37 +133,58 @@ def _keep_text(repeated: RepeatedText, photos: int, now: datetime) -> AlbumText:
     return text
 
 
-def _photos_judged_otherwise(photo_ids: Collection[UUID], now: datetime) -> list[UUID]:
-    """Return the photos whose numbers may have another verdict now, in the order of their ids.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Outlook:
+    """Which photos may be judged otherwise now, in the order of their ids.
+
+    `postponed` need a start list that is not available: they are due again after the claim.
+    """
+
+    changing: Sequence[UUID]
+    postponed: frozenset[UUID]
+    rules: Rules
+
+
+def _photos_judged_otherwise(photo_ids: Collection[UUID], now: datetime) -> _Outlook:
+    """Return the photos whose numbers may have another verdict now.
 
     These are the ones with unsure numbers, and those that the album's present settings and texts
     judge otherwise.
     """
     rows = PhotoNumber.objects.filter(photo__in=photo_ids, source=NumberSource.PROVIDER)
     found = [row for row in rows if row.album_id]  # an older row does not say what was read
-    known = _known_of({row.album_id for row in found if row.album_id})
-    changing = (row for row in found if row.album_id and _may_change(row, known[row.album_id], now))
-    return sorted({row.photo_id for row in changing})
+    albums = Album.objects.with_settings().in_bulk({row.album_id for row in found})
+    rules, known = rules_to_check_again(found, albums, now), _known_of(albums)
+    changing, postponed = set(), set()
+    for row, album in ((row, albums[row.album_id]) for row in found if row.album_id):
+        reading = reading_of_now(row, album, rules)
+        if reading is None:
+            postponed.add(row.photo_id)
+        elif _may_change(row, reading, known[album.pk], now):
+            changing.add(row.photo_id)
+    return _Outlook(
+        changing=sorted(changing - postponed), postponed=frozenset(postponed), rules=rules
+    )
 
 
-def _known_of(album_ids: Collection[UUID]) -> dict[UUID, Knowledge]:
+def _known_of(albums: Mapping[UUID, Album]) -> dict[UUID, Knowledge]:
     texts = defaultdict[UUID, list[AlbumText]](list)
-    for text in AlbumText.objects.in_force().filter(album__in=album_ids):
+    for text in AlbumText.objects.in_force().filter(album__in=albums):
         texts[text.album_id].append(text)
     return {
         pk: Knowledge(minimum=album.required_confidence, texts=texts[pk])
-        for pk, album in Album.objects.in_bulk(album_ids).items()
+        for pk, album in albums.items()
     }
 
 
-def _may_change(row: PhotoNumber, known: Knowledge, now: datetime) -> bool:
-    if row.is_unsure:
+def _may_change(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> bool:
+    if row.is_unsure or reading.number_format != format_of(row):
         return True
-    return stored_verdict(judged_row(row, reading_of(row), known, now)) != stored_verdict(row)
+    return stored_verdict(judged_row(row, reading, known, now)) != stored_verdict(row)
 
 
 @transaction.atomic
-def _judge_photo_again(photo_id: UUID, until: datetime, now: datetime) -> None:
+def _judge_photo_again(photo_id: UUID, rules: Rules, until: datetime, now: datetime) -> None:
     """Judge the photo's readings again; send the corrected numbers if they differ.
 
     A photo whose numbers a person has read or corrected stays as it is. One that has changed is
@@ -168,7 +194,7 @@ def _judge_photo_again(photo_id: UUID, until: datetime, now: datetime) -> None:
     """
     photo = Photo.objects.locked_with_album(photo_id)
     rows = list(photo.numbers.order_by("pk"))
-    if _is_open_to_change(photo, rows) and _judge(photo, rows, now):
+    if _is_open_to_change(photo, rows) and _judge(photo, rows, rules, now):
         settle(photo)
     elif photo.judge_on == until:
         Photo.objects.filter(pk=photo_id).update(judge_on=None)
@@ -188,12 +214,15 @@ def _is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
     return has_task
 
 
-def _judge(photo: Photo, rows: Sequence[PhotoNumber], now: datetime) -> bool:
+def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetime) -> bool:
     """Judge the rows again, and store what differs; return whether anything does."""
     texts = AlbumText.objects.in_force().filter(album=photo.album_id)
-    read = [(row, reading_of(row)) for row in rows]
+    readings = [(row, reading_of_now(row, photo.album, rules)) for row in rows]
+    read = [(row, reading) for row, reading in readings if reading]
+    if len(read) < len(rows):  # the format has just changed: that plans the photo again
+        return False
     judged = judge_readings(photo, read, list(texts), now)
-    if {stored_verdict(row) for row in judged} == {stored_verdict(row) for row in rows}:
+    if {_as_checked(row) for row in judged} == {_as_checked(row) for row in rows}:
         return False
     if _accepted(rows) != _accepted(judged):
         _correct(photo, judged, now)
@@ -201,6 +230,10 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], now: datetime) -> bool:
         keep_numbers(photo, judged, NumberSource.PROVIDER, now)
         plan_judging(photo, now)
     return True
+
+
+def _as_checked(row: PhotoNumber) -> tuple[Any, ...]:
+    return (format_of(row), *stored_verdict(row))
 
 
 def _correct(photo: Photo, judged: Sequence[PhotoNumber], now: datetime) -> None:

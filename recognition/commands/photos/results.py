@@ -12,6 +12,7 @@ from uuid import uuid4
 from messaging import outbox
 from recognition.commands.photos.former import keep_former_numbers, keep_former_suggestions
 from recognition.commands.photos.merged import NO_MERGES, held_merges, persons_of
+from recognition.commands.photos.suggested_persons import keep_suggested_persons
 from recognition.erased import not_erased, number_name, person_name
 from recognition.judged_rows import judged_numbers
 from recognition.judging import Knowledge, Reading, check_reading
@@ -112,8 +113,10 @@ def _keep_unread(photo: Photo, report: PhotoReport) -> None:
 
 def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson], now: datetime) -> None:
     """Replace the photo's persons and send them: the faces are recognised."""
-    PhotoPerson.objects.filter(photo=photo).delete()  # imported ones have no version
+    if PhotoPerson.objects.filter(photo=photo).delete()[0]:  # imported ones have no version
+        photo.suggested_persons.all().delete()
     left = not_erased(photo.album, surest(persons), person_name, _person_id)
+    keep_suggested_persons(photo, left)
     merges = held_merges(photo.album_id) if left else NO_MERGES
     kept = PhotoPerson.objects.bulk_create(persons_of(photo, left, merges))
     finish_persons(photo, kept, now)

@@ -1,7 +1,8 @@
 """The API of the `local` provider (`vision`) and of the `sandbox`, which is simulated.
 
 `POST {base}/spaces/{space}/faces?enrol=true` with the image as the body gives `{faces: [{personId,
-confidence, box}]}`; with `enrol=false` unknown faces are left out. `DELETE
+confidence, box, possible: [{personId, confidence}]}]}`; `possible`, if sent, are other persons that
+the face may be. With `enrol=false` unknown faces are left out. `DELETE
 {base}/spaces/{space}/persons/{personId}` deletes a person; 404 `person-not-found`: there is none.
 """
 
@@ -12,7 +13,7 @@ import requests
 from django.conf import settings
 
 from recognition.models import Account, AccountSpace
-from recognition.providers.evidence import box_of, fraction, person_id
+from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces.port import RecognisedPerson, provider_of
 from recognition.providers.failures import FinalFailure
 from recognition.providers.http import (
@@ -74,6 +75,7 @@ class HttpFaceProvider:
                     person_id=person_id(face["personId"]),
                     confidence=fraction(face.get("confidence")),
                     box=box_of(face.get("box")),
+                    possible=possible_persons(face.get("possible"), "personId"),
                 )
                 for face in body["faces"]
             ]

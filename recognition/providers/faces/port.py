@@ -9,17 +9,22 @@ from django.db import transaction
 from privacy.names import erased_among
 from recognition.erased import person_in_space_name
 from recognition.models import Account, AccountSpace, KnownFace
+from recognition.providers.evidence import PossiblePerson
 from recognition.providers.images.fetching import Image
 from recognition.providers.pace import Provider
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecognisedPerson:
-    """A person on an image; `box` in fractions of it: left, top, width, height."""
+    """A person on an image; `box` in fractions of it: left, top, width, height.
+
+    `possible`: other known persons that the face may be; suggestions for staff, no result.
+    """
 
     person_id: str
     confidence: float | None
     box: dict[str, float] | None
+    possible: tuple[PossiblePerson, ...] = ()
 
 
 def surest(persons: Iterable[RecognisedPerson]) -> Collection[RecognisedPerson]:

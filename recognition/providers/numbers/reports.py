@@ -2,6 +2,7 @@
 
 `{name, persons: [item], tags: [item], error?}`, items `{id, name?, value?, confidence?, box?}`.
 `regions: [{name?, confidence?, box}]`, if sent: where a number may stand that could not be read.
+A person may have `possible: [{id, confidence}]`: other persons that the face may be.
 `name` is `"{photoId};…"`, of the payload or of an item. A tag may have `alternatives: [{value,
 confidence}]` and `phrase`, the text around it; malformed ones are ignored.
 """
@@ -15,7 +16,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from recognition.judging import Alternative, ReadNumber
-from recognition.providers.evidence import box_of, fraction, person_id
+from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from records.reasons import bounded
@@ -158,7 +159,10 @@ def person_in(item: Payload) -> RecognisedPerson | None:
     except (TypeError, ValueError):
         return None
     return RecognisedPerson(
-        person_id=known, confidence=fraction(item.get("confidence")), box=box_of(item.get("box"))
+        person_id=known,
+        confidence=fraction(item.get("confidence")),
+        box=box_of(item.get("box")),
+        possible=possible_persons(item.get("possible"), "id"),
     )
 
 

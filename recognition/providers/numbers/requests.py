@@ -10,7 +10,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core import signing
 
-from recognition.models import NumberRequest
+from recognition.models import NumberFormat, NumberRequest
 from recognition.providers.http import call, delete_person, read_json
 from recognition.providers.pace import Provider
 
@@ -37,6 +37,7 @@ def request_recognition(request: NumberRequest, image_url: str) -> str:
     :param image_url: where the provider fetches the picture.
     """
     about = request.selfie or request.photo
+    number_format = about.album.number_format
     answer = call(
         _WHO,
         "POST",
@@ -48,6 +49,8 @@ def request_recognition(request: NumberRequest, image_url: str) -> str:
             "type": request.type,
             "imageUrl": image_url,
             "callbackUrl": callback_url(request.pk, SELFIE_PATH if request.selfie else PHOTO_PATH),
+            # Only where it says something: of digits every provider knows.
+            **({} if number_format == NumberFormat.DIGITS else {"numberFormat": number_format}),
         },
     )
     body = read_json(_WHO, answer)

@@ -12,6 +12,7 @@ from recognition.models import (
     Album,
     AlbumCustomTag,
     NormalizationPolicy,
+    NumberFormat,
     Photo,
     PhotoState,
 )
@@ -25,6 +26,7 @@ ZEROS = {
         "Leading zeros may be left out: they are filled in."
     ),
 }
+LETTERS = gettext_noop("Letters before or after the digits belong to the number: type them too.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,7 @@ def get_tagging_hint(album_id: UUID) -> TaggingHint:
         "Type every start number that can be read, of up to %(digits)s digits.",
         digits,
     )
-    made = f"{asked % {'digits': digits}} {gettext(ZEROS[policy])}"
+    letters = [] if album.number_format == NumberFormat.DIGITS else [gettext(LETTERS)]
+    made = " ".join([asked % {"digits": digits}, *letters, gettext(ZEROS[policy])])
     tags = list(album.custom_tags.order_by("name"))
     return TaggingHint(album=album, text=album.tagging_hint or made, custom_tags=tags)

@@ -27,6 +27,7 @@ from recognition.models import (
     PhotoState,
     Step,
 )
+from recognition.models.albums import JUDGED_AGAIN
 from recognition.models.jobs import stronger
 from recognition.models.photos import PhotoQuerySet
 from recognition.queries.jobs.selection import selections_of
@@ -79,7 +80,7 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
         ("processed", "waiting", "finished", "resting", "tasks_created", "tasks_cancelled"), 0
     )
     parts = _parts(album)
-    for modes, part in parts if changed - {"minimum_confidence"} else ():
+    for modes, part in parts if changed - JUDGED_AGAIN else ():
         for photo, count in _kinds(album, modes, part, now):
             for name in _effects(photo, modes, now):
                 counts[name] += count
@@ -88,7 +89,7 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
     return AlbumPreview(
         **counts,
         unchanged=photos.count() - taken,
-        judged_again=_count_read(album) if "minimum_confidence" in changed else 0,
+        judged_again=_count_read(album) if changed & JUDGED_AGAIN else 0,
         without_number=_count_without_number(album, parts) if "strategy" in changed else 0,
         corrected=_count_corrected(album, parts),
         why_off=album.why_off(),

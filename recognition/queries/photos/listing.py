@@ -1,18 +1,19 @@
 """Photos of all albums, narrowed and the newest first, and one with everything found on it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import F, OrderBy, Q, QuerySet, Value
 
-from recognition.models import Album, Photo, PhotoNumber, PhotoPerson, PhotoState
+from recognition.models import Album, Photo, PhotoNumber, PhotoState
 from recognition.models.photo_states import with_state
 from recognition.numbers import spellings
 from recognition.queries.photos.deliveries import ResultDelivery, get_deliveries
 from recognition.queries.photos.searching import photos_found_by, photos_with_person
 from recognition.queries.photos.verdicts import natural
+from recognition.queries.suggested_persons import MayBe, possible_on_photo
 from records.guids import guid_or_none
 
 MOST_LISTED = 100_000
@@ -66,11 +67,21 @@ class NewestPhotos:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPerson:
+    """A person on a photo, and which other persons of the album it may be."""
+
+    person_id: str
+    confidence: float | None
+    box: Mapping[str, float] | None
+    possible: Sequence[MayBe]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoDetails:
     """A photo, what was found on it, and how far that is on its way to the photo service."""
 
     photo: Photo
-    persons: Sequence[PhotoPerson]
+    persons: Sequence[FoundPerson]
     tags: Sequence[PhotoNumber]
     rejected: Sequence[PhotoNumber]
     persons_delivery: ResultDelivery
@@ -104,12 +115,25 @@ def get_photo(photo_id: UUID) -> PhotoDetails:
     persons_delivery, tags_delivery = get_deliveries(photo)
     return PhotoDetails(
         photo=photo,
-        persons=list(photo.persons.order_by(F("confidence").desc(nulls_last=True), "pk")),
+        persons=_persons(photo),
         tags=[number for number in numbers if not number.rejection],
         rejected=[number for number in numbers if number.rejection],
         persons_delivery=persons_delivery,
         tags_delivery=tags_delivery,
     )
+
+
+def _persons(photo: Photo) -> list[FoundPerson]:
+    possible = possible_on_photo(photo)
+    return [
+        FoundPerson(
+            person_id=person.person_id,
+            confidence=person.confidence,
+            box=person.box,
+            possible=possible.get(person.person_id, ()),
+        )
+        for person in photo.persons.order_by(F("confidence").desc(nulls_last=True), "pk")
+    ]
 
 
 def _listed(photo: Photo) -> ListedPhoto:

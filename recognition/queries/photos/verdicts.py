@@ -104,7 +104,16 @@ def explanation_of(number: PhotoNumber | FormerNumber) -> str:
             return f"{_read_as(number, facts)}, may be {rivals}: none can be chosen"
         case NumberBasis.ALTERNATIVE:
             return _alternative(number, facts)
-    return _below(number, facts) if number.rejection == NumberRejection.LOW_CONFIDENCE else ""
+    is_weak = number.rejection == NumberRejection.LOW_CONFIDENCE
+    return _below(number, facts) if is_weak else _by_digits(number, facts)
+
+
+def _by_digits(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
+    """Return that the letters of a number come from the start list, if they do."""
+    read, value = facts["readAs"], number.value
+    if number.rejection or value.isdecimal() or not "".join(read.split()).isdecimal():
+        return ""
+    return f"read as {read}: {value} alone has these digits on the start list"
 
 
 def facts_of(number: PhotoNumber | FormerNumber) -> dict[str, Any]:

@@ -61,6 +61,7 @@ def test_the_hint_says_what_the_settings_ask(tagger, album, version):
         "Leading zeros may be left out.",
         "startNumberCapacity": 5,
         "normalizationPolicy": "StripLeadingZeros",
+        "numberFormat": "Digits",
         "customTags": [{"name": "finish"}, {"name": "podium"}],
     }
 

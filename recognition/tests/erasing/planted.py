@@ -29,6 +29,7 @@ from recognition.models import (
     SelfiePerson,
     SelfieState,
     SuggestedNumber,
+    SuggestedPerson,
     Tenant,
     UnreadRegions,
 )
@@ -71,6 +72,7 @@ PLANTED = {
     "recognition.SelfieImage": {"content"},
     "recognition.SelfiePerson": {"person_id"},
     "recognition.SuggestedNumber": {"value"},
+    "recognition.SuggestedPerson": {"person_id", "may_be"},
     "tagging.AlbumGuide": {"text"},
     "tagging.Comparison": {"first_numbers", "second_numbers", "settled_numbers"},
     "tagging.KnownAnswer": {"numbers"},
@@ -109,6 +111,10 @@ def plant(album: Album) -> UUID:
         PhotoPerson.objects.create(photo=other, person_id="bob", album_id=album.pk)
         PhotoNumber.objects.create(photo=other, value="17", source=NumberSource.PROVIDER)
     SuggestedNumber.objects.create(**number, value=NUMBER)
+    for person_id, may_be in ((ANN, "eve"), ("bob", ANN), ("bob", TWIN)):
+        SuggestedPerson.objects.create(
+            photo=photo, album_id=album.pk, person_id=person_id, may_be=may_be
+        )
     UnreadRegions.objects.create(photo=photo, regions=[{"box": {}, "confidence": 0.3}])
     FormerNumber.objects.create(
         **provider, value=NUMBER, is_suggestion=False, judged_on=now, evidence=read

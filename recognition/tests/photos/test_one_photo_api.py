@@ -55,8 +55,8 @@ def test_a_photo_has_everything_found_on_it(manager, version):
     body = answer.json()
     assert (body["photoId"], body["albumId"]) == (str(photo.pk), str(photo.album_id))
     assert body["persons"] == [
-        {"personId": "p2", "confidence": 0.9, "box": None},
-        {"personId": "p1", "confidence": 0.5, "box": BOX},
+        {"personId": "p2", "confidence": 0.9, "box": None, "possible": []},
+        {"personId": "p1", "confidence": 0.5, "box": BOX, "possible": []},
     ]
     read = {"source": "Provider", "confidence": 0.9, "box": BOX}
     assert body["tags"] == [{"value": "12", **read}, {"value": "236", **read}]

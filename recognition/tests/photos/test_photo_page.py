@@ -179,7 +179,7 @@ def test_takes_as_many_queries_for_many_results_as_for_one(
         photo.persons.create(person_id=str(number))
         CallbackFactory.create(request__photo=photo)
 
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         page_of(staff, Photo, photo.pk)
 
 

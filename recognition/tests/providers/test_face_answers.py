@@ -62,6 +62,20 @@ def test_face_answer_has_confidences_and_boxes_cut_to_the_image(provider: OneAns
     ]
 
 
+def test_face_answer_has_who_a_face_may_be_as_far_as_it_can_be_used(provider: OneAnswer) -> None:
+    possible = [{"personId": "b", "confidence": 2}, {"personId": ""}, *[{"personId": "c"}] * 9]
+    faces = [{"personId": "a", "possible": possible}, {"personId": "d", "possible": "none"}]
+
+    one, other = searched(provider, {"faces": faces})
+
+    assert [(each.person_id, each.confidence) for each in one.possible][:2] == [
+        ("b", 1.0),
+        ("c", None),
+    ]
+    assert len(one.possible) == 5
+    assert other.possible == ()
+
+
 def test_face_answer_that_the_picture_is_unreadable_is_final_and_the_reason(
     provider: OneAnswer,
 ) -> None:

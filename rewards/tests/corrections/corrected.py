@@ -25,7 +25,7 @@ from rewards.commands.corrections import (
     start_correction,
 )
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
-from rewards.models import CorrectionRun, RewardCorrection, RewardFormula
+from rewards.models import Balance, BalanceOperation, CorrectionRun, RewardCorrection, RewardFormula
 from rewards.tests.factories import active_formula
 
 MAY, JUNE = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
@@ -134,3 +134,14 @@ def staged(
     if is_stopped:
         cancel_correction(order(correction))
     return correction
+
+
+def balances() -> list[int]:
+    """Return what participants have, the least first."""
+    return sorted(int(each) for each in Balance.objects.values_list("amount", flat=True))
+
+
+def adjustments() -> list[int]:
+    """Return what was added, in the order in which it was recorded."""
+    found = BalanceOperation.objects.filter(type="Adjustment").order_by("recorded_on")
+    return [int(each) for each in found.values_list("amount", flat=True)]

@@ -10,7 +10,6 @@ from activities.tests.calls.rewarded import adjusted
 from messaging.jobs import running
 from messaging.models import OutboxMessage
 from messaging.tests.play.jobs import finish_jobs, go_on, store_portions
-from messaging.tests.play.racing import at_once
 from records.models import AuditEntry
 from records.refusals import Refusal
 from rewards.commands.balances import adjust_balance
@@ -29,18 +28,13 @@ from rewards.commands.corrections import (
     run_correction_again,
     start_correction,
 )
-from rewards.models import (
-    Balance,
-    BalanceOperation,
-    CorrectionItem,
-    CorrectionRun,
-    RewardCorrection,
-    RewardLimitCounter,
-)
+from rewards.models import BalanceOperation, CorrectionRun, RewardCorrection
 from rewards.tests.balances import adjustment
 from rewards.tests.corrections.corrected import (
     REASON,
+    adjustments,
     approved,
+    balances,
     changed,
     credited_runs,
     finished,
@@ -48,18 +42,8 @@ from rewards.tests.corrections.corrected import (
     preview_order,
     previewed,
 )
-from rewards.tests.limits import budget, limited
 
 pytestmark = pytest.mark.django_db
-
-
-def balances() -> list[int]:
-    return sorted(int(each) for each in Balance.objects.values_list("amount", flat=True))
-
-
-def adjustments() -> list[int]:
-    found = BalanceOperation.objects.filter(type="Adjustment").order_by("recorded_on")
-    return [int(each) for each in found.values_list("amount", flat=True)]
 
 
 def states(correction: RewardCorrection) -> list[str]:
@@ -249,49 +233,3 @@ def test_refuses_what_would_leave_less_than_zero_and_does_it_once_there_is_enoug
     finish_jobs(CorrectionRun)
 
     assert (balances(), states(correction)) == ([2], ["Applied", "Applied"])
-
-
-def test_takes_from_limits_what_they_leave():
-    runs = credited_runs("5", "8")
-    budget(runs.formula.program_id, 30, period="Program")
-    changed(runs)
-
-    correction = finished(previewed(runs))
-
-    assert (balances(), int(RewardLimitCounter.objects.get().used)) == ([30], 30)
-    assert adjustments() == [4]
-    first, second = correction.items.order_by("activity_on")
-    assert (first.state, int(first.adjusted or 0)) == ("Applied", 4)
-    assert first.reason == "Limits left 4 of 5."
-    assert (second.state, second.reason) == ("Refused", "Limits leave nothing of it.")
-
-
-def test_gives_back_to_limits_and_they_are_counted_alike_later():
-    runs = credited_runs("5", "8")
-    points = limited(runs.formula.program_id, 40, period="Program")
-    number = budget(runs.formula.program_id, 2, period="Program", unit="Activities")
-    changed(runs, "distance > 6 ? 0 : 3")
-
-    finished(previewed(runs))
-    kept = [int(each.counters.get().used) for each in (points, number)]
-    later = [
-        budget(runs.formula.program_id, 100, period="Program"),
-        budget(runs.formula.program_id, 5, period="Program", unit="Activities"),
-    ]
-
-    assert balances() == [3]
-    assert kept == [3, 1]
-    assert [int(each.counters.get().used) for each in later] == [3, 1]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_two_corrections_at_once_adjusts_each_activity_once():
-    runs = changed(credited_runs("1", "2", "3", "4", participants=2))
-    corrections = [previewed(runs), previewed(runs)]
-    both = [approved(each) for each in corrections]
-
-    at_once(*(lambda run=run: running.run(run._meta.label, run.pk) for run in both))
-
-    assert sorted(adjustments()) == [1, 2, 3, 4]
-    assert CorrectionItem.objects.filter(state="Refused").count() == 4
-    call_command("verify_balances")

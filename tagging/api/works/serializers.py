@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from recognition.api.photos.details import BoxOutput
-from recognition.models import NumberRejection
+from recognition.models import NumberFormat, NumberRejection
 from recognition.providers.images.cache import PictureSize
 from recognition.queries.photos.regions import RegionKind
 from recognition.queries.photos.suggestions import SuggestionKind
@@ -127,6 +127,7 @@ class TaggingTaskOutput(Output):
         "imageUrl": "https://photos.example.org/7d9f2f6c.jpg",
         "shootingDate": "2026-05-17T09:12:44Z",
         "priority": 10,
+        "numberFormat": "Digits",
         "state": "Assigned",
         "tags": [{"value": "101"}],
         "customTags": ["finish"],
@@ -146,6 +147,7 @@ class TaggingTaskOutput(Output):
     image_url = serializers.CharField()
     shooting_date = UtcDateTimeField(allow_null=True)
     priority = CountField()
+    number_format = serializers.ChoiceField(NumberFormat.choices, source="album.number_format")
     state = serializers.ChoiceField(TaggingTaskState.choices)
     tags = TagOutput(many=True, source="numbers")
     custom_tags = serializers.ListField(child=serializers.CharField())
@@ -209,7 +211,10 @@ class SeriesOutput(Output):
 class StartListQuery(Input):
     """How the number begins."""
 
-    digits = serializers.RegexField(r"^[0-9]{1,20}$", help_text="As typed so far.")
+    digits = serializers.RegexField(
+        r"^(?=.{1,20}$)([A-Za-z]{0,3}[0-9]*|[0-9]+[A-Za-z]{1,3})$",
+        help_text="As typed so far; with letters where the album's numbers have some.",
+    )
 
 
 class StartListEntryOutput(Output):

@@ -173,8 +173,8 @@ class TaggingTaskViews(ApiViewSet):
     def start_list(self, request: Request, **ids: UUID) -> Response:
         """List numbers of the album's start list that begin with `digits`, with their names.
 
-        None where there is no list, or it is not available now. The refusals are those of
-        `suggestions`.
+        Letters before the digits may be left out. None where there is no list, or it is not
+        available now. The refusals are those of `suggestions`.
         """
         command = TaskCommand(**self._in_hand(ids))
         album = seen_task(command).album

@@ -6,7 +6,7 @@ import pytest
 
 from messaging.tests.play.racing import race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.models import PhotoState
+from recognition.models import NumberFormat, PhotoState
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
 from tagging.tests.factories import history_of, waiting_photo
@@ -135,3 +135,12 @@ def test_that_races_with_the_photo_s_deletion_sends_nothing_on(tagators):
     photo.refresh_from_db()
     assert (answer.status_code, photo.state) == (204, PhotoState.DELETED)
     assert not tags_sent()
+
+
+def test_takes_numbers_with_letters_where_the_album_has_some(tagators):
+    photo = waiting_photo()
+    photo.album.store(number_format=NumberFormat.LETTERS_AND_DIGITS)
+
+    call(tagators, photo, tags=["t-2182", "T2182", "7"])
+
+    assert [tag["value"] for tag in tags_sent()[0]] == ["T2182", "7"]

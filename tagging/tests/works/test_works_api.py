@@ -99,6 +99,7 @@ def test_lists_the_tasks_in_their_order_with_their_tags(tagator, version):
         "imageUrl": tasks[0].image_url,
         "shootingDate": "2026-05-17T09:30:00Z",
         "priority": 0,
+        "numberFormat": "Digits",
         "state": "Assigned",
         "tags": [{"value": "7"}],
         "customTags": ["podium"],

@@ -1,6 +1,6 @@
 // What each key and button does: the names are those of `keys.js`.
 import { askWhySkip, showKeys } from "./dialogs.js";
-import { byId, putDigit } from "./elements.js";
+import { byId, putSign } from "./elements.js";
 import { UNFINISHED } from "./in_hand.js";
 import { SUGGESTION_KEYS } from "./keys.js";
 import { measured } from "./marks.js";
@@ -40,9 +40,9 @@ export class Actions extends ViewActions {
     return phase === "working" || (phase === "finished" && bench.queue.held && WITHOUT_PHOTO.has(action));
   }
 
-  /** Type a digit: the layout of the keyboard would type another sign. */
-  digit({ digit }) {
-    putDigit(this.#field, digit);
+  /** Type a digit or a letter: the layout of the keyboard would type another sign. */
+  type({ sign }) {
+    putSign(this.#field, sign);
   }
 
   /** Enter in the filled field: add the number, and complete the photo if the tagger wants both. */

@@ -1,5 +1,6 @@
 // What the tagger does with the photo in hand: every action, and how it is undone.
 import { InHand, UNFINISHED } from "./in_hand.js";
+import { numberIn } from "./letters.js";
 import { fill, gettext } from "./texts.js";
 
 const REFUSED_AS_THEY_ARE = new Set(["NotANumber", "TooLong", "NotInStartList"]);
@@ -46,7 +47,7 @@ export class Bench extends InHand {
     if (!REFUSED_AS_THEY_ARE.has(rejection)) this.add(value);
     else if (this.current.draft.text) this.say(gettext("There is a number in the field already."));
     else {
-      this.type(value.replace(/[^0-9]/g, ""));
+      this.type(numberIn(value, this.current.task));
       this.say(gettext("Correct it and press Enter."));
       this.show(this.currentId);
     }

@@ -11,13 +11,13 @@ export class Completion {
   #announce;
   #field;
   #list;
-  #answers = new Map(); // album and digits → entries
+  #answers = new Map(); // album and what is typed → entries
   #entries = [];
   #at = -1;
   #timer = null;
   #wanted = "";
 
-  /** `list` is under `field`; `ask(digits)` returns the entries, `announce(text)` tells a screen reader. */
+  /** `list` is under `field`; `ask(typed)` returns the entries, `announce(text)` tells a screen reader. */
   constructor({ field, list, ask, announce, take }) {
     this.#field = field;
     this.#list = list;
@@ -38,15 +38,15 @@ export class Completion {
     return this.#entries[this.#at]?.number ?? null;
   }
 
-  /** The field has these digits now, on a photo of this album. */
-  type(albumId, digits) {
-    const wanted = `${albumId} ${digits}`;
+  /** This is in the field now, on a photo of this album. */
+  type(albumId, typed) {
+    const wanted = `${albumId} ${typed}`;
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
     clearTimeout(this.#timer);
-    const known = digits ? this.#known(albumId, digits) : [];
-    this.#show(known ?? [], digits);
-    if (!known) this.#timer = setTimeout(() => this.#look(wanted, digits), PAUSE);
+    const known = typed ? this.#known(albumId, typed) : [];
+    this.#show(known ?? [], typed);
+    if (!known) this.#timer = setTimeout(() => this.#look(wanted, typed), PAUSE);
   }
 
   /** Mark the next or the previous entry. */
@@ -60,26 +60,26 @@ export class Completion {
     this.#show([], "");
   }
 
-  async #look(wanted, digits) {
+  async #look(wanted, typed) {
     try {
-      this.#answers.set(wanted, await this.#ask(digits));
+      this.#answers.set(wanted, await this.#ask(typed));
     } catch {
-      return; // a convenience; the next digit asks again
+      return; // a convenience; the next sign asks again
     }
-    if (wanted === this.#wanted) this.#show(this.#answers.get(wanted), digits);
+    if (wanted === this.#wanted) this.#show(this.#answers.get(wanted), typed);
   }
 
   /** Return the entries as far as earlier answers have them all, else null. */
-  #known(albumId, digits) {
-    for (let length = digits.length; length > 0; length -= 1) {
-      const found = this.#answers.get(`${albumId} ${digits.slice(0, length)}`);
-      if (found && (length === digits.length || found.length < MOST)) return found.filter(({ number }) => beginsWith(number, digits));
+  #known(albumId, typed) {
+    for (let length = typed.length; length > 0; length -= 1) {
+      const found = this.#answers.get(`${albumId} ${typed.slice(0, length)}`);
+      if (found && (length === typed.length || found.length < MOST)) return found.filter(({ number }) => beginsWith(number, typed));
     }
     return null;
   }
 
-  #show(entries, digits) {
-    const isPlain = entries.length === 1 && entries[0].number === digits && !entries[0].name;
+  #show(entries, typed) {
+    const isPlain = entries.length === 1 && entries[0].number === typed && !entries[0].name;
     this.#entries = isPlain ? [] : entries;
     this.#at = -1;
     setItems(this.#list, this.#entries.map(({ number, name }, place) => ({
@@ -87,9 +87,9 @@ export class Completion {
       make: () => option(`${this.#list.id}-${place}`, number, name),
     })));
     this.#mark();
-    const exact = this.#entries.find(({ number }) => number === digits);
+    const exact = this.#entries.find(({ number }) => number === typed);
     const text = ngettext("%(count)s number of the start list", "%(count)s numbers of the start list", entries.length);
-    if (exact?.name) this.#announce(`${digits}: ${exact.name}`);
+    if (exact?.name) this.#announce(`${typed}: ${exact.name}`);
     else if (this.isOpen) this.#announce(fill(text, { count: entries.length }));
   }
 
@@ -108,7 +108,14 @@ function option(id, number, name) {
   return item;
 }
 
-function beginsWith(number, digits) {
-  const bare = (text) => text.replace(/^0+/, "");
-  return bare(number).startsWith(bare(digits));
+/** Leading zeros do not matter, and letters before the digits may be left out. */
+function beginsWith(number, typed) {
+  const [, letters, digits] = parts(number);
+  const [, typedLetters, rest] = parts(typed);
+  const areLettersMeant = !typedLetters || letters === typedLetters || (!rest && letters.startsWith(typedLetters));
+  return areLettersMeant && digits.startsWith(rest);
+}
+
+function parts(text) {
+  return /^([A-Z]*)0*(.*)$/.exec(text.replace(/[\s-]/g, "").toUpperCase());
 }

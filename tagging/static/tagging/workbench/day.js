@@ -125,9 +125,9 @@ export class Day extends EventTarget {
   }
 
   /** Return the entries of the start list that begin like this, for the photo in hand. */
-  async completions(digits) {
+  async completions(typed) {
     const { work, currentId } = this.bench;
-    const path = `works/${work.workId}/tasks/${currentId}/startList?digits=${digits}`;
+    const path = `works/${work.workId}/tasks/${currentId}/startList?digits=${typed}`;
     return (await this.#api.aside(path)).entries;
   }
 

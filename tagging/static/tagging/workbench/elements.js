@@ -11,11 +11,11 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
-/** Put a digit where the caret is, as if it were typed. */
-export function putDigit(field, digit) {
+/** Put a sign where the caret is, as if it were typed. */
+export function putSign(field, sign) {
   const { selectionStart, selectionEnd, value, maxLength } = field;
   if (value.length - (selectionEnd - selectionStart) >= maxLength) return;
-  field.setRangeText(digit, selectionStart, selectionEnd, "end");
+  field.setRangeText(sign, selectionStart, selectionEnd, "end");
   field.dispatchEvent(new Event("input"));
 }
 

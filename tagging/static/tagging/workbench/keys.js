@@ -1,4 +1,5 @@
-// Which key does what, while there is a photo in hand. Digits alone are typed into the field.
+// Which key does what, while there is a photo in hand. Digits alone are typed into the field; letters
+// too where the album's numbers have some, and then what letters do otherwise is done with Alt.
 const LETTERS = {
   m: "ask", p: "same", q: "undo", s: "skip", t: "boxes", u: "back", v: "forward", w: "series", y: "sure", z: "whole",
 };
@@ -9,7 +10,7 @@ const SIGNS = { "?": "keys", ",": "guide", "+": "zoomIn", "=": "zoomIn", "-": "z
 const SIGN_PLACES = { Equal: "zoomIn", Minus: "zoomOut" }; // where a layout has other signs there
 const ARROWS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** The letters of suggestions, in order. They are typed alone, for the field takes digits only. */
+/** The letters of suggestions, in order. */
 export const SUGGESTION_KEYS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
 /**
@@ -17,13 +18,15 @@ export const SUGGESTION_KEYS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"
  *
  * @param event the `keydown`
  * @param text what stands in the field
+ * @param takesLetters whether letters belong to the album's numbers
  */
-export function meaningOf(event, text) {
+export function meaningOf(event, text, takesLetters) {
   if (event.isComposing) return null;
   if (event.ctrlKey || event.metaKey) return undoOf(event);
-  if (event.altKey) return customTagOf(event);
-  const digit = digitOf(event);
-  if (digit !== null) return { action: "digit", digit };
+  const letter = takesLetters ? latinLetter(event) : null;
+  if (event.altKey) return customTagOf(event) ?? (letter && letterOf(event));
+  const sign = digitOf(event) ?? letter?.toUpperCase();
+  if (sign) return { action: "type", sign };
   if (event.key === "Enter") return { action: text ? "enter" : "complete" };
   if (event.key === " ") return { action: text ? "space" : "place" };
   if (event.key === "Escape") return { action: "close" };
@@ -71,8 +74,8 @@ function signOf({ key, code }) {
 }
 
 /** The letter that is typed; on keyboards of other scripts, the Latin one at that place. */
-export function latinLetter({ key, code }) {
+export function latinLetter({ key, code, altKey }) {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
-  const isOtherLetter = key.length === 1 && /\p{L}/u.test(key);
-  return (isOtherLetter && /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()) || null;
+  const isOther = key.length === 1 && (altKey || /\p{L}/u.test(key)); // Alt changes the letter on a Mac
+  return (isOther && /^Key([A-Z])$/.exec(code)?.[1].toLowerCase()) || null;
 }

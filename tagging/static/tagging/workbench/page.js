@@ -18,6 +18,7 @@ import { forgetPictures } from "./kept_pictures.js";
 import { forgetWorks, KeptWork } from "./kept_work.js";
 import { meaningOf } from "./keys.js";
 import { follow } from "./language.js";
+import { numberIn, showLetterKeys, takesLetters, typeAs } from "./letters.js";
 import { Looking } from "./looking.js";
 import { Loupe } from "./loupe.js";
 import { isOnlyPage } from "./one_page.js";
@@ -34,7 +35,7 @@ import { Signal } from "./signal.js";
 import { browserStorage, Store } from "./store.js";
 import { gettext } from "./texts.js";
 
-const REPEATED = new Set(["digit", "pan", "zoomIn", "zoomOut"]); // actions that a held key repeats
+const REPEATED = new Set(["type", "pan", "zoomIn", "zoomOut"]); // actions that a held key repeats
 
 const { api: base, worker, ...invitation } = document.body.dataset;
 const field = byId("number");
@@ -62,7 +63,7 @@ const completion = new Completion({
   field,
   list: byId("completions"),
   announce,
-  ask: (digits) => day.completions(digits),
+  ask: (typed) => day.completions(typed),
   take: (number) => {
     day.bench.type(number);
     day.bench.add(number);
@@ -71,7 +72,7 @@ const completion = new Completion({
 const options = new Options(store, tagatorId);
 const figures = new Figures(api);
 const signal = new Signal(options);
-const series = new Series({ pictureOf: (task) => screen.pictureOf(task), ask: (digits) => day.completions(digits) });
+const series = new Series({ pictureOf: (task) => screen.pictureOf(task), ask: (typed) => day.completions(typed) });
 const questions = new Questions(api, store);
 const asking = new Asking({ questions, store, options, inHand: photoInHand });
 const actions = new Actions({ day, view, screen, options, completion, series, guide, asking, looking, look, loupe, store });
@@ -80,7 +81,7 @@ function onKey(event) {
   if (isDialogOpen()) return;
   const isPress = event.key === "Enter" || event.key === " ";
   if (isPress && event.target.closest?.("a, button")) return;
-  const meaning = meaningOf(event, field.value);
+  const meaning = meaningOf(event, field.value, takesLetters(taskInHand()));
   if (!meaning || !actions.canDo(meaning)) return;
   field.focus({ preventScroll: true });
   event.preventDefault();
@@ -95,6 +96,10 @@ function photoInHand() {
   return { tagatorId: day.tagatorId, workId: day.bench.work.workId, taskId: current.task.taskId, place };
 }
 
+function taskInHand() {
+  return day.phase === "working" ? day.bench.current.task : null;
+}
+
 function refocus() {
   if (isDialogOpen()) return;
   if (day.phase === "working") field.focus({ preventScroll: true });
@@ -102,10 +107,11 @@ function refocus() {
 }
 
 function onTyping() {
-  const digits = field.value.replace(/[^0-9]/g, "");
-  if (field.value !== digits) field.value = digits;
-  day.bench.type(digits);
-  completion.type(day.bench.current.task.albumId, digits);
+  const { task } = day.bench.current;
+  const typed = numberIn(field.value, task);
+  if (field.value !== typed) field.value = typed;
+  day.bench.type(typed);
+  completion.type(task.albumId, typed);
   screen.due();
 }
 
@@ -194,6 +200,8 @@ function prepareDay() {
   let wasWorking = false;
   day.addEventListener("change", () => {
     screen.due();
+    typeAs(field, taskInHand());
+    showLetterKeys(taskInHand());
     const isWorking = day.phase === "working";
     if (isWorking && !wasWorking) queueMicrotask(refocus); // after it is shown
     wasWorking = isWorking;

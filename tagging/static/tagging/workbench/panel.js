@@ -2,6 +2,7 @@
 import { span } from "./clock.js";
 import { byId, make, setItems, setText } from "./elements.js";
 import { UNFINISHED } from "./in_hand.js";
+import { shortcut } from "./letters.js";
 import { SKIPPED } from "./projection.js";
 import { origin } from "./suggestions.js";
 import { fill, gettext, ngettext } from "./texts.js";
@@ -16,7 +17,7 @@ export function showTask(current, { progress, hint, guide, known, suggestions, o
   hint.show(current.task, known?.text);
   guide.show(known?.guide);
   showNumbers(current, on);
-  showSuggestions(suggestions, on);
+  showSuggestions(suggestions, current.task, on);
   showCustomTags(current, known?.customTags ?? [], on);
 }
 
@@ -99,24 +100,25 @@ function chip({ value, pending, isUnlisted }, remove) {
   return make("li", { className: `chip ${pending ? "pending" : "sent"}` }, ...parts);
 }
 
-function showSuggestions(suggestions, on) {
+function showSuggestions(suggestions, task, on) {
   byId("suggestions-part").hidden = !suggestions.length;
   const items = suggestions.map((suggestion) => ({
-    key: `${suggestion.key} ${suggestion.value}`,
-    make: () => suggestionItem(suggestion, on),
+    key: `${suggestion.key} ${suggestion.value} ${task.numberFormat}`,
+    make: () => suggestionItem(suggestion, task, on),
   }));
   setItems(byId("suggestions"), items);
 }
 
-function suggestionItem(suggestion, on) {
+function suggestionItem(suggestion, task, on) {
+  const letter = suggestion.key.toUpperCase();
   const button = make(
     "button",
     { type: "button", onclick: () => on.suggest(suggestion) },
-    make("kbd", {}, suggestion.key.toUpperCase()),
+    make("kbd", { className: "letter" }, letter),
     make("strong", {}, suggestion.value),
     make("span", { className: "quiet" }, origin(suggestion)),
   );
-  button.setAttribute("aria-keyshortcuts", suggestion.key.toUpperCase());
+  button.setAttribute("aria-keyshortcuts", shortcut(letter, task));
   return make("li", {}, button);
 }
 

@@ -1,8 +1,9 @@
 // Photos that belong together, side by side: numbers for all that are marked, completed in one go.
 import { Completion } from "./completion.js";
-import { byId, make, putDigit } from "./elements.js";
+import { byId, make, putSign } from "./elements.js";
 import { followPointers } from "./gestures.js";
 import { meaningOf } from "./keys.js";
+import { numberIn, takesLetters, typeAs } from "./letters.js";
 import { PhotoView, STEP } from "./photo_view.js";
 import { LONG_ENOUGH } from "./seen.js";
 import { fill, gettext, ngettext } from "./texts.js";
@@ -15,14 +16,14 @@ export class Series {
   #dialog = byId("series-dialog");
   #field = byId("series-number");
   #completion;
-  #albumId = "";
+  #task = null; // of the first photo: all are of one album
   #taskIds = "";
   #views = [];
   #boxes = []; // of the photos, each with `data-task-id`; one that was not seen is disabled
   #values = []; // kept when the tagger leaves, for the case that they come back
   #complete = () => {};
 
-  /** `pictureOf(task)` returns the address of its picture, when it is there; `ask(digits)` entries of the start list. */
+  /** `pictureOf(task)` returns the address of its picture, when it is there; `ask(typed)` entries of the start list. */
   constructor({ pictureOf, ask }) {
     this.#pictureOf = pictureOf;
     this.#completion = new Completion({
@@ -49,7 +50,8 @@ export class Series {
     if (taskIds !== this.#taskIds) this.#values = [];
     this.#taskIds = taskIds;
     [this.#boxes, this.#views] = [[], []];
-    this.#albumId = photos[0].task.albumId;
+    this.#task = photos[0].task;
+    typeAs(this.#field, this.#task);
     byId("series-photos").replaceChildren(...photos.map((photo) => this.#item(photo)));
     this.#empty();
     this.#say("");
@@ -86,7 +88,7 @@ export class Series {
 
   #onKey(event) {
     if (event.key === "Enter" && event.repeat) event.preventDefault(); // a held key completes nothing
-    const meaning = meaningOf(event, this.#field.value);
+    const meaning = meaningOf(event, this.#field.value, takesLetters(this.#task));
     const step = meaning && this.#steps[meaning.action];
     if (!step) return;
     event.preventDefault();
@@ -95,9 +97,9 @@ export class Series {
 
   /** What the keys do, by their names in `keys.js`; the others are the browser's. */
   #steps = {
-    digit: ({ digit }) => {
+    type: ({ sign }) => {
       this.#field.focus();
-      putDigit(this.#field, digit);
+      putSign(this.#field, sign);
     },
     choose: ({ by }) => this.#completion.isOpen && this.#completion.choose(-by[1]),
     zoomIn: () => this.#look((view) => view.zoom(STEP)),
@@ -113,11 +115,11 @@ export class Series {
   }
 
   #onTyping() {
-    this.#completion.type(this.#albumId, this.#digits);
+    this.#completion.type(this.#task.albumId, this.#typed);
   }
 
-  get #digits() {
-    return this.#field.value.replace(/[^0-9]/g, "");
+  get #typed() {
+    return numberIn(this.#field.value, this.#task);
   }
 
   #empty() {
@@ -126,7 +128,7 @@ export class Series {
   }
 
   #enter() {
-    const value = this.#completion.chosen ?? this.#digits;
+    const value = this.#completion.chosen ?? this.#typed;
     if (value) this.#add(value);
     else this.#finish();
   }

@@ -1,0 +1,1 @@
+"""A labelled album through the product, whole and photo by photo."""

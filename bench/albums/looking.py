@@ -1,0 +1,51 @@
+"""What the number server answers about the photos of a folder."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from bench.bibs.burst_photos import FACES, read_faces
+from vision.evaluate.reading import Cost, read_photos
+from vision.faces.finder import Face
+from vision.gallery.gallery import Gallery
+from vision.images import Pixels
+from vision.recognising import Answer, Recogniser
+from vision.requests import RecognitionRequest, RecognitionType
+from vision.settings import Settings
+
+SPACE = "album"
+
+
+class DrawnFaces:
+    """The faces that a drawn album has beside its photos; `photo` is the one that is looked at."""
+
+    def __init__(self, path: Path) -> None:
+        self.photo = ""
+        self._faces = read_faces(path)
+
+    def find(self, pixels: Pixels, /) -> list[Face]:
+        """Return the faces of `photo`."""
+        return [Face(box=box, embedding=face) for box, face in self._faces.get(self.photo, ())]
+
+
+def answers_about(
+    folder: Path, photos: Iterable[str], database_url: str
+) -> tuple[Mapping[str, Answer], list[Cost]]:
+    """Recognise photos in the order of their names; the gallery is that of the database."""
+    drawn = DrawnFaces(folder / FACES) if (folder / FACES).exists() else None
+    settings = Settings(database_url=database_url, space=SPACE)
+    with Gallery(database_url) as gallery:
+        recogniser = Recogniser(settings, gallery, faces=drawn)
+        try:
+            return read_photos(folder, photos, lambda photo: _answer(recogniser, photo, drawn))
+        finally:
+            recogniser.close()
+
+
+def _answer(recogniser: Recogniser, photo: Path, drawn: DrawnFaces | None) -> Answer:
+    if drawn is not None:
+        drawn.photo = photo.name
+    asked = RecognitionRequest(
+        name=photo.name, type=RecognitionType.FACE_NUMBER, image_url="", callback_url=""
+    )
+    return asyncio.run(recogniser.answer(asked, photo.read_bytes(), photo.name))

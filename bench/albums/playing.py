@@ -1,0 +1,103 @@
+"""Plays the number server's answers through recognition; its servers are PostgreSQL and Redis.
+
+Recognition stores an answer, judges it, and judges it again when more of the album is known, as
+its workers do. What it has accepted in the end is what the photo service has.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from recognition.commands.photos.callbacks import lock_photos, reports_in, use_reports
+from recognition.commands.photos.rejudging import judge_due_photos
+from recognition.models import (
+    Album,
+    Callback,
+    NumberRequest,
+    Photo,
+    PhotoState,
+    RecognitionType,
+    Strategy,
+    Tenant,
+)
+from recognition.numbers import rules_of
+from vision.boxes import Box
+from vision.evaluate.runners import Delivered, DeliveredPerson
+from vision.recognising import Answer
+
+Answers = Mapping[str, Answer]
+
+
+def play_album(
+    answers: Answers, *, start_list: frozenset[str] | None, now: datetime
+) -> dict[str, Delivered]:
+    """Deliver the photos of one album."""
+    return _delivered(dict.fromkeys(answers, _new_album()), answers, start_list, now)
+
+
+def play_alone(
+    answers: Answers, *, start_list: frozenset[str] | None, now: datetime
+) -> dict[str, Delivered]:
+    """Deliver each photo in an album of its own, so that none knows of another."""
+    return _delivered({name: _new_album() for name in answers}, answers, start_list, now)
+
+
+def _delivered(
+    albums: Mapping[str, Album], answers: Answers, start_list: frozenset[str] | None, now: datetime
+) -> dict[str, Delivered]:
+    photos = {
+        name: _report(albums[name], answer, start_list, now) for name, answer in answers.items()
+    }
+    moment = now
+    while judge_due_photos(moment := moment + timedelta(seconds=1)):
+        pass
+    return {name: _of(photo_id) for name, photo_id in photos.items()}
+
+
+def _new_album() -> Album:
+    tenant = Tenant.objects.create(pk=uuid4())
+    return Album.objects.create(tenant=tenant, strategy=Strategy.FACE_NUMBER)
+
+
+@transaction.atomic
+def _report(album: Album, answer: Answer, start_list: frozenset[str] | None, now: datetime) -> UUID:
+    """Store a photo, and use the answer about it; return its id."""
+    photo = Photo.objects.create(
+        pk=uuid4(),
+        album=album,
+        image_url="http://127.0.0.1:9/photo.jpg",
+        state=PhotoState.AWAITING_CALLBACK,
+    )
+    request = NumberRequest.objects.create(photo=photo, type=RecognitionType.FACE_NUMBER)
+    payload = {
+        "name": str(photo.pk),
+        "persons": answer.persons,
+        "tags": answer.tags,
+        "regions": answer.regions,
+    }
+    callback = Callback(request=request, payload=payload)
+    reports = reports_in(callback)
+    use_reports(callback, lock_photos(callback, reports), reports, rules_of(album, start_list), now)
+    return photo.pk
+
+
+def _of(photo_id: UUID) -> Delivered:
+    photo = Photo.objects.prefetch_related("numbers", "persons").get(pk=photo_id)
+    return Delivered(
+        numbers={
+            number.value: 1.0 if number.confidence is None else number.confidence
+            for number in photo.numbers.all()
+            if not number.rejection
+        },
+        persons=[
+            DeliveredPerson(
+                person_id=person.person_id,
+                confidence=1.0 if person.confidence is None else person.confidence,
+                box=Box(**person.box),
+            )
+            for person in photo.persons.all()
+            if person.box
+        ],
+    )

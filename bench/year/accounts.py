@@ -1,0 +1,52 @@
+"""What happens to balances and their participants."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from bench.year.course import Course
+from bench.year.facts import Operation
+
+MOST_BLOCKED = 3
+
+
+class Accounts(Course):
+    """Adjustments by hand, questions about balances, and blocked participants."""
+
+    def adjustment(self) -> None:
+        """Staff correct a balance: by any amount, by all of it, or once more under the same id."""
+        participant = self.someone()
+        amounts = [-self.model.balance(participant), Decimal(self.chance.randint(-20, 20))]
+        amount = self.chance.choice(amounts) or Decimal(1)
+        rewarded = [
+            run.activity_id
+            for run in self.model.runs.values()
+            if run.participant == participant and run.reward is not None
+        ]
+        known = [each for each in self.model.operations.values() if each.source is None]
+        operation = Operation(
+            operation_id=self.world.new_id(),
+            participant=participant,
+            amount=amount,
+            source=self.chance.choice([None, *rewarded[:2]]),
+        )
+        if known and self.chance.random() < 0.3:
+            operation = replace(self.chance.choice(known))
+            operation.amount += self.chance.choice([0, 1])
+        got = self.world.adjust(operation, self.now)
+        self.expect("an adjustment", got, self.model.adjust(operation))
+
+    def block(self) -> None:
+        if len(self.model.blocked) < min(len(self.people) // 3, MOST_BLOCKED):
+            participant = self.someone()
+            self.world.block(participant)
+            self.model.blocked.add(participant)
+
+    def asked(self) -> None:
+        """Ask for a balance, and remember the answer."""
+        have = {each.participant for each in self.model.operations.values()}
+        if known := [each for each in self.people if each in have]:
+            participant = self.chance.choice(known)
+            found, wanted = self.world.balance(participant), self.model.balance(participant)
+            self.expect(f"the balance of {participant}", f"{found.amount:.2f}", f"{wanted:.2f}")
+            moments = found.as_of, found.updated_on
+            self.answers += [(participant, found.amount, moment) for moment in moments]

@@ -1,0 +1,98 @@
+"""Corrections of credited rewards: previews, orders of several people, and work in portions."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from bench.year import adjusting, batches
+from bench.year.corrections import Correction
+from bench.year.course import PAUSE, Course
+from bench.year.founding import BEGIN
+from bench.year.world import ALL
+
+STAFF = ("ann", "bob")
+WHY = ("The rate was wrong.", "Measured twice.")
+AT_ONCE, CANCELLED = 0.8, 0.2
+
+
+class Correcting(Course):
+    """Corrections, of which several may be under way."""
+
+    def correct(self) -> None:
+        """Start a correction; often the next steps follow at once."""
+        since, before = self._period()
+        correction = Correction(
+            correction_id=self.world.new_id(),
+            since=since,
+            before=before,
+            formula=self.chance.choice([None, None, None, *self.drafts]),
+            participants=self._whose(),
+            rules=tuple(self.model.rules),
+        )
+        self.expect("a correction", batches.start(self.world, correction, self.now), "")
+        adjusting.start(self.model, correction, self.now)
+        if self.chance.random() < AT_ONCE:
+            for _ in range(self.chance.randint(4, 9)):
+                self._go_on(correction)
+
+    def order(self) -> None:
+        """Someone orders something about a correction."""
+        if self.model.corrections:
+            correction = self._some_correction()
+            name = self.chance.choice(list(batches.ORDERS))
+            self._order(correction, name, self.chance.choice(STAFF), self.chance.choice(WHY))
+
+    def work(self) -> None:
+        """A correction goes on by a step: an order, or work on what is under way."""
+        if self.model.corrections:
+            self._go_on(self._some_correction())
+
+    def _some_correction(self) -> Correction:
+        return self.chance.choice(list(self.model.corrections.values()))
+
+    def _go_on(self, correction: Correction) -> None:
+        """Do what comes next; at times a job is cancelled in the middle."""
+        if correction.is_open:
+            self._work(correction, self.chance.choice([1, ALL, ALL]))
+            if self.chance.random() < CANCELLED:
+                self._order(correction, "cancel", "ann", "")
+                self._work_late(correction)
+        elif not correction.requested_by:
+            self._order(
+                correction, "request", *self.chance.choice([("ann", WHY[0]), ("bob", WHY[1])])
+            )
+        elif not correction.approved_by:
+            by = "bob" if correction.requested_by == "ann" else "ann"
+            self._order(correction, "approve", by, "")
+        else:
+            self._order(correction, "run_again", "ann", "")
+
+    def _order(self, correction: Correction, name: str, by: str, why: str) -> None:
+        self.now += timedelta(seconds=1)  # of two runs the later one is the last
+        got = batches.order(self.world, name, correction.correction_id, by, why, self.now)
+        self.expect(f"the order to {name}", got, getattr(correction, name)(by, why))
+
+    def _work(self, correction: Correction, portions: int) -> None:
+        self.now += PAUSE
+        done, state = batches.work(self.world, correction.correction_id, portions)
+        self.story.append(f"a job did {done}, and is {state}")
+        wrong = adjusting.go_on(self.model, correction, done, state)
+        self.expect("the work", wrong, "")
+
+    def _work_late(self, correction: Correction) -> None:
+        """A worker is woken for a job that is over: nothing happens."""
+        if not correction.is_open:
+            done, state = batches.work(self.world, correction.correction_id, ALL)
+            wanted = f"0, {correction.states[-1]}"
+            self.expect("late work", f"{done}, {state}", wanted)
+
+    def _period(self) -> tuple[datetime, datetime]:
+        """Return all that was, or a part of it."""
+        if self.chance.random() < 0.5:
+            return BEGIN - timedelta(days=100), self.now + timedelta(days=1)
+        since = self.now - timedelta(days=self.chance.randint(1, 120))
+        return since, since + timedelta(days=self.chance.randint(1, 60))
+
+    def _whose(self) -> frozenset[UUID]:
+        if self.chance.random() < 0.7:
+            return frozenset()
+        return frozenset([self.someone() for _ in range(self.chance.randint(1, 4))])

@@ -1,0 +1,87 @@
+"""The run of a correction, while other processes work…"""
+
+import pytest
+from django.core.management import call_command
+
+from messaging.jobs import running
+from messaging.models import OutboxMessage
+from messaging.tests.play.jobs import finish_jobs, store_portions
+from messaging.tests.play.racing import at_once, race
+from rewards.commands.balances import adjust_balance, refill_balance
+from rewards.models import BalanceOperation, CorrectionItem, CorrectionRun
+from rewards.tests.balances import adjustment, refill
+from rewards.tests.corrections.corrected import (
+    adjustments,
+    approved,
+    balances,
+    changed,
+    credited_runs,
+    previewed,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_of_two_corrections_at_once_adjusts_each_activity_once():
+    runs = changed(credited_runs("1", "2", "3", "4", participants=2))
+    corrections = [previewed(runs), previewed(runs)]
+    both = [approved(each) for each in corrections]
+
+    at_once(*(lambda run=run: running.run(run._meta.label, run.pk) for run in both))
+
+    assert sorted(adjustments()) == [1, 2, 3, 4]
+    assert CorrectionItem.objects.filter(state="Refused").count() == 4
+    call_command("verify_balances")
+
+
+def test_of_two_workers_at_once_adjusts_each_activity_once(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("rewards.commands.corrections.PAGE", 2)
+    run = approved(previewed(changed(credited_runs("1", "2", "3", "4", "5", participants=2))))
+
+    at_once(*[lambda: running.run(run._meta.label, run.pk)] * 2)
+    finish_jobs(CorrectionRun)
+
+    assert sorted(adjustments()) == [1, 2, 3, 4, 5]
+    assert CorrectionItem.objects.filter(state="Applied").count() == 5
+    call_command("verify_balances")
+
+
+def test_lets_a_credit_of_the_same_participant_wait_and_both_count():
+    runs = changed(credited_runs("5", "8"))
+    run = approved(previewed(runs))
+    participant = runs.participant.pk
+
+    race(lambda: store_portions(run, 1), lambda: refill_balance(refill(participant)))
+
+    assert balances() == [2 * 13 + 13 + 10]
+    events = OutboxMessage.objects.filter(destination="rewards.balance-changed", key=participant)
+    told = [each.body["operationId"] for each in events.order_by("pk")]
+    recorded = BalanceOperation.objects.order_by("recorded_on").values_list("pk", flat=True)
+    assert told == [str(each) for each in recorded]
+    call_command("verify_balances")
+
+
+def test_refuses_what_a_person_adjusted_while_it_waited():
+    runs = changed(credited_runs("5"))
+    run = approved(previewed(runs))
+    [activity] = runs.activities
+    by_hand = adjustment(runs.participant.pk, "2", activity_id=activity.pk)
+
+    race(lambda: adjust_balance(by_hand), lambda: running.run(run._meta.label, run.pk))
+
+    assert (adjustments(), balances()) == ([2], [12])
+    assert CorrectionItem.objects.get().state == "Refused"
+
+
+def test_stores_nothing_of_a_portion_whose_process_ends(monkeypatch: pytest.MonkeyPatch):
+    run = approved(previewed(changed(credited_runs("5", "8"))))
+    end = "rewards.commands.adjusting.balance_changed"
+    monkeypatch.setattr(end, lambda operation: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        store_portions(run, 1)
+    monkeypatch.undo()
+    assert (adjustments(), balances()) == ([], [26])
+    finish_jobs(CorrectionRun)
+
+    assert (adjustments(), balances()) == ([5, 8], [39])

@@ -1,0 +1,118 @@
+"""Start numbers with letters, as taggers send them…"""
+
+import pytest
+
+from recognition.models import Album, NumberFormat
+from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.calls.works import add, address, put, signed_in
+from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of, waiting_tasks
+
+pytestmark = pytest.mark.django_db
+
+NUMBERS = ["T2182", "T0218", "S0374", "T0374", "TR218", "218B", "9"]
+NAMES = {"T2182": "Kim Berg"}
+
+
+@pytest.fixture
+def task(tagator, sandbox):
+    """A task in the tagger's hands; its album has a start list with letters."""
+    album = album_with_start_lists(sandbox.url("competitor-service"))
+    album.store(number_format=NumberFormat.LETTERS_AND_DIGITS)
+    sandbox.set_start_list(album.pk, NUMBERS, NAMES)
+    waiting_tasks(1, album)
+    return tasks_of(taken_work(tagator))[0]
+
+
+@pytest.fixture
+def tagger(tagator):
+    return signed_in(tagator)
+
+
+def entries(tagger, task, typed):
+    return [
+        each["number"]
+        for each in tagger.get(address(task, f"startList?digits={typed}")).json()["entries"]
+    ]
+
+
+def test_numbers_with_letters_are_added_normalised_and_sent(tagger, task):
+    answer = add(tagger, task, "t-2182", "0218 b")
+    put(tagger, task, "complete")
+
+    assert answer.json()["tags"] == [{"value": "T2182"}, {"value": "218B"}]
+    assert [tag["value"] for tag in tags_sent()[-1]] == ["T2182", "218B"]
+
+
+def test_a_number_typed_without_its_letters_is_the_one_of_the_list(tagger, task):
+    assert add(tagger, task, "2182").json()["tags"] == [{"value": "T2182"}]
+    put(tagger, task, "complete")
+
+    assert [tag["value"] for tag in tags_sent()[-1]] == ["T2182"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [("374", "NotInStartList"), ("X1", "NotInStartList"), ("ABCD1", "NotANumber"),
+     ("T123456", "TooLong")],
+)  # fmt: skip
+def test_refuses_what_is_no_number_of_the_album(tagger, task, typed, reason):
+    answer = add(tagger, task, typed)
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["detail"].startswith(f"{reason}:")
+    assert not task.tags.exists()
+
+
+def test_a_sure_number_with_letters_is_kept_for_staff(tagger, task):
+    assert add(tagger, task, unlistedTags=["x-7"]).json()["unlistedTags"] == ["X7"]
+
+
+@pytest.mark.parametrize("given", ["2182", "t2182", "T-02182", "T2182"])
+def test_a_number_is_deleted_as_it_was_typed_too(tagger, task, given):
+    add(tagger, task, "2182", "9")
+
+    answer = tagger.delete(address(task, f"tags?value={given}"))
+
+    assert answer.json()["tags"] == [{"value": "9"}]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("T", ["T0218", "T0374", "T2182", "TR218"]),
+        ("t", ["T0218", "T0374", "T2182", "TR218"]),
+        ("T2", ["T0218", "T2182"]),
+        ("T02", ["T0218", "T2182"]),
+        ("TR", ["TR218"]),
+        ("218", ["218B", "T0218", "T2182", "TR218"]),
+        ("218B", ["218B"]),
+        ("374", ["S0374", "T0374"]),
+        ("S9", []),
+    ],
+)
+def test_the_start_list_completes_with_letters_and_without(tagger, task, typed, found):
+    assert entries(tagger, task, typed) == found
+
+
+@pytest.mark.parametrize("typed", ["ABCD", "1A2", "-", "Ä"])
+def test_refuses_what_no_number_begins_with(tagger, task, typed):
+    assert tagger.get(address(task, f"startList?digits={typed}")).status_code == 422
+
+
+def test_the_tasks_say_that_letters_belong_to_the_numbers(tagger, task):
+    page = tagger.get(f"/client-api/api/v2/works/{task.work_id}/tasks").json()
+
+    assert [each["numberFormat"] for each in page["results"]] == ["LettersAndDigits"]
+
+
+def test_the_hint_says_it(tagger, task):
+    hint = tagger.get(f"/client-api/api/v2/albums/{task.album_id}/taggingHint").json()
+
+    assert hint["numberFormat"] == "LettersAndDigits"
+    assert "Letters before or after the digits belong to the number: type them too." in hint["text"]
+
+
+def test_a_tagger_in_an_album_of_digits_cannot_add_letters(tagger, task):
+    Album.objects.update(number_format=NumberFormat.DIGITS)
+
+    assert add(tagger, task, "T2182").status_code == 422

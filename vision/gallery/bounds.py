@@ -1,0 +1,78 @@
+"""How near a face must be to be known, by how many people its space has.
+
+A stranger is compared with each of the people. If two people are within a distance with the
+probability q, a stranger is within it of one of N with at most N q. So the bound is where q is
+small enough for N (docs/vision.md, "Faces by distance").
+"""
+
+from dataclasses import dataclass
+from math import exp, expm1, log, log1p
+
+# A larger distance is another person, in any space. dlib's own bound of 0.6 is for one pair of
+# faces; a space has people who look alike, so ours is narrower.
+DEFAULT_DISTANCE = 0.5
+# Of the faces of people whom the space does not have, the share that is taken for one it has.
+DEFAULT_FALSE_MATCH = 0.01
+# … and the share that is suggested to be one it has. More suggestions would hide the right ones.
+SUGGESTED = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strangers:
+    """How near two people are: within `near` with the probability `share`.
+
+    Below, the probability falls by the factor e each `step`. That is the tail of the distances of
+    a model's embeddings (peaks over threshold, exponential excess).
+    """
+
+    near: float
+    share: float
+    step: float
+
+    def probability(self, distance: float) -> float:
+        """Return how probable it is that two people are within a distance of at most `near`."""
+        return self.share * exp((min(distance, self.near) - self.near) / self.step)
+
+    def taken(self, bound: float, people: int) -> float:
+        """Return the share of strangers that are within a bound of one of so many people."""
+        return -expm1(people * log1p(-self.probability(bound)))
+
+    def distance(self, probability: float) -> float:
+        """Return the distance within which two people are with a probability, at most `near`."""
+        return min(self.near, self.near + self.step * log(probability / self.share))
+
+
+# Of dlib's embeddings: 61,832 pairs of two people of one race, six races (docs/vision.md).
+STRANGERS = Strangers(near=0.503, share=0.01, step=0.024)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """The largest distances of a face from a person: known, or possible beyond that."""
+
+    known: float
+    possible: float
+
+    def confidence(self, distance: float) -> float:
+        """Return 1 for the same picture, 0.5 at the bound of known persons, less beyond it."""
+        return max(0.0, 1.0 - distance / (2.0 * self.known))
+
+
+def bounds_of(
+    people: int,
+    *,
+    largest: float = DEFAULT_DISTANCE,
+    false_match: float = DEFAULT_FALSE_MATCH,
+    strangers: Strangers = STRANGERS,
+) -> Bounds:
+    """Return the bounds of a space of so many people.
+
+    :param largest: no face further away is known or possible.
+    :param false_match: the share of strangers that may be taken for one of the people.
+    """
+
+    def bound(share: float) -> float:
+        probability = -expm1(log1p(-share) / max(1, people))
+        return min(largest, strangers.distance(probability))
+
+    return Bounds(known=bound(false_match), possible=bound(max(false_match, SUGGESTED)))

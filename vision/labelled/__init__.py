@@ -1,0 +1,1 @@
+"""The labels of an album: what a person saw on its photos."""
