@@ -59,7 +59,7 @@ class Arrivals(Course):
         self._receive(replace(run, is_accepted=not run.is_accepted))
 
     def _some_run(self) -> Run:
-        """Return a run, more often one of this year than one of before; at times a corrected one."""
+        """Return a run: of this year rather than of before; at times one that was corrected."""
         runs = list(self.model.runs.values())
         new = runs[len(self.people) :]
         corrected = [run for run in new if run.corrected]
