@@ -13,9 +13,11 @@ class Accounts(Course):
     """Adjustments by hand, questions about balances, and blocked participants."""
 
     def adjustment(self) -> None:
-        """Staff correct a balance: by any amount, by all of it, or once more under the same id."""
+        """Staff correct a balance: by any amount, by most or all of it, or again by the same id."""
         participant = self.someone()
-        amounts = [-self.model.balance(participant), Decimal(self.chance.randint(-20, 20))]
+        balance = self.model.balance(participant)
+        some = Decimal(self.chance.randint(1, 20))
+        amounts = [-balance, some - balance, some, -some]
         amount = self.chance.choice(amounts) or Decimal(1)
         rewarded = [
             run.activity_id

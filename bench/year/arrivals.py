@@ -59,9 +59,12 @@ class Arrivals(Course):
         self._receive(replace(run, is_accepted=not run.is_accepted))
 
     def _some_run(self) -> Run:
-        """Return a run, more often one of this year than one of before."""
+        """Return a run: of this year rather than of before; at times one that was corrected."""
         runs = list(self.model.runs.values())
         new = runs[len(self.people) :]
+        corrected = [run for run in new if run.corrected]
+        if corrected and self.chance.random() < 0.3:
+            return self.chance.choice(corrected)
         return self.chance.choice(new if new and self.chance.random() < 0.8 else runs)
 
     def claim(self) -> None:

@@ -1,6 +1,8 @@
 """Corrections of credited rewards: previews, orders of several people, and work in portions."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from bench.year import adjusting, batches
@@ -18,21 +20,25 @@ class Correcting(Course):
     """Corrections, of which several may be under way."""
 
     def correct(self) -> None:
-        """Start a correction; often the next steps follow at once."""
+        """Start a correction, at times two of the same; often the next steps follow at once."""
         since, before = self._period()
-        correction = Correction(
-            correction_id=self.world.new_id(),
-            since=since,
-            before=before,
-            formula=self.chance.choice([None, None, None, *self.drafts]),
-            participants=self._whose(),
-            rules=tuple(self.model.rules),
-        )
+        what = {
+            "since": since,
+            "before": before,
+            "formula": self.chance.choice([None, None, None, *self.drafts]),
+            "participants": self._whose(),
+        }
+        begun = [self._begun(what) for _ in range(self.chance.choice([1, 1, 2]))]
+        if self.chance.random() < AT_ONCE:
+            for _ in range(self.chance.randint(4, 9) * len(begun)):
+                self._go_on(self.chance.choice(begun))
+
+    def _begun(self, what: Mapping[str, Any]) -> Correction:
+        rules = tuple(self.model.rules)
+        correction = Correction(correction_id=self.world.new_id(), rules=rules, **what)
         self.expect("a correction", batches.start(self.world, correction, self.now), "")
         adjusting.start(self.model, correction, self.now)
-        if self.chance.random() < AT_ONCE:
-            for _ in range(self.chance.randint(4, 9)):
-                self._go_on(correction)
+        return correction
 
     def order(self) -> None:
         """Someone orders something about a correction."""
