@@ -11,7 +11,7 @@ from bench.year.rules import Rules
 # What can happen, as often as it stands here.
 HAPPENS = (
     *["new_run"] * 12, "race", *["late_again"] * 4, *["other_data"] * 4, *["other_decision"] * 3,
-    *["steps"] * 8, *["adjustment"] * 3, *["formula"] * 3, *["limit"] * 3, "block",
+    *["steps"] * 8, *["adjustment"] * 3, *["formula"] * 3, *["limit"] * 3, "block", *["spending"] * 2,
     *["claim"] * 2, *["asked"] * 3, "task",
     "assignment", *["correct"] * 4, *["order"] * 3, *["work"] * 2,
 )  # fmt: skip
