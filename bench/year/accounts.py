@@ -7,7 +7,7 @@ from uuid import UUID
 from bench.year.course import Course
 from bench.year.facts import Operation
 
-MOST_BLOCKED = 3
+MOST_BLOCKED = 2
 
 
 class Accounts(Course):
