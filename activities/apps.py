@@ -25,6 +25,7 @@ class ActivitiesConfig(AppConfig):
 
         subscribe(handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created)
         subscribe(handlers.TASK_MANAGER_APPLIED, handlers.on_task_manager_applied)
+        subscribe(handlers.TASK_MANAGER_COMPLETED, handlers.on_task_manager_completed)
         for queue, routing_keys in TASK_MANAGER_QUEUES.items():
             offer_queue(queue, *routing_keys)
         past_activities.register(StoredActivities())

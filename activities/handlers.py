@@ -13,12 +13,22 @@ from activities.commands.erasing import activity_name
 from activities.commands.receiving import CreateActivityCommand, ParticipantBlocked, receive_event
 from activities.commands.settling import ApplyActivityCommand, apply_activity
 from activities.queries.activities import get_activity_by_id
-from activities.readings import AppliedEventData, CreatedEventData, activity_data
+from activities.readings import (
+    AppliedEventData,
+    CompletedEventData,
+    CreatedEventData,
+    activity_data,
+)
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import SportActivity
 from messaging.bus.cloud_events import Event
 from privacy.names import Name, is_erased
+from programs.commands.applying import (
+    CompleteParticipantExerciseTaskCommand,
+    complete_participant_exercise_task,
+)
 from programs.erased import participant_name
+from programs.models import ParticipantExerciseTask
 from records.refusals import Invalid, NotFound
 from rest.fields import NewGuidField
 from rest.serializers import read_message
@@ -27,6 +37,7 @@ log = structlog.get_logger(__name__)
 
 SPORT_ACTIVITY_CREATED = "sport-activities.activity-created"
 TASK_MANAGER_APPLIED = "task-managers.activity-applied"
+TASK_MANAGER_COMPLETED = "task-managers.task-completed"
 
 
 class UnreadableActivityEvent(Invalid):
@@ -60,6 +71,25 @@ def on_task_manager_applied(event: Event) -> None:
     data = read_message(AppliedEventData, event.data, UnreadableActivityEvent)
     with ignoring_erased(activity_name(data["activity_id"])):
         _apply(data)
+
+
+def on_task_manager_completed(event: Event) -> None:
+    """Complete the task that a task manager names (old scheme); in the new scheme: ignored."""
+    data = read_message(CompletedEventData, event.data, UnreadableActivityEvent)
+    tasks = ParticipantExerciseTask.objects.select_related("participant__program")
+    task = tasks.get_or_refuse(data["participant_exercise_task_id"])
+    if task.participant.program.is_new_scheme:
+        log.info("completion_by_task_manager_ignored", task_id=str(task.pk))
+        return
+    complete_participant_exercise_task(
+        CompleteParticipantExerciseTaskCommand(
+            exercise_id=task.exercise_id,
+            participant_exercise_task_id=task.pk,
+            value=None,
+            is_new_scheme=False,
+            occurred_on=data["completed_on"],
+        )
+    )
 
 
 def _apply(data: dict[str, Any]) -> None:

@@ -145,6 +145,15 @@ class AppliedEventData(SourceInput):
     participant_exercise_task_id = GuidField()
 
 
+class CompletedEventData(SourceInput):
+    """The data of `task-managers.task-completed`."""
+
+    entrance = "task-managers.task-completed"
+
+    participant_exercise_task_id = GuidField()
+    completed_on = UtcDateTimeField()
+
+
 _NOT_DATA = {"activity_id", "user_id", "participant_id"}
 
 

@@ -75,6 +75,11 @@ def choices() -> Sequence[tuple[str, str]]:
     return [(name, name) for name in _registered]
 
 
+def titles_to_choose() -> Sequence[tuple[str, str]]:
+    """Return the types for a form that prefers none."""
+    return [("", "Choose a type…"), *titles()]
+
+
 def titles() -> Sequence[tuple[str, str]]:
     """Return the activity types, each with its words for people: `Geo location`."""
     return [(name, _title_of(name)) for name in _registered]

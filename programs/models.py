@@ -55,8 +55,15 @@ class MarketingProgram(VersionedModel):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     name = models.CharField(max_length=200)
     is_new_scheme = models.BooleanField(default=True)
-    starts_on = models.DateTimeField(null=True, blank=True)
+    starts_on = models.DateTimeField(
+        null=True, blank=True, help_text="It only informs, unless activities outside are refused."
+    )
     ends_on = models.DateTimeField(null=True, blank=True)
+    refuses_outside_dates = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="An activity that happened before it starts or after it ends is refused.",
+    )
     time_zone = models.CharField(
         max_length=50,
         default="UTC",

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from records.refusals import Invalid, Refusal
+from staff.labels import in_words
 from staff.links import address_of_list, address_of_page
 
 
@@ -91,5 +92,10 @@ def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:
 
 def text_of(refusal: Refusal) -> str:
     """Return why a command refused, with what is wrong in its fields."""
-    wrong = refusal.errors.values() if isinstance(refusal, Invalid) else ()
-    return " ".join([refusal.detail, *wrong])
+    wrong = refusal.errors.items() if isinstance(refusal, Invalid) else ()
+    return " ".join([refusal.detail, *(_sentence(field, text) for field, text in wrong)])
+
+
+def _sentence(field: str, text: str) -> str:
+    """Return what is wrong in a field; a text that is no sentence goes on from the field's name."""
+    return text if text[:1].isupper() else f"{in_words(field)}: {text}."

@@ -161,7 +161,7 @@ def _field(model: type[Model] | None, name: str) -> Any:
 
 def _value_in_words(labels: Mapping[Any, Any], value: Any) -> str:
     match value:
-        case None | "" | [] | {}:
+        case None | "" | []:
             return NOTHING
         case bool():
             return "yes" if value else "no"
@@ -169,7 +169,7 @@ def _value_in_words(labels: Mapping[Any, Any], value: Any) -> str:
             return ", ".join(_value_in_words(labels, each) for each in value)
         case dict():
             parts = (f"{name}: {_value_in_words({}, each)}" for name, each in value.items())
-            return "; ".join(parts)
+            return "; ".join(parts) or NOTHING
     return _moment_in_words(value) or str(labels.get(value, value))
 
 

@@ -1,19 +1,23 @@
 """Lists of the staff's site: of tables with millions of rows, and narrowed by an address."""
 
 from collections.abc import Mapping
-from datetime import MAXYEAR
+from datetime import MAXYEAR, UTC, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from django.contrib.admin import ModelAdmin, ShowFacets, SimpleListFilter
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import DataError
 from django.db.models import Q, QuerySet
+from django.forms import DateField
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import RangeDateFilter
 from unfold.views import ChangeList
 
 from staff.links import KnowsReader
@@ -116,6 +120,24 @@ class LongList(NarrowedList):
         if request.POST.get("select_across", "0") != "0":
             queryset = queryset.filter(pk__in=list(queryset.values_list("pk", flat=True)[:MOST]))
         return super().response_action(request, queryset, *args, **kwargs)
+
+
+class DaysFilter(RangeDateFilter):  # type: ignore[misc]  # unfold has no types
+    """The records of some days (UTC), the last one included; a button sends the filter."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        try:
+            first, after = self._midnight("from", 0), self._midnight("to", 1)
+        except (ValidationError, OverflowError) as error:
+            raise IncorrectLookupParameters(error) from error
+        bounds = {f"{self.field_path}__gte": first, f"{self.field_path}__lt": after}
+        return queryset.filter(**{name: moment for name, moment in bounds.items() if moment})
+
+    def _midnight(self, end: str, days: int) -> datetime | None:
+        """Return the beginning of the day that was chosen, some days later; None: none was."""
+        text = self.used_parameters.get(f"{self.field_path}_{end}")
+        day = DateField(required=False).clean(text)
+        return datetime.combine(day, time.min, UTC) + timedelta(days=days) if day else None
 
 
 class ConditionFilter(SimpleListFilter):

@@ -30,11 +30,10 @@ NO_BALANCE = "None: there was no operation yet."
 @computed_once
 def participant_balance(participant: Participant) -> str:
     """Return the balance, and its last operations."""
-    balance = Balance.objects.filter(pk=participant.pk).first()
+    balance, reader = Balance.objects.filter(pk=participant.pk).first(), reader_of(participant)
     if balance is None:
-        return _no_balance(participant, reader_of(participant))
+        return format_html("{} {}", NO_BALANCE, _adjusting(participant, reader))
     operations = BalanceOperation.objects.filter(balance=balance.pk).order_by("-created_on", "id")
-    reader = reader_of(participant)
     shown = operations_table(
         operations[:MOST_ROWS], lambda pk: link(Activity, pk, "Activity", reader), reader
     )
@@ -42,14 +41,16 @@ def participant_balance(participant: Participant) -> str:
     if reader is not None and not may_see(reader, Balance):
         return format_html("<div>{}</div>{}", amount, shown)
     page = address_of_page(Balance, balance.pk).replace("/change/", "/statement/")
-    return format_html("<div>{} {}</div>{}", amount, link_to_list(page, "Statement"), shown)
+    links = amount, link_to_list(page, "Statement"), _adjusting(participant, reader)
+    return format_html("<div>{} {} {}</div>{}", *links, shown)
 
 
-def _no_balance(participant: Participant, reader: HttpRequest | None) -> str:
+def _adjusting(participant: Participant, reader: HttpRequest | None) -> str:
+    """Return the link to the form of an adjustment, for those who may adjust; else nothing."""
     if reader is None or not reader.user.has_perm("rewards.adjust"):
-        return NO_BALANCE
+        return ""
     address = f"{reverse('admin:rewards_balance_adjust_participant')}?participant={participant.pk}"
-    return format_html("{} {}", NO_BALANCE, link_to_list(address, "Adjust…"))
+    return link_to_list(address, "Adjust…")
 
 
 @admin.display(description="Left of limits")

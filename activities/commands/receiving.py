@@ -12,9 +12,9 @@ from activities.commands.erasing import data_without_erased
 from activities.events import ActivityCreated, ActivityDataUpdated
 from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, REWARD_AND_APPLY, Changes, step
 from activities.models import Activity, ActivityChange, ActivityState
-from activities.types import kind_of
+from activities.types import InvalidOperation, kind_of
 from messaging.outbox import HandlerMessage
-from programs.models import Participant, ParticipantState
+from programs.models import MarketingProgram, Participant, ParticipantState
 from records.creating import insert_new
 from records.refusals import Conflict, Forbidden
 
@@ -85,24 +85,27 @@ def create_activity(command: CreateActivityCommand) -> Activity:
 
     1. If the activity exists: success if it is the same, else a conflict.
     2. Check the data by the rules of the type.
-    3. Check that the participant exists and is not blocked.
+    3. Check that the participant exists and is not blocked, and the dates of the program.
     4. Store the activity, its event and its first steps. If two commands race for one id, the later
        one goes to 1.
 
     :raises ActivityOfAnotherParticipant, ActivityOfAnotherType, ActivityHasOtherData: it exists.
-    :raises InvalidOperation: the data break a rule of the type.
+    :raises InvalidOperation: the data break a rule of the type; the activity happened outside the
+        dates of a program that refuses this.
     :raises ParticipantNotFound: no such participant.
     :raises ParticipantBlocked: the participant is blocked.
     """
     known = Activity.objects.filter(pk=command.activity_id).first()
     if known is not None:
         return _same(known, command)
-    kind_of(command.activity_type).read(command.activity_data)
+    kind = kind_of(command.activity_type)
+    values = kind.read(command.activity_data)
     # Blocking waits for this lock; the foreign keys of other rows do not.
-    participants = Participant.objects.select_for_update(no_key=True)
-    participant = participants.get_or_refuse(command.participant_id)
+    participants = Participant.objects.select_for_update(no_key=True, of=("self",))
+    participant = participants.select_related("program").get_or_refuse(command.participant_id)
     if participant.state == ParticipantState.BLOCKED:
         raise ParticipantBlocked(f"Participant {participant.pk} is blocked.")
+    _refuse_outside_dates(participant.program, values.get(kind.happens) or command.now)
     activity = Activity(
         id=command.activity_id,
         participant=participant,
@@ -136,8 +139,10 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
     _refuse_another_type(activity, command.activity_type)
     if activity.data == command.activity_data:
         return activity
-    kind_of(command.activity_type).read(command.activity_data)
-    data = dict(command.activity_data)
+    kind = kind_of(command.activity_type)
+    values, data = kind.read(command.activity_data), dict(command.activity_data)
+    if data.get(kind.happens) != activity.data.get(kind.happens):
+        _refuse_outside_dates(activity.marketing_program, values[kind.happens])
     is_decided_otherwise = _is_decided_otherwise(activity, data)
     changes = Changes(activity, command.source)
     changes.note(
@@ -154,6 +159,15 @@ def update_activity_data(command: UpdateActivityDataCommand) -> Activity:
         is_rejected = kind_of(activity.type).is_rejected(data)
         (raise_claim if is_rejected else close_claim)(activity)
     return activity
+
+
+def _refuse_outside_dates(program: MarketingProgram, happened: datetime) -> None:
+    if not program.refuses_outside_dates:
+        return
+    if program.starts_on is not None and happened < program.starts_on:
+        raise InvalidOperation(f"The program starts on {program.starts_on:%Y-%m-%d}.")
+    if program.ends_on is not None and happened > program.ends_on:
+        raise InvalidOperation(f"The program ended on {program.ends_on:%Y-%m-%d}.")
 
 
 def _is_decided_otherwise(activity: Activity, data: Mapping[str, str]) -> bool:

@@ -12,6 +12,7 @@ from programs.readers import degrees, guid, timestamp
 @activity_type
 class GeoLocationActivity(ActivityKind):
     type: ClassVar = "GeoLocationActivity"
+    happens: ClassVar = "CheckedInOn"
     required: ClassVar = {
         "LocationId": guid,
         "Latitude": degrees(90),

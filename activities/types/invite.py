@@ -9,6 +9,7 @@ from programs.readers import guid, timestamp
 @activity_type
 class InviteActivity(ActivityKind):
     type: ClassVar = "InviteActivity"
+    happens: ClassVar = "InvitedOn"
     participants: ClassVar = ("InvitedParticipantId",)
     required: ClassVar = {"InvitedParticipantId": guid, "InvitedOn": timestamp}
     variables: ClassVar = {

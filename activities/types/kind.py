@@ -53,6 +53,7 @@ class ActivityKind(ABC):
     - `required`, `optional`: a reader for the text of each key. A reader raises ValueError, which
       says what the text must be.
     - `variables`: of formulas, by name.
+    - `happens`: the key of the moment at which it happened; empty: when it was created.
     - `participants`: keys with the ids of other participants.
     - `criteria`: of the tasks that its activities are applied to.
     """
@@ -62,6 +63,7 @@ class ActivityKind(ABC):
     optional: ClassVar[Mapping[str, Reader]] = {}
     variables: ClassVar[Mapping[str, DataVariable]]
     criteria: ClassVar[TaskCriteria] = TaskCriteria()
+    happens: ClassVar[str] = ""
     participants: ClassVar[tuple[str, ...]] = ()
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ from programs.readers import guid, timestamp, words
 @activity_type
 class ParticipatingActivity(ActivityKind):
     type: ClassVar = "ParticipatingActivity"
+    happens: ClassVar = "ParticipatedOn"
     required: ClassVar = {"EventId": guid, "ParticipatedOn": timestamp}
     optional: ClassVar = {"StartNumber": words}
     variables: ClassVar = {

@@ -9,6 +9,7 @@ from programs.readers import timestamp
 @activity_type
 class RegistrationActivity(ActivityKind):
     type: ClassVar = "RegistrationActivity"
+    happens: ClassVar = "RegisteredOn"
     required: ClassVar = {"RegisteredOn": timestamp}
     variables: ClassVar = {
         "registered_on": text("RegisteredOn", "When, as text.", "2026-05-17T09:30:00Z")

@@ -10,5 +10,6 @@ from programs.readers import measure
 @activity_type
 class SporadicActivity(RefereedActivity):
     type: ClassVar = "SporadicActivity"
+    happens: ClassVar = "StartDate"
     required: ClassVar = TRACKED
     optional: ClassVar = {**MEASURED, "Distance": measure}

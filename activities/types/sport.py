@@ -141,6 +141,7 @@ class RefereedActivity(ActivityKind):
 @activity_type
 class SportActivity(RefereedActivity):
     type: ClassVar = "SportActivity"
+    happens: ClassVar = "StartDate"
     required: ClassVar = {**TRACKED, "Distance": number}
     variables: ClassVar = {
         **RefereedActivity.variables,

@@ -10,6 +10,7 @@ from programs.readers import guid, timestamp, web_address
 @activity_type
 class UploadImageActivity(ActivityKind):
     type: ClassVar = "UploadImageActivity"
+    happens: ClassVar = "UploadedOn"
     required: ClassVar = {"ImageId": guid, "ImageUrl": web_address, "UploadedOn": timestamp}
     optional: ClassVar = {"AlbumId": guid}
     variables: ClassVar = {

@@ -24,6 +24,7 @@ from vision.evaluate.runners import PRECISION, Delivered, tell_runners
 from vision.evaluate.scores import score
 from vision.labelled.album import LabelledAlbum
 from vision.labelled.files import LABELS
+from vision.numbers.formats import NumberFormat
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -56,11 +57,13 @@ def _play(
     from bench.albums.playing import play_album, play_alone
 
     call_command("migrate", verbosity=0)
-    answers, costs = answers_about(options.folder, album.photos, os.environ["DATABASE_URL"])
+    written = options.number_format
+    url = os.environ["DATABASE_URL"]
+    answers, costs = answers_about(options.folder, album.photos, url, written)
     now = datetime.now(UTC)
     for listed, numbers in lists.items():
         for kind, play in (("single photos", play_alone), ("whole album", play_album)):
-            delivered = play(answers, start_list=numbers, now=now)
+            delivered = play(answers, start_list=numbers, now=now, number_format=written)
             tell_album(f"{kind}, {listed}", album, delivered, labels, options.precision)
     tell_costs("Recognised", costs)
 
@@ -92,6 +95,13 @@ def _parser() -> argparse.ArgumentParser:
     add("folder", type=Path)
     add("--labels", type=Path, help="another file than FOLDER/labels.json")
     add("--precision", type=float, default=PRECISION, help="at which runners are to be found")
+    add(
+        "--number-format",
+        type=NumberFormat,
+        choices=list(NumberFormat),
+        default=NumberFormat.DIGITS,
+        help="whether numbers have letters",
+    )
     add("--decoys", type=int, default=1500, help="random numbers of the start list")
     add("--largest", type=int, default=9999, help="the largest of them")
     add("--seed", type=int, default=1)

@@ -9,6 +9,7 @@ from vision.evaluate.reading import Cost, read_photos
 from vision.faces.finder import Face
 from vision.gallery.gallery import Gallery
 from vision.images import Pixels
+from vision.numbers.formats import NumberFormat
 from vision.recognising import Answer, Recogniser
 from vision.requests import RecognitionRequest, RecognitionType
 from vision.settings import Settings
@@ -29,7 +30,10 @@ class DrawnFaces:
 
 
 def answers_about(
-    folder: Path, photos: Iterable[str], database_url: str
+    folder: Path,
+    photos: Iterable[str],
+    database_url: str,
+    number_format: NumberFormat = NumberFormat.DIGITS,
 ) -> tuple[Mapping[str, Answer], list[Cost]]:
     """Recognise photos in the order of their names; the gallery is that of the database."""
     drawn = DrawnFaces(folder / FACES) if (folder / FACES).exists() else None
@@ -37,15 +41,23 @@ def answers_about(
     with Gallery(database_url) as gallery:
         recogniser = Recogniser(settings, gallery, faces=drawn)
         try:
-            return read_photos(folder, photos, lambda photo: _answer(recogniser, photo, drawn))
+            return read_photos(
+                folder, photos, lambda photo: _answer(recogniser, photo, drawn, number_format)
+            )
         finally:
             recogniser.close()
 
 
-def _answer(recogniser: Recogniser, photo: Path, drawn: DrawnFaces | None) -> Answer:
+def _answer(
+    recogniser: Recogniser, photo: Path, drawn: DrawnFaces | None, number_format: NumberFormat
+) -> Answer:
     if drawn is not None:
         drawn.photo = photo.name
     asked = RecognitionRequest(
-        name=photo.name, type=RecognitionType.FACE_NUMBER, image_url="", callback_url=""
+        name=photo.name,
+        type=RecognitionType.FACE_NUMBER,
+        image_url="",
+        callback_url="",
+        number_format=number_format,
     )
     return asyncio.run(recogniser.answer(asked, photo.read_bytes(), photo.name))

@@ -25,23 +25,34 @@ from recognition.models import (
 from recognition.numbers import rules_of
 from vision.boxes import Box
 from vision.evaluate.runners import Delivered, DeliveredPerson
+from vision.numbers.formats import NumberFormat
 from vision.recognising import Answer
 
 Answers = Mapping[str, Answer]
 
 
 def play_album(
-    answers: Answers, *, start_list: frozenset[str] | None, now: datetime
+    answers: Answers,
+    *,
+    start_list: frozenset[str] | None,
+    now: datetime,
+    number_format: NumberFormat = NumberFormat.DIGITS,
 ) -> dict[str, Delivered]:
     """Deliver the photos of one album."""
-    return _delivered(dict.fromkeys(answers, _new_album()), answers, start_list, now)
+    album = _new_album(number_format)
+    return _delivered(dict.fromkeys(answers, album), answers, start_list, now)
 
 
 def play_alone(
-    answers: Answers, *, start_list: frozenset[str] | None, now: datetime
+    answers: Answers,
+    *,
+    start_list: frozenset[str] | None,
+    now: datetime,
+    number_format: NumberFormat = NumberFormat.DIGITS,
 ) -> dict[str, Delivered]:
     """Deliver each photo in an album of its own, so that none knows of another."""
-    return _delivered({name: _new_album() for name in answers}, answers, start_list, now)
+    albums = {name: _new_album(number_format) for name in answers}
+    return _delivered(albums, answers, start_list, now)
 
 
 def _delivered(
@@ -56,9 +67,11 @@ def _delivered(
     return {name: _of(photo_id) for name, photo_id in photos.items()}
 
 
-def _new_album() -> Album:
+def _new_album(number_format: NumberFormat) -> Album:
     tenant = Tenant.objects.create(pk=uuid4())
-    return Album.objects.create(tenant=tenant, strategy=Strategy.FACE_NUMBER)
+    return Album.objects.create(
+        tenant=tenant, strategy=Strategy.FACE_NUMBER, number_format=number_format.value
+    )
 
 
 @transaction.atomic

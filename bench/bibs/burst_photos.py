@@ -25,7 +25,7 @@ from vision.labelled.files import LABELS, replace_text, write_album
 FACES = "faces.json"
 SIZE = (640, 427)
 BIB_HEIGHT = 48
-APART = 0.3  # the faces of look-alikes; most pictures of one person are as far apart
+APART = 0.3  # the faces of look-alikes; some pictures of one person are further apart
 # From the middle of a person's faces: a burst, and a photo from the middle of its burst.
 OF_A_BURST = (0.1, 0.25)
 OF_A_PHOTO = (0.05, 0.15)

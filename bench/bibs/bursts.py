@@ -2,7 +2,7 @@
 
 A burst is of one camera: the same runners on photos that follow each other within a second. Each
 runner passes both cameras. Of five runners two are look-alikes: dressed alike, faces so near that
-dlib's embeddings take them for one person, and always in the same bursts.
+one may be taken for the other, and always in the same bursts.
 """
 
 import random

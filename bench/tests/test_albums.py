@@ -19,8 +19,10 @@ from vision.evaluate.labels import labelled_album, labels_of, start_list
 from vision.evaluate.runners import Delivered, delivered_pairs, runner_scores, runners_of
 from vision.evaluate.scores import Score, score, total
 from vision.labelled.files import LABELS
+from vision.numbers.formats import NumberFormat
 
 PHOTOS = 24
+LETTERED = 8
 SEED = 3
 NOW = datetime(2024, 5, 12, 12, 0, tzinfo=UTC)
 
@@ -84,6 +86,24 @@ def test_finds_runners_with_a_start_list(answers, album, labels, capsys):
     found = of_runners(whole, album, labels)
     assert found.precision >= 0.9
     assert found.recall >= 0.85
+
+
+def test_finds_runners_by_numbers_with_letters(tmp_path):
+    frames = plan_bursts(LETTERED, seed=SEED, letters=True)
+    path = draw_bursts(tmp_path, frames, seed=SEED)
+    album, written = labelled_album(path), NumberFormat.LETTERS_AND_DIGITS
+    labels = labels_of(album, path)
+    true = frozenset().union(*(label.true for label in labels.values()))
+    listed = start_list(true, decoys=1500, largest=9999, seed=1)
+
+    with database(f"test_letters_{os.getpid()}") as url:
+        answers = answers_about(tmp_path, album.photos, url, written)[0]
+    whole = play_album(answers, start_list=listed, now=NOW, number_format=written)
+
+    read = of_numbers(whole, labels)
+    assert read.true > 5
+    assert read.precision >= 0.95
+    assert read.recall >= 0.8
 
 
 def test_bursts_are_planned_by_the_seed():

@@ -13,7 +13,7 @@ from django.conf import settings
 from jsonschema import Draft7Validator, Draft202012Validator
 
 from activities.events import TASK_MANAGER_QUEUES, ActivityEvent
-from activities.readings import AppliedEventData, CreatedEventData
+from activities.readings import AppliedEventData, CompletedEventData, CreatedEventData
 from messaging.bus import broker, subscriptions
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
 from rest.serializers import Input
@@ -27,6 +27,7 @@ SHAPES: dict[str, type[Input]] = {
     "albums.album-created": AlbumCreatedData,
     "sport-activities.activity-created": CreatedEventData,
     "task-managers.activity-applied": AppliedEventData,
+    "task-managers.task-completed": CompletedEventData,
 }
 EMITTED = sorted(
     [*(event.topic for event in ActivityEvent.__subclasses__()), BALANCE_CHANGED, BUDGET_REACHED]

@@ -4,7 +4,7 @@ from django import forms
 from django.contrib import admin
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from programs.activity_types import titles
+from programs.activity_types import titles_to_choose
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.commands.exercises import Exercises
 from programs.commands.marketing_programs import MarketingPrograms
@@ -28,7 +28,7 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
 class ExerciseForm(RecordForm):
     kind = Exercises
     activity_type = forms.ChoiceField(
-        choices=lambda: [("", "Choose a type…"), *titles()],
+        choices=titles_to_choose,
         widget=UnfoldAdminSelectWidget,
         help_text="It never changes. Tasks of the exercise have the criteria of this type.",
     )

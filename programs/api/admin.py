@@ -36,4 +36,5 @@ urlpatterns = [
     path(f"{ASSIGNMENTS}/<guid:assignment_id>/cancel", AssignmentViews.as_view({"put": "cancel"})),
     path(TASK, ParticipantTaskViews.as_view({"get": "retrieve", "put": "save"})),
     path(f"{TASK}/cancel", ParticipantTaskViews.as_view({"post": "cancel"})),
+    path(f"{TASK}/complete", ParticipantTaskViews.as_view({"post": "complete"})),
 ]

@@ -13,6 +13,7 @@ from django.db.models import F
 
 from programs.activity_types import criteria_of
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
+from records.audit import Actor, store_recorded
 from records.refusals import Conflict
 
 log = structlog.get_logger(__name__)
@@ -28,13 +29,18 @@ class TaskOfAnotherExercise(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompleteParticipantExerciseTaskCommand:
-    """`value` is what was reached; no exercise here measures it, so it is null."""
+    """`value` is what was reached; no exercise here measures it, so it is null.
+
+    `by`: of an order by staff or a client.
+    """
 
     exercise_id: UUID
     participant_exercise_task_id: UUID
     value: Decimal | None
     is_new_scheme: bool
     occurred_on: datetime
+    expected_version: int | None = None
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,10 +113,12 @@ def complete_participant_exercise_task(
     """Complete a participant's task, once.
 
     :raises ParticipantExerciseTaskNotFound: no such task.
+    :raises VersionConflict: the task changed since `expected_version`.
     :raises TaskOfAnotherExercise: the task is not of this exercise.
     :raises TaskIsCancelled: the task is cancelled.
     """
-    task = ParticipantExerciseTask.objects.locked(command.participant_exercise_task_id)
+    key = command.participant_exercise_task_id
+    task = ParticipantExerciseTask.objects.locked(key, command.expected_version)
     if task.exercise_id != command.exercise_id:
         raise TaskOfAnotherExercise(f"Task {task.pk} belongs to exercise {task.exercise_id}.")
     if task.state == ParticipantTaskState.CANCELLED:
@@ -118,7 +126,8 @@ def complete_participant_exercise_task(
     if task.state == ParticipantTaskState.COMPLETED:
         return task
     log.info("task_completed", task_id=str(task.pk), is_new_scheme=command.is_new_scheme)
-    return task.store(state=ParticipantTaskState.COMPLETED, completed_on=command.occurred_on)
+    completed = {"state": ParticipantTaskState.COMPLETED, "completed_on": command.occurred_on}
+    return store_recorded(command.by, task, **completed)
 
 
 def complete_taken_task(task_id: UUID, occurred_on: datetime) -> None:

@@ -27,6 +27,7 @@ class PutMarketingProgramCommand(PutCommand):
     ends_on: datetime | None = None
     time_zone: str = "UTC"
     takes_back_rejected: bool = False
+    refuses_outside_dates: bool = False
 
 
 class MarketingPrograms(Putting[PutMarketingProgramCommand, MarketingProgram]):
@@ -39,7 +40,7 @@ class MarketingPrograms(Putting[PutMarketingProgramCommand, MarketingProgram]):
     model = MarketingProgram
     command = PutMarketingProgramCommand
     changing: ClassVar = ("name", "is_new_scheme", "starts_on", "ends_on", "time_zone",
-                          "takes_back_rejected")  # fmt: skip
+                          "takes_back_rejected", "refuses_outside_dates")  # fmt: skip
 
     def wanted(self, command: PutMarketingProgramCommand) -> MarketingProgram:
         refuse_end_before_start(

@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
+from unfold.contrib.filters.admin import RelatedDropdownFilter
 from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
     UnfoldAdminTextareaWidget,
@@ -27,6 +28,7 @@ from rewards.queries import list_operations
 from staff.actions import button, computed_once
 from staff.asking import Asking, text_of
 from staff.links import address_of_list, address_of_page, link, link_to
+from staff.long_lists import DaysFilter
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 
@@ -38,7 +40,7 @@ TEXT = (
     "stays as it is. The next page asks once more."
 )
 AFTER = (
-    "{amount} is added to the balance of {balance}: it will be {after}. Reason: {reason} "
+    "{change} the balance of {balance}: it will be {after}. Reason: {reason} "
     "This cannot be undone; another adjustment can correct it."
 )
 
@@ -174,7 +176,7 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         given = form.cleaned_data
         after = balance.amount + given["amount"]
         text = AFTER.format(
-            amount=f"{given['amount']:f}",
+            change=_change(given["amount"]),
             balance=balance.pk,
             after=f"{after:f}" if after >= 0 else f"{after:f}, which is refused",
             reason=given["reason"],
@@ -193,12 +195,24 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         self.message_user(request, f"{adjusted.record} is done.")
 
 
+def _change(amount: Decimal) -> str:
+    """Return what an adjustment does, up to the balance: `1.5 is taken from`."""
+    return f"{abs(amount):f} is {'taken from' if amount < 0 else 'added to'}"
+
+
 @admin.register(BalanceOperation)
 class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     filled_by = "Each reward appears here, and each correction by staff."
     list_display = ("id", "balance_id", "type", "amount", "reason", "created_by", "source",
                     "created_on")  # fmt: skip
-    list_filter = ("source", "type", "state", "created_on", "balance__participant__program")
+    list_filter = (
+        "source",
+        "type",
+        "state",
+        ("created_on", DaysFilter),
+        ("balance__participant__program", RelatedDropdownFilter),
+    )
+    list_filter_submit = True
     search_help_text = "Id of an operation, an activity or a participant"
     ordering = ("-created_on", "id")
     sortable_by = ()

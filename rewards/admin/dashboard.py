@@ -1,15 +1,19 @@
 """Rewards on the staff's first page: budgets of which most is used, and requests that wait."""
 
 from datetime import datetime
+from typing import Any
+
+from django.db.models import Model, QuerySet
 
 from programs.models import MarketingProgram
 from records.plain_words import amount
 from rewards.counters import Counted, list_reached_budgets
-from rewards.models import FormulaActivation, RewardFormula
+from rewards.models import FormulaActivation, RewardCorrection, RewardFormula
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table
 from staff.links import address_of_page
 
 MOST = 10_000
+UNAPPROVED = {"requested_on__isnull": False, "approved_on__isnull": True}
 HEADERS = ("Program", "Budget", "Used", "Left")
 
 
@@ -30,11 +34,20 @@ def budgets(now: datetime) -> Section:
 
 
 def formulas(_: datetime) -> Section:
-    """Return how many activations of formulas wait for their approval."""
-    waiting = FormulaActivation.objects.waiting()[: MOST + 1].count()
-    title, tone = "Activations requested", WARNING if waiting else ""
-    figure = Figure.of(RewardFormula, title, amount(waiting, MOST), tone=tone, stage="requested")
-    return Section(title="Formulas", figures=[figure])
+    """Return how many activations of formulas, and corrections, wait for their approval."""
+    asked = FormulaActivation.objects.waiting()
+    corrections = RewardCorrection.objects.filter(**UNAPPROVED)
+    figures = [
+        _waiting(RewardFormula, "Activations requested", asked, stage="requested"),
+        _waiting(RewardCorrection, "Corrections requested", corrections, **UNAPPROVED),
+    ]
+    return Section(title="Formulas", figures=figures)
+
+
+def _waiting(model: type[Model], title: str, records: QuerySet[Any], **filters: Any) -> Figure:
+    count = records[: MOST + 1].count()
+    tone = WARNING if count else ""
+    return Figure.of(model, title, amount(count, MOST), tone=tone, **filters)
 
 
 def _figure(title: str, count: int, tone: str) -> Figure:

@@ -82,7 +82,7 @@ class LimitInline(TabularInline):  # type: ignore[misc]  # unfold has no types
     model = RewardLimit
     form = LimitForm
     formset = LimitFormSet
-    fields = ("most", "unit", "period", "scope", "activity_type", "left_now")
+    fields = ("opened_version", "most", "unit", "period", "scope", "activity_type", "left_now")
     readonly_fields = ("left_now",)
     extra = 0
     ordering = ("created_on", "pk")

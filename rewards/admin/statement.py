@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from programs.models import Participant
 from records.refusals import Refusal
 from rewards.models import Balance, BalanceOperation
 from rewards.operations_file import CSV, csv_of
@@ -22,7 +21,7 @@ from rewards.periods import beginning_of
 from rewards.statements import Statement, get_statement
 from staff.actions import view_button
 from staff.asking import Asking, text_of
-from staff.links import address_by_label, address_of_page, link_to, wrapping_link
+from staff.links import address_by_label, address_of_page, link_by_label, link_to, wrapping_link
 
 TEMPLATE = "admin/rewards/statement.html"
 ACTIVITY, SEES_ACTIVITIES = "activities.activity", "activities.view_activity"
@@ -102,9 +101,9 @@ def _months(now: datetime) -> list[tuple[str, dict[str, str]]]:
 
 def _account(found: Statement, form: PeriodForm, request: HttpRequest) -> dict[str, Any]:
     days = {name: form.cleaned_data[name].isoformat() for name in ("since", "until")}
-    rows = list(found.operations[:MOST_ROWS])
+    rows, key = list(found.operations[:MOST_ROWS]), found.participant_id
     return {
-        "participant": link_to(Participant, found.participant_id, reader=request),
+        "participant": link_by_label("programs.Participant", key, key, request),
         "days": f"{days['since']} to {days['until']} (UTC)",
         "as_of": f"{found.as_of:%Y-%m-%d %H:%M:%S} UTC",
         "opening": f"{found.opening:f}",

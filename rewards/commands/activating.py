@@ -37,7 +37,7 @@ class ActivatorIsAuthor(Forbidden):
 
 
 class ActivatorIsRequester(Forbidden):
-    """Who requested the activation must not approve it; another member of staff may."""
+    """Who requested a revision's activation must not make it active; another person may."""
 
 
 class FormulaAlwaysFails(Conflict):
@@ -109,7 +109,7 @@ def make_active(
     now: datetime,
 ) -> RewardFormula:
     """Make a revision active that is not; the caller locked the formula."""
-    if refusal := person_refused(revision, asked, by):
+    if refusal := person_refused(revision, by):
         raise refusal
     refuse_broken_examples(revision)
     refuse_always_failing(formula, revision)
@@ -155,15 +155,18 @@ def _known_inputs(formula: RewardFormula) -> Iterator[Row]:
     yield from (each.variables for each in newest if not each.why_not_calculated)
 
 
-def person_refused(
-    revision: FormulaRevision, asked: FormulaActivation | None, by: Actor
-) -> Forbidden | None:
-    """Return why this person must not make a revision active; None: they may."""
+def person_refused(revision: FormulaRevision, by: Actor) -> Forbidden | None:
+    """Return why this person must not make a revision active; None: they may.
+
+    A request that another person did not approve counts for as long as the revision exists, so to
+    withdraw it is no way round the second person.
+    """
     if not site.ACTIVATION_NEEDS_ANOTHER:
         return None
     if revision.created_by == name_of(by):
         return ActivatorIsAuthor()
-    is_own = asked is not None and asked.requested_by == name_of(by)
+    requested = FormulaActivation.objects.filter(revision=revision, requested_by=name_of(by))
+    is_own = requested.exclude(state=ActivationState.APPROVED).exists()
     return ActivatorIsRequester() if is_own else None
 
 

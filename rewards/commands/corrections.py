@@ -186,11 +186,18 @@ def run_correction_again(command: OrderCorrectionCommand) -> RewardCorrection:
 
 @transaction.atomic
 def cancel_correction(command: OrderCorrectionCommand) -> RewardCorrection:
-    """Cancel the preview, or the run; what is adjusted stays. Cancelled already: nothing changes.
+    """Cancel the preview, the request, or the run; what is adjusted stays.
+
+    Cancelled already: nothing changes. After its request was cancelled a preview can be requested
+    again.
 
     :raises CorrectionIsOver: nothing is under way.
     """
     correction = _locked(command.correction_id)
+    if correction.requested_on is not None and correction.approved_on is None:
+        record_deed(command.by, "Cancelled the request", correction, reason=correction.why)
+        _store(correction, why="", requested_by="", requested_on=None)
+        return correction
     run = correction.runs.order_by("-created_on").first()
     job: RewardCorrection | CorrectionRun = run or correction
     if running.cancel(type(job), job.pk, name_of(command.by), command.now):

@@ -14,6 +14,9 @@ _UNIT = "a formula has no units: a variable has its own, as distance has kilomet
 _TIMES, _DIVIDES, _MINUS = "* multiplies", "/ divides", "the minus sign is -"
 _COMMENT = "a formula has no comments"
 _DIGITS = "a number is its digits alone, with a point for decimals: 1000.5"
+_WHOLE = "a text is compared as a whole: discipline == 'running'"
+_NO_DATE = "a formula knows no date: it has a validity"
+_DOT = "a name has no dot; a part of a coefficient is coeff('a.b')"
 _NULL = "the value that is missing is null; coalesce(distance, 0) replaces it"
 
 _SIGNS: Mapping[str, str] = {
@@ -51,9 +54,9 @@ _SIGNS: Mapping[str, str] = {
     "$": _NAMES,
     "@": _NAMES,
     "#": _COMMENT,
-    "\\": _COMMENT,
+    "\\": "lines need no sign between them",
     ";": "a formula is one expression, without an end sign",
-    ".": "a name has no dot; a decimal has digits on both sides: 0.5",
+    ".": "a decimal has digits on both sides: 0.5",
     "€": "a formula counts points, without a unit",
 }
 _WORDS: Mapping[str, str] = {
@@ -72,6 +75,18 @@ _WORDS: Mapping[str, str] = {
     "mod": "% is the remainder of a division",
     "x": _TIMES,
     "xor": "write a != b",
+    "not": "write not in(discipline, 'running')",
+    "yes": "write true",
+    "no": "write false",
+    **dict.fromkeys(("int", "trunc"), "floor(x) rounds down"),
+    **dict.fromkeys(("like", "contains", "startswith", "endswith", "matches"), _WHOLE),
+    **dict.fromkeys(("today", "now", "date", "day", "weekday", "month", "year"), _NO_DATE),
+    **dict.fromkeys(("eq", "equals"), "== compares two values"),
+    **dict.fromkeys(("ne", "neq"), "write !="),
+    "gt": "write >",
+    "gte": "write >=",
+    "lt": "write <",
+    "lte": "write <=",
     "in": "in is a function: in(discipline, 'running', 'walking')",
 }
 _UNITS = re.compile(
@@ -103,6 +118,7 @@ _AFTER: Mapping[tuple[str, str], str] = {
     ("?", "?"): "coalesce(a, b) is the first that is not null",
     ("?", ":"): "coalesce(a, b) is the first that is not null",
     ("<", ">"): "write !=",
+    ("+", "+"): "there is no ++; write a + 1",
 }
 
 
@@ -110,10 +126,10 @@ def hint_for_sign(source: str, offset: int) -> str:
     """Return what to write instead of the sign at this place."""
     before, sign = source[:offset].rstrip(), source[offset]
     if sign == "'":
-        return "a text ends with a single quote: 'running'"
+        return _hint_for_quote(source[:offset])
     if sign == "=" and (hint := _hint_for_equals(before, source[offset : offset + 2])):
         return hint
-    if sign == "." and (hint := _hint_for_dot(before)):
+    if sign == "." and (hint := _hint_for_dot(before, source[offset + 1 :])):
         return hint
     if sign == ";" and before.count("(") > before.count(")"):
         return "a comma separates arguments"
@@ -125,6 +141,8 @@ def hint_for_sign(source: str, offset: int) -> str:
 
 
 def _hint_for_equals(before: str, signs: str) -> str:
+    if before.endswith(("==", "!=")):
+        return f"write {before[-2:]}"
     if signs in _SIGNS or before.endswith("="):
         return ""
     if not before:
@@ -132,10 +150,22 @@ def _hint_for_equals(before: str, signs: str) -> str:
     return _ALONE if _WORDS.get(before.lower()) == _ALONE else ""
 
 
-def _hint_for_dot(before: str) -> str:
-    if re.search(r"coeff\(\s*\w+$", before):
+def _hint_for_quote(before: str) -> str:
+    if before[-1:].isdigit():
+        return "a number has no quote: 5'30 minutes are 5.5"
+    return "a text ends with a single quote: 'running'"
+
+
+def _hint_for_dot(before: str, after: str) -> str:
+    if re.search(r"coeff(\(\s*\w+)?$", before):
         return "the name of a coefficient stands in quotes: coeff('a.b')"
-    return "a part of a coefficient has a path: coeff('a.b')" if before.endswith("')") else ""
+    if before.endswith("')"):
+        return "a part of a coefficient has a path: coeff('a.b')"
+    if re.match(r"\w+\s*\(", after):
+        return "a function stands alone, its values in brackets: round(distance)"
+    if before[-1:].isdigit():
+        return _DIGITS
+    return _DOT if before[-1:].isalpha() else ""
 
 
 def _hint_for_letter(source: str, offset: int) -> str:
@@ -144,6 +174,8 @@ def _hint_for_letter(source: str, offset: int) -> str:
     if latin and re.search("[A-Za-z]", _word_at(source, offset)):
         name = unicodedata.name(sign, "of another alphabet").lower()
         return f"it only looks like {latin!r} (it is {name}): type it again"
+    if sign.isdecimal():
+        return f"write the digit {unicodedata.decimal(sign)} of 0 to 9"
     if sign.isalpha():
         return "names are of the letters a to z; a text stands in single quotes: 'running'"
     if unicodedata.category(sign).startswith("C"):

@@ -170,9 +170,20 @@ class _Kinds:
         kinds = self.of(node)
         if not kinds & Kind.NUMBER:
             what = f"a number is needed here, not {in_words(kinds)}"
-            cure = "; a number stands without quotes" if isinstance(node, Literal) else ""
-            self._misfit(what + cure, node, kinds)
+            self._misfit(what + self._cure_of_number(node, kinds), node, kinds)
         return kinds & (Kind.NUMBER | Kind.NULL)
+
+    def _cure_of_number(self, node: Node, kinds: Kind) -> str:
+        """Return what to do where this is no number; empty: unknown."""
+        if kinds & Kind.TABLE:
+            return "; piecewise(coeff('table'), distance) reads a table"
+        match node:
+            case Literal(value=str()):
+                return "; a number stands without quotes"
+            case Call(name="coeff", arguments=(Literal(value=str() as path),)):
+                text = str(self._coefficients.at(path))[:30]
+                return f"; the coefficient is {text!r}, a number is digits with a point, as 1.5"
+        return ""
 
     def _comparison(self, node: Chain, sign: str, left: Node, right: Node) -> Kind:
         one, other = self.of(left), self.of(right)

@@ -213,10 +213,7 @@ class _Parser:
     def call(self, name: Token) -> Node:
         function = FUNCTIONS.get(name.text)
         if function is None:
-            hint = hint_for_word(name.text) or f"there are {', '.join(FUNCTIONS)}"
-            cure = did_you_mean(name.text, FUNCTIONS)
-            cure = f"; {hint}" if hint_for_word(name.text) or not cure else cure
-            raise FormulaSyntaxError(f"unknown function {name.text!r}{cure}", name.position)
+            raise self.unknown_function(name)
         with self.deeper(self.advance()):
             arguments = tuple(self.arguments())
         self.expect(")", "a comma separates arguments")
@@ -224,6 +221,15 @@ class _Parser:
             detail = f"{name.text} takes {function.arity}: {function.signature}"
             raise FormulaSyntaxError(detail, name.position)
         return Call(**self.whole_of(name, *arguments), name=name.text, arguments=arguments)
+
+    def unknown_function(self, name: Token) -> FormulaSyntaxError:
+        hint = hint_for_word(name.text)
+        if name.text in (self.variables or ()):
+            hint = "it is a variable: an operator such as * is missing after it"
+        mean = "" if hint else did_you_mean(name.text, FUNCTIONS)
+        known = f"there are {', '.join(FUNCTIONS)}"
+        cure = mean or f"; {hint or known}"
+        return FormulaSyntaxError(f"unknown function {name.text!r}{cure}", name.position)
 
     def arguments(self) -> Iterator[Node]:
         if self.at(")"):
@@ -241,6 +247,8 @@ class _Parser:
             cure = f"; it is a coefficient: coeff('{text}')"
         elif function := FUNCTIONS.get(text):
             cure = f"; it is a function: {function.signature}"
+        elif text.lower() in _WORDS:
+            cure = f"; {hint_for_word(text)}"
         else:
             cure = did_you_mean(text, known) or f"; {hint_for_name(text, known, self.before_name)}"
         return FormulaSyntaxError(f"unknown variable {text!r}{cure}", name.position)

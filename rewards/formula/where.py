@@ -20,6 +20,7 @@ from rewards.formula.values import Value, compare, from_json
 
 _SIGNS = {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<", "ne": "!="}
 _START = Position(line=1, column=1)
+_LEFT_OUT = 'write a condition as "distance > 5", or leave __where out'
 
 
 def check_where(
@@ -32,6 +33,8 @@ def check_where(
     :raises FormulaSyntaxError: it is neither an expression nor an object, it uses an unknown
         variable, coefficient or operator, or it can never be true.
     """
+    if isinstance(where, str) and not where.strip():
+        raise FormulaSyntaxError(f"__where is empty; {_LEFT_OUT}", _START)
     if isinstance(where, str):
         formula = parse(where, variables, coefficients or ())
         if coefficients is not None:
@@ -41,7 +44,7 @@ def check_where(
         for name, wanted in where.items():
             _check_condition(name, wanted, variables)
     elif where is not None:
-        raise FormulaSyntaxError("__where is an expression or an object", _START)
+        raise FormulaSyntaxError(f"__where is an expression or an object; {_LEFT_OUT}", _START)
 
 
 def _check_condition(name: str, wanted: Any, variables: Mapping[str, Kind]) -> None:
@@ -51,9 +54,13 @@ def _check_condition(name: str, wanted: Any, variables: Mapping[str, Kind]) -> N
     operators = wanted if isinstance(wanted, dict) else {}
     for sign, operand in operators.items():
         if sign not in _SIGNS and sign != "in":
-            raise FormulaSyntaxError(f"unknown operator {sign!r} in __where", _START)
+            cure = f"there are {', '.join(_SIGNS)}, in"
+            raise FormulaSyntaxError(f"unknown operator {sign!r} in __where; {cure}", _START)
         if isinstance(operand, list) is not (sign == "in") or isinstance(operand, dict):
-            raise FormulaSyntaxError(f"{sign!r} in __where has an unfit operand", _START)
+            wanted_here = "a list of values" if sign == "in" else "one value"
+            raise FormulaSyntaxError(f"{sign!r} in __where needs {wanted_here}", _START)
+    if wanted in ([], {}):
+        raise FormulaSyntaxError(f"{name!r} in __where has no value: this is never true", _START)
     for sign, operand in (operators or {"in": wanted}).items():
         if not _can_meet(variables[name], sign, operand):
             is_what, given = in_words(variables[name]), in_words(_kinds_of(operand))

@@ -80,7 +80,7 @@ class RewardCorrection(LongJob):
     @property
     def last_run(self) -> "CorrectionRun | None":
         """The run that adjusts, or adjusted last; None: it is not approved."""
-        return self.runs.order_by("-created_on").first()
+        return max(self.runs.all(), key=lambda run: run.created_on, default=None)
 
     @property
     def known_results(self) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from vision.label.folder import FolderInUse, LabelFolder
 from vision.label.server import LabelServer, Read
 from vision.labelled.album import UnusableLabels
+from vision.numbers.formats import NumberFormat
 
 PORT = 8300
 READERS = ("cv2", "dlib", "openvino")
@@ -31,7 +32,9 @@ def main(arguments: list[str] | None = None) -> int:
 def _serve(folder: LabelFolder, options: argparse.Namespace) -> int:
     if not folder.photos:
         return _stop(f"{options.folder} has no JPEG, PNG or WebP")
-    with LabelServer(options.port, folder, _reader() if options.read else None) as server:
+    with LabelServer(
+        options.port, folder, _reader(options.number_format) if options.read else None
+    ) as server:
         sys.stdout.write("".join(f"{note}\n" for note in folder.notes))
         sys.stdout.write(f"{len(folder.photos)} photos: open {server.url}/  (Ctrl-C ends)\n")
         sys.stdout.flush()
@@ -42,10 +45,10 @@ def _serve(folder: LabelFolder, options: argparse.Namespace) -> int:
     return 0
 
 
-def _reader() -> Read:
+def _reader(number_format: NumberFormat) -> Read:
     from vision.label.prefill import Prefiller  # it needs the packages that were checked above
 
-    return Prefiller().read
+    return Prefiller(number_format).read
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -53,6 +56,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--port", type=int, default=PORT, help="0: any free one")
     parser.add_argument("--read", action="store_true", help="begin each photo with our reading")
+    parser.add_argument(
+        "--number-format",
+        type=NumberFormat,
+        choices=list(NumberFormat),
+        default=NumberFormat.DIGITS,
+        help="whether numbers that are read have letters",
+    )
     return parser
 
 

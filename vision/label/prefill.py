@@ -8,13 +8,15 @@ from vision.evaluate.faces import wearers
 from vision.faces.finder import FaceFinder
 from vision.images import decode
 from vision.labelled.album import LabelledFace, LabelledNumber, LabelledPhoto
+from vision.numbers.formats import NumberFormat
 from vision.numbers.reading import NumberReader
 
 
 class Prefiller:
     """Reads photos one at a time; loads the models at the first."""
 
-    def __init__(self) -> None:
+    def __init__(self, number_format: NumberFormat = NumberFormat.DIGITS) -> None:
+        self._number_format = number_format
         self._reading = threading.Lock()
         self._models: tuple[NumberReader, FaceFinder] | None = None
 
@@ -27,7 +29,8 @@ class Prefiller:
         with self._reading:
             numbers, faces = self._models = self._models or (NumberReader(threads=1), FaceFinder())
             pixels = decode(photo.read_bytes())
-            found = [one for one in numbers.read(pixels) if one.confidence >= MINIMUM_UNLISTED]
+            read = numbers.read(pixels, self._number_format)
+            found = [one for one in read if one.confidence >= MINIMUM_UNLISTED]
             heads = [face.box for face in faces.find(pixels)]
         worn = {value: at for at, value in enumerate(wearers(heads, found)) if value}
         return LabelledPhoto(

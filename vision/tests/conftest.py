@@ -140,7 +140,11 @@ def _start(settings: dict[str, str]) -> RunningServer:
         cwd=Path(__file__).parents[2],
     )
     server = RunningServer(url=f"http://127.0.0.1:{port}", process=process)
-    until(lambda: _answers(server), "the server answers", seconds=60)
+    try:
+        until(lambda: _answers(server), "the server answers", seconds=180)  # a busy machine loads
+    except BaseException:
+        _end(process)
+        raise
     return server
 
 

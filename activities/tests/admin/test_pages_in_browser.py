@@ -78,6 +78,9 @@ def _records() -> list[str]:
         of_skipped + "search/",
         address_of_page(type(participant), participant.pk),
         address_of_page(type(participant.program), participant.program_id),
+        address_of_page(type(task), task.pk),
+        address_of_list(type(task)) + f"add/?exercise={task.exercise_id}",
+        address_of_list(type(task)) + f"assign/?exercise={task.exercise_id}",
     ]
 
 

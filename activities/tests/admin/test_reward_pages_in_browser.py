@@ -18,7 +18,7 @@ from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
 from records.audit import Actor
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
-from rewards.models import Balance
+from rewards.models import Balance, BalanceOperation
 from rewards.tests.factories import NOW, active_formula
 from staff.links import address_of_list, address_of_page
 
@@ -80,6 +80,8 @@ def pages(transactional_db: None) -> list[str]:
         address_of_list(Balance),
         balance,
         balance.removesuffix("change/") + "adjust/",
+        balance.removesuffix("change/") + "statement/",
+        address_of_list(BalanceOperation),
         address_of_page(Participant, credited.participant_id),
     ]
 

@@ -67,6 +67,7 @@ STAFF = _by_name(
             "records.auditentry download/",
             "rewards.balance <path:object_id>/statement/",
             "rewards.rewardcorrection <path:object_id>/csv/",
+            "rewards.rewardformula <path:object_id>/correct/",
             "rewards.formuladryrun <uuid:pk>/change/",
             "rewards.formuladryrun <uuid:pk>/part/",
             "rewards.rewardformula <path:object_id>/check/",

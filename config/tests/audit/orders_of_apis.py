@@ -297,6 +297,7 @@ API: Mapping[str, Callable[[], Given]] = {
         new_program(), "marketing_program_id", "marketingProgramId"
     ),
     "ParticipantTaskViews.cancel": task,
+    "ParticipantTaskViews.complete": task,
     "ParticipantTaskViews.save": new_task,
     "ParticipantTaskViews.save_all": lambda: _items(
         new_task(), "participant_exercise_task_id", "participantExerciseTaskId"

@@ -35,6 +35,11 @@ class Desk:
         results = self.page.locator("#command-results-list")
         self.click(results.get_by_role("link").filter(has_text=title or text))
 
+    def download(self, link: str) -> None:
+        """Click the link of a file, and wait for the file."""
+        with self.page.expect_download():
+            self.click(link)
+
     def fill(self, label: str, text: str) -> None:
         self.page.get_by_label(label).filter(visible=True).first.fill(text)
 

@@ -2,16 +2,30 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
-from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.commands.receiving import (
+    CreateActivityCommand,
+    UpdateActivityDataCommand,
+    create_activity,
+    update_activity_data,
+)
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.commands.settling import SkipActivityCommand, skip_activity
+from activities.models import Activity
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from records.audit import Actor
 from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-from rewards.commands.formulas import CreateFormulaCommand, create_formula
+from rewards.commands.balances import RefillBalanceCommand, refill_balance
+from rewards.commands.formulas import (
+    ChangeFormulaCommand,
+    CreateFormulaCommand,
+    change_formula,
+    create_formula,
+)
+from rewards.models import OperationSource
 
 AUTHOR = Actor("maria")
 
@@ -22,6 +36,7 @@ class Explained:
 
     program: str
     exercise: str
+    runner: str
     open_task: str
     long_run: str
     short_run: str
@@ -30,7 +45,10 @@ class Explained:
 
 
 def give_explained(again: str, now: datetime) -> Explained:
-    """Make a program with two runs, a task that neither met, and a draft beside its formula."""
+    """Make a program with two runs, a task that neither met, and a draft beside its formula.
+
+    A third run was rejected after it was credited, and the formula was changed after all of them.
+    """
     program = MarketingProgram.objects.create(name=f"Miles of the harbour{again}")
     exercise = Exercise.objects.create(
         program=program, name="Run 20 km", activity_type="SportActivity"
@@ -40,6 +58,11 @@ def give_explained(again: str, now: datetime) -> Explained:
     activate_formula(ActivateFormulaCommand(formula_id=formula, by=AUTHOR, now=now))
     people = [Participant.objects.create(program=program) for _ in range(2)]
     runs = [_run(people[0], distance, now) for distance in ("10.5", "3")]
+    _reject(_run(people[1], "8", now))
+    change_formula(
+        ChangeFormulaCommand(formula_id=formula, coefficients={"rate": "3"}, by=AUTHOR, now=now)
+    )
+    activate_formula(ActivateFormulaCommand(formula_id=formula, by=AUTHOR, now=now))
     task = ParticipantExerciseTask.objects.create(
         participant=people[0],
         exercise=exercise,
@@ -49,9 +72,10 @@ def give_explained(again: str, now: datetime) -> Explained:
     return Explained(
         program=program.name,
         exercise=exercise.name,
+        runner=str(people[0].pk),
         open_task=str(task.pk),
-        long_run=runs[0],
-        short_run=runs[1],
+        long_run=str(runs[0].pk),
+        short_run=str(runs[1].pk),
         formula=names[0],
         other_draft=names[1],
     )
@@ -74,8 +98,8 @@ def _formula(program: MarketingProgram, name: str, now: datetime) -> Any:
     return formula_id
 
 
-def _run(participant: Participant, distance: str, now: datetime) -> str:
-    """Store a run that is rewarded and skipped; return its id."""
+def _run(participant: Participant, distance: str, now: datetime) -> Activity:
+    """Store a run that is rewarded, credited and skipped."""
     begin = "2026-05-17T06:00:00Z"
     data = {
         "TrackerId": str(uuid4()),
@@ -97,6 +121,26 @@ def _run(participant: Participant, distance: str, now: datetime) -> str:
             activity_type="SportActivity",
         )
     )
-    calculate_reward(CalculateRewardCommand(activity_id=key))
+    run = calculate_reward(CalculateRewardCommand(activity_id=key))
+    refill_balance(
+        RefillBalanceCommand(
+            balance_id=participant.pk,
+            operation_id=key,
+            source=OperationSource.ACTIVITY,
+            source_id=key,
+            amount=Decimal(run.reward or 0),
+            now=now,
+        )
+    )
     skip_activity(SkipActivityCommand(activity_id=key))
-    return str(key)
+    return run
+
+
+def _reject(run: Activity) -> None:
+    update_activity_data(
+        UpdateActivityDataCommand(
+            activity_id=run.pk,
+            activity_data={**run.data, "RefereeingSystemCheckState": "Rejected"},
+            activity_type=run.type,
+        )
+    )

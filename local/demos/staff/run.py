@@ -7,6 +7,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from local.demos.staff.cases import Cases
 from local.demos.staff.desk import Desk
+from local.demos.staff.finance import FINANCE
 from local.demos.staff.marketing import MARKETING
 from local.demos.staff.support import SUPPORT
 from local.demos.staff.tasks import TASKS
@@ -24,7 +25,7 @@ def run_tasks(
         page = browser.new_page(viewport=SIZE)
         _sign_in(page, site, user, password)
         desk, done = Desk(page, site, pictures), []
-        for task in (*MARKETING, *SUPPORT, *TASKS):
+        for task in (*MARKETING, *SUPPORT, *FINANCE, *TASKS):
             desk.begin()
             task.do(desk, cases)
             done.append((task.title, desk.clicks))

@@ -1,7 +1,7 @@
 """`manage.py demo_activities`: a sample program's activities, beside a running `script/up`."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,13 @@ from local.demos.activities.program import PARTICIPANTS, Deed, add_task, deeds, 
 from local.demos.activities.sending import send, token_of_a_source
 from local.demos.screen import DemoCommand, wait_until_done
 from messaging.models import OutboxMessage
+from programs.activity_types import titles
 from programs.readers import plain
 from rewards.models import Balance
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 HEADINGS = ("Who", "Activity", "Type", "Task", "State", "Reward", "Balance")
 
@@ -30,8 +32,6 @@ class Command(DemoCommand):
         parser.add_argument("--timeout", type=int, default=120, help="seconds; default 120")
 
     def show(self, console: "Console", options: dict[str, Any]) -> None:
-        from rich.table import Table
-
         sent = list(deeds())
         make_program()
         try:
@@ -47,12 +47,21 @@ class Command(DemoCommand):
             ) from error
         count, seconds = partial(_count_settled, sent), options["timeout"]
         done = wait_until_done(console, "Rewarding activities", count, len(sent), seconds)
-        table = Table(*HEADINGS, title="Activities of the sample program")
-        for row in rows_of(sent):
-            table.add_row(*row)
-        console.print(table)
+        console.print(table_of(rows_of(sent)))
         if not done:
             raise CommandError("Not all activities were done in time; processing goes on.")
+
+
+def table_of(rows: Iterable[tuple[str, ...]]) -> "Table":
+    """Return a table of the rows that cuts nothing off where a screen is narrow."""
+    from rich.table import Table
+
+    table = Table(title="Activities of the sample program")
+    for heading in HEADINGS:
+        table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def _count_settled(sent: Sequence[Deed]) -> int:
@@ -67,6 +76,7 @@ def _count_settled(sent: Sequence[Deed]) -> int:
 
 def rows_of(sent: Sequence[Deed]) -> Iterator[tuple[str, ...]]:
     """Yield what became of each deed whose activity was stored, with the participant's balance."""
+    names = dict(titles())
     activities = Activity.objects.select_related("participant_exercise_task")
     found = activities.in_bulk([deed.activity_id for deed in sent])
     balances = Balance.objects.in_bulk(PARTICIPANTS.values())
@@ -77,7 +87,7 @@ def rows_of(sent: Sequence[Deed]) -> Iterator[tuple[str, ...]]:
             yield (
                 deed.who,
                 deed.words,
-                activity.type,
+                names[activity.type],
                 task.state if task else "none",
                 activity.state,
                 "none" if activity.reward is None else plain(activity.reward),

@@ -1,10 +1,13 @@
 """The demo of activities…"""
 
+from io import StringIO
+
 import pytest
+from rich.console import Console
 
 from activities.types import KINDS, kind_of
 from local.demos.activities.program import FORMULAS, Deed, add_task, deeds, make_program
-from local.management.commands.demo_activities import rows_of
+from local.management.commands.demo_activities import rows_of, table_of
 from programs.models import Participant, ParticipantExerciseTask
 from rewards.models import RewardFormula
 
@@ -41,3 +44,14 @@ def test_sends_data_that_meet_the_task(deed: Deed):
     wanted = {key: str(value) for key, value in (deed.criteria or {}).items()}
 
     assert kind.criteria.suits(kind.criteria.read(wanted), kind.facts(values))
+
+
+def test_cuts_nothing_of_its_table_on_a_screen_of_80_columns():
+    console = Console(width=80, file=StringIO(), record=True)
+    row = ("Cleo", "ran 12 km", "Participating", "Cancelled", "Applied", "none", "123456789012.25")
+
+    console.print(table_of([row]))
+
+    shown = console.export_text()
+    assert "…" not in shown
+    assert max(map(len, shown.splitlines())) <= 80

@@ -19,6 +19,7 @@ _PROGRAM = {
     "endsOn": None,
     "timeZone": "Europe/Berlin",
     "takesBackRejected": False,
+    "refusesOutsideDates": False,
 }
 
 
@@ -41,6 +42,10 @@ class MarketingProgramInput(Input):
     takes_back_rejected = StrictBooleanField(
         default=False,
         help_text="true: rewards of activities that are rejected later are taken back by itself.",
+    )
+    refuses_outside_dates = StrictBooleanField(
+        default=False,
+        help_text="true: activities that happened outside startsOn and endsOn are refused.",
     )
 
 
@@ -70,5 +75,6 @@ class MarketingProgramOutput(Output):
     ends_on = UtcDateTimeField(allow_null=True)
     time_zone = serializers.CharField()
     takes_back_rejected = serializers.BooleanField()
+    refuses_outside_dates = serializers.BooleanField()
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()

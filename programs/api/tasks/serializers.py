@@ -54,6 +54,16 @@ class TasksInput(Input):
     items = ItemsField(TaskItemInput)
 
 
+class CompletionInput(Input):
+    """When a task was completed."""
+
+    example = {"completedOn": "2026-05-17T09:30:00Z"}
+
+    completed_on = UtcDateTimeField(
+        allow_null=True, default=None, help_text="Left out or null: now."
+    )
+
+
 @extend_schema_serializer(component_name="TaskOutput")  # as it is called in the documents
 class ParticipantTaskOutput(Output):
     """A participant's task."""

@@ -13,10 +13,15 @@ from rest_framework.response import Response
 
 from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.api.tasks.serializers import (
+    CompletionInput,
     ParticipantTaskOutput,
     TaskInput,
     TaskItemInput,
     TasksInput,
+)
+from programs.commands.applying import (
+    CompleteParticipantExerciseTaskCommand,
+    complete_participant_exercise_task,
 )
 from programs.commands.putting import PutCommand
 from programs.commands.tasks import (
@@ -103,3 +108,27 @@ class ParticipantTaskViews(RecordViews):
             by=self.actor,
         )
         return self.answer(cancel_participant_exercise_task(command))
+
+    @operation(
+        takes=CompletionInput,
+        gives=ParticipantTaskOutput,
+        locking=True,
+        access=MANAGE,
+        refusals=(404,),
+    )
+    def complete(self, request: Request, participant_exercise_task_id: UUID) -> Response:
+        """Complete a task, as task managers do in the old scheme; again: nothing changes.
+
+        A task without an activity may be completed, too. 409: it is cancelled.
+        """
+        task = ParticipantExerciseTask.objects.get_or_refuse(participant_exercise_task_id)
+        command = CompleteParticipantExerciseTaskCommand(
+            exercise_id=task.exercise_id,
+            participant_exercise_task_id=task.pk,
+            value=None,
+            is_new_scheme=False,
+            occurred_on=self.data()["completed_on"] or self.now,
+            expected_version=expected_version(request),
+            by=self.actor,
+        )
+        return self.answer(complete_participant_exercise_task(command))

@@ -263,7 +263,41 @@ def test_are_cancelled_at_the_version_that_the_caller_read_alone(manager, task):
     assert problem(answer) == (409, "version-conflict")
 
 
-CHANGES = [("put", ""), ("post", "/cancel"), ("post", "bulk")]
+@BOTH
+def test_are_completed_once(manager, task, version):
+    complete = path(TASKS, f"{task.pk}/complete", version)
+    given = {"completedOn": "2026-05-17T09:30:00Z"}
+
+    first = manager.post(complete, given, format="json")
+    again = manager.post(complete)
+
+    assert (first.status_code, first.json()["state"], first["ETag"]) == (200, "Completed", '"2"')
+    assert first.json()["completedOn"] == given["completedOn"]
+    assert (again.status_code, again["ETag"]) == (200, '"2"')
+
+
+def test_are_completed_now_if_no_moment_is_given(manager, task):
+    assert manager.post(path(TASKS, f"{task.pk}/complete")).json()["completedOn"]
+
+
+def test_are_not_completed_where_they_cannot_be(manager, task):
+    complete = path(TASKS, f"{task.pk}/complete")
+    wrong = manager.post(complete, {"completedOn": "yesterday"}, format="json")
+    stale = manager.post(complete, headers={"If-Match": '"2"'})
+    unknown = manager.post(path(TASKS, f"{UNKNOWN}/complete"))
+    task.store(state=ParticipantTaskState.CANCELLED)
+    before = stored(task)
+
+    assert [problem(each) for each in (wrong, stale, unknown, manager.post(complete))] == [
+        (422, "invalid"),
+        (409, "version-conflict"),
+        (404, "participant-exercise-task-not-found"),
+        (409, "task-is-cancelled"),
+    ]
+    assert stored(task) == before
+
+
+CHANGES = [("put", ""), ("post", "/cancel"), ("post", "/complete"), ("post", "bulk")]
 
 
 @pytest.mark.parametrize(("method", "rest"), CHANGES)

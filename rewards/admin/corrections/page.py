@@ -58,6 +58,7 @@ REQUEST = "Another person has to approve it. The reason stands with each adjustm
 APPROVE = "Each reward is adjusted by an operation of its own, with your name and the reason: {}"
 AGAIN = "What is not adjusted yet is tried again. No activity is adjusted twice."
 CANCEL = "What is adjusted stays; it can be run again."
+CANCEL_REQUEST = "The request of {} ends, and no balance changes. It can be requested again."
 
 
 class WhyForm(forms.Form):
@@ -177,15 +178,14 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
         return self._may(request, key, Q(state="Finished", requested_on=None))
 
     def has_approve_permission(self, request: HttpRequest, key: object = None) -> bool:
-        by_another = Q(requested_on__isnull=False, approved_on=None)
-        return self._may(request, key, by_another & ~Q(requested_by=request.user.get_username()))
+        return self._may(request, key, _WAITS & ~Q(requested_by=request.user.get_username()))
 
     def has_again_permission(self, request: HttpRequest, key: object = None) -> bool:
         is_left = Q(items__state__in=(ItemState.PENDING, ItemState.REFUSED))
         return self._may(request, key, Q(approved_on__isnull=False) & is_left & ~_UNDER_WAY)
 
     def has_cancel_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return self._may(request, key, Q(finished_on=None) | _UNDER_WAY)
+        return self._may(request, key, Q(finished_on=None) | _WAITS | _UNDER_WAY)
 
     def _may(self, request: HttpRequest, key: object, condition: Q) -> bool:
         return self.has_act_permission(request) and self.is_among(request, str(key), condition)
@@ -206,7 +206,10 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
 
     @button("Cancel…", "cancel", permission="cancel")
     def ask_cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        return self._ordered(request, object_id, cancel_correction, "Cancel it", CANCEL)
+        correction: RewardCorrection = self.record_of(request, object_id)
+        waits = correction.requested_on is not None and correction.approved_on is None
+        text = CANCEL_REQUEST.format(correction.requested_by) if waits else CANCEL
+        return self._ordered(request, object_id, cancel_correction, "Cancel it", text)
 
     @view_button("CSV", "csv")
     def as_csv(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
@@ -261,16 +264,15 @@ class CorrectionItemAdmin(SeenByReaders, ReadOnlyAdmin):
         return labelled(item.state, COLOURS)
 
 
+_WAITS = Q(requested_on__isnull=False, approved_on=None)
 _UNDER_WAY = Q(runs__isnull=False, runs__finished_on=None)
 
 
 def stage_of(correction: RewardCorrection) -> str:
     """Return in a word how far a correction is."""
-    runs = sorted(correction.runs.all(), key=lambda run: run.created_on)
-    if runs and not runs[-1].is_over:
-        return "Adjusting"
-    if runs:
-        return "Adjusted" if runs[-1].state == "Finished" else "Stopped"
+    if run := correction.last_run:
+        ended = "Adjusted" if run.state == "Finished" else "Stopped"
+        return ended if run.is_over else "Adjusting"
     if not correction.is_over:
         return "Previewing"
     if correction.state != "Finished":

@@ -2,10 +2,13 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from django import forms
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone
 from unfold.widgets import (
     UnfoldAdminSelectWidget,
@@ -13,11 +16,11 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from programs.activity_types import titles
+from programs.activity_types import titles_to_choose
 from programs.models import MarketingProgram
 from records.audit import actor_of
 from records.guids import guid_or_none
-from records.refusals import Refusal
+from records.refusals import Invalid, Refusal
 from rewards.commands.corrections import StartCorrectionCommand, start_correction
 from rewards.models import RewardCorrection, RewardFormula
 from staff.actions import button
@@ -30,17 +33,27 @@ TEXT = (
     "formulas that are active now give. No balance changes before another person approves it. "
     "Activities that someone adjusted by hand, and those that are not accepted, are left out."
 )
+FIELDS = {"since": "since", "before": "until", "participantIds": "participants",
+          "formulaId": "formula"}  # fmt: skip
 PREFILLED = ("program", "activity_type", "formula", "since", "until")
 
 
-class RewardCorrectionForm(forms.Form):
-    """Which rewards are compared."""
+class FormulaChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable
+    """A formula, named with its program: names are alike in several programs."""
 
+    def label_from_instance(self, obj: RewardFormula) -> str:
+        return f"{obj.program}: {obj}"
+
+
+class RewardCorrectionForm(forms.Form):
+    """Which rewards are compared; the id makes a form that is sent twice start once."""
+
+    correction_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     program = forms.ModelChoiceField(
         MarketingProgram.objects.order_by("name", "pk"), widget=UnfoldAdminSelectWidget
     )
-    activity_type = forms.ChoiceField(choices=titles, widget=UnfoldAdminSelectWidget)
-    formula = forms.ModelChoiceField(
+    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
+    formula = FormulaChoice(
         RewardFormula.objects.select_related("program").order_by("program__name", "position"),
         required=False,
         empty_label="All formulas",
@@ -66,6 +79,11 @@ class RewardCorrectionForm(forms.Form):
             raise forms.ValidationError(f"“{wrong[0][:50]}” is no id.")
         return [guid for guid in found.values() if guid is not None]
 
+    def clean(self) -> None:
+        given = self.cleaned_data
+        if {"since", "until"} <= given.keys() and given["until"] < given["since"]:
+            self.add_error("until", "This is before the day above.")
+
     def start(self, request: HttpRequest) -> RewardCorrection | None:
         """Start the preview; if it is refused, the form has the reason."""
         given = self.cleaned_data
@@ -73,7 +91,7 @@ class RewardCorrectionForm(forms.Form):
             datetime.combine(given[name], datetime.min.time(), UTC) for name in ("since", "until")
         )
         command = StartCorrectionCommand(
-            correction_id=uuid4(),
+            correction_id=given["correction_id"],
             program_id=given["program"].pk,
             activity_type=given["activity_type"],
             formula_id=given["formula"].pk if given["formula"] else None,
@@ -85,9 +103,12 @@ class RewardCorrectionForm(forms.Form):
         )
         try:
             return start_correction(command)
+        except Invalid as invalid:
+            for key, wrong in invalid.errors.items():
+                self.add_error(FIELDS[key], f"{wrong[:1].upper()}{wrong[1:]}.")
         except Refusal as refusal:
             self.add_error(None, text_of(refusal))
-            return None
+        return None
 
 
 class StartingCorrections(Asking):
@@ -101,6 +122,26 @@ class StartingCorrections(Asking):
         if form.is_bound and form.is_valid() and (correction := form.start(request)):
             return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
         return self.ask(request, [], TITLE, TEXT, {"start": "Preview"}, form)
+
+
+class CorrectedFormula(Asking):
+    """A button of a formula's page: correct what it credited."""
+
+    def has_correct_permission(self, request: HttpRequest, key: object = None) -> bool:
+        is_active = Q(active_revision__isnull=False)
+        return request.user.has_perm("rewards.adjust") and self.is_among(request, key, is_active)
+
+    @button("Correct credits…", "correct", permission="correct")
+    def correct(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show the form of a correction, filled in for the formula."""
+        formula: RewardFormula = self.record_of(request, object_id)
+        chosen = {
+            "program": formula.program_id,
+            "activity_type": formula.activity_type,
+            "formula": formula.pk,
+        }
+        address = reverse("admin:rewards_rewardcorrection_new")
+        return HttpResponseRedirect(f"{address}?{urlencode(chosen)}")
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:

@@ -212,7 +212,7 @@ def _buttons(
 ) -> dict[str, Any]:
     """Return which orders the page offers to this person, and why one is not."""
     by, is_active = actor_of(request), revision.pk == formula.active_revision_id
-    refused = person_refused(revision, asked, by)
+    refused = person_refused(revision, by)
     activates = may_activate(request) and not is_active and refused is None
     return {
         "is_active": is_active,

@@ -11,10 +11,11 @@ from django.utils import timezone
 from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from programs.activity_types import titles
+from programs.activity_types import titles_to_choose
 from records.audit import Actor, actor_of
 from rewards.admin.access import may_activate, may_edit, may_read
 from rewards.admin.checks.page import Checks
+from rewards.admin.corrections.starting import CorrectedFormula
 from rewards.admin.dry_runs.starting import DryRunActions
 from rewards.admin.formulas.editor import (
     TEXTS,
@@ -45,7 +46,11 @@ from staff.actions import action
 from staff.command_admin import CommandAdmin
 from staff.long_lists import ConditionFilter
 
-DEACTIVATE = "Deactivate"
+ACTIVATE, DEACTIVATE = "Activate what was saved last", "Deactivate"
+ACTIVATING = (
+    "What was saved last calculates rewards from now on. The page “Activate…” of a formula shows "
+    "before what that changes."
+)
 DEACTIVATING = (
     "They calculate no more rewards until they are activated again. Activities for which no other "
     "formula decides get none; rewards that are set stay."
@@ -58,7 +63,7 @@ FIELDS = ("name", "valid_from", "valid_until")
 class FormulaForm(TextsForm, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """A formula with the texts of its last revision; saving other texts makes a new one."""
 
-    activity_type = forms.ChoiceField(choices=titles, widget=UnfoldAdminSelectWidget)
+    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
     texts: FormulaTexts | None = None
 
     class Meta:
@@ -94,7 +99,9 @@ class StageFilter(ConditionFilter):
 
 
 @admin.register(RewardFormula)
-class RewardFormulaAdmin(FaultsAsTyped, Life, Playground, Checks, DryRunActions, CommandAdmin):
+class RewardFormulaAdmin(
+    FaultsAsTyped, Life, Playground, Checks, DryRunActions, CorrectedFormula, CommandAdmin
+):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
     class Media:
@@ -111,7 +118,7 @@ class RewardFormulaAdmin(FaultsAsTyped, Life, Playground, Checks, DryRunActions,
     ordering = ("program", "activity_type", "position")
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
-    actions_detail = ("activation", "playground", "check_formula", "dry_run")
+    actions_detail = ("activation", "playground", "check_formula", "dry_run", "correct")
 
     def get_inlines(self, request: HttpRequest, obj: RewardFormula | None) -> Any:
         return [RevisionInline] if obj else []
@@ -161,35 +168,39 @@ class RewardFormulaAdmin(FaultsAsTyped, Life, Playground, Checks, DryRunActions,
     def shown_coefficients(self, formula: RewardFormula) -> str:
         return _shown(formula, COEFFICIENTS)
 
-    @action("Activate what was saved last")
-    def activate(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        now = timezone.now()
-        self.act(
-            request,
-            queryset,
-            lambda formula, by: activate_formula(
-                ActivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
-            ),
-            "Activate what was saved last",
-        )
+    @action(f"{ACTIVATE}…")
+    def activate(
+        self, request: HttpRequest, queryset: QuerySet[RewardFormula]
+    ) -> HttpResponse | None:
+        def do(formula: RewardFormula, by: Actor) -> RewardFormula:
+            now = timezone.now()
+            return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=by, now=now))
+
+        return self._ask_first(request, queryset, do, ACTIVATE, ACTIVATING)
 
     @action(f"{DEACTIVATE}…")
     def deactivate(
         self, request: HttpRequest, queryset: QuerySet[RewardFormula]
     ) -> HttpResponse | None:
-        page = self.asked_first(request, queryset, DEACTIVATE, DEACTIVATING)
-        if page is not None:
-            return page
-        now = timezone.now()
-        self.act(
-            request,
-            queryset,
-            lambda formula, by: deactivate_formula(
-                DeactivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
-            ),
-            DEACTIVATE,
-        )
-        return None
+        def do(formula: RewardFormula, by: Actor) -> RewardFormula:
+            now = timezone.now()
+            command = DeactivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
+            return deactivate_formula(command)
+
+        return self._ask_first(request, queryset, do, DEACTIVATE, DEACTIVATING)
+
+    def _ask_first(
+        self,
+        request: HttpRequest,
+        chosen: QuerySet[RewardFormula],
+        do: Callable[[RewardFormula, Actor], RewardFormula],
+        title: str,
+        text: str,
+    ) -> HttpResponse | None:
+        page = self.asked_first(request, chosen, title, text)
+        if page is None:
+            self.act(request, chosen, do, title)
+        return page
 
     @action("Try earlier")
     def move_up(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:

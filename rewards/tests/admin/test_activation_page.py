@@ -109,8 +109,14 @@ def test_says_who_must_not_approve(client: Client, settings: Any):
     asked = requested_activation("rewards.activate")
     text = page(signed_in(client, "rewards.activate"), asked.formula)
 
-    assert "Who requested the activation must not approve it" in text
+    assert "Who requested a revision&#x27;s activation must not make it active" in text
     assert "Approve: make" not in text
+
+    text = press(client, asked.formula, "withdraw", activation=asked.pk)
+    assert "The request is withdrawn." in text
+    text = page(client, asked.formula)
+    assert "must not make it active; another person may" in text
+    assert "Make revision 1 active" not in text
 
 
 def test_makes_an_earlier_revision_active_in_one_step(client: Client):

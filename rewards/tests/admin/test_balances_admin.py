@@ -1,6 +1,7 @@
 """Staff's pages of balances."""
 
 import re
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -69,6 +70,7 @@ def test_ask_twice_before_they_adjust(client: Client):
     asked, done = adjust(client, operation, activity_id=str(operation.pk))
 
     page, made = done.content.decode(), BalanceOperation.objects.exclude(pk=operation.pk).get()
+    assert "3 is taken from the balance of" in asked.content.decode()
     assert "it will be 7.00" in asked.content.decode()
     assert made.amount == -3
     assert (made.reason, made.created_by) == ("Twice.", "rewards.adjust")
@@ -178,8 +180,14 @@ def test_operations_are_filtered_by_program_and_date(client: Client):
     by_program = f"{operations}?balance__participant__program__id__exact={program_id}"
 
     page = reader.get(by_program).content.decode()
-    none = reader.get(f"{by_program}&created_on__lt=2000-01-01T00:00:00Z").content.decode()
+    of_days = f"{by_program}&created_on_from={{}}&created_on_to={{}}"
+    day, before = (first.created_on.date() - timedelta(days=days) for days in (0, 1))
+    that_day = reader.get(of_days.format(day, day)).content.decode()
+    none = reader.get(of_days.format("", before)).content.decode()
 
     assert str(first.pk) in page
     assert str(other.pk) not in page
+    assert str(first.pk) in that_day
     assert str(first.pk) not in none
+    for wrong in ("x", "9999-12-31"):
+        assert reader.get(of_days.format("", wrong)).status_code == 302

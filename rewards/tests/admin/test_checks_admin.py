@@ -180,7 +180,7 @@ def test_keeps_a_formula_from_being_active_and_says_why(client: Client):
     formula = draft_formula()
     golden_example(formula, reward=4)
 
-    answer = act(signed_in(client, "rewards.activate"), "activate", formula)
+    answer = act(signed_in(client, "rewards.activate"), "activate", formula, confirmed="yes")
 
     formula.refresh_from_db()
     assert not formula.is_active

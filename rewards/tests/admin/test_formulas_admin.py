@@ -92,16 +92,37 @@ def test_activate_deactivate_and_reorder(client: Client):
     assert formula.position == 1
 
 
-def test_ask_before_they_are_deactivated(client: Client):
-    formula = draft_formula()
-    activator = signed_in(client, "rewards.activate")
-    act(activator, "activate", formula)
+@pytest.mark.parametrize(
+    ("make", "action", "says"),
+    [
+        (draft_formula, "activate", "calculates rewards from now on"),
+        (active_formula, "deactivate", "They calculate no more rewards"),
+    ],
+)
+def test_ask_before_they_are_activated_or_deactivated(client: Client, make, action, says):
+    formula = make()
+    was_active = formula.is_active
 
-    page = act(activator, "deactivate", formula)
+    page = act(signed_in(client, "rewards.activate"), action, formula)
 
     formula.refresh_from_db()
-    assert "They calculate no more rewards" in page.content.decode()
-    assert formula.is_active
+    assert says in page.content.decode()
+    assert formula.is_active is was_active
+
+
+def test_lead_to_the_correction_of_what_an_active_one_credited(client: Client):
+    formula = active_formula()
+    address = page_of(formula).replace("/change/", "/correct/")
+    both = signed_in(client, "rewards.read", "rewards.adjust")
+
+    answer = both.get(address)
+
+    assert "Correct credits…" in both.get(page_of(formula)).content.decode()
+    assert answer["Location"].startswith("/admin/rewards/rewardcorrection/new/?program=")
+    assert f"formula={formula.pk}" in answer["Location"]
+    draft = page_of(draft_formula())
+    assert "Correct credits…" not in both.get(draft).content.decode()
+    assert signed_in(Client(), "rewards.edit").get(address).status_code == 403
 
 
 def test_say_why_the_author_must_not_activate(client: Client, settings: Any):
@@ -109,7 +130,7 @@ def test_say_why_the_author_must_not_activate(client: Client, settings: Any):
     formula = draft_formula(by=Actor("rewards.activate"))
     activator = signed_in(client, "rewards.activate")
 
-    answer = act(activator, "activate", formula)
+    answer = act(activator, "activate", formula, confirmed="yes")
 
     formula.refresh_from_db()
     assert not formula.is_active

@@ -1,5 +1,6 @@
 """A program's limits on its page in the admin…"""
 
+import re
 from typing import Any
 
 import pytest
@@ -26,12 +27,19 @@ def staff(client: Client) -> Client:
     return client
 
 
+def versions_on_page(staff: Client, program: MarketingProgram) -> dict[str, str]:
+    """Return the hidden versions of the rows, by place; `__prefix__`: of each row that is added."""
+    page = staff.get(change_page(program), secure=True).content.decode()
+    return dict(re.findall(r'name="limits-(\w+)-opened_version" value="(\d+)"', page))
+
+
 def fill_in(staff: Client, program: MarketingProgram, *rows: Any) -> Any:
     """Save the program's page with these limits; a row with an id is one that is there."""
-    known = sum("id" in row for row in rows)
+    known, hidden = sum("id" in row for row in rows), versions_on_page(staff, program)
     fields = {"limits-TOTAL_FORMS": len(rows), "limits-INITIAL_FORMS": known}
     for place, row in enumerate(rows):
-        given = {"opened_version": 1, "program": program.pk, **row}
+        opened = hidden.get(str(place) if "id" in row else "__prefix__", "")
+        given = {"opened_version": opened, "program": program.pk, **row}
         fields |= {f"limits-{place}-{name}": value for name, value in given.items()}
     own = {"name": program.name, "is_new_scheme": "on", "time_zone": "UTC"}
     return save(staff, program, **own, **fields)
@@ -95,7 +103,7 @@ def test_are_not_changed_by_a_page_that_was_opened_before_another_change(staff: 
     limit = limited()
     limit.store(most=70)
 
-    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": 60})
+    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": 60, "opened_version": 1})
 
     limit.refresh_from_db()
     assert limit.most == 70

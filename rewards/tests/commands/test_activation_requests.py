@@ -240,6 +240,36 @@ def test_need_another_person_where_the_site_wants_it(settings):
     assert approve(asked).settled_by == "bob"
 
 
+@pytest.mark.parametrize("settle", [withdraw, reject])
+def test_keep_the_second_person_needed_after_they_were(settle: Any, settings: Any):
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+    formula = draft_formula(by=Actor("dan"))
+    settle(request(formula))
+
+    assert_refused(ActivatorIsRequester, partial(activate, formula, by=Actor("ann")))
+    again = request(formula, by=Actor("cleo"))
+    assert_refused(ActivatorIsRequester, partial(approve, again, by=Actor("ann")))
+    assert approve(again).settled_by == "bob"
+
+
+def test_keep_the_second_person_needed_after_an_edit(settings: Any):
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+    formula = draft_formula(by=Actor("dan"))
+    request(formula)
+    change(formula, valid_until=NOW + timedelta(days=9))
+
+    assert_refused(ActivatorIsRequester, partial(activate, formula, by=Actor("ann")))
+
+
+def test_that_another_approved_let_the_requester_go_back_to_the_revision(settings: Any):
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+    formula = draft_formula(by=Actor("dan"))
+    approve(request(formula))
+    activate(change(formula, expression="1"), by=Actor("cleo"))
+
+    assert activate(formula, number=1, by=Actor("ann")).is_active
+
+
 def test_need_one_person_alone_elsewhere(settings):
     settings.ACTIVATION_NEEDS_ANOTHER = False
     asked = request(draft_formula())

@@ -11,7 +11,7 @@ from rest.tests.staff import signed_in
 from rewards.models import Expectation, RewardFormula
 from rewards.tests.commands.formula_commands import activate, change
 from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
-from staff.tests.staff_pages import save
+from staff.tests.staff_pages import change_page, save
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +93,15 @@ def test_has_no_row_of_a_page_that_was_saved_without_a_change(client: Client):
     formula.refresh_from_db()
     assert AuditEntry.objects.count() == before
     assert (formula.revision.number, formula.version) == (1, 1)
+
+
+def test_is_read_by_people_with_old_and_new_coefficients(client: Client):
+    formula = draft_formula(coefficients={"rate": "1.5", "most": "10"})
+    change(formula, coefficients={"rate": "2", "most": "10"})
+    reader = signed_in(client, "rewards.read", "audit.read")
+    address = change_page(formula).replace("/change/", "/history/")
+
+    page = reader.get(address, secure=True).content.decode()
+
+    assert "most: 10; rate: 1.5 → most: 10; rate: 2" in page
+    assert "Settings</span>: nothing" in page

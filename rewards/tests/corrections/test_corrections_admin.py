@@ -1,6 +1,7 @@
 """Staff's pages of corrections…"""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -8,8 +9,13 @@ from django.test import Client
 
 from messaging.tests.play.jobs import finish_jobs
 from rest.roles import grant_role
+from rewards.admin.corrections.page import RewardCorrectionAdmin
+from rewards.admin.dashboard import formulas
+from rewards.commands.corrections import start_correction
 from rewards.models import Balance, CorrectionItem, CorrectionRun, RewardCorrection
-from rewards.tests.corrections.corrected import changed, credited_runs, staged
+from rewards.tests.corrections.corrected import changed, credited_runs, preview_order, staged
+from rewards.tests.factories import NOW, active_formula
+from staff.dashboard import WARNING
 from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
@@ -34,10 +40,11 @@ def test_lead_from_the_form_to_adjusted_balances(client: Client):
     runs = changed(credited_runs("5"))
     member(client, "ann", "rewards.adjust")
     chosen = {"program": str(runs.formula.program_id), "activity_type": "SportActivity"}
-    period = {"since": "2026-05-01", "until": "2026-05-31"}
+    period = {"since": "2026-05-01", "until": "2026-05-31", "correction_id": str(uuid4())}
 
     asked = client.get(NEW, {**chosen, **period}, secure=True).content.decode()
-    client.post(NEW, {**chosen, **period, "start": "yes"}, secure=True)
+    for _ in range(2):  # a double click
+        client.post(NEW, {**chosen, **period, "start": "yes"}, secure=True)
     finish_jobs(RewardCorrection)
     correction = RewardCorrection.objects.get()
     own = order(client, correction, "request", reason="The rate was wrong.")
@@ -59,7 +66,8 @@ def test_lead_from_the_form_to_adjusted_balances(client: Client):
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
-        ("since", "2027-05-01", "must be after since"),
+        ("until", "2026-04-30", "This is before the day above."),
+        ("formula", "of another program", "Is of another program or type."),
         ("participants", "5 6", "is no id"),
         ("program", "", "required"),
     ],
@@ -72,10 +80,12 @@ def test_say_what_is_wrong_and_start_nothing(client: Client, field: str, value: 
         "activity_type": "SportActivity",
         "since": "2026-05-01",
         "until": "2026-05-31",
+        "correction_id": uuid4(),
         "start": "yes",
     }
+    other = active_formula().pk if field == "formula" else value
 
-    page = client.post(NEW, {**given, field: value}, secure=True).content.decode()
+    page = client.post(NEW, {**given, field: other}, secure=True).content.decode()
 
     assert says in page
     assert not RewardCorrection.objects.exists()
@@ -112,6 +122,45 @@ def test_offer_readers_no_orders(client: Client):
     assert client.get(NEW, secure=True).status_code == 403
     correction.refresh_from_db()
     assert correction.requested_on is None
+
+
+def test_that_wait_for_another_person_are_on_the_home_page_until_they_are_cancelled(client: Client):
+    correction = staged(requested_by="ann")
+    member(client, "bob", "rewards.adjust")
+    [figure] = [each for each in formulas(NOW).figures if each.title == "Corrections requested"]
+
+    shown = client.get(figure.link, secure=True).content.decode()
+    page = order(client, correction, "cancel")
+
+    assert (figure.value, figure.tone) == ("1", WARNING)
+    assert str(correction.pk) in shown
+    assert "Not requested." in page
+    assert formulas(NOW).figures[1].value == "0"
+    assert not CorrectionRun.objects.exists()
+
+
+def test_are_followed_once_more_where_they_end_while_the_page_is_made(client: Client, monkeypatch):
+    correction = start_correction(preview_order(changed(credited_runs("5"))))
+    member(client, "ann", "rewards.adjust")
+    buttons_of = RewardCorrectionAdmin.get_actions_detail
+
+    def ended_meanwhile(*args: Any) -> Any:
+        buttons = buttons_of(*args)
+        finish_jobs(RewardCorrection)
+        return buttons
+
+    monkeypatch.setattr(RewardCorrectionAdmin, "get_actions_detail", ended_meanwhile)
+    page = client.get(address_of_page(RewardCorrection, correction.pk), secure=True)
+    again = client.get(address_of_page(RewardCorrection, correction.pk), secure=True)
+
+    shown = page.content.decode()
+    assert ("Previewed" in shown, "Request…" in shown, "data-refresh" in shown) == (
+        True,
+        False,
+        True,
+    )
+    assert "Request…" in again.content.decode()
+    assert "data-refresh" not in again.content.decode()
 
 
 def test_are_the_next_step_after_a_refused_calculation(client: Client):

@@ -7,6 +7,9 @@ import pytest
 from rewards.formula import FormulaRunError, FormulaSyntaxError, Where, check_where
 from rewards.tests.formula.formulas import KINDS, VARIABLES
 
+CURE = '; write a condition as "distance > 5", or leave __where out'
+OPERATORS = "there are gte, gt, lte, lt, ne, in"
+
 
 @pytest.mark.parametrize(
     ("where", "expected"),
@@ -40,8 +43,11 @@ def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool)
 @pytest.mark.parametrize(
     ("where", "detail"),
     [
-        (1, "__where is an expression or an object"),
-        ([], "__where is an expression or an object"),
+        (1, f"__where is an expression or an object{CURE}"),
+        ([], f"__where is an expression or an object{CURE}"),
+        (" ", f"__where is empty{CURE}"),
+        ({"discipline": []}, "'discipline' in __where has no value: this is never true"),
+        ({"discipline": {}}, "'discipline' in __where has no value: this is never true"),
         (
             "speed > 1",
             (
@@ -83,10 +89,10 @@ def test_is_met_only_by_activities_that_it_describes(where: Any, expected: bool)
             "'discipline' is a text, and never meets a number: this is never true",
         ),
         ({"speed": 1}, "unknown variable 'speed' in __where"),
-        ({"distance": {"above": 1}}, "unknown operator 'above' in __where"),
-        ({"distance": {"in": 1}}, "'in' in __where has an unfit operand"),
-        ({"distance": {"gt": [1]}}, "'gt' in __where has an unfit operand"),
-        ({"distance": {"gt": {}}}, "'gt' in __where has an unfit operand"),
+        ({"distance": {"above": 1}}, f"unknown operator 'above' in __where; {OPERATORS}"),
+        ({"distance": {"in": 1}}, "'in' in __where needs a list of values"),
+        ({"distance": {"gt": [1]}}, "'gt' in __where needs one value"),
+        ({"distance": {"gt": {}}}, "'gt' in __where needs one value"),
     ],
 )
 def test_refuses_when_saved(where: Any, detail: str):

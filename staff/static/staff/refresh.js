@@ -72,6 +72,8 @@
     for (const part of parts) {
       const fresh = page.getElementById(part.id);
       if (fresh) window.showLocalTimes?.(fresh);
+      const atTheEnd = fresh && !("refresh" in fresh.dataset) && page.getElementById(fresh.dataset.atTheEnd);
+      if (atTheEnd) document.getElementById(atTheEnd.id)?.replaceWith(atTheEnd);
       if (fresh && !fresh.isEqualNode(part)) replace(part, fresh);
     }
     return true;

@@ -149,7 +149,12 @@ ORDERS: Orders = {
 def _new_correction() -> tuple[str, Given]:
     chosen = {"program": MarketingProgramFactory.create().pk, "activity_type": "SportActivity"}
     period = {"since": "2026-05-01", "until": "2026-05-31"}
-    return "/admin/rewards/rewardcorrection/new/", {**chosen, **period, "start": "yes"}
+    return "/admin/rewards/rewardcorrection/new/", {
+        **chosen,
+        **period,
+        "correction_id": uuid4(),
+        "start": "yes",
+    }
 
 
 def _approved() -> tuple[str, Given]:

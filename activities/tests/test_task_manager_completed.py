@@ -1,0 +1,76 @@
+"""The event `task-managers.task-completed`…"""
+
+import uuid
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from activities.handlers import UnreadableActivityEvent, on_task_manager_completed
+from activities.tests.test_task_manager_applied import task_in
+from messaging.bus.cloud_events import Event
+from messaging.bus.subscriptions import handlers_of
+from programs.commands.applying import TaskIsCancelled
+from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
+
+pytestmark = pytest.mark.django_db
+TOPIC = "task-managers.task-completed"
+
+
+def event(task_id: Any, **changes: Any) -> Event:
+    data = {"participantExerciseTaskId": str(task_id), "completedOn": "2026-05-17T09:30:00Z"}
+    return Event(
+        id=str(uuid.uuid4()),
+        source="/task-managers/quizzes",
+        type=TOPIC,
+        subject="",
+        time=timezone.now(),
+        data={**data, **changes},
+    )
+
+
+def test_is_listened_to():
+    assert on_task_manager_completed in handlers_of(TOPIC)
+
+
+def test_completes_a_task_of_the_old_scheme_once():
+    task = task_in(is_new_scheme=False)
+
+    on_task_manager_completed(event(task.pk))
+    on_task_manager_completed(event(task.pk, completedOn="2026-06-01T00:00:00Z"))
+
+    task.refresh_from_db()
+    assert (task.state, task.version) == (ParticipantTaskState.COMPLETED, 2)
+    assert task.completed_on == datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
+
+
+def test_is_ignored_in_the_new_scheme():
+    task = task_in(is_new_scheme=True)
+
+    on_task_manager_completed(event(task.pk))
+
+    task.refresh_from_db()
+    assert task.state == ParticipantTaskState.ACTIVE
+
+
+def test_is_refused_for_an_unknown_or_cancelled_task():
+    with pytest.raises(ParticipantExerciseTaskNotFound):
+        on_task_manager_completed(event(uuid.uuid4()))
+    with pytest.raises(TaskIsCancelled):
+        on_task_manager_completed(event(task_in(is_new_scheme=False, state="Cancelled").pk))
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"participantExerciseTaskId": "none"}, "participantExerciseTaskId"),
+        ({"completedOn": None}, "completedOn"),
+        ({"completedOn": "yesterday"}, "completedOn"),
+    ],
+)
+def test_is_refused_when_it_cannot_be_read(change: dict[str, Any], field: str):
+    with pytest.raises(UnreadableActivityEvent) as refusal:
+        on_task_manager_completed(event(uuid.uuid4(), **change))
+
+    assert list(refusal.value.errors) == [field]
