@@ -36,7 +36,7 @@ class NumbersNotAccepted(Invalid):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenNumber:
+class NumberParts:
     """A start number in its parts: letters before the digits, the digits, letters after them."""
 
     before: str
@@ -96,7 +96,7 @@ def _listed(start_numbers: tuple[str, ...], rules: NumberRules) -> frozenset[str
     return frozenset(check(number, rules).value for number in start_numbers)
 
 
-def written_in(text: str, number_format: NumberFormat) -> WrittenNumber | None:
+def written_in(text: str, number_format: NumberFormat) -> NumberParts | None:
     """Return the parts of a text that is a number of this format; None: it is none.
 
     Letters are upper case; spaces, and beside letters hyphens, are dropped.
@@ -108,7 +108,7 @@ def written_in(text: str, number_format: NumberFormat) -> WrittenNumber | None:
     if found is None:
         return None
     before, digits, after = (part for part in found.groups() if part is not None)
-    return WrittenNumber(before=before.upper(), digits=digits, after=after.upper())
+    return NumberParts(before=before.upper(), digits=digits, after=after.upper())
 
 
 def check(text: str, rules: NumberRules) -> CheckedNumber:
@@ -129,7 +129,7 @@ def check(text: str, rules: NumberRules) -> CheckedNumber:
 
 
 def _whole_number(
-    read: WrittenNumber, start_list: frozenset[str], number_format: NumberFormat
+    read: NumberParts, start_list: frozenset[str], number_format: NumberFormat
 ) -> str | None:
     """Return the one number of the list with the digits that were read without letters."""
     if read.has_letters or number_format is NumberFormat.DIGITS:

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from uuid import UUID
 
 from bench.year.course import Course
 from bench.year.facts import Operation
 
-MOST_BLOCKED = 3
+MOST_BLOCKED = 2
 
 
 class Accounts(Course):
@@ -25,15 +26,26 @@ class Accounts(Course):
             if run.participant == participant and run.reward is not None
         ]
         known = [each for each in self.model.operations.values() if each.source is None]
-        operation = Operation(
-            operation_id=self.world.new_id(),
-            participant=participant,
-            amount=amount,
-            source=self.chance.choice([None, *rewarded[:2]]),
-        )
+        operation = self._operation(participant, amount, self.chance.choice([None, *rewarded[:2]]))
         if known and self.chance.random() < 0.3:
             operation = replace(self.chance.choice(known))
             operation.amount += self.chance.choice([0, 1])
+        self._adjust(operation)
+
+    def spending(self) -> None:
+        """Who is there most often spends nearly all points, which another system takes."""
+        for participant in self.regulars:
+            left = Decimal(self.chance.randint(1, 20))
+            if (amount := left - self.model.balance(participant)) < 0:
+                self._adjust(self._operation(participant, amount, None))
+
+    def _operation(self, participant: UUID, amount: Decimal, source: UUID | None) -> Operation:
+        operation_id = self.world.new_id()
+        return Operation(
+            operation_id=operation_id, participant=participant, amount=amount, source=source
+        )
+
+    def _adjust(self, operation: Operation) -> None:
         got = self.world.adjust(operation, self.now)
         self.expect("an adjustment", got, self.model.adjust(operation))
 
@@ -45,9 +57,8 @@ class Accounts(Course):
 
     def asked(self) -> None:
         """Ask for a balance, and remember the answer."""
-        have = {each.participant for each in self.model.operations.values()}
-        if known := [each for each in self.people if each in have]:
-            participant = self.chance.choice(known)
+        participant = self.someone()
+        if self.model.accounts[participant]:
             found, wanted = self.world.balance(participant), self.model.balance(participant)
             self.expect(f"the balance of {participant}", f"{found.amount:.2f}", f"{wanted:.2f}")
             moments = found.as_of, found.updated_on

@@ -13,7 +13,7 @@ from bench.year.founding import BEGIN, Founding
 from bench.year.model import Model
 from bench.year.world import World
 
-REGULARS = 5  # participants to whom most happens, so that much of it meets
+REGULARS = 4  # participants to whom most happens, so that much of it meets
 OFTEN = 0.8
 PAUSE = timedelta(minutes=2)  # by then the claim of a worker that died is over
 

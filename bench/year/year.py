@@ -11,9 +11,9 @@ from bench.year.rules import Rules
 # What can happen, as often as it stands here.
 HAPPENS = (
     *["new_run"] * 12, "race", *["late_again"] * 4, *["other_data"] * 4, *["other_decision"] * 3,
-    *["steps"] * 8, *["adjustment"] * 3, *["formula"] * 3, *["limit"] * 3, "block",
-    *["claim"] * 2, *["asked"] * 3, "task",
-    "assignment", *["correct"] * 4, *["order"] * 3, *["work"] * 2,
+    *["steps"] * 8, *["claim"] * 2, "task", "assignment", "block", *["spending"] * 2,
+    *["adjustment"] * 3, *["asked"] * 3, *["formula"] * 3, *["limit"] * 3,
+    *["correct"] * 4, *["order"] * 3, *["work"] * 2,
 )  # fmt: skip
 TICK = 0.1  # seconds that pass where the product asks how long it has worked
 PAGES = (2, 5, 20)  # in how many portions long jobs do one row of each participant
