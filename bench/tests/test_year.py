@@ -13,7 +13,7 @@ from messaging.tests.play.other_processes import environment
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
-SMALL = "--people=20", "--happenings=15"
+SMALL = "--people=20", "--happenings=14"
 
 
 def run(*options: str, hashes: int = 0) -> Any:
@@ -33,7 +33,7 @@ def test_are_as_the_model_says_and_happen_again_line_by_line():
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert _story(again, 20) == _story(done, 20)
-    assert len(_story(done, 20)) > 15
+    assert len(_story(done, 20)) > 14
 
 
 def test_find_a_fault_and_find_it_again():

@@ -22,7 +22,9 @@ class Arrivals(Course):
         self.model.run_steps()
 
     def new_run(self) -> None:
-        self._receive(self._run_of(self.someone()))
+        participant = self.someone()
+        for _ in range(self.chance.choice([1, 2, 4])):
+            self._receive(self._run_of(participant))
 
     def race(self) -> None:
         """Many run at once."""

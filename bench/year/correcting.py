@@ -7,25 +7,31 @@ from uuid import UUID
 
 from bench.year import adjusting, batches
 from bench.year.corrections import Correction
-from bench.year.course import PAUSE, Course
+from bench.year.course import PAUSE
 from bench.year.founding import BEGIN
+from bench.year.rules import Rules
 from bench.year.world import ALL
 
 STAFF = ("ann", "bob")
 WHY = ("The rate was wrong.", "Measured twice.")
-AT_ONCE, CANCELLED = 0.8, 0.2
+AT_ONCE, CANCELLED = 0.9, 0.15
 
 
-class Correcting(Course):
+class Correcting(Rules):
     """Corrections, of which several may be under way."""
 
     def correct(self) -> None:
-        """Start a correction, at times two of the same; often the next steps follow at once."""
+        """Start a correction, at times two of the same; often the next steps follow at once.
+
+        Most often another formula is why.
+        """
+        if self.chance.random() < 0.7:
+            self.formula()
         since, before = self._period()
         what = {
             "since": since,
             "before": before,
-            "formula": self.chance.choice([None, None, None, *self.drafts]),
+            "formula": self.chance.choice([*[None] * 9, *self.drafts]),
             "participants": self._whose(),
         }
         begun = [self._begun(what) for _ in range(self.chance.choice([1, 1, 2]))]
@@ -93,12 +99,12 @@ class Correcting(Course):
 
     def _period(self) -> tuple[datetime, datetime]:
         """Return all that was, or a part of it."""
-        if self.chance.random() < 0.5:
+        if self.chance.random() < 0.7:
             return BEGIN - timedelta(days=100), self.now + timedelta(days=1)
         since = self.now - timedelta(days=self.chance.randint(1, 120))
         return since, since + timedelta(days=self.chance.randint(1, 60))
 
     def _whose(self) -> frozenset[UUID]:
-        if self.chance.random() < 0.7:
+        if self.chance.random() < 0.8:
             return frozenset()
         return frozenset([self.someone() for _ in range(self.chance.randint(1, 4))])

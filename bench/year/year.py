@@ -6,7 +6,6 @@ from unittest import mock
 from bench.year.accounts import Accounts
 from bench.year.arrivals import Arrivals
 from bench.year.correcting import Correcting
-from bench.year.rules import Rules
 
 # What can happen, as often as it stands here.
 HAPPENS = (
@@ -19,7 +18,7 @@ TICK = 0.1  # seconds that pass where the product asks how long it has worked
 PAGES = (2, 5, 20)  # in how many portions long jobs do one row of each participant
 
 
-class Year(Arrivals, Rules, Accounts, Correcting):
+class Year(Arrivals, Accounts, Correcting):
     """A seed's year."""
 
     def run(self) -> list[str]:
