@@ -38,7 +38,7 @@ EXPRESSIONS: tuple[tuple[str, Value], ...] = (
         lambda distance, rate: min(max(distance - 5, Decimal(0)) * rate, Decimal(12)),
     ),
 )
-RATES = ("0.5", "1.5", "2.5", "3")
+RATES = ("0", "0.5", "1.5", "2.5", "3")
 LEASTS = (None, None, Decimal(6))
 
 
