@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from urllib.parse import urlencode
 
 from django.contrib.admin import ModelAdmin, ShowFacets, SimpleListFilter
-from django.contrib.admin.options import IncorrectLookupParameters
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import DataError
@@ -129,7 +128,7 @@ class DaysFilter(RangeDateFilter):  # type: ignore[misc]  # unfold has no types
         try:
             first, after = self._midnight("from", 0), self._midnight("to", 1)
         except (ValidationError, OverflowError) as error:
-            raise IncorrectLookupParameters(error) from error
+            raise DataError(f"not days: {error}") from error  # the whole list is shown instead
         bounds = {f"{self.field_path}__gte": first, f"{self.field_path}__lt": after}
         return queryset.filter(**{name: moment for name, moment in bounds.items() if moment})
 

@@ -133,11 +133,10 @@
     let failures = failed();
     const address = form.querySelector(".fl-editor").dataset.faults;
     const type = () => form.querySelector(".fl-editor[data-type]")?.dataset.type ?? form.elements.activity_type?.value ?? "";
-    const ask = async () => {
-      const number = ++asked;
+    const faultsNow = async () => {
+      if (!type()) return [{ field: TEXTS[0], detail: "Choose the activity type first: it decides which variables there are." }];
       const body = Object.fromEntries(texts.map(({ field }) => [field.name, field.value]));
       const headers = { "Content-Type": "application/json", "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
-      let faults;
       try {
         const answer = await fetch(address, {
           method: "POST",
@@ -146,10 +145,14 @@
           redirect: "error",
         });
         const found = await answer.json();
-        faults = found.faults ?? [{ field: TEXTS[0], detail: found.detail }];
+        return found.faults ?? [{ field: TEXTS[0], detail: found.detail }];
       } catch {
-        faults = [{ field: TEXTS[0], detail: "The texts could not be checked now. Saving checks them." }];
+        return [{ field: TEXTS[0], detail: "The texts could not be checked now. Saving checks them." }];
       }
+    };
+    const ask = async () => {
+      const number = ++asked;
+      const faults = await faultsNow();
       if (number !== asked) return;
       faults.push(...failures);
       for (const text of texts) {

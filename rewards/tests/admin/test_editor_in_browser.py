@@ -140,6 +140,8 @@ def test_list_the_variables_of_the_type_that_is_chosen(
         page.goto(live_server.url + reverse("admin:rewards_rewardformula_add"))
         _type(page, "correct_answers")
         fault = page.locator(".fl-faults li")
+        expect(fault).to_contain_text("Choose the activity type first")
+        page.select_option("[name=activity_type]", "SportActivity")
         expect(fault).to_contain_text("unknown variable")
         page.select_option("[name=activity_type]", "QuizActivity")
         expect(fault).to_have_count(0)
