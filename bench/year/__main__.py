@@ -51,7 +51,7 @@ def main() -> None:
         if asked.planted:
             plant(asked.planted)
         _set_up(is_new=url is not None)
-        _find_planted(asked) if asked.plant else _run(asked)
+        (_find_planted if asked.plant else _run)(asked)
     del servers
 
 
@@ -102,28 +102,34 @@ def year_of(seed: int, founding: "Founding", happenings: int) -> tuple[list[str]
 
 
 def _find_planted(asked: argparse.Namespace) -> None:
-    """Run each fault in a process of its own, which breaks the product as it is loaded."""
-    missed = []
+    """Run the years without a fault, then each fault in a process that breaks what it loads."""
+    sound, missed = _said(asked), []
     for name in FAULTS:
-        options = [
-            f"--planted={name}",
-            "--here",
-            f"--seeds={asked.seeds}",
-            f"--first={asked.first}",
-            f"--people={asked.people}",
-            f"--happenings={asked.happenings}",
-        ]
-        done = subprocess.run(
-            [sys.executable, "-m", "bench.year", *options],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        said = [line for line in done.stdout.splitlines() if line.startswith("FAIL")]
-        print(f"{name}: {said[0] if said else done.stderr[-300:] or 'not found'}", flush=True)
-        if not said:
+        said = _said(asked, f"--planted={name}")
+        is_found = said.startswith("FAIL")
+        print(f"{name}: {said if is_found else 'not found'}", flush=True)
+        if not is_found:
             missed.append(name)
-    conclude([verdict_of(f"each of {len(FAULTS)} planted faults is found", missed)])
+    conclude(
+        [
+            verdict_of("without a fault nothing is found", [] if sound[:4] == "PASS" else [sound]),
+            verdict_of(f"each of {len(FAULTS)} planted faults is found", missed),
+        ]
+    )
+
+
+def _said(asked: argparse.Namespace, *more: str) -> str:
+    """Return the verdict of another process about the same years, or why it died."""
+    years = ("seeds", "first", "people", "happenings")
+    options = [f"--{name}={getattr(asked, name)}" for name in years]
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.year", "--here", *options, *more],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    verdicts = [line for line in done.stdout.splitlines() if line[:4] in ("PASS", "FAIL")]
+    return verdicts[0] if verdicts else done.stderr[-300:]
 
 
 if __name__ == "__main__":

@@ -87,6 +87,10 @@ class Correction:
         return ""
 
     def cancel(self, by: str, reason: str) -> str:
+        """End the request, or what is under way."""
+        if self.requested_by and not self.approved_by:
+            self.reason = self.requested_by = ""
+            return ""
         if self.is_open:
             self.states[-1] = "Cancelled"
         return "" if self.states[-1] == "Cancelled" else "correction-is-over"

@@ -26,7 +26,7 @@ def killed_before(statement: int, story: list[str]) -> Iterator[None]:
         if not str(sql).startswith(("SAVEPOINT", "RELEASE", "ROLLBACK")):
             left -= 1
             if left == 0:
-                story.append(f"killed before {str(sql)[:_SHOWN]}")
+                story.append(f"killed before {' '.join(str(sql).split())[:_SHOWN]}")
                 raise Killed
         return execute(sql, *rest)
 

@@ -37,6 +37,10 @@ EXPRESSIONS: tuple[tuple[str, Value], ...] = (
         "after_linear(distance, 5, coeff('rate'), 12)",
         lambda distance, rate: min(max(distance - 5, Decimal(0)) * rate, Decimal(12)),
     ),
+    (
+        "max(distance * coeff('rate') - 15, 0)",
+        lambda distance, rate: max(distance * rate - 15, Decimal(0)),
+    ),
 )
 RATES = ("0.5", "1.5", "2.5", "3")
 LEASTS = (None, None, Decimal(6))
