@@ -46,7 +46,9 @@ def order(world: World, name: str, correction_id: UUID, by: str, why: str, now: 
     command = corrections.OrderCorrectionCommand(
         correction_id=correction_id, by=Actor(by), now=now, reason=why
     )
-    return world.do(lambda: getattr(corrections, ORDERS[name])(command))
+    do = getattr(corrections, ORDERS[name])
+    # A request that was cancelled leaves a preview, of which there is nothing to cancel.
+    return world.do(lambda: do(command), is_repeatable=name != "cancel")
 
 
 def work(world: World, correction_id: UUID, portions: int) -> tuple[int, str]:

@@ -45,17 +45,23 @@ class World:
     def new_id(self) -> UUID:
         return UUID(int=self.chance.getrandbits(128))
 
-    def do(self, work: Callable[[], Any]) -> str:
-        """Run a command, perhaps after a process was killed in it; return the refusal's code."""
+    def do(self, work: Callable[[], Any], *, is_repeatable: bool = True) -> str:
+        """Run a command; return the refusal's code.
+
+        At times a process was killed in it before; or, if it ended before the kill, it is repeated.
+        """
         from records.refusals import Refusal
 
+        is_done = False
         try:
             with self.perhaps_killed() as dies:
                 if dies:
                     with transaction.atomic():
                         work()
-            with transaction.atomic():
-                work()
+                    is_done = True
+            if is_repeatable or not is_done:
+                with transaction.atomic():
+                    work()
         except Refusal as refusal:
             return refusal.code
         return ""
