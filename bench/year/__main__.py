@@ -2,7 +2,7 @@
 
     python -m bench.year [--seeds 20] [--first 1] [--people 1000] [--happenings 40]
     python -m bench.year --seed 17 [--story]
-    python -m bench.year --plant [--seeds 100]
+    python -m bench.year --plant --people 20 --happenings 60 --seeds 150
 
 The program has 1,000 participants, each with a rewarded activity, before the year begins; that is
 stored once for all seeds. A seed drives clock, arrivals, races, repeats, other data, rejections,
