@@ -122,12 +122,13 @@ class ParticipantTaskViews(RecordViews):
         A task without an activity may be completed, too. 409: it is cancelled.
         """
         given = self.data()
-        task = ParticipantExerciseTask.objects.get_or_refuse(participant_exercise_task_id)
+        tasks = ParticipantExerciseTask.objects.select_related("participant__program")
+        task = tasks.get_or_refuse(participant_exercise_task_id)
         command = CompleteParticipantExerciseTaskCommand(
             exercise_id=task.exercise_id,
             participant_exercise_task_id=task.pk,
             value=None,
-            is_new_scheme=False,
+            is_new_scheme=task.participant.program.is_new_scheme,
             occurred_on=given["completed_on"] or self.now,
             expected_version=expected_version(request),
             by=self.actor,
