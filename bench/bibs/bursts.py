@@ -14,7 +14,7 @@ from itertools import islice
 CAMERAS = ("a", "b")
 LENGTHS = (3, 4, 5)  # photos of a burst
 TOGETHER = (1, 2, 2, 3)  # runners of a burst
-HIDDEN = 0.3  # of the bibs, each photo anew
+HIDDEN = 0.3  # of the bibs, drawn for each photo
 COVERED = (0.6, 1.0, 1.0)  # what is left of a number is no number
 AWAY = 0.1  # of the faces
 LOOKALIKES = 5  # of so many runners the last two

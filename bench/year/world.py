@@ -28,7 +28,7 @@ ALL = 1000  # more portions than a job has
 class World:
     """Calls the product's commands; some die on the way, or are done and repeated.
 
-    `story` is told when one dies, and before what.
+    `story` gets a line for each that dies, and before what.
     """
 
     def __init__(self, founding: Founding, chance: Random, story: list[str]) -> None:
