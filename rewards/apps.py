@@ -10,7 +10,7 @@ class RewardsConfig(AppConfig):
         from privacy.parts import register_parts
         from programs.models import MarketingProgram
         from rewards.admin.limits import LimitInline
-        from rewards.commands.corrections import CorrectionRuns, Corrections
+        from rewards.commands.correction_jobs import CorrectionRuns, Corrections
         from rewards.commands.dry_runs import DryRuns
         from rewards.commands.erasing import BalanceOfParticipant
         from rewards.models import RewardFormula

@@ -33,7 +33,7 @@ def test_by_the_time_of_all_parts_memory_and_faults():
 
 @pytest.mark.django_db
 def test_with_a_cancel_in_the_middle(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rewards.commands.corrections.PAGE", 10)
+    monkeypatch.setattr("rewards.commands.correction_jobs.PAGE", 10)
 
     measured = measure(60)
 

@@ -122,7 +122,7 @@ FAULTS = {
         "rewards.commands.adjusting", " and known.amount == item.old", ""
     ),
     "what was adjusted is adjusted again": Fault(
-        "rewards.commands.corrections",
+        "rewards.commands.correction_jobs",
         'job.correction.items.exclude(state=ItemState.APPLIED).order_by("pk")',
         'job.correction.items.order_by("pk")',
     ),

@@ -29,7 +29,7 @@ class Year(Arrivals, Accounts, Correcting):
                 "django.utils.timezone.now": self.clock,
                 "time.monotonic": self._ticks,
                 "os.urandom": self.made.randbytes,  # which the product makes ids of
-                "rewards.commands.corrections.PAGE": page,
+                "rewards.commands.correction_jobs.PAGE": page,
                 "programs.commands.assigning.PAGE": page,
             }.items():
                 stack.enter_context(mock.patch(name, instead))
@@ -43,7 +43,7 @@ class Year(Arrivals, Accounts, Correcting):
         return []
 
     def _let_happen(self, name: str, *, is_last: bool) -> None:
-        """Do it; after steps, and at the end, look. What fails is a fault, too."""
+        """Let it happen; compare after steps and at the end. An exception is a fault, too."""
         self.story.append(f"{self.now:%Y-%m-%d %H:%M} {name}")
         try:
             getattr(self, name)()

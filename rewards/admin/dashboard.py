@@ -9,11 +9,11 @@ from programs.models import MarketingProgram
 from records.plain_words import amount
 from rewards.counters import Counted, list_reached_budgets
 from rewards.models import FormulaActivation, RewardCorrection, RewardFormula
+from rewards.models.corrections import WAITING
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table
 from staff.links import address_of_page
 
 MOST = 10_000
-UNAPPROVED = {"requested_on__isnull": False, "approved_on__isnull": True}
 HEADERS = ("Program", "Budget", "Used", "Left")
 
 
@@ -36,10 +36,10 @@ def budgets(now: datetime) -> Section:
 def formulas(_: datetime) -> Section:
     """Return how many activations of formulas, and corrections, wait for their approval."""
     asked = FormulaActivation.objects.waiting()
-    corrections = RewardCorrection.objects.filter(**UNAPPROVED)
+    corrections = RewardCorrection.objects.filter(**WAITING)
     figures = [
         _waiting(RewardFormula, "Activations requested", asked, stage="requested"),
-        _waiting(RewardCorrection, "Corrections requested", corrections, **UNAPPROVED),
+        _waiting(RewardCorrection, "Corrections requested", corrections, **WAITING),
     ]
     return Section(title="Formulas", figures=figures)
 

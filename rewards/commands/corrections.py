@@ -4,35 +4,24 @@ Preview → requested with a reason → approved by another person, which starts
 cancelled, or failed, is run again: each activity is adjusted once.
 """
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from messaging.jobs import running
-from messaging.jobs.kinds import JobKind
 from messaging.jobs.models import LongJobState
-from messaging.jobs.positions import RowPosition
 from programs.activity_types import criteria_of
 from programs.models import MarketingProgram
 from records.audit import Actor, name_of, record_deed
 from records.creating import IdTaken, insert_new
 from records.reasons import REASON_LENGTH
 from records.refusals import Conflict, Forbidden, Invalid
-from rewards.commands.adjusting import adjust
-from rewards.comparison import freeze_live, thaw
-from rewards.correcting import Preview
-from rewards.formula.compiled import exact
+from rewards.comparison import freeze_live
 from rewards.models import CorrectionRun, ItemState, RewardCorrection, RewardFormula
-from rewards.models.corrections_sql import add_items
-from rewards.past_activities import ActivityPeriod, past_activities
 
-PAGE = 500  # activities that are compared, or adjusted, at once
-PORTION_SECONDS = 0.25
 MOST_PARTICIPANTS = 10_000
 _DATA = ("program_id", "activity_type", "formula_id", "since", "before", "participants")
 
@@ -194,7 +183,7 @@ def cancel_correction(command: OrderCorrectionCommand) -> RewardCorrection:
     :raises CorrectionIsOver: nothing is under way.
     """
     correction = _locked(command.correction_id)
-    if correction.requested_on is not None and correction.approved_on is None:
+    if correction.waits_for_approval:
         record_deed(command.by, "Cancelled the request", correction, reason=correction.why)
         _store(correction, why="", requested_by="", requested_on=None)
         return correction
@@ -205,65 +194,6 @@ def cancel_correction(command: OrderCorrectionCommand) -> RewardCorrection:
     elif job.state != LongJobState.CANCELLED:
         raise CorrectionIsOver
     return RewardCorrection.objects.get_or_refuse(correction.pk)
-
-
-class Corrections(JobKind[RewardCorrection]):
-    """Compares the activities of a period with the live formulas, page by page."""
-
-    model = RewardCorrection
-    columns = ("results",)
-
-    def portion(self, job: RewardCorrection, now: datetime) -> bool:
-        """Compare activities for `PORTION_SECONDS`, and store those that differ."""
-        period = ActivityPeriod(
-            program_id=job.program_id,
-            activity_type=job.activity_type,
-            since=job.since,
-            before=min(job.before, job.created_on),
-        )
-        if job.total is None:
-            job.total = past_activities().count(period)
-        preview, live, until = Preview(job), thaw(job.live), time.monotonic() + PORTION_SECONDS
-        while page := past_activities().page(period, RowPosition.of(job), PAGE):
-            rewarded = [past.activity_id for past in page if past.reward is not None]
-            with exact():
-                items = preview.items(page, past_activities().stored_rewards(rewarded), live)
-            add_items(job, items)
-            job.position = page[-1].position.as_json()
-            job.done += len(page)
-            if time.monotonic() > until:
-                break
-        job.results = preview.results()
-        return bool(page)
-
-    def jobs(self) -> QuerySet[RewardCorrection]:
-        return RewardCorrection.objects.select_related("program")
-
-    def keep(self) -> None:
-        """Keep corrections: they say why balances were adjusted, and limits count them."""
-
-
-class CorrectionRuns(JobKind[CorrectionRun]):
-    """Adjusts what a correction found, some activities at a time."""
-
-    model = CorrectionRun
-    columns = ("refused",)
-
-    def portion(self, job: CorrectionRun, now: datetime) -> bool:
-        open_items = job.correction.items.exclude(state=ItemState.APPLIED).order_by("pk")
-        if job.total is None:
-            job.total = open_items.count()
-        items = list(open_items.filter(pk__gt=job.position or 0)[:PAGE])
-        job.refused += adjust(job.correction, items, now)
-        job.done += len(items)
-        job.position = items[-1].pk if items else job.position
-        return len(items) == PAGE
-
-    def jobs(self) -> QuerySet[CorrectionRun]:
-        return CorrectionRun.objects.select_related("correction__program")
-
-    def keep(self) -> None:
-        """Keep runs, as their corrections."""
 
 
 def _new_correction(command: StartCorrectionCommand) -> RewardCorrection:

@@ -17,6 +17,9 @@ class RewardCorrectionNotFound(NotFound):
     """There is no such correction."""
 
 
+WAITING = {"requested_on__isnull": False, "approved_on__isnull": True}  # for its approval
+
+
 class CorrectionQuerySet(LongJobQuerySet["RewardCorrection"]):
     """Reads of corrections."""
 
@@ -76,6 +79,10 @@ class RewardCorrection(LongJob):
 
     def __str__(self) -> str:
         return f"correction {self.pk}"
+
+    @property
+    def waits_for_approval(self) -> bool:
+        return self.requested_on is not None and self.approved_on is None
 
     @property
     def last_run(self) -> "CorrectionRun | None":

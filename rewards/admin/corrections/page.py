@@ -27,6 +27,7 @@ from rewards.commands.corrections import (
 )
 from rewards.corrections_file import items_as_csv
 from rewards.models import CorrectionItem, ItemState, RewardCorrection
+from rewards.models.corrections import WAITING
 from rewards.operations_file import CSV
 from staff.actions import button, computed_once, view_button
 from staff.asking import text_of
@@ -207,8 +208,8 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     @button("Cancel…", "cancel", permission="cancel")
     def ask_cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction: RewardCorrection = self.record_of(request, object_id)
-        waits = correction.requested_on is not None and correction.approved_on is None
-        text = CANCEL_REQUEST.format(correction.requested_by) if waits else CANCEL
+        ends_request = CANCEL_REQUEST.format(correction.requested_by)
+        text = ends_request if correction.waits_for_approval else CANCEL
         return self._ordered(request, object_id, cancel_correction, "Cancel it", text)
 
     @view_button("CSV", "csv")
@@ -264,7 +265,7 @@ class CorrectionItemAdmin(SeenByReaders, ReadOnlyAdmin):
         return labelled(item.state, COLOURS)
 
 
-_WAITS = Q(requested_on__isnull=False, approved_on=None)
+_WAITS = Q(**WAITING)
 _UNDER_WAY = Q(runs__isnull=False, runs__finished_on=None)
 
 

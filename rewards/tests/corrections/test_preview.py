@@ -138,8 +138,8 @@ def test_compares_again_with_what_a_correction_made_of_it():
 
 
 def test_is_made_in_portions_that_store_each_item_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rewards.commands.corrections.PAGE", 2)
-    monkeypatch.setattr("rewards.commands.corrections.PORTION_SECONDS", 0)
+    monkeypatch.setattr("rewards.commands.correction_jobs.PAGE", 2)
+    monkeypatch.setattr("rewards.commands.correction_jobs.PORTION_SECONDS", 0)
     runs = changed(credited_runs("1", "2", "3", "4", "5"))
 
     correction = previewed(runs)

@@ -147,7 +147,7 @@ def test_is_requested_once_and_for_one_reason():
 
 
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rewards.commands.corrections.PAGE", 2)
+    monkeypatch.setattr("rewards.commands.correction_jobs.PAGE", 2)
 
 
 def test_is_cancelled_in_the_middle_and_run_again_each_once(monkeypatch: pytest.MonkeyPatch):
@@ -181,7 +181,7 @@ def test_goes_on_after_a_kill_each_once(monkeypatch: pytest.MonkeyPatch):
 def test_stores_nothing_of_a_portion_that_a_cancel_overtakes(monkeypatch: pytest.MonkeyPatch):
     correction = previewed(changed(credited_runs("1", "2")))
     run = approved(correction)
-    done = "rewards.commands.corrections.adjust"
+    done = "rewards.commands.correction_jobs.adjust"
     from rewards.commands.adjusting import adjust
 
     def overtaken(*given: Any) -> int:

@@ -35,7 +35,7 @@ def test_of_two_corrections_at_once_adjusts_each_activity_once():
 
 
 def test_of_two_workers_at_once_adjusts_each_activity_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rewards.commands.corrections.PAGE", 2)
+    monkeypatch.setattr("rewards.commands.correction_jobs.PAGE", 2)
     run = approved(previewed(changed(credited_runs("1", "2", "3", "4", "5", participants=2))))
 
     at_once(*[lambda: running.run(run._meta.label, run.pk)] * 2)
