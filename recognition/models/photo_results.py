@@ -105,6 +105,8 @@ class PhotoNumber(models.Model):
     place_y = models.SmallIntegerField(null=True)
     place_height = models.SmallIntegerField(null=True)
     words = models.CharField(max_length=200, blank=True, db_default="")
+    # The person of the photo under whose face it stands; empty: not clear (`recognition.wearing`).
+    worn_by = models.CharField(max_length=200, blank=True, db_default="")
 
     class Meta:
         constraints = [

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from messaging import outbox
 from recognition.commands.photos.former import keep_former_numbers, keep_former_suggestions
+from recognition.commands.photos.linking import link_numbers, link_to_wearers
 from recognition.commands.photos.merged import NO_MERGES, held_merges, persons_of
 from recognition.commands.photos.suggested_persons import keep_suggested_persons
 from recognition.erased import not_erased, number_name, person_name
@@ -124,6 +125,7 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson], now: datetim
 
 def finish_persons(photo: Photo, persons: Iterable[PhotoPerson], now: datetime) -> None:
     """Send the photo's persons, which are stored: the faces are recognised."""
+    link_numbers(photo)
     FACES.of(photo).finish(now)
     plan_judging(photo, now)
     outbox.post(persons_message(photo, persons))
@@ -158,6 +160,8 @@ def replace_numbers(
     known = {(number.value, number.rejection) for number in kept}
     wanted = not_erased(photo.album, numbers, number_name, _value)
     added = [number for number in wanted if (number.value, number.rejection) not in known]
+    changed = link_to_wearers(photo, kept + added)
+    PhotoNumber.objects.bulk_update([each for each in changed if each.pk], ["worn_by"])
     return kept + PhotoNumber.objects.bulk_create(added)
 
 

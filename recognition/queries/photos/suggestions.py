@@ -18,6 +18,7 @@ from recognition.models import (
     SuggestedNumber,
 )
 from recognition.models.readings_sql import COMPANIONS
+from recognition.wearing import numbers_of
 
 MOST_SUGGESTIONS = 10
 MOST_PERSONS = 10  # of those on the photo, the surest
@@ -96,15 +97,11 @@ def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
     surest = photo.persons.order_by(*_SUREST_FIRST)[:MOST_PERSONS]
     persons = {} if photo.persons_outdated else {person.person_id: person for person in surest}
     seen_on = newest_photos(list(persons)) if persons else []
-    numbers = defaultdict[UUID, list[str]](list)
-    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo):
-        numbers[number.photo_id].append(number.value)
     times: Counter[tuple[str, str]] = Counter()
     newest: dict[tuple[str, str], UUID] = {}
-    for person_id, photo_id in seen_on:
-        for value in numbers[photo_id]:
-            times[value, person_id] += 1
-            newest.setdefault((value, person_id), photo_id)
+    for person_id, number in _numbers_seen(seen_on, photo):
+        times[number.value, person_id] += 1
+        newest.setdefault((number.value, person_id), number.photo_id)
     for (value, person_id), _ in times.most_common():
         yield Suggestion(
             value=value,
@@ -139,10 +136,9 @@ def numbers_of_persons(photo: Photo) -> Mapping[str, UUID]:
     """
     persons = [] if photo.persons_outdated else photo.persons.values_list("person_id", flat=True)
     seen_on = newest_photos(list(persons)) if persons else []
-    others = _numbers_on({photo_id for _, photo_id in seen_on}, photo)
     return {
         number.value: number.photo_id
-        for number in others
+        for _, number in reversed(list(_numbers_seen(seen_on, photo)))
         if number.basis != NumberBasis.SAME_PERSON
     }
 
@@ -152,6 +148,23 @@ def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
     with connection.cursor() as cursor:
         cursor.execute(COMPANIONS, [list(photo_ids)])
         return [photo_id for (photo_id,) in cursor.fetchall()]
+
+
+def _numbers_seen(
+    seen_on: Sequence[tuple[str, UUID]], photo: Photo
+) -> Iterator[tuple[str, PhotoNumber]]:
+    """Yield the persons with the numbers that may be theirs on other photos of the album.
+
+    Not with a number that another person of that photo wears.
+
+    :param seen_on: persons and their photos, the newest first; yielded in this order.
+    """
+    numbers = defaultdict[UUID, list[PhotoNumber]](list)
+    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo):
+        numbers[number.photo_id].append(number)
+    for person_id, photo_id in seen_on:
+        for number in numbers_of(person_id, numbers[photo_id]):
+            yield person_id, number
 
 
 def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> list[PhotoNumber]:
@@ -166,5 +179,5 @@ def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> list[PhotoNumber]:
         photo__tags_outdated=False,
     )
     kept = numbers.exclude(photo__state=PhotoState.DELETED).select_related("photo")
-    only = kept.only("value", "basis", "photo__album").order_by("pk")
+    only = kept.only("value", "basis", "worn_by", "photo__album").order_by("pk")
     return [number for number in only if number.photo.album_id == photo.album_id]
