@@ -27,6 +27,7 @@ def _serve(host: str, port: int) -> int:
     import psycopg
     from aiohttp import web
 
+    from vision.faces.description import InvalidFaceModel
     from vision.server import application
     from vision.settings import InvalidSetting, settings_from
 
@@ -34,7 +35,7 @@ def _serve(host: str, port: int) -> int:
     try:
         settings = settings_from(os.environ)
         web.run_app(application(settings), host=host, port=port, access_log=None, print=_started)
-    except InvalidSetting as error:
+    except (InvalidSetting, InvalidFaceModel) as error:
         return _stop(str(error))
     except psycopg.OperationalError as error:
         return _stop(f"DATABASE_URL: {str(error).splitlines()[0]}")

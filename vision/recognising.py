@@ -9,12 +9,14 @@ import ctypes
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from time import perf_counter
 from typing import Any, Protocol
 
-from vision.faces.finder import Embedding, Face, FaceFinder
+from vision.faces.encoders import load_encoder
+from vision.faces.face_model import DLIB
+from vision.faces.finder import Face, FaceFinder
 from vision.gallery.gallery import Gallery
 from vision.gallery.matching import Identified
 from vision.images import Pixels, decode
@@ -59,6 +61,19 @@ class FindsFaces(Protocol):
     def find(self, pixels: Pixels, /) -> list[Face]: ...
 
 
+def face_finder(settings: Settings) -> FaceFinder:
+    """Load what finds faces, and embeds them by the models that the settings name.
+
+    :raises InvalidFaceModel: one of them cannot be used.
+    """
+    built_in = replace(DLIB, largest=settings.distance)
+    own, *others = (
+        load_encoder(name, threads=settings.threads, built_in=built_in)
+        for name in dict.fromkeys([settings.face_model, *settings.other_face_models])
+    )
+    return FaceFinder(own, others)
+
+
 class Recogniser:
     """Recognises images. Loads the models; those of faces only with a gallery, and without `faces`.
 
@@ -94,12 +109,14 @@ class Recogniser:
         On a photo (`FACE_NUMBER`) an unknown face becomes a new person. A request for faces only is
         for a selfie: unknown faces are ignored and not enrolled.
 
+        :param image_id: what new persons remember: where their picture is.
         :raises UnreadableImage: the bytes are not an image.
         :raises FacesNotAvailable: faces were requested without a gallery.
+        :raises SpaceHasOtherModel: the gallery's faces are of a model that is not loaded.
         :raises psycopg.OperationalError: the gallery cannot be reached.
         """
         seen = await self._see(request.type, content, request.number_format)
-        people = await self._people(request.type, [face.embedding for face in seen.faces], image_id)
+        people = await self._people(request.type, seen.faces, image_id)
         return Answer(
             persons=[
                 {
@@ -124,14 +141,26 @@ class Recogniser:
         return (await self._see(RecognitionType.FACE, content)).faces
 
     async def _people(
-        self, kind: RecognitionType, faces: Sequence[Embedding], image_id: str
+        self, kind: RecognitionType, faces: Sequence[Face], image_id: str
     ) -> Sequence[Identified | None]:
         if not faces:
             return []
-        space = self._settings.space
-        if kind is RecognitionType.FACE:
-            return await asyncio.to_thread(self.gallery.known, space, faces)
-        return await asyncio.to_thread(self.gallery.known_or_new, space, faces, image_id=image_id)
+        enrols = kind is not RecognitionType.FACE
+        return await asyncio.to_thread(
+            self.identify, self._settings.space, faces, enrol=enrols, image_id=image_id
+        )
+
+    def identify(
+        self, space: str, faces: Sequence[Face], *, enrol: bool, image_id: str | None
+    ) -> Sequence[Identified | None]:
+        """Find the persons of one photo's faces in a space; enrol unknown ones if so asked.
+
+        :raises SpaceHasOtherModel: the space's faces are of a model that is not loaded.
+        """
+        embeddings, others = [each.embedding for each in faces], [each.others for each in faces]
+        if not enrol:
+            return self.gallery.known(space, embeddings, others=others)
+        return self.gallery.known_or_new(space, embeddings, others=others, image_id=image_id)
 
     async def _see(
         self,

@@ -7,6 +7,7 @@ import psycopg
 import structlog
 from aiohttp import web
 
+from vision.gallery.versions import SpaceHasOtherModel
 from vision.images import UnreadableImage
 from vision.metrics import Metrics
 from vision.queue import QueueFull
@@ -36,6 +37,8 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     UnreadableImage: lambda error: Refused(422, "unreadable-image", str(error)),
     FacesNotAvailable: lambda _: Refused(501, "faces-not-available", "Faces need DATABASE_URL."),
     QueueFull: lambda _: Refused(503, "queue-full", "Too many images are waiting."),
+    # Not for the caller to mend, and soon over: after a move, until the server has the new model.
+    SpaceHasOtherModel: lambda error: Refused(503, "space-has-another-model", str(error)),
     psycopg.OperationalError: lambda _: Refused(
         503, "gallery-not-available", "The gallery cannot be reached."
     ),

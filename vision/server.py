@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 from uuid import UUID, uuid4
@@ -20,7 +20,7 @@ from vision.gallery.matching import Identified
 from vision.images import UnreadableImage
 from vision.metrics import Metrics
 from vision.queue import Queue, QueueFull, Step
-from vision.recognising import Recogniser, possible_as_json
+from vision.recognising import Recogniser, face_finder, possible_as_json
 from vision.refusals import Handler, Refused, answering_refusals
 from vision.requests import InvalidRequest, recognition_request
 from vision.settings import Settings
@@ -48,21 +48,23 @@ class Server:
         del application
         settings = self.settings
         async with AsyncExitStack() as stack:
-            gallery = None
+            gallery, finder = None, None
             if settings.database_url is not None:
+                finder = await asyncio.to_thread(face_finder, settings)
                 gallery = await asyncio.to_thread(
                     Gallery,
                     settings.database_url,
-                    distance=settings.distance,
+                    model=finder.model,
+                    others=finder.other_models,
                     false_match=settings.false_match,
                     large_space=settings.large_space,
                     sketch_bytes=settings.sketch_bytes,
                 )
                 stack.callback(gallery.close)
-                log.info("gallery_open", search=gallery.search_name)
+                log.info("gallery_open", search=gallery.search_name, model=str(finder.model))
                 preparing = asyncio.create_task(_keep_prepared(gallery))
                 stack.callback(preparing.cancel)
-            self.recogniser = await asyncio.to_thread(Recogniser, settings, gallery)
+            self.recogniser = await asyncio.to_thread(Recogniser, settings, gallery, faces=finder)
             stack.callback(self.recogniser.close)
             self.queue = Queue(settings.queue, limit=settings.queue_limit)
             stack.callback(self.queue.close)
@@ -95,7 +97,9 @@ class Server:
         finally:
             self._faces_running -= 1
         image_id = request.headers.get("X-Image-Id")
-        people = await asyncio.to_thread(self._identify, space, faces, enrol, image_id)
+        people = await asyncio.to_thread(
+            self.recogniser.identify, space, faces, enrol=enrol, image_id=image_id
+        )
         self.metrics.recognised.inc()
         found = [
             _face(face, person)
@@ -147,14 +151,6 @@ class Server:
         if not content:
             raise UnreadableImage("it is empty")
         return content
-
-    def _identify(
-        self, space: str, faces: Sequence[Face], enrol: bool, image_id: str | None
-    ) -> list[Identified | None]:
-        embeddings = [face.embedding for face in faces]
-        if not enrol:
-            return self.recogniser.gallery.known(space, embeddings)
-        return [*self.recogniser.gallery.known_or_new(space, embeddings, image_id=image_id)]
 
 
 async def _keep_prepared(gallery: Gallery) -> None:

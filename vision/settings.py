@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.gallery.bounds import DEFAULT_DISTANCE, DEFAULT_FALSE_MATCH
+from vision.faces.face_model import DLIB
+from vision.gallery.bounds import DEFAULT_FALSE_MATCH
 from vision.gallery.gallery import LARGE_SPACE, SKETCH_BYTES
 from vision.images import DEFAULT_MAX_PIXELS
 
@@ -23,7 +24,9 @@ class Settings:
     database_url: str | None = None
     key: str | None = None
     space: str = "number-provider"
-    distance: float = DEFAULT_DISTANCE
+    face_model: str = DLIB.name
+    other_face_models: tuple[str, ...] = ()
+    distance: float = DLIB.largest
     false_match: float = DEFAULT_FALSE_MATCH
     large_space: int = LARGE_SPACE
     sketch_bytes: int = SKETCH_BYTES
@@ -52,6 +55,8 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         database_url=environment.get("DATABASE_URL") or None,
         key=environment.get("VISION_KEY") or None,
         space=environment.get("VISION_SPACE") or defaults.space,
+        face_model=environment.get("VISION_FACE_MODEL", "").strip() or defaults.face_model,
+        other_face_models=_names(environment, "VISION_OTHER_FACE_MODELS"),
         distance=_number(environment, "VISION_FACE_DISTANCE", defaults.distance),
         false_match=_share(environment, "VISION_FALSE_MATCH", defaults.false_match),
         large_space=_whole(environment, "VISION_LARGE_SPACE", defaults.large_space),
@@ -72,6 +77,11 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         longest_pause=_number(environment, "VISION_LONGEST_PAUSE", defaults.longest_pause),
         failed_days=_whole(environment, "VISION_FAILED_DAYS", defaults.failed_days),
     )
+
+
+def _names(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
+    parts = (part.strip() for part in environment.get(name, "").split(","))
+    return tuple(part for part in parts if part)
 
 
 def _number(environment: Mapping[str, str], name: str, default: float) -> float:

@@ -18,6 +18,7 @@ import psycopg
 import structlog
 
 from vision.fetching import ImageNotFetched, ImageRefused, ImageTooSlow, fetch_image, image_session
+from vision.gallery.versions import SpaceHasOtherModel
 from vision.images import UnreadableImage
 from vision.metrics import Metrics
 from vision.queue import Job, Queue, Step
@@ -206,13 +207,16 @@ class Work:
 
     async def _answer(self, job: Job, content: bytes) -> Answer:
         try:
-            return await self._recogniser.answer(job.request, content, job.id)
+            return await self._recogniser.answer(job.request, content, job.request.image_url)
         except UnreadableImage as error:
             raise GiveUp(str(error), code="picture-unreadable") from error
         except (FacesNotAvailable, psycopg.OperationalError) as error:
             attempts = self._settings.callback_attempts
             reason = "The gallery of faces cannot be reached."
             raise TryAgain(reason, attempts=attempts) from error
+        except SpaceHasOtherModel as error:
+            attempts, code = self._settings.callback_attempts, "space-has-another-model"
+            raise TryAgain(str(error), attempts=attempts, code=code) from error
 
     async def _deliver(self, job: Job) -> None:
         status, seconds = await self._post(job)

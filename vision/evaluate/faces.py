@@ -26,7 +26,8 @@ from vision.evaluate.galleries import SIZES, RaceFaces, fit_strangers, halves, s
 from vision.evaluate.labels import InvalidLabels, Label, read_labels
 from vision.evaluate.reading import read_photos
 from vision.evaluate.report import tell
-from vision.faces.finder import Embedding, Face, FaceFinder
+from vision.faces.face_model import Embedding
+from vision.faces.finder import Face, FaceFinder
 from vision.gallery.bounds import DEFAULT_FALSE_MATCH, bounds_of
 from vision.images import decode
 from vision.numbers.reading import NumberReader, Reading

@@ -15,7 +15,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.gallery.bounds import Bounds, Strangers
+from vision.faces.face_model import Strangers
+from vision.gallery.bounds import Bounds
 
 Faces = NDArray[np.float64]
 Outcomes = NDArray[np.bool_]

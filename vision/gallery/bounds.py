@@ -6,44 +6,14 @@ small enough for N (docs/vision.md, "Faces by distance").
 """
 
 from dataclasses import dataclass
-from math import exp, expm1, log, log1p
+from math import expm1, log1p
 
-# A larger distance is another person, in any space. dlib's own bound of 0.6 is for one pair of
-# faces; a space has people who look alike, so ours is narrower.
-DEFAULT_DISTANCE = 0.5
+from vision.faces.face_model import DLIB, Strangers
+
 # Of the faces of people whom the space does not have, the share that is taken for one it has.
 DEFAULT_FALSE_MATCH = 0.01
 # … and the share that is suggested to be one it has. More suggestions would hide the right ones.
 SUGGESTED = 0.5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strangers:
-    """How near two people are: within `near` with the probability `share`.
-
-    Below, the probability falls by the factor e each `step`. That is the tail of the distances of
-    a model's embeddings (peaks over threshold, exponential excess).
-    """
-
-    near: float
-    share: float
-    step: float
-
-    def probability(self, distance: float) -> float:
-        """Return how probable it is that two people are within a distance of at most `near`."""
-        return self.share * exp((min(distance, self.near) - self.near) / self.step)
-
-    def taken(self, bound: float, people: int) -> float:
-        """Return the share of strangers that are within a bound of one of so many people."""
-        return -expm1(people * log1p(-self.probability(bound)))
-
-    def distance(self, probability: float) -> float:
-        """Return the distance within which two people are with a probability, at most `near`."""
-        return min(self.near, self.near + self.step * log(probability / self.share))
-
-
-# Of dlib's embeddings: 61,832 pairs of two people of one race, six races (docs/vision.md).
-STRANGERS = Strangers(near=0.503, share=0.01, step=0.024)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,9 +31,9 @@ class Bounds:
 def bounds_of(
     people: int,
     *,
-    largest: float = DEFAULT_DISTANCE,
+    largest: float = DLIB.largest,
     false_match: float = DEFAULT_FALSE_MATCH,
-    strangers: Strangers = STRANGERS,
+    strangers: Strangers = DLIB.strangers,
 ) -> Bounds:
     """Return the bounds of a space of so many people.
 

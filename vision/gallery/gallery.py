@@ -1,30 +1,40 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import Self
+from typing import LiteralString, Self
 from uuid import UUID, uuid4
 
 from psycopg import connect
 from psycopg_pool import ConnectionPool
 
-from vision.faces.finder import Embedding
-from vision.gallery.bounds import DEFAULT_DISTANCE, DEFAULT_FALSE_MATCH, Bounds, bounds_of
+from vision.faces.face_model import DLIB, Embedding, FaceModel
+from vision.gallery.bounds import DEFAULT_FALSE_MATCH, Bounds, bounds_of
 from vision.gallery.large_spaces import Connected, LargeSpaces
 from vision.gallery.matching import MOST_POSSIBLE, Candidate, Identified, assign, possible
+from vision.gallery.moving import Move
 from vision.gallery.schema import keeps_vectors, make_tables, set_search_path
 from vision.gallery.search import CopySearch, Search, VectorSearch
+from vision.gallery.versions import (
+    LOCK_SPACE,
+    SNAPSHOT,
+    SpaceHasOtherModel,
+    State,
+    Version,
+    keys_of,
+    versions_of,
+    versions_to_enrol,
+)
 
-LOCK_SPACE = "SELECT pg_advisory_xact_lock(hashtextextended('vision space ' || %s, 0))"
-KEEP_SPACE = "INSERT INTO vision.spaces (name, people) VALUES (%s, 0) ON CONFLICT DO NOTHING"
-COUNT_PEOPLE = """
-    UPDATE vision.spaces
-    SET people = (SELECT count(*) FROM vision.persons WHERE space = %(space)s)
-    WHERE name = %(space)s RETURNING people
+Others = Mapping[str, Embedding]  # of one face, by the digests of other models
+
+COUNT_NEW = """
+    UPDATE vision.spaces SET people = coalesce(
+        people + %s, (SELECT count(*) FROM vision.persons WHERE space = name)
+    ) WHERE name = %s
 """
-COUNT_NEW = "UPDATE vision.spaces SET people = people + %s WHERE name = %s"
 COUNT_DELETIONS = """
     UPDATE vision.spaces SET deletions = deletions + %(gone)s, people = people - %(gone)s
-    WHERE name = %(space)s
+    WHERE name = %(key)s
 """
 LARGE_SPACE = 60_000
 SKETCH_BYTES = 500_000_000
@@ -33,6 +43,9 @@ SKETCH_BYTES = 500_000_000
 class Gallery:
     """The people of all spaces. Safe to use from many threads and processes.
 
+    Embeddings are those of `model`. What `others` of a face has, by the digests of models, is used
+    where a space is of another model; such a space refuses where it is not among them.
+
     :raises psycopg.OperationalError: from every method, while the database cannot be reached.
     """
 
@@ -40,18 +53,22 @@ class Gallery:
         self,
         database_url: str,
         *,
-        distance: float = DEFAULT_DISTANCE,
+        model: FaceModel = DLIB,
+        others: Sequence[FaceModel] = (),
         false_match: float = DEFAULT_FALSE_MATCH,
         large_space: int = LARGE_SPACE,
         sketch_bytes: int = SKETCH_BYTES,
     ) -> None:
-        """Create missing tables; a face further than `distance` is another person.
+        """Create missing tables.
 
+        :param model: new spaces are of this one.
+        :param others: models that embed the faces, too, for spaces that are of them, or move there.
         :param false_match: the share of strangers' faces that may be taken for a known person.
         :param large_space: spaces of more people are searched by sketches.
         :param sketch_bytes: memory for these.
         """
-        self._distance, self._false_match = distance, false_match
+        self._models = {each.digest: each for each in (model, *others)}
+        self._false_match = false_match
         self._large_spaces = LargeSpaces(above=large_space, most_bytes=sketch_bytes)
         with connect(database_url) as connection:
             make_tables(connection)
@@ -93,75 +110,136 @@ class Gallery:
             with self._pool.connection() as connection:
                 self._large_spaces.refresh(connection)
 
-    def known(self, space: str, embeddings: Sequence[Embedding]) -> list[Identified | None]:
+    def known(
+        self, space: str, embeddings: Sequence[Embedding], *, others: Sequence[Others] = ()
+    ) -> list[Identified | None]:
         """Find the persons of one photo's faces; None if no known person is near.
 
         Who a face may be is left out: a search by a selfie delivers photos.
+
+        :raises SpaceHasOtherModel: the faces are not embedded by the model of the space.
         """
         with self._pool.connection() as connection:
-            bounds = self._bounds(connection, space)
-            near = self._search.nearest(
-                connection, space, embeddings, bounds.known, len(embeddings)
-            )
+            connection.execute(SNAPSHOT)
+            version = versions_of(connection, space).get(State.CURRENT)
+            if version is None:
+                return [None] * len(embeddings)
+            faces = self._faces(space, version, embeddings, others)
+            bounds = self._bounds(version)
+            near = self._search.nearest(connection, version.key, faces, bounds.known, len(faces))
             return [_identified(each, bounds) for each in assign(near, bounds.known)]
 
     def known_or_new(
-        self, space: str, embeddings: Sequence[Embedding], *, image_id: str | None = None
+        self,
+        space: str,
+        embeddings: Sequence[Embedding],
+        *,
+        others: Sequence[Others] = (),
+        image_id: str | None = None,
     ) -> list[Identified]:
         """Find the persons of one photo's faces; an unknown face becomes a new person.
 
         Search and insert share one lock of the space: if two photos have the same new face, the
         second finds the person of the first. The same photo again finds its own faces at distance 0
-        and adds no person. `image_id` is stored with new persons.
+        and adds no person. `image_id`, stored with new persons, is an image's URL or what its
+        caller names it by: `vision.reembed` needs it. Where the space moves to another model, new
+        persons are stored by that model too, if it is among `others`; else the move does it.
+
+        :raises SpaceHasOtherModel: the faces are not embedded by the model of the space.
         """
         if not embeddings:
             return []
         with self._pool.connection() as connection:
             connection.execute(LOCK_SPACE, [space])
-            connection.execute(KEEP_SPACE, [space])
-            bounds, limit = self._bounds(connection, space), len(embeddings) + MOST_POSSIBLE
-            near = self._search.nearest(connection, space, embeddings, bounds.possible, limit)
+            versions = versions_to_enrol(connection, space, self._models)
+            version = versions[State.CURRENT]
+            faces = self._faces(space, version, embeddings, others)
+            bounds, limit = self._bounds(version), len(faces) + MOST_POSSIBLE
+            near = self._search.nearest(connection, version.key, faces, bounds.possible, limit)
             people = assign(near, bounds.known)
-            found = [
-                _identified(person, bounds) or self._new(connection, space, face, image_id)
-                for person, face in zip(people, embeddings, strict=True)
-            ]
-            connection.execute(COUNT_NEW, [sum(each.is_new for each in found), space])
-        others = possible(near, people, bounds)
-        return [replace(each, possible=some) for each, some in zip(found, others, strict=True)]
+            found = [_identified(person, bounds) or _new() for person in people]
+            self._store(connection, version, found, faces, image_id)
+            following = versions.get(State.NEXT)
+            if following is not None and self._has_faces(following, others):
+                again = self._faces(space, following, embeddings, others)
+                self._store(connection, following, found, again, image_id)
+        possibly = possible(near, people, bounds)
+        return [replace(each, possible=some) for each, some in zip(found, possibly, strict=True)]
 
     def delete_person(self, space: str, person_id: UUID) -> bool:
-        """Delete a person of a space; return whether there was one."""
+        """Delete a person of a space, of all its versions; return whether there was one."""
         query = "DELETE FROM vision.persons WHERE space = %s AND id = %s"
-        with self._pool.connection() as connection:
-            connection.execute(LOCK_SPACE, [space])
-            deleted = connection.execute(query, [space, person_id]).rowcount
-            connection.execute(COUNT_DELETIONS, {"gone": deleted, "space": space})
-        return deleted > 0
+        return self._delete(space, lambda key: (query, [key, person_id]))
 
     def delete_space(self, space: str) -> bool:
         """Delete all persons of a space; return whether there were any.
 
         The row of the space stays with its count, so that copies in memory notice the deletion.
         """
-        query = "DELETE FROM vision.persons WHERE space = %s"
+        return self._delete(
+            space, lambda key: ("DELETE FROM vision.persons WHERE space = %s", [key])
+        )
+
+    def move(self, space: str, model: FaceModel) -> Move:
+        """Return the move of a space to another model, begun or not."""
+        return Move(self._pool, self._search, space, model)
+
+    def _delete(
+        self, space: str, of_version: Callable[[str], tuple[LiteralString, list[object]]]
+    ) -> bool:
+        deleted = 0
         with self._pool.connection() as connection:
             connection.execute(LOCK_SPACE, [space])
-            deleted = connection.execute(query, [space]).rowcount
-            connection.execute(COUNT_DELETIONS, {"gone": deleted, "space": space})
+            for key in keys_of(connection, space):
+                gone = connection.execute(*of_version(key)).rowcount
+                connection.execute(COUNT_DELETIONS, {"gone": gone, "key": key})
+                deleted += gone
         return deleted > 0
 
-    def _bounds(self, connection: Connected, space: str) -> Bounds:
-        people = _people(connection, space)
-        return bounds_of(people, largest=self._distance, false_match=self._false_match)
+    def _bounds(self, version: Version) -> Bounds:
+        model = self._models[version.digest]
+        return bounds_of(
+            version.people,
+            largest=model.largest,
+            false_match=self._false_match,
+            strangers=model.strangers,
+        )
 
-    def _new(
-        self, connection: Connected, space: str, face: Embedding, image_id: str | None
-    ) -> Identified:
-        person_id = uuid4()
-        values = [person_id, space, image_id, self._search.written(face)]
-        connection.execute(self._search.insert, values)
-        return Identified(person_id=person_id, confidence=1.0, is_new=True)
+    def _has_faces(self, version: Version, others: Sequence[Others]) -> bool:
+        """Return whether the faces are embedded by the model of a version."""
+        own = next(iter(self._models))
+        return version.digest == own or any(version.digest in each for each in others)
+
+    def _faces(
+        self,
+        space: str,
+        version: Version,
+        embeddings: Sequence[Embedding],
+        others: Sequence[Others],
+    ) -> Sequence[Embedding]:
+        if not self._has_faces(version, others) or version.digest not in self._models:
+            raise SpaceHasOtherModel(space, version, self._models.values())
+        own = next(iter(self._models))
+        return embeddings if version.digest == own else [each[version.digest] for each in others]
+
+    def _store(
+        self,
+        connection: Connected,
+        version: Version,
+        people: Sequence[Identified],
+        faces: Sequence[Embedding],
+        image_id: str | None,
+    ) -> None:
+        """Store the new ones of the people of a photo's faces, and count them."""
+        new = [each for each in zip(people, faces, strict=True) if each[0].is_new]
+        for person, face in new:
+            values = [person.person_id, version.key, image_id, self._search.written(face)]
+            connection.execute(self._search.insert, values)
+        connection.execute(COUNT_NEW, [len(new), version.key])
+
+
+def _new() -> Identified:
+    return Identified(person_id=uuid4(), confidence=1.0, is_new=True)
 
 
 def _identified(near: Candidate | None, bounds: Bounds) -> Identified | None:
@@ -169,13 +247,3 @@ def _identified(near: Candidate | None, bounds: Bounds) -> Identified | None:
         return None
     confidence = bounds.confidence(near.distance)
     return Identified(person_id=near.person_id, confidence=confidence, is_new=False)
-
-
-def _people(connection: Connected, space: str) -> int:
-    """Return how many people a space has; count those of a space of an earlier version once."""
-    row = connection.execute("SELECT people FROM vision.spaces WHERE name = %s", [space]).fetchone()
-    if row is None:
-        return 0
-    if row[0] is None:
-        row = connection.execute(COUNT_PEOPLE, {"space": space}).fetchone()
-    return int(str(row[0])) if row else 0

@@ -1,11 +1,15 @@
 """The tables of the gallery, created when the server starts if they are missing."""
 
+from typing import LiteralString
+
 from psycopg import Connection, errors, sql
+
+from vision.faces.face_model import DLIB
 
 LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('vision schema', 0))"
 
 # The columns that a search reads come first: PostgreSQL reads a row only up to the last of them.
-TABLES = """
+TABLES: LiteralString = """
 CREATE SCHEMA IF NOT EXISTS vision;
 CREATE TABLE IF NOT EXISTS vision.spaces (
     name text PRIMARY KEY,
@@ -13,16 +17,40 @@ CREATE TABLE IF NOT EXISTS vision.spaces (
 );
 -- How many persons there are; null: they are not counted yet.
 ALTER TABLE vision.spaces ADD COLUMN IF NOT EXISTS people bigint;
+-- A row is a version of a space: its people by one model. A space that moves to another model has
+-- two, and `version_of` names it; null: the row's own name is the space's.
+ALTER TABLE vision.spaces
+    ADD COLUMN IF NOT EXISTS version_of text,
+    ADD COLUMN IF NOT EXISTS state text NOT NULL DEFAULT 'Current',
+    ADD COLUMN IF NOT EXISTS model text NOT NULL DEFAULT {model},
+    ADD COLUMN IF NOT EXISTS digest text NOT NULL DEFAULT {digest};
+CREATE UNIQUE INDEX IF NOT EXISTS spaces_version
+    ON vision.spaces (coalesce(version_of, name), state) WHERE state <> 'Old';
 CREATE TABLE IF NOT EXISTS vision.persons (
     space text NOT NULL REFERENCES vision.spaces (name) ON DELETE CASCADE,
     embedding {type} NOT NULL,
-    id uuid PRIMARY KEY,
+    id uuid NOT NULL,
     number bigint GENERATED ALWAYS AS IDENTITY,
     first_image text,
-    created_on timestamptz NOT NULL DEFAULT now()
+    created_on timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (space, id)
 );
 CREATE INDEX IF NOT EXISTS persons_space_number ON vision.persons (space, number);
 """
+
+# Of galleries of before: a person was one row, and had 128 values.
+_KEY_COLUMNS = """
+SELECT cardinality(conkey) FROM pg_constraint
+WHERE conrelid = 'vision.persons'::regclass AND contype = 'p'
+"""
+_KEY_BY_SPACE = """
+ALTER TABLE vision.persons DROP CONSTRAINT persons_pkey, ADD PRIMARY KEY (space, id)
+"""
+_SIZE = """
+SELECT atttypmod FROM pg_attribute
+WHERE attrelid = 'vision.persons'::regclass AND attname = 'embedding'
+"""
+_ANY_SIZE = "ALTER TABLE vision.persons ALTER COLUMN embedding TYPE vector"
 
 SEARCH_PATH = """
 SELECT set_config('search_path', coalesce((
@@ -43,8 +71,18 @@ def make_tables(connection: Connection[tuple[object, ...]]) -> None:
     with connection.transaction():
         connection.execute(LOCK)
         connection.execute(SEARCH_PATH)
-        kind = sql.SQL("vector(128)" if has_vector else "real[]")
-        connection.execute(sql.SQL(TABLES).format(type=kind))
+        connection.execute(tables("vector" if has_vector else "real[]"))
+        if connection.execute(_KEY_COLUMNS).fetchone() == (1,):
+            connection.execute(_KEY_BY_SPACE)
+        if connection.execute(_SIZE).fetchone() == (DLIB.dimension,):
+            connection.execute(_ANY_SIZE)
+
+
+def tables(kind: LiteralString) -> sql.Composed:
+    """Return the statements that create the tables with this type of embeddings."""
+    return sql.SQL(TABLES).format(
+        type=sql.SQL(kind), model=sql.Literal(DLIB.name), digest=sql.Literal(DLIB.digest)
+    )
 
 
 def keeps_vectors(connection: Connection[tuple[object, ...]]) -> bool:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import numpy as np
 
-from vision.faces.finder import Embedding
+from vision.faces.face_model import Embedding
 from vision.gallery.large_spaces import Connected, LargeSpaces
 from vision.gallery.matching import Candidate
 from vision.gallery.sketches import Matrix, Sketches
@@ -113,7 +113,7 @@ class SpaceCopy:
     deletions: int
     last_number: int = 0
     people: list[UUID] = field(default_factory=list)
-    embeddings: Matrix = field(default_factory=lambda: np.empty((0, 128), np.float32))
+    embeddings: Matrix = field(default_factory=lambda: np.empty((0, 0), np.float32))
 
 
 class CopySearch:
@@ -179,13 +179,15 @@ def _catch_up(connection: Connected, space: str, copy: SpaceCopy) -> None:
     fresh = np.array([row[2] for row in rows], np.float32)
     # New objects: another thread may still search in the old ones.
     copy.people = [*copy.people, *(UUID(str(row[1])) for row in rows)]
-    copy.embeddings = np.concatenate([copy.embeddings, fresh])
+    copy.embeddings = np.concatenate([copy.embeddings, fresh]) if len(copy.embeddings) else fresh
     copy.last_number = int(str(rows[-1][0]))
 
 
 def _near(
     people: Sequence[UUID], known: Matrix, face: Embedding, limit: int, bound: float
 ) -> list[Candidate]:
+    if not len(known):
+        return []
     distances = np.sqrt(np.square(known - face).sum(axis=1))
     within = np.flatnonzero(distances <= bound)
     nearest = within[np.argsort(distances[within])][:limit]

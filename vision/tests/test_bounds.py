@@ -7,7 +7,8 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from vision.gallery.bounds import Strangers, bounds_of
+from vision.faces.face_model import Strangers
+from vision.gallery.bounds import bounds_of
 from vision.gallery.gallery import Gallery
 from vision.gallery.matching import MOST_POSSIBLE, Identified, Possible
 from vision.recognising import possible_as_json

@@ -5,11 +5,10 @@ from uuid import uuid4
 import numpy as np
 import psycopg
 import pytest
-from psycopg import sql
 
-from vision.faces.finder import Embedding
+from vision.faces.face_model import Embedding
 from vision.gallery.gallery import Gallery
-from vision.gallery.schema import TABLES
+from vision.gallery.schema import tables
 from vision.gallery.search import CopySearch, VectorSearch
 
 ANY_STRANGER = 0.999999  # may be taken for a person: the bound is the largest distance
@@ -21,7 +20,7 @@ def url(request: pytest.FixtureRequest, empty_database_url: str) -> str:
     """Prepare a database with pgvector's type, and one without."""
     with psycopg.connect(empty_database_url, autocommit=True) as connection:
         if request.param is CopySearch:
-            connection.execute(sql.SQL(TABLES).format(type=sql.SQL("real[]")))
+            connection.execute(tables("real[]"))
         elif not connection.execute(OFFERED).fetchone():
             pytest.skip("the PostgreSQL of DATABASE_URL does not offer the extension vector")
     return empty_database_url

@@ -8,7 +8,7 @@ import numpy as np
 import psycopg
 import pytest
 
-from vision.faces.finder import Embedding
+from vision.faces.face_model import Embedding
 from vision.gallery import large_spaces, search
 from vision.gallery.gallery import Gallery
 from vision.gallery.search import VectorSearch
