@@ -207,8 +207,9 @@ class Gallery:
 
     def _has_faces(self, version: Version, others: Sequence[Others]) -> bool:
         """Return whether the faces are embedded by the model of a version."""
-        own = next(iter(self._models))
-        return version.digest == own or any(version.digest in each for each in others)
+        if version.digest == next(iter(self._models)):
+            return True
+        return version.digest in self._models and any(version.digest in each for each in others)
 
     def _faces(
         self,
@@ -217,7 +218,7 @@ class Gallery:
         embeddings: Sequence[Embedding],
         others: Sequence[Others],
     ) -> Sequence[Embedding]:
-        if not self._has_faces(version, others) or version.digest not in self._models:
+        if not self._has_faces(version, others):
             raise SpaceHasOtherModel(space, version, self._models.values())
         own = next(iter(self._models))
         return embeddings if version.digest == own else [each[version.digest] for each in others]

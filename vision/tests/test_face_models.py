@@ -141,9 +141,9 @@ def test_must_be_there_with_its_description(tmp_path):
     path = write_model(tmp_path)
     path.with_suffix(".toml").unlink()
 
-    with pytest.raises(InvalidFaceModel, match="projection.toml is missing"):
+    with pytest.raises(InvalidFaceModel, match=r"projection\.toml is missing"):
         load_encoder(str(path))
-    with pytest.raises(InvalidFaceModel, match="other.onnx: there is no such file"):
+    with pytest.raises(InvalidFaceModel, match=r"other\.onnx: there is no such file"):
         load_encoder(str(tmp_path / "other.onnx"))
 
 
