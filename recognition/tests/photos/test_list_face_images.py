@@ -1,0 +1,43 @@
+"""Listing the pictures that a space's faces came from…"""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from recognition.tests.factories import (
+    AccountSpaceFactory,
+    AlbumFactory,
+    NumberRequestFactory,
+    PhotoFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def listed(*arguments: str) -> dict[str, str]:
+    written = StringIO()
+    call_command("list_face_images", *arguments, stdout=written)
+    read = [json.loads(line) for line in written.getvalue().splitlines()]
+    return {each["imageId"]: each["imageUrl"] for each in read}
+
+
+def test_names_the_photos_of_its_albums_also_of_those_that_left_it():
+    space = AccountSpaceFactory()
+    album = AlbumFactory(face_account=space.account, face_space=space)
+    photo = PhotoFactory(album=album)
+    former = PhotoFactory(album=AlbumFactory(former_face_spaces=[space.pk]))
+    PhotoFactory()
+    PhotoFactory(album=album, image_url="")
+
+    assert listed(space.external_id) == {
+        str(each.pk): each.image_url for each in (photo, former)
+    }
+
+
+def test_names_requests_where_the_number_provider_has_the_faces():
+    request = NumberRequestFactory(provider_request_id="r-1")
+    NumberRequestFactory()
+
+    assert listed() == {"r-1": request.photo.image_url}
