@@ -67,6 +67,7 @@ class Gallery:
         :param large_space: spaces of more people are searched by sketches.
         :param sketch_bytes: memory for these.
         """
+        self._own = model.digest
         self._models = {each.digest: each for each in (model, *others)}
         self._false_match = false_match
         self._large_spaces = LargeSpaces(above=large_space, most_bytes=sketch_bytes)
@@ -119,6 +120,8 @@ class Gallery:
 
         :raises SpaceHasOtherModel: the faces are not embedded by the model of the space.
         """
+        if not embeddings:
+            return []
         with self._pool.connection() as connection:
             connection.execute(SNAPSHOT)
             version = versions_of(connection, space).get(State.CURRENT)
@@ -207,7 +210,7 @@ class Gallery:
 
     def _has_faces(self, version: Version, others: Sequence[Others]) -> bool:
         """Return whether the faces are embedded by the model of a version."""
-        if version.digest == next(iter(self._models)):
+        if version.digest == self._own:
             return True
         return version.digest in self._models and any(version.digest in each for each in others)
 
@@ -220,8 +223,9 @@ class Gallery:
     ) -> Sequence[Embedding]:
         if not self._has_faces(version, others):
             raise SpaceHasOtherModel(space, version, self._models.values())
-        own = next(iter(self._models))
-        return embeddings if version.digest == own else [each[version.digest] for each in others]
+        if version.digest == self._own:
+            return embeddings
+        return [each[version.digest] for each in others]
 
     def _store(
         self,

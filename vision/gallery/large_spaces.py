@@ -26,11 +26,12 @@ Rows = list[tuple[object, ...]]
 PART = 10_000  # rows
 MANY_DELETIONS = 100
 
-# The space that grew last comes first: it is the one that is searched.
+# The space that grew last comes first: it is the one that is searched. What a move fills is not
+# searched yet, and what it left is searched no longer.
 _LARGE = """
     SELECT name, deletions, counted.people FROM vision.spaces, LATERAL (
         SELECT count(*) AS people, max(number) AS last FROM vision.persons WHERE space = name
-    ) counted WHERE counted.people > %s ORDER BY last DESC
+    ) counted WHERE counted.people > %s AND state <> 'Old' ORDER BY state = 'Next', last DESC
 """
 _DELETIONS = "SELECT deletions FROM vision.spaces WHERE name = %s"
 _FACES = """

@@ -34,7 +34,7 @@ class Sketches:
     """The sketches of a space's faces, each with its row's number; one thread adds, many search."""
 
     def __init__(self, sample: Matrix, room: int) -> None:
-        """Choose the directions by a sample of the faces (count, 128); reserve room."""
+        """Choose the directions by a sample of the faces (count, dimension); reserve room."""
         self._middle = sample.mean(axis=0)
         spread = np.cov(sample - self._middle, rowvar=False)
         self._axes: Matrix = np.linalg.eigh(spread)[1][:, -DIRECTIONS:].astype(np.float32)
@@ -42,7 +42,7 @@ class Sketches:
         self._reserve(max(1, round(room * ROOM)))
 
     def add(self, numbers: Sequence[int], faces: Matrix) -> None:
-        """Add faces (count, 128); `numbers` grow from call to call."""
+        """Add faces (count, dimension); `numbers` grow from call to call."""
         total = self._count + len(numbers)
         if total > len(self._numbers):
             self._reserve(round(total * ROOM))

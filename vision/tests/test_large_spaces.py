@@ -1,6 +1,7 @@
 """Large spaces of the gallery are searched by sketches…"""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from math import inf
 from uuid import UUID
 
@@ -8,7 +9,7 @@ import numpy as np
 import psycopg
 import pytest
 
-from vision.faces.face_model import Embedding
+from vision.faces.face_model import DLIB, Embedding
 from vision.gallery import large_spaces, search
 from vision.gallery.gallery import Gallery
 from vision.gallery.search import VectorSearch
@@ -102,6 +103,24 @@ def test_as_far_as_there_is_memory_for_them(url, forbid):
         gallery.prepare_large_spaces()
 
         assert person_of(gallery, embeddings[0]) is not None
+
+
+def test_and_first_those_that_are_searched_not_what_a_move_fills(url):
+    other = replace(DLIB, name="other", digest="b" * 64)
+    room = round(1.5 * (LARGE + 1)) * BYTES_A_FACE
+    with Gallery(url, others=[other], large_space=LARGE, sketch_bytes=room) as gallery:
+        embeddings = filled(gallery, LARGE + 1)
+        move = gallery.move("race", other)
+        move.begin()
+        move.add({person_of(gallery, face): face for face in embeddings})
+
+        gallery.prepare_large_spaces()
+        assert list(gallery._large_spaces._spaces) == ["race"]
+
+        assert move.finish() == set()
+        gallery.prepare_large_spaces()
+        [following] = gallery._large_spaces._spaces
+        assert following.startswith("race@")
 
 
 def test_with_those_who_came_after_they_were_read(gallery, forbid):

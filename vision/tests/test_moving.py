@@ -264,6 +264,12 @@ def test_and_a_server_of_another_model_refuses(old, new, both, pictures):
     assert known_by_new(new, face) == person.person_id
 
 
+def test_and_no_face_is_nobody_by_any_model(old, new, both):
+    old.known_or_new("race", faces(1))
+
+    assert [each.known("race", []) for each in (old, new, both)] == [[], [], []]
+
+
 def test_and_an_empty_space_takes_the_model_of_who_enrols(old, new):
     [face] = faces(1)
     old.known_or_new("race", [face])

@@ -24,18 +24,18 @@ def listed(*arguments: str) -> dict[str, str]:
 
 
 def test_names_the_photos_of_its_albums_also_of_those_that_left_it():
-    space = AccountSpaceFactory()
-    album = AlbumFactory(face_account=space.account, face_space=space)
-    photo = PhotoFactory(album=album)
-    former = PhotoFactory(album=AlbumFactory(former_face_spaces=[space.pk]))
-    PhotoFactory()
-    PhotoFactory(album=album, image_url="")
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create(face_account=space.account, face_space=space)
+    photo = PhotoFactory.create(album=album)
+    former = PhotoFactory.create(album=AlbumFactory.create(former_face_spaces=[space.pk]))
+    PhotoFactory.create()
+    PhotoFactory.create(album=album, image_url="")
 
     assert listed(space.external_id) == {str(each.pk): each.image_url for each in (photo, former)}
 
 
 def test_names_requests_where_the_number_provider_has_the_faces():
-    request = NumberRequestFactory(provider_request_id="r-1")
-    NumberRequestFactory()
+    NumberRequestFactory.create(provider_request_id="r-1")
+    NumberRequestFactory.create()
 
     assert listed() == {"r-1": PhotoFactory.image_url}
