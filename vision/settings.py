@@ -52,8 +52,8 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
     """
     defaults = Settings()
     return Settings(
-        database_url=environment.get("DATABASE_URL") or None,
-        key=environment.get("VISION_KEY") or None,
+        database_url=_secret(environment, "DATABASE_URL"),
+        key=_secret(environment, "VISION_KEY"),
         space=environment.get("VISION_SPACE") or defaults.space,
         face_model=environment.get("VISION_FACE_MODEL", "").strip() or defaults.face_model,
         other_face_models=_names(environment, "VISION_OTHER_FACE_MODELS"),
@@ -82,6 +82,16 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
 def _names(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
     parts = (part.strip() for part in environment.get(name, "").split(","))
     return tuple(part for part in parts if part)
+
+
+def _secret(environment: Mapping[str, str], name: str) -> str | None:
+    file = environment.get(f"{name}_FILE")
+    if not file:
+        return environment.get(name) or None
+    try:
+        return Path(file).read_text(encoding="utf-8").rstrip("\r\n") or None
+    except OSError as error:
+        raise InvalidSetting(f"{name}_FILE: {error.strerror or error}.") from error
 
 
 def _number(environment: Mapping[str, str], name: str, default: float) -> float:

@@ -112,9 +112,8 @@ def test_and_no_tagger_is_asked_any_more() -> None:
         settle(photo)
     judge_again()
 
-    photos[1].refresh_from_db()
-    assert photos[1].state == "Processed"
-    assert not photos[1].tagging_task_id
+    finished = Photo.objects.filter(state="Processed", tagging_task_id=None)
+    assert finished.filter(pk=photos[1].pk).exists()
     assert sent(photos[1]) == [["101"]]
 
 
