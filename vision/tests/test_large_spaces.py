@@ -112,7 +112,8 @@ def test_and_first_those_that_are_searched_not_what_a_move_fills(url):
         embeddings = filled(gallery, LARGE + 1)
         move = gallery.move("race", other)
         move.begin()
-        move.add({person_of(gallery, face): face for face in embeddings})
+        people = gallery.known("race", embeddings)
+        move.add({one.person_id: face for one, face in zip(people, embeddings, strict=True) if one})
 
         gallery.prepare_large_spaces()
         assert list(gallery._large_spaces._spaces) == ["race"]
