@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging.jobs import running
+from recognition.commands.photos.reassignments import order_reassignment
 from recognition.models import Album, PersonApart, PersonMerge, PersonReassignment, PhotoPerson
 from recognition.models.persons import PersonNotFound
 from recognition.queries.persons import Merges, merges_of
@@ -154,14 +154,3 @@ def _reassign(
 ) -> PersonReassignment:
     by = name_of(command.by)
     return order_reassignment(command.album_id, person_id, why, by, command.now)
-
-
-def order_reassignment(
-    album_id: UUID, person_id: str, why: str, by: str, now: datetime
-) -> PersonReassignment:
-    """Order the job that goes through the photos of a person."""
-    job = PersonReassignment.objects.create(
-        album_id=album_id, person_id=person_id, why=why, created_on=now, started_by=by
-    )
-    running.wake(job)
-    return job

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import transaction
 
 from recognition.album_texts import find_text, is_of_the_album
-from recognition.commands.persons.deciding import decide_persons
+from recognition.commands.photos.deciding import decide_persons
 from recognition.commands.photos.rechecking import Rules, reading_of_now, rules_to_check_again
 from recognition.commands.photos.results import (
     ask_tagator,

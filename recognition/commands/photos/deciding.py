@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from recognition.commands.persons.merging import order_reassignment
+from recognition.commands.photos.reassignments import order_reassignment
 from recognition.identity import may_be_same
 from recognition.models import Album, PersonApart, PersonMerge
 from recognition.queries.identity import Pair, Sightings, evidence_of, pairs_in_question
