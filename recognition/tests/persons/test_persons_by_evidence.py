@@ -23,6 +23,7 @@ from recognition.models import (
     RecognitionType,
 )
 from recognition.queries.photos.history.entries import explain_photo
+from recognition.queries.suggested_persons import possible_for, possible_on_photo
 from recognition.tests.calls.judging import album_of, judge_again
 from recognition.tests.factories import CallbackFactory, PhotoFactory
 
@@ -94,6 +95,18 @@ def test_but_not_on_less(album: Album, number: str, possible: dict[str, float]) 
     settled()
 
     assert persons(album) == ["ann", "ben"]
+
+
+def test_and_two_numbers_keep_staff_from_being_offered_the_two_as_one(album: Album) -> None:
+    seen(album, "ann", "552")
+    other = seen(album, "ben", ann=0.49)
+    assert [each.person_id for each in possible_for(album.pk, "ben")] == ["ann"]
+
+    seen(album, "ben", "553")
+    settled()
+
+    assert not possible_for(album.pk, "ben")
+    assert not possible_on_photo(other)["ben"]
 
 
 def test_whatever_arrives_first(album: Album) -> None:
