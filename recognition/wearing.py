@@ -18,7 +18,7 @@ _CLEARLY = 3.0
 def wearers_of(numbers: Sequence[PhotoNumber], persons: Iterable[PhotoPerson]) -> list[str]:
     """Return who wears each number of a photo; empty where that is not clear.
 
-    A person wears one number. Two that would both be theirs are nobody's; but an unsure reading
+    A person wears one number. Two that would both be theirs have no wearer; but an unsure reading
     does not make an accepted number unclear. Other rejected readings have no wearer.
     """
     faces = [(person.person_id, person.box) for person in persons if person.box]

@@ -9,7 +9,14 @@ from uuid import UUID
 from django.db.models import Q
 
 from recognition.identity import Evidence
-from recognition.models import NumberBasis, PhotoNumber, PhotoPerson, PhotoState, SuggestedPerson
+from recognition.models import (
+    NumberBasis,
+    NumberSource,
+    PhotoNumber,
+    PhotoPerson,
+    PhotoState,
+    SuggestedPerson,
+)
 from recognition.queries.persons import Merges
 
 MOST_PHOTOS = 200  # of a person, the newest: what is read does not grow with the album
@@ -57,7 +64,9 @@ class Sightings:
         """The sure numbers that it wears, each with the photo of the lowest id."""
         alone = {face.photo_id: face for face in self._faces if len(_recognised(face)) == 1}
         worn = PhotoNumber.objects.filter(photo__in=alone, rejection="").exclude(worn_by="")
-        sure = worn.exclude(basis__in=_NOT_SURE).order_by("-photo", "pk")
+        sure = worn.exclude(Q(basis__in=_NOT_SURE) | Q(source=NumberSource.INFERRED)).order_by(
+            "-photo", "pk"
+        )
         rows = sure.values_list("value", "photo", "worn_by")
         return {value: at for value, at, wearer in rows if alone[at].person_id == wearer}
 

@@ -17,10 +17,12 @@ from recognition.models import (
     PhotoState,
     SuggestedNumber,
 )
+from recognition.models.photos import is_burst
 from recognition.models.readings_sql import COMPANIONS
 from recognition.wearing import numbers_of
 
 MOST_SUGGESTIONS = 10
+OF_BURST = 1000  # times as much as on other photos counts what was read within the burst
 MOST_PERSONS = 10  # of those on the photo, the surest
 PHOTOS_OF_A_PERSON = 200  # the newest, in whatever album: what is read does not grow beyond them
 _SUREST_FIRST = (F("confidence").desc(nulls_last=True), "pk")
@@ -91,8 +93,8 @@ def _readings(numbers: Iterable[PhotoNumber | SuggestedNumber]) -> Iterator[Sugg
 def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
     """Suggest what was read on other photos of the album with the same persons, most often first.
 
-    Of numbers seen equally often, the newest is the first. A number that was seen with several
-    persons comes several times.
+    What was read within the burst comes before the rest. Of numbers seen equally often, the newest
+    is the first. A number that was seen with several persons comes several times.
     """
     surest = photo.persons.order_by(*_SUREST_FIRST)[:MOST_PERSONS]
     persons = {} if photo.persons_outdated else {person.person_id: person for person in surest}
@@ -100,7 +102,7 @@ def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
     times: Counter[tuple[str, str]] = Counter()
     newest: dict[tuple[str, str], UUID] = {}
     for person_id, number in _numbers_seen(seen_on, photo):
-        times[number.value, person_id] += 1
+        times[number.value, person_id] += OF_BURST if is_burst(number.photo, photo) else 1
         newest.setdefault((number.value, person_id), number.photo_id)
     for (value, person_id), _ in times.most_common():
         yield Suggestion(
@@ -177,7 +179,8 @@ def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> list[PhotoNumber]:
         rejection="",
         photo__persons_outdated=False,
         photo__tags_outdated=False,
-    )
+    ).exclude(source=NumberSource.INFERRED)
     kept = numbers.exclude(photo__state=PhotoState.DELETED).select_related("photo")
-    only = kept.only("value", "basis", "worn_by", "photo__album").order_by("pk")
+    of_photo = ("photo__album", "photo__photographer_id", "photo__shooting_date")
+    only = kept.only("value", "basis", "worn_by", *of_photo).order_by("pk")
     return [number for number in only if number.photo.album_id == photo.album_id]

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("recognition", "0026_number_wearers")]
+    dependencies = [("recognition", "0027_inferred_numbers")]
 
     operations = [
         migrations.AddField(
