@@ -118,7 +118,7 @@ def test_whatever_arrives_first(album: Album) -> None:
     for order in permutations(photos):
         here = album_of()
         for given, possible in order:
-            seen(here, *given, **possible)
+            seen(here, given[0], given[1], **possible)
             settled()
 
         assert persons(here) == ["ann"] * 3
@@ -133,7 +133,7 @@ def test_until_another_number_speaks_against_it_in_any_order() -> None:
     for order in permutations(photos):
         here = album_of()
         for given, possible in order:
-            seen(here, *given, **possible)
+            seen(here, given[0], given[1], **possible)
             settled()
 
         assert persons(here) == ["ann", "ben", "ben"]
