@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
                 ),
                 ("person_id", models.CharField(max_length=200)),
                 ("other", models.CharField(max_length=200)),
+                ("undone", models.PositiveSmallIntegerField(null=True)),
                 (
                     "album",
                     models.ForeignKey(

@@ -11,6 +11,8 @@ from messaging.jobs.models import LongJob, LongJobQuerySet
 from recognition.models.albums import Album
 from records.refusals import NotFound
 
+MOST_UNDONE = 3  # merges by evidence of one pair
+
 
 class PersonNotFound(NotFound):
     """There is no such person in the album."""
@@ -77,14 +79,37 @@ class PersonMerge(models.Model):
         return f"same number {number} on photo {one} and photo {other}; face at {face:.2f}"
 
 
+class PersonApartQuerySet(models.QuerySet["PersonApart"]):
+    """Persons that are not one."""
+
+    def for_good(self, album_id: UUID) -> "PersonApartQuerySet":
+        """Return those of an album that evidence does not make one, whatever it is."""
+        for_good = Q(undone__isnull=True) | Q(undone__gte=MOST_UNDONE)
+        return self.filter(for_good, album=album_id)
+
+    def note_undone(self, album: Album, pair: tuple[str, str]) -> None:
+        """Count that evidence made a pair one, and undid it."""
+        one, other = pair
+        row, _ = self.get_or_create(album=album, person_id=one, other=other, defaults={"undone": 0})
+        if row.undone is not None:
+            self.filter(pk=row.pk).update(undone=row.undone + 1)
+
+
 class PersonApart(models.Model):
-    """Staff split a person from another one: evidence never makes them one again."""
+    """Staff split a person from another one: evidence never makes them one again.
+
+    `undone`, null where staff split them: how often evidence has undone its own merge. What is
+    merged changes what is judged, and that is evidence again; so this ends it.
+    """
 
     album = models.ForeignKey(
         Album, on_delete=models.CASCADE, related_name="persons_apart", db_index=False
     )  # found by the unique constraint
     person_id = models.CharField(max_length=200)
     other = models.CharField(max_length=200)
+    undone = models.PositiveSmallIntegerField(null=True)
+
+    objects = PersonApartQuerySet.as_manager()
 
     class Meta:
         verbose_name = "persons apart"

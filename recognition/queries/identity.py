@@ -12,6 +12,7 @@ from recognition.identity import Evidence
 from recognition.models import (
     NumberBasis,
     NumberSource,
+    PersonReassignment,
     PhotoNumber,
     PhotoPerson,
     PhotoState,
@@ -19,7 +20,7 @@ from recognition.models import (
 )
 from recognition.queries.persons import Merges
 
-MOST_PHOTOS = 200  # of a person, the newest: what is read does not grow with the album
+MOST_PHOTOS = 200  # of a person: what is read does not grow with the album
 MOST_FACES = 1_000  # possible faces that are looked at together
 _NOT_SURE = (NumberBasis.SAME_PERSON, NumberBasis.CONTEXT)
 
@@ -52,12 +53,16 @@ def pairs_in_question(photo_ids: Collection[UUID]) -> Mapping[UUID, Mapping[Pair
 
 
 class Sightings:
-    """Where a person of an album, as recognised, was seen, and with which sure numbers."""
+    """Where a person of an album, as recognised, was seen, and with which sure numbers.
+
+    Its faces are the same ones before and after a merge; only where they are stored differs.
+    """
 
     def __init__(self, album_id: UUID, person_id: str, merges: Merges) -> None:
         self._album_id, self._person_id = album_id, person_id
-        # While a job changes the photos some are stored as they were before a merge.
-        self._stored_as = merges.chain(person_id)
+        # While jobs change the photos some are stored as they were before a merge or a split.
+        jobs = PersonReassignment.objects.unfinished().filter(album=album_id)
+        self._stored_as = {*merges.chain(person_id), *jobs.values_list("person_id", flat=True)}
 
     @cached_property
     def numbers(self) -> Mapping[str, UUID]:
@@ -72,7 +77,7 @@ class Sightings:
 
     @cached_property
     def photos(self) -> frozenset[UUID]:
-        """Its newest photos."""
+        """Photos of it, `MOST_PHOTOS` at most."""
         return frozenset(face.photo_id for face in self._faces)
 
     @cached_property
@@ -81,8 +86,11 @@ class Sightings:
             album_id=self._album_id, person_id__in=self._stored_as, photo__persons_outdated=False
         )
         kept = there.exclude(photo__state=PhotoState.DELETED).exclude(photo__tags_outdated=True)
-        faces = kept.order_by("-pk")[:MOST_PHOTOS]
-        return [face for face in faces if self._person_id in _recognised(face)]
+        return list(kept.filter(self._is_it()).order_by("-photo")[:MOST_PHOTOS])
+
+    def _is_it(self) -> Q:
+        as_such = Q(merged_from__isnull=True, person_id=self._person_id)
+        return as_such | Q(merged_from__contains=[{"person_id": self._person_id}])
 
 
 def evidence_of(one: Sightings, other: Sightings, face: float) -> Evidence:

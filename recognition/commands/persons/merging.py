@@ -132,10 +132,10 @@ def is_in_album(album_id: UUID, person_id: str) -> bool:
 def _keep_apart(merge: PersonMerge) -> None:
     """Delete the merge, and remember that these are two."""
     pairs = {(merge.person_id, merge.into), merge.pair}
-    PersonApart.objects.bulk_create(
-        [PersonApart(album=merge.album, person_id=one, other=other) for one, other in pairs],
-        ignore_conflicts=True,
-    )
+    for one, other in pairs:
+        PersonApart.objects.update_or_create(
+            album=merge.album, person_id=one, other=other, defaults={"undone": None}
+        )
     merge.delete()
 
 

@@ -3,6 +3,10 @@
 The merge is one like those of staff, with its evidence. It is looked at again with every photo of
 either person, and undone once the evidence no longer suffices; so the order in which photos arrive
 does not matter. What staff split is never made one again.
+
+It is not monotone: whose photo it is also decides which numbers are judged sure, and which are
+texts of the album. So a merge might take away its own evidence, and return once it is undone. A
+pair whose merges were undone `MOST_UNDONE` times stays two: there are at most twice as many jobs.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -74,6 +78,7 @@ class _Undoing:
     def made_on(self, album: Album, now: datetime) -> None:
         row = self._row
         row.delete()
+        PersonApart.objects.note_undone(album, row.pair)
         why = f"{row.person_id} was split from {row.into}: the numbers no longer say that."
         order_reassignment(album.pk, self._survivor, why, EVIDENCE, now)
 
@@ -103,7 +108,7 @@ def _changes(
 
 
 def _are_apart(album_id: UUID, pair: Pair, merges: Merges) -> bool:
-    """Return whether staff split persons that this would make one."""
+    """Return whether staff split persons that this would make one, or evidence did too often."""
     here = {merges.survivor(pair.first), merges.survivor(pair.second)}
-    apart = PersonApart.objects.filter(album=album_id).values_list("person_id", "other")
+    apart = PersonApart.objects.for_good(album_id).values_list("person_id", "other")
     return any({merges.survivor(one), merges.survivor(other)} == here for one, other in apart)

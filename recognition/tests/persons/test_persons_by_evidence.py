@@ -14,6 +14,7 @@ from recognition.commands.persons.merging import (
     split_person,
 )
 from recognition.commands.photos.callbacks import apply_callback
+from recognition.identity import Evidence
 from recognition.models import (
     Album,
     PersonApart,
@@ -22,6 +23,8 @@ from recognition.models import (
     Photo,
     RecognitionType,
 )
+from recognition.models.persons import MOST_UNDONE
+from recognition.queries.identity import Sightings, evidence_of
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.suggested_persons import possible_for, possible_on_photo
 from recognition.tests.calls.judging import album_of, judge_again
@@ -53,11 +56,14 @@ def seen(album: Album, person_id: str, number: str = "", **possible: float) -> P
     return photo
 
 
-def settled() -> None:
+def settled(rounds: int = 20) -> None:
     """Judge and change photos until nothing is left to do."""
-    for _ in range(4):
+    for _ in range(rounds):
         judge_again()
         finish_jobs(PersonReassignment)
+        if not Photo.objects.filter(judge_on__isnull=False).exists():
+            return
+    pytest.fail("there is always something left to do")
 
 
 def persons(album: Album) -> list[str]:
@@ -152,3 +158,61 @@ def test_never_again_once_staff_split_them(album: Album) -> None:
     assert persons(album) == ["ann", "ben", "ben"]
     merge_persons(MergePersonsCommand(**order, into="ann"))
     assert not PersonApart.objects.exists()
+
+
+def test_even_where_staff_split_what_evidence_had_undone_before(album: Album) -> None:
+    seen(album, "ann", "552")
+    seen(album, "ben", "552", ann=0.46)
+    PersonApart.objects.create(album=album, person_id="ann", other="ben", undone=1)
+    settled()
+    now = timezone.now()
+
+    split_person(SplitPersonCommand(album_id=album.pk, person_id="ben", now=now))
+    seen(album, "ben", "552", ann=0.48)
+    settled()
+
+    assert persons(album) == ["ann", "ben", "ben"]
+
+
+def test_by_one_job_after_which_nothing_is_left_to_do(album: Album) -> None:
+    seen(album, "ann", "552")
+    seen(album, "ben", "552", ann=0.46)
+
+    settled()
+
+    assert PersonReassignment.objects.count() == 1
+    assert not PersonApart.objects.exists()
+
+
+def test_by_their_own_photos_however_many_the_other_one_has(
+    album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("recognition.queries.identity.MOST_PHOTOS", 2)
+    seen(album, "ben", "552", ann=0.46)
+    for _ in range(4):
+        seen(album, "ann", "552")
+
+    settled()
+
+    assert persons(album) == ["ann"] * 5
+    assert PersonReassignment.objects.count() == 1
+
+
+def test_a_few_times_where_each_merge_speaks_against_itself(
+    album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("recognition.commands.photos.deciding.evidence_of", contrary)
+    seen(album, "ann", "552")
+    seen(album, "ben", "552", ann=0.46)
+
+    settled()
+
+    assert persons(album) == ["ann", "ben"]
+    assert PersonReassignment.objects.count() == 2 * MOST_UNDONE
+
+
+def contrary(one: Sightings, other: Sightings, face: float) -> Evidence:
+    """Return evidence that two are one, if and only if they are two now."""
+    if PersonMerge.objects.exists():
+        return Evidence(face=face, numbers={"552"}, others={"700"})
+    return evidence_of(one, other, face)
