@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from recognition.commands.photos.reassignments import order_reassignment
@@ -25,7 +26,12 @@ EVIDENCE = "evidence"  # who merged
 
 
 def decide_persons(photo_ids: Collection[UUID], now: datetime) -> None:
-    """Decide whether persons of these photos are one with others, by what is known now."""
+    """Decide whether persons of these photos are one with others, by what is known now.
+
+    Where `MERGE_PERSONS_BY_NUMBERS` is off nothing is decided, and what was merged stays so.
+    """
+    if not settings.MERGE_PERSONS_BY_NUMBERS:
+        return
     for album_id, faces in pairs_in_question(photo_ids).items():
         merges = merges_of(album_id)
         likely = {

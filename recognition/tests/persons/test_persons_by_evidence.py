@@ -36,6 +36,11 @@ FACE = {"left": 0.2, "top": 0.2, "width": 0.1, "height": 0.1}
 BIB = {"left": 0.2, "top": 0.47, "width": 0.1, "height": 0.06}
 
 
+@pytest.fixture(autouse=True)
+def switched_on(settings: Any) -> None:
+    settings.MERGE_PERSONS_BY_NUMBERS = True
+
+
 @pytest.fixture
 def album(db: None) -> Album:
     return album_of()
@@ -83,6 +88,16 @@ def test_that_wear_the_same_number_and_says_so_in_the_history(album: Album) -> N
     entry = next(e for e in explain_photo(second.pk).entries if e.kind == "PersonsCorrected")
     assert entry.text == "Persons corrected by evidence: ben → ann."
     assert entry.details["reason"] == f"ben was merged into ann: {why}."
+
+
+def test_only_where_the_operator_asks_for_it(album: Album, settings: Any) -> None:
+    settings.MERGE_PERSONS_BY_NUMBERS = False
+    seen(album, "ann", "552")
+    seen(album, "ben", "552", ann=0.46)
+
+    settled()
+
+    assert persons(album) == ["ann", "ben"]
 
 
 @pytest.mark.parametrize(
