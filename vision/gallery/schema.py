@@ -22,6 +22,13 @@ CREATE TABLE IF NOT EXISTS vision.persons (
     created_on timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX IF NOT EXISTS persons_space_number ON vision.persons (space, number);
+-- The rows' numbers of deleted persons, by the space's count of deletions: what copies must forget.
+CREATE TABLE IF NOT EXISTS vision.deleted_persons (
+    space text NOT NULL REFERENCES vision.spaces (name) ON DELETE CASCADE,
+    deletion bigint NOT NULL,
+    number bigint NOT NULL,
+    PRIMARY KEY (space, deletion)
+);
 """
 
 SEARCH_PATH = """
