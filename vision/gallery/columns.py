@@ -93,13 +93,14 @@ class Columns:
 
     def copy_to(self, other: Self) -> None:
         """Copy the rows to columns with more room."""
-        for name in ("numbers", "first", "codes", "errors"):
+        other.first[:, : self.count] = self.first[:, : self.count]
+        for name in ("numbers", "codes", "errors"):
             getattr(other, name)[: self.count] = getattr(self, name)[: self.count]
         other.count = self.count
 
     def _wipe_rest(self) -> None:
         """Overwrite what was added after the page was written: it may be deleted by now."""
-        for column in (self.numbers, self.first, self.codes, self.errors):
+        for column in (self.numbers, *self.first, self.codes, self.errors):
             if column[self.count :].any():
                 column[self.count :] = 0
 
@@ -129,7 +130,7 @@ def _parts(shape: Shape) -> list[tuple[tuple[int, ...], type, int]]:
         ((shape.size, shape.directions), np.float32),
         ((shape.directions + 1,), np.float32),
         ((shape.room,), np.int64),
-        ((shape.room, shape.first + 1), np.float32),
+        ((shape.first + 1, shape.room), np.float32),
         ((shape.room, shape.directions + 1), np.int8),
         ((shape.room,), np.float32),
     ]

@@ -158,11 +158,7 @@ class LargeSpaces:
             file.lock.close()
 
     def _read(
-        self,
-        connection: Connected,
-        file: SketchFile | None,
-        identity: dict[str, str],
-        people: int,
+        self, connection: Connected, file: SketchFile | None, identity: dict[str, str], people: int
     ) -> LargeSpace | None:
         begun, known, space = perf_counter(), None, identity["space"]
         deletions = _deletions(connection, space)

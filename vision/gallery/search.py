@@ -10,9 +10,9 @@ from uuid import UUID
 import numpy as np
 
 from vision.faces.finder import Embedding
+from vision.gallery.columns import Matrix
 from vision.gallery.large_spaces import Connected, LargeSpaces
 from vision.gallery.matching import Candidate
-from vision.gallery.columns import Matrix
 from vision.gallery.sketches import Sketches
 
 PROPOSED = 300  # people of a large space, compared with each face first

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from vision.gallery.columns import Columns, Geometry, Matrix
 
 DIRECTIONS = 48
-FIRST = 16  # of these, as floats
+FIRST = 20  # of these, as floats
 BYTES_A_FACE = 8 + 4 * (FIRST + 1) + (DIRECTIONS + 1) + 4
 ROUNDING = 1e-3  # of distances of sketches
 ROOM = 1.1  # for faces that come later
-BLOCK = 50_000  # rows whose distances stay in the processor's cache
+BLOCK = 20_000  # rows whose distances stay in the processor's cache
 WIDEST = 1.3  # times the furthest place of the sample still fits into a byte
 
 
@@ -69,9 +69,9 @@ class Sketches:
         drawn = self._drawn(faces)
         columns.numbers[added] = numbers
         columns.codes[added], columns.errors[added] = self._coded(drawn)
-        first = drawn[:, : columns.first.shape[1] - 1]
-        columns.first[added, :-1] = first
-        columns.first[added, -1] = np.square(first).sum(axis=1)
+        first = drawn[:, : len(columns.first) - 1]
+        columns.first[:-1, added] = first.T
+        columns.first[-1, added] = np.square(first).sum(axis=1)
         columns.count += len(numbers)  # last: from now on they are found
 
     def wipe(self, numbers: Sequence[int]) -> None:
@@ -82,13 +82,13 @@ class Sketches:
         inside = places < len(known)
         places = places[inside]
         rows = places[known[places] == np.array(numbers, np.int64)[inside]]
-        columns.first[rows], columns.codes[rows], columns.errors[rows] = 0, 0, 0
-        columns.first[rows, -1] = inf
+        columns.first[:, rows], columns.codes[rows], columns.errors[rows] = 0, 0, 0
+        columns.first[-1, rows] = inf
 
     def live_numbers(self) -> NDArray[np.int64]:
         """Return the numbers of the faces that are not wiped."""
         columns = self.columns
-        there = np.isfinite(columns.first[: columns.count, -1])
+        there = np.isfinite(columns.first[-1, : columns.count])
         return columns.numbers[: columns.count][there]
 
     def agree(self, numbers: Sequence[int], faces: Matrix) -> bool:
@@ -132,14 +132,16 @@ class Sketches:
 
 def _not_ruled_out(columns: Columns, drawn: Matrix, bound: float) -> NDArray[np.int64]:
     """Return the rows that are within the bound along the first directions."""
-    width = columns.first.shape[1] - 1
+    width = len(columns.first) - 1
     asked = np.append(-2 * drawn[:width], 1).astype(np.float32)
     own = float(np.square(drawn[:width]).sum())
     # Squares of distances, without the square of `drawn`.
     most = (bound + ROUNDING) ** 2 - own + 1e-5 * own
-    first, rows = columns.first[: columns.count], []
-    for start in range(0, len(first), BLOCK):
-        rows.append(start + np.flatnonzero(first[start : start + BLOCK] @ asked <= most))
+    first = columns.first[:, : columns.count]
+    rows = [
+        start + np.flatnonzero(asked @ first[:, start : start + BLOCK] <= most)
+        for start in range(0, columns.count, BLOCK)
+    ]
     return np.concatenate(rows) if rows else np.empty(0, np.int64)
 
 

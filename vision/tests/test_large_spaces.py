@@ -16,14 +16,7 @@ from vision.gallery.columns import Columns
 from vision.gallery.gallery import Gallery
 from vision.gallery.large_spaces import LargeSpaces
 from vision.gallery.search import VectorSearch
-from vision.gallery.sketches import (
-    BYTES_A_FACE,
-    DIRECTIONS,
-    FIRST,
-    Proposed,
-    Sketches,
-    geometry_of,
-)
+from vision.gallery.sketches import BYTES_A_FACE, DIRECTIONS, FIRST, Proposed, Sketches, geometry_of
 from vision.tests.test_gallery import ANY_STRANGER, OFFERED, faces, moved
 
 LARGE = 30
@@ -90,7 +83,7 @@ def test_even_where_the_first_they_propose_do_not_have_the_nearest(gallery, monk
     # Directions in which the faces do not differ: the sketches do not tell them apart.
     columns = known.sketches.columns
     columns.geometry.axes[:] = 0
-    columns.first[:PEOPLE], columns.codes[:PEOPLE], columns.errors[:PEOPLE] = 0, 0, 10
+    columns.first[:, :PEOPLE], columns.codes[:PEOPLE], columns.errors[:PEOPLE] = 0, 0, 10
 
     found = [person_of(gallery, moved(face, 0.2)) for face in embeddings[:20]]
 
@@ -206,9 +199,7 @@ def opened(url: str, folder: Path) -> Iterator[Callable[[], Gallery]]:
     galleries: list[Gallery] = []
 
     def start() -> Gallery:
-        galleries.append(
-            Gallery(url, large_space=LARGE, false_match=ANY_STRANGER, sketches=folder)
-        )
+        galleries.append(Gallery(url, large_space=LARGE, false_match=ANY_STRANGER, sketches=folder))
         galleries[-1].prepare_large_spaces()
         return galleries[-1]
 
