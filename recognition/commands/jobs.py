@@ -172,7 +172,8 @@ class Rejudging(_JobOfAlbum[AlbumRejudging]):
         photos = Photo.objects.filter(album=job.album_id)
         rest = photos.filter(pk__gt=job.position) if job.position else photos
         found = list(rest.order_by("pk").values_list("pk", flat=True)[:PART])
-        read = PhotoNumber.objects.filter(photo__in=found, source=NumberSource.PROVIDER)
+        by_machine = (NumberSource.PROVIDER, NumberSource.INFERRED)
+        read = PhotoNumber.objects.filter(photo__in=found, source__in=by_machine)
         plan_judging_again(read.values_list("photo_id", flat=True), now)
         job.position = str(found[-1]) if found else job.position
         return len(found) == PART

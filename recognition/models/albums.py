@@ -20,7 +20,7 @@ MAX_PRIORITY = 100
 MAX_CAPACITY = 9
 MAX_HINT = 2000  # characters
 # Settings after whose change what was read is judged again, without asking a provider.
-JUDGED_AGAIN = frozenset({"minimum_confidence", "number_format"})
+JUDGED_AGAIN = frozenset({"minimum_confidence", "number_format", "infer_numbers"})
 NAME_WORDS = SearchVector("name", config="simple")  # an index has exactly these
 
 
@@ -181,6 +181,12 @@ class Album(VersionedModel):
         blank=True,
         validators=[MinValueValidator(0), MaxValueValidator(1)],
         help_text="How sure the provider must be of a number, 0 to 1; empty: the site's default.",
+    )
+    infer_numbers = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Where a runner's number is hidden on a photo, take it from another one of the "
+        "same photographer within seconds. Runners who may be confused get none.",
     )
     priority = models.PositiveSmallIntegerField(
         default=0, validators=[MaxValueValidator(MAX_PRIORITY)]

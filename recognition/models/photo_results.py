@@ -12,10 +12,11 @@ from records.plain_words import in_utc
 
 
 class NumberSource(models.TextChoices):
-    """Who read a number."""
+    """Where a number comes from."""
 
     PROVIDER = "Provider"
     MANUAL = "Manual"
+    INFERRED = "Inferred"  # from another photo of the same burst and person
 
 
 class NumberRejection(models.TextChoices):
@@ -105,6 +106,8 @@ class PhotoNumber(models.Model):
     place_y = models.SmallIntegerField(null=True)
     place_height = models.SmallIntegerField(null=True)
     words = models.CharField(max_length=200, blank=True, db_default="")
+    # The person of the photo under whose face it stands; empty: not clear (`recognition.wearing`).
+    worn_by = models.CharField(max_length=200, blank=True, db_default="")
 
     class Meta:
         constraints = [
@@ -126,6 +129,11 @@ class PhotoNumber(models.Model):
 
     def __str__(self) -> str:
         return self.value
+
+    @property
+    def is_inferred(self) -> bool:
+        """Whether it was not read here, but on another photo of the burst."""
+        return self.source == NumberSource.INFERRED
 
     @property
     def is_unsure(self) -> bool:

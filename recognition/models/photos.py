@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -33,6 +33,8 @@ from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
 MAX_REASON_GROUP = 120  # characters
+# Photos of one photographer that are no further apart show the same scene: mostly the same runners.
+BURST = timedelta(seconds=5)
 
 
 class PhotoNotFound(NotFound):
@@ -145,6 +147,17 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         used_up = of_any_step(attempts__gte=settings.PROCESSING_MAX_ATTEMPTS)
         given_up = Q(used_up, state=PhotoState.FAILED, updated_on__lte=given_up_before)
         return self.filter(UNATTENDED, Q(state=PhotoState.NEW) | given_up)
+
+    def in_burst_of(self, photo: "Photo") -> "PhotoQuerySet":
+        """Return other photos of the album by the same photographer, at most `BURST` apart."""
+        if photo.photographer_id is None or photo.shooting_date is None:
+            return self.none()
+        shot_on = (photo.shooting_date - BURST, photo.shooting_date + BURST)
+        return self.filter(
+            album=photo.album_id,
+            photographer_id=photo.photographer_id,
+            shooting_date__range=shot_on,
+        ).exclude(pk=photo.pk)
 
     def with_presence(self) -> "PhotoQuerySet":
         """Add to each photo whether it `has_persons` and `has_tags`; outdated ones do not count.
@@ -279,6 +292,13 @@ class Photo(VersionedModel):
             ),
             models.Index("created_on", name="photo_newest"),
             models.Index("album", "created_on", name="photo_received_in_album"),
+            models.Index(
+                "album",
+                "photographer_id",
+                "shooting_date",
+                condition=Q(photographer_id__isnull=False, shooting_date__isnull=False),
+                name="photo_of_burst",
+            ),
             # Staff search for the beginning of a file's name among the photos of all albums.
             models.Index(FILE_NAME, name="photo_file_name"),
             models.Index(
@@ -291,3 +311,12 @@ class Photo(VersionedModel):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+def is_burst(one: Photo, other: Photo) -> bool:
+    """Return whether two photos of an album are by one photographer, at most `BURST` apart."""
+    if one.photographer_id is None or one.photographer_id != other.photographer_id:
+        return False
+    if one.shooting_date is None or other.shooting_date is None:
+        return False
+    return abs(one.shooting_date - other.shooting_date) <= BURST

@@ -19,9 +19,32 @@ JOIN recognition_photonumber unsure ON unsure.album_id = photo.album_id
 JOIN recognition_photoperson person ON person.photo_id = known.photo_id
 JOIN recognition_photoperson again ON again.photo_id = unsure.photo_id
     AND again.person_id = person.person_id
-WHERE known.photo_id = ANY(%s) AND known.basis <> 'SamePerson'
+WHERE known.photo_id = ANY(%s) AND known.basis <> 'SamePerson' AND known.source <> 'Inferred'
     AND (known.rejection = '') = (unsure.rejection = 'LowConfidence')
 """  # noqa: S608 (a constant)
+
+# Photos on which a number may be inferred from these, or no longer: of the same album and
+# photographer, seconds apart, with one of their persons; and those with an inferred number. These
+# photos are among them. Values: `photos`, `apart` (seconds).
+IN_BURSTS = """
+SELECT DISTINCT other.id
+FROM recognition_photo known
+JOIN recognition_album album ON album.id = known.album_id
+JOIN recognition_photo other ON other.album_id = known.album_id
+    AND other.photographer_id = known.photographer_id
+    AND other.shooting_date BETWEEN known.shooting_date - make_interval(secs => %(apart)s)
+        AND known.shooting_date + make_interval(secs => %(apart)s)
+WHERE known.id = ANY(%(photos)s) AND other.state <> 'Deleted' AND (
+    album.infer_numbers AND EXISTS (
+        SELECT FROM recognition_photoperson person
+        JOIN recognition_photoperson again ON again.person_id = person.person_id
+        WHERE person.photo_id = known.id AND again.photo_id = other.id
+    ) OR EXISTS (
+        SELECT FROM recognition_photonumber inferred
+        WHERE inferred.photo_id = other.id AND inferred.source = 'Inferred'
+    )
+)
+"""
 
 # Numbers that `enough` photos of the album have at the same place, or among the same words. Each
 # count ends there, however large the album is. Values: `photos`, `near` (percent), `enough`.

@@ -24,8 +24,15 @@ def persons_message(photo: Photo, persons: Iterable[PhotoPerson]) -> PeerMessage
 
 
 def tags_message(photo: Photo, accepted: Iterable[PhotoNumber]) -> PeerMessage:
-    """Return the message with all accepted numbers of a photo, and with its custom tags."""
-    found = [{"value": number.value, "source": number.source} for number in accepted]
+    """Return the message with all accepted numbers of a photo, and with its custom tags.
+
+    An inferred number has its confidence, so that a receiver may require more.
+    """
+    found = [
+        {"value": number.value, "source": number.source}
+        | ({"confidence": number.confidence} if number.is_inferred else {})
+        for number in accepted
+    ]
     named = {"customTags": photo.custom_tags} if photo.custom_tags else {}
     return _message(photo, photo.tags_version, "tags", {"tags": found, **named})
 

@@ -20,6 +20,7 @@ class Source(StrEnum):
 
     PROVIDER = "Provider"
     MANUAL = "Manual"
+    INFERRED = "Inferred"
 
 
 class PhotoService(Service):

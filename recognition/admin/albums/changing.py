@@ -230,6 +230,8 @@ def _shown(form: Any, name: str, value: Any) -> str:
     """Return a field's value in words; of a record its name."""
     if value is None or value == "":
         return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     records = getattr(form.fields[name], "queryset", None)
     is_key = records is not None and not isinstance(value, Model)
     return str(records.filter(pk=value).first() if is_key and records is not None else value)

@@ -45,8 +45,8 @@ from staff.search import FoundByLink
 ABOUT = ("id", "tenant", "name", "event_date", "state")
 SYSTEM = ("version", "created_on", "updated_on")
 SETTINGS = ("priority", "strategy", "normalization_policy", "start_number_capacity",
-            "number_format", "minimum_confidence", "face_account", "face_space", "tagging_hint",
-            "texts", "keep_days")  # fmt: skip
+            "number_format", "minimum_confidence", "infer_numbers", "face_account", "face_space",
+            "tagging_hint", "texts", "keep_days")  # fmt: skip
 
 
 KEEPING = {"keep_days"}
@@ -212,6 +212,7 @@ def _settings_of(form: Any, by: Actor) -> ChangeAlbumRecognitionSettingsCommand:
         normalization_policy=NormalizationPolicy(wanted["normalization_policy"]),
         start_number_capacity=wanted["start_number_capacity"],
         number_format=NumberFormat(wanted["number_format"]),
+        infer_numbers=wanted["infer_numbers"],
         minimum_confidence=wanted["minimum_confidence"],
         face_account_id=account.pk if account else None,
         face_space_id=space.pk if space else None,

@@ -9,13 +9,19 @@ from rest_framework import serializers
 from recognition.api.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
 from recognition.models import NormalizationPolicy, NumberFormat, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
-from rest.fields import FractionField, GuidField, StrictIntegerField
+from rest.fields import FractionField, GuidField, StrictBooleanField, StrictIntegerField
 from rest.serializers import Input
 
 _OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 _CAPACITY: dict[str, Any] = {"min_value": 1, "max_value": MAX_CAPACITY}
 _BESIDE_A_STRATEGY = frozenset(
-    {"normalizationPolicy", "startNumberCapacity", "minimumConfidence", "numberFormat"}
+    {
+        "normalizationPolicy",
+        "startNumberCapacity",
+        "minimumConfidence",
+        "numberFormat",
+        "inferNumbers",
+    }
 )
 
 
@@ -51,7 +57,8 @@ class RetentionInput(Input):
 class RecognitionSettingsInput(Input):
     """The recognition settings of an album in version 2.
 
-    All are required but the space, the minimum of confidence and the format of numbers.
+    All are required but the space, the minimum of confidence, the format of numbers, and whether
+    numbers are inferred.
     """
 
     example = {
@@ -62,6 +69,7 @@ class RecognitionSettingsInput(Input):
         "startNumberCapacity": 5,
         "minimumConfidence": 0.6,
         "numberFormat": "Digits",
+        "inferNumbers": False,
     }
 
     provider_id = GuidField(
@@ -89,10 +97,15 @@ class RecognitionSettingsInput(Input):
         "the number. null or left out: it stays as it is.",
         **_OPTIONAL,
     )
+    infer_numbers = StrictBooleanField(
+        help_text="Whether a runner's hidden number is taken from another photo of the same "
+        "photographer within seconds. null or left out: it stays as it is.",
+        **_OPTIONAL,
+    )
 
 
 class RecognitionSettingsInputV1(RecognitionSettingsInput):
-    """The recognition settings of an album in version 1; the last four may be null or left out.
+    """The recognition settings of an album in version 1; the last five may be null or left out.
 
     Without a strategy only the face provider is changed, and the others are ignored. With a
     strategy, a policy or capacity of null stays as it is. The nil guid means null.

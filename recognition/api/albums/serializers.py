@@ -87,7 +87,12 @@ class AlbumFields(Output):
 class AlbumOutput(AlbumFields):
     """An album in version 2."""
 
-    example = {**_DETAILS, "minimumConfidence": 0.6, "numberFormat": "Digits"}
+    example = {
+        **_DETAILS,
+        "minimumConfidence": 0.6,
+        "numberFormat": "Digits",
+        "inferNumbers": False,
+    }
 
     minimum_confidence = FractionField(
         allow_null=True,
@@ -95,6 +100,9 @@ class AlbumOutput(AlbumFields):
     )
     number_format = serializers.ChoiceField(
         NumberFormat.choices, help_text="Whether letters belong to the start numbers."
+    )
+    infer_numbers = serializers.BooleanField(
+        help_text="Whether hidden numbers are taken from photos of the same burst."
     )
     allowed_start_numbers_recognition_strategies = StrategiesField()
     allowed_face_providers = serializers.SerializerMethodField()
@@ -127,6 +135,7 @@ class AlbumOutputV1(AlbumOutput):
 
     minimum_confidence = None  # type: ignore[assignment]  # not in version 1
     number_format = None  # type: ignore[assignment]  # nor this
+    infer_numbers = None  # type: ignore[assignment]  # nor this
     recognition_strategy = serializers.SerializerMethodField()
     tagging_strategy = serializers.SerializerMethodField()
     allowed_strategies = StrategiesField()

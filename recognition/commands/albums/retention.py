@@ -23,6 +23,7 @@ from recognition.models import (
     Photo,
     PhotoAttempt,
     PhotoCorrection,
+    PhotoNumber,
     PhotoPerson,
     ProcessedPhoto,
     Selfie,
@@ -129,6 +130,7 @@ class Retentions(JobKind[AlbumRetention]):
             person_id__in=_elsewhere(job.album)
         ).delete()
         job.done += _delete(persons) + _delete_histories(photo_ids)
+        PhotoNumber.objects.filter(photo__in=photo_ids).exclude(worn_by="").update(worn_by="")
         for photo_id in photo_ids:  # before the commit: after it no process might be left to do so
             forget_pictures(photo_id)
         job.position = str(photo_ids[-1])

@@ -58,7 +58,7 @@ class ChangeAlbumRecognitionSettingsCommand:
     :param strategy: None: only the face provider is set.
     :param normalization_policy: None: unchanged, as is a `start_number_capacity` of None.
     :param minimum_confidence: 0 to 1; None: the site's default.
-    :param number_format: None: unchanged.
+    :param number_format: None: unchanged, as is an `infer_numbers` of None.
     """
 
     album_id: UUID
@@ -70,6 +70,7 @@ class ChangeAlbumRecognitionSettingsCommand:
     start_number_capacity: int | None = None
     minimum_confidence: float | Unchanged | None = UNCHANGED
     number_format: NumberFormat | None = None
+    infer_numbers: bool | None = None
     expected_version: int | None = None
     by: Actor | None = None
 
@@ -250,6 +251,8 @@ def _wanted(
     wanted["normalization_policy"] = command.normalization_policy or album.normalization_policy
     wanted["start_number_capacity"] = command.start_number_capacity or album.start_number_capacity
     wanted["number_format"] = command.number_format or album.number_format
+    if command.infer_numbers is not None:
+        wanted["infer_numbers"] = command.infer_numbers
     if command.minimum_confidence is not UNCHANGED:
         wanted["minimum_confidence"] = command.minimum_confidence
     return wanted

@@ -15,6 +15,7 @@ from privacy.commands.messages import erase_from_audit
 from privacy.parts import Counts, Erased, Part, Subject
 from privacy.scrubbing import Marks
 from recognition.commands.erasing.subjects import marks_of, naming_persons
+from recognition.commands.photos.linking import link_numbers
 from recognition.commands.photos.state import settle
 from recognition.models import (
     FACES,
@@ -135,6 +136,7 @@ def _erase_from_photo(
     numbers = _erase_numbers(_naming(photo.numbers.all(), marks), marks)
     suggested = _erase_numbers(_naming(photo.suggested_numbers.all(), marks), marks)
     former = _erase_numbers(_naming(photo.former_numbers.all(), marks), marks)
+    link_numbers(photo)
     UnreadRegions.objects.filter(photo=photo).delete()  # one of them may be the person's number
     _delete_messages(photo, marks)
     if faces:  # before the commit: after it no process might be left to do so

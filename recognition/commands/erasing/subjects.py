@@ -10,11 +10,11 @@ from django.db.models import Q, QuerySet
 from privacy.names import Name
 from privacy.parts import Subject
 from privacy.scrubbing import Marks
-from recognition.commands.erasing.wearers import Box, wearer_of
 from recognition.erased import number_name, person_in_space_name, person_name
 from recognition.models import Album, PhotoNumber, PhotoPerson, SelfiePerson, SuggestedPerson
 from recognition.queries.albums.faces import albums_sharing_faces, face_sources
 from recognition.queries.persons import merges_of
+from recognition.wearing import Box, wearer_of
 
 
 def person_subject(album: Album, person_id: str) -> Subject:

@@ -8,6 +8,7 @@ from uuid import UUID
 from messaging import outbox
 from messaging.jobs.kinds import JobKind
 from recognition.commands.photos.correcting import CorrectionOrder, note_correction
+from recognition.commands.photos.linking import link_numbers
 from recognition.commands.photos.merged import held_merges, persons_of, recognised
 from recognition.commands.photos.results import plan_judging
 from recognition.commands.photos.state import settle
@@ -56,6 +57,7 @@ def _reassign(photo: Photo, merges: Merges, order: CorrectionOrder) -> None:
         return
     photo.persons.all().delete()
     PhotoPerson.objects.bulk_create(persons)
+    link_numbers(photo)
     before, after = ([person.person_id for person in each] for each in (stored, persons))
     note_correction(photo, CorrectedResult.PERSONS, before, after, order)
     if photo.state != PhotoState.DELETED:

@@ -94,6 +94,7 @@ def delete_photo(command: DeletePhotoCommand) -> Photo:
     photo.callback_due_on = photo.tagging_task_id = None
     for step in STEPS:
         step.of(photo).plan(None)
+    photo.judge_on = photo.updated_on  # at once: numbers of other photos may rest on it
     settle(photo)
     transaction.on_commit(partial(forget_pictures, photo.pk), robust=True)
     return photo

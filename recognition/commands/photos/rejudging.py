@@ -5,7 +5,7 @@ The start list is looked at only after the format of the album's numbers has cha
 A photo is planned for this when it gets results (`Photo.judge_on`), in the same transaction. So of
 two photos that are read side by side, the one that is judged last sees both. Findings schedule
 other photos: those with a text that turns out to be one of the album, and those with unsure numbers
-that this photo's persons have here.
+that this photo's persons have here. On the photos of its burst numbers are inferred again.
 """
 
 from collections import defaultdict
@@ -19,27 +19,19 @@ from django.conf import settings
 from django.db import transaction
 
 from recognition.album_texts import find_text, is_of_the_album
+from recognition.commands.photos.inferring import infer_in_bursts
 from recognition.commands.photos.rechecking import Rules, reading_of_now, rules_to_check_again
 from recognition.commands.photos.results import (
-    ask_tagator,
-    finish_numbers,
+    correct_numbers,
+    is_open_to_change,
     judge_readings,
     keep_numbers,
     plan_judging,
-    use_numbers,
 )
 from recognition.commands.photos.state import settle
 from recognition.judged_rows import format_of, judged_row, stored_verdict
 from recognition.judging import Knowledge, Reading
-from recognition.models import (
-    NUMBERS,
-    Album,
-    AlbumText,
-    NumberSource,
-    Photo,
-    PhotoNumber,
-    PhotoState,
-)
+from recognition.models import Album, AlbumText, NumberSource, Photo, PhotoNumber
 from recognition.models.photos import PhotoQuerySet
 from recognition.queries.photos.repeated_texts import (
     RepeatedText,
@@ -48,7 +40,6 @@ from recognition.queries.photos.repeated_texts import (
     sightings_of,
 )
 from recognition.queries.photos.suggestions import photos_to_confirm
-from recognition.strategies import Tagging, pipeline_of
 
 PART = 200  # photos that are judged together
 
@@ -69,6 +60,7 @@ def judge_due_photos(now: datetime) -> int:
         _store_judge_on(Photo.objects.filter(pk__in=others, judge_on=until), None)
         for photo_id in found.changing:
             _judge_photo_again(photo_id, found.rules, until, now)
+        infer_in_bursts(claimed, now)
     return len(claimed)
 
 
@@ -194,29 +186,16 @@ def _judge_photo_again(photo_id: UUID, rules: Rules, until: datetime, now: datet
     """
     photo = Photo.objects.locked_with_album(photo_id)
     rows = list(photo.numbers.order_by("pk"))
-    if _is_open_to_change(photo, rows) and _judge(photo, rows, rules, now):
+    if is_open_to_change(photo, rows) and _judge(photo, rows, rules, now):
         settle(photo)
     elif photo.judge_on == until:
         Photo.objects.filter(pk=photo_id).update(judge_on=None)
 
 
-def _is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
-    pipeline, has_task = pipeline_of(photo.album), photo.tagging_task_id is not None
-    if photo.state == PhotoState.DELETED or photo.tags_outdated or pipeline.request is None:
-        return False
-    if photo.numbers_corrected_on or any(row.source == NumberSource.MANUAL for row in rows):
-        return False
-    if pipeline.tagging is not Tagging.WITHOUT_A_NUMBER:
-        return photo.number_recognized
-    if photo.number_recognized:
-        # Without a number of the provider's a tagger has finished it; with a task, opened it again.
-        return bool(_accepted(rows)) and not has_task
-    return has_task
-
-
 def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetime) -> bool:
     """Judge the rows again, and store what differs; return whether anything does."""
     texts = AlbumText.objects.in_force().filter(album=photo.album_id)
+    rows = [row for row in rows if not row.is_inferred]
     readings = [(row, reading_of_now(row, photo.album, rules)) for row in rows]
     read = [(row, reading) for row, reading in readings if reading]
     if len(read) < len(rows):  # the format has just changed: that plans the photo again
@@ -224,27 +203,16 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetim
     judged = judge_readings(photo, read, list(texts), now)
     if {_as_checked(row) for row in judged} == {_as_checked(row) for row in rows}:
         return False
+    stored = keep_numbers(photo, judged, NumberSource.PROVIDER, now)
     if _accepted(rows) != _accepted(judged):
-        _correct(photo, judged, now)
+        correct_numbers(photo, stored, now)
     else:
-        keep_numbers(photo, judged, NumberSource.PROVIDER, now)
         plan_judging(photo, now)
     return True
 
 
 def _as_checked(row: PhotoNumber) -> tuple[Any, ...]:
     return (format_of(row), *stored_verdict(row))
-
-
-def _correct(photo: Photo, judged: Sequence[PhotoNumber], now: datetime) -> None:
-    """Send the corrected numbers; where a tagger is asked instead, first that there are none."""
-    if photo.number_recognized and not _accepted(judged):
-        finish_numbers(photo, keep_numbers(photo, judged, NumberSource.PROVIDER, now), now)
-        if pipeline_of(photo.album).tagging is Tagging.WITHOUT_A_NUMBER:
-            NUMBERS.of(photo).recognized = False
-            ask_tagator(photo)
-    else:
-        use_numbers(photo, judged, now)
 
 
 def _accepted(rows: Iterable[PhotoNumber]) -> set[str]:

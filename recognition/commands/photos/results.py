@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from messaging import outbox
 from recognition.commands.photos.former import keep_former_numbers, keep_former_suggestions
+from recognition.commands.photos.linking import link_numbers, link_to_wearers
 from recognition.commands.photos.merged import NO_MERGES, held_merges, persons_of
 from recognition.commands.photos.suggested_persons import keep_suggested_persons
 from recognition.erased import not_erased, number_name, person_name
@@ -25,6 +26,7 @@ from recognition.models import (
     Photo,
     PhotoNumber,
     PhotoPerson,
+    PhotoState,
     RecognitionType,
     SuggestedNumber,
     UnreadRegions,
@@ -124,6 +126,7 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson], now: datetim
 
 def finish_persons(photo: Photo, persons: Iterable[PhotoPerson], now: datetime) -> None:
     """Send the photo's persons, which are stored: the faces are recognised."""
+    link_numbers(photo)
     FACES.of(photo).finish(now)
     plan_judging(photo, now)
     outbox.post(persons_message(photo, persons))
@@ -132,9 +135,18 @@ def finish_persons(photo: Photo, persons: Iterable[PhotoPerson], now: datetime) 
 def keep_numbers(
     photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource, now: datetime
 ) -> list[PhotoNumber]:
-    """Replace the photo's numbers of one source, accepted and rejected, until more is known."""
+    """Replace the photo's numbers of one source, accepted and rejected, until more is known.
+
+    What was inferred ends where a person says what is on the photo, or the number itself is read.
+    """
     stored = list(PhotoNumber.objects.filter(photo=photo).order_by("pk"))
-    kept = [one for one in stored if one.source != source]
+    read = {number.value for number in numbers if not number.rejection}
+    kept = [
+        one
+        for one in stored
+        if one.source != source
+        and not (one.is_inferred and (source == NumberSource.MANUAL or one.value in read))
+    ]
     return replace_numbers(photo, stored, kept, numbers, now)
 
 
@@ -158,6 +170,8 @@ def replace_numbers(
     known = {(number.value, number.rejection) for number in kept}
     wanted = not_erased(photo.album, numbers, number_name, _value)
     added = [number for number in wanted if (number.value, number.rejection) not in known]
+    changed = link_to_wearers(photo, kept + added)
+    PhotoNumber.objects.bulk_update([each for each in changed if each.pk], ["worn_by"])
     return kept + PhotoNumber.objects.bulk_create(added)
 
 
@@ -171,8 +185,12 @@ def _value(number: PhotoNumber) -> str:
 
 def use_numbers(photo: Photo, numbers: Sequence[PhotoNumber], now: datetime) -> None:
     """Make these the photo's numbers by the provider; if none is accepted, ask a tagator."""
-    stored = keep_numbers(photo, numbers, NumberSource.PROVIDER, now)
-    accepted = [number for number in numbers if not number.rejection]
+    use_stored_numbers(photo, keep_numbers(photo, numbers, NumberSource.PROVIDER, now), now)
+
+
+def use_stored_numbers(photo: Photo, stored: Sequence[PhotoNumber], now: datetime) -> None:
+    """Use the photo's numbers, which no person has read; if none is accepted, ask a tagator."""
+    accepted = [number for number in stored if not number.rejection]
     if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
         take_back_task(photo, "The number provider has read the numbers.")
         finish_numbers(photo, stored, now)
@@ -181,6 +199,32 @@ def use_numbers(photo: Photo, numbers: Sequence[PhotoNumber], now: datetime) -> 
     else:
         stop_asking(photo)
     plan_judging(photo, now)
+
+
+def correct_numbers(photo: Photo, stored: Sequence[PhotoNumber], now: datetime) -> None:
+    """Send the changed numbers; where a tagger is asked instead, first that there are none."""
+    if photo.number_recognized and all(number.rejection for number in stored):
+        finish_numbers(photo, stored, now)
+        if pipeline_of(photo.album).tagging is Tagging.WITHOUT_A_NUMBER:
+            NUMBERS.of(photo).recognized = False
+            ask_tagator(photo)
+    else:
+        use_stored_numbers(photo, stored, now)
+
+
+def is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
+    """Return whether the photo's numbers may be judged again: no person has read or set them."""
+    pipeline, has_task = pipeline_of(photo.album), photo.tagging_task_id is not None
+    if photo.state == PhotoState.DELETED or photo.tags_outdated or pipeline.request is None:
+        return False
+    if photo.numbers_corrected_on or any(row.source == NumberSource.MANUAL for row in rows):
+        return False
+    if pipeline.tagging is not Tagging.WITHOUT_A_NUMBER:
+        return photo.number_recognized
+    if photo.number_recognized:
+        # Without a number of the provider's a tagger has finished it; with a task, opened it again.
+        return any(not row.rejection for row in rows) and not has_task
+    return has_task
 
 
 def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber], now: datetime) -> None:

@@ -17,9 +17,12 @@ from recognition.models import (
     PhotoState,
     SuggestedNumber,
 )
+from recognition.models.photos import is_burst
 from recognition.models.readings_sql import COMPANIONS
+from recognition.wearing import numbers_of
 
 MOST_SUGGESTIONS = 10
+OF_BURST = 1000  # times as much as on other photos counts what was read within the burst
 MOST_PERSONS = 10  # of those on the photo, the surest
 PHOTOS_OF_A_PERSON = 200  # the newest, in whatever album: what is read does not grow beyond them
 _SUREST_FIRST = (F("confidence").desc(nulls_last=True), "pk")
@@ -90,21 +93,17 @@ def _readings(numbers: Iterable[PhotoNumber | SuggestedNumber]) -> Iterator[Sugg
 def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
     """Suggest what was read on other photos of the album with the same persons, most often first.
 
-    Of numbers seen equally often, the newest is the first. A number that was seen with several
-    persons comes several times.
+    What was read within the burst comes before the rest. Of numbers seen equally often, the newest
+    is the first. A number that was seen with several persons comes several times.
     """
     surest = photo.persons.order_by(*_SUREST_FIRST)[:MOST_PERSONS]
     persons = {} if photo.persons_outdated else {person.person_id: person for person in surest}
     seen_on = newest_photos(list(persons)) if persons else []
-    numbers = defaultdict[UUID, list[str]](list)
-    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo):
-        numbers[number.photo_id].append(number.value)
     times: Counter[tuple[str, str]] = Counter()
     newest: dict[tuple[str, str], UUID] = {}
-    for person_id, photo_id in seen_on:
-        for value in numbers[photo_id]:
-            times[value, person_id] += 1
-            newest.setdefault((value, person_id), photo_id)
+    for person_id, number in _numbers_seen(seen_on, photo):
+        times[number.value, person_id] += OF_BURST if is_burst(number.photo, photo) else 1
+        newest.setdefault((number.value, person_id), number.photo_id)
     for (value, person_id), _ in times.most_common():
         yield Suggestion(
             value=value,
@@ -139,10 +138,9 @@ def numbers_of_persons(photo: Photo) -> Mapping[str, UUID]:
     """
     persons = [] if photo.persons_outdated else photo.persons.values_list("person_id", flat=True)
     seen_on = newest_photos(list(persons)) if persons else []
-    others = _numbers_on({photo_id for _, photo_id in seen_on}, photo)
     return {
         number.value: number.photo_id
-        for number in others
+        for _, number in reversed(list(_numbers_seen(seen_on, photo)))
         if number.basis != NumberBasis.SAME_PERSON
     }
 
@@ -152,6 +150,23 @@ def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
     with connection.cursor() as cursor:
         cursor.execute(COMPANIONS, [list(photo_ids)])
         return [photo_id for (photo_id,) in cursor.fetchall()]
+
+
+def _numbers_seen(
+    seen_on: Sequence[tuple[str, UUID]], photo: Photo
+) -> Iterator[tuple[str, PhotoNumber]]:
+    """Yield the persons with the numbers that may be theirs on other photos of the album.
+
+    Not with a number that another person of that photo wears.
+
+    :param seen_on: persons and their photos, the newest first; yielded in this order.
+    """
+    numbers = defaultdict[UUID, list[PhotoNumber]](list)
+    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo):
+        numbers[number.photo_id].append(number)
+    for person_id, photo_id in seen_on:
+        for number in numbers_of(person_id, numbers[photo_id]):
+            yield person_id, number
 
 
 def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> list[PhotoNumber]:
@@ -164,7 +179,8 @@ def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> list[PhotoNumber]:
         rejection="",
         photo__persons_outdated=False,
         photo__tags_outdated=False,
-    )
+    ).exclude(source=NumberSource.INFERRED)
     kept = numbers.exclude(photo__state=PhotoState.DELETED).select_related("photo")
-    only = kept.only("value", "basis", "photo__album").order_by("pk")
+    of_photo = ("photo__album", "photo__photographer_id", "photo__shooting_date")
+    only = kept.only("value", "basis", "worn_by", *of_photo).order_by("pk")
     return [number for number in only if number.photo.album_id == photo.album_id]

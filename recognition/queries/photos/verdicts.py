@@ -21,7 +21,11 @@ from records.plain_words import counted, reworded
 
 MOST_SHOWN = 3  # rejected numbers that are explained
 
-SOURCES = {NumberSource.PROVIDER: "read by the provider", NumberSource.MANUAL: "entered by hand"}
+SOURCES = {
+    NumberSource.PROVIDER: "read by the provider",
+    NumberSource.MANUAL: "entered by hand",
+    NumberSource.INFERRED: "inferred",
+}
 _REJECTIONS = {
     NumberRejection.NOT_A_NUMBER: "not a number",
     NumberRejection.TOO_LONG: "more than the album's {digits} digits",
@@ -85,6 +89,15 @@ def explanation_of(number: PhotoNumber | FormerNumber) -> str:
     facts = number.evidence
     if facts is None:
         return ""
+    return _inferred(facts) if number.source == NumberSource.INFERRED else _judged(number, facts)
+
+
+def _inferred(facts: dict[str, Any]) -> str:
+    apart = f"{facts['seconds']:.0f} s apart"
+    return f"hidden here, but read on photo {facts['photoId']} of the same person, {apart}"
+
+
+def _judged(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
     match number.basis:
         case NumberBasis.CONTEXT:
             text = facts["text"]
@@ -128,6 +141,7 @@ def facts_of(number: PhotoNumber | FormerNumber) -> dict[str, Any]:
         ],
         "minimumConfidence": facts.get("minimum"),
         "samePersonOn": facts.get("photoId"),
+        "secondsApart": facts.get("seconds"),
         "text": facts.get("text"),
     }
     return {name: fact for name, fact in read.items() if fact}

@@ -62,7 +62,7 @@ def test_version_2_shows_an_album_without_the_deprecated_fields(manager: APIClie
     assert answer.status_code == 200
     assert answer["ETag"] == '"1"'
     assert "Deprecation" not in answer
-    assert set(body) == COMMON | {"minimumConfidence", "numberFormat"}
+    assert set(body) == COMMON | {"minimumConfidence", "numberFormat", "inferNumbers"}
     assert body["eventDate"] == "2026-05-17T00:00:00Z"
     assert body["allowedStartNumbersRecognitionStrategies"] == list(Strategy.values)
     assert body["allowedFaceProviders"] == [

@@ -231,3 +231,19 @@ INSERT INTO recognition_photonumber (photo_id, value, rejection, source, read_on
 SELECT photo_id, CASE person_id WHEN 'p1' THEN '101' ELSE '102' END, '', 'Provider', now()
 FROM recognition_photoperson
 """
+
+
+def test_leave_out_what_another_person_wears_there(photo: Photo) -> None:
+    runners = other(photo.album, "101", "202", "303")
+    runners.persons.create(person_id="p2")
+    runners.numbers.filter(value="101").update(worn_by="p2")
+
+    assert sorted(values(photo)) == ["202", "303"]
+
+
+def test_have_of_a_photo_with_two_runners_what_the_person_wears(photo: Photo) -> None:
+    runners = other(photo.album, "101", "202")
+    runners.persons.create(person_id="p2")
+    runners.numbers.filter(value="202").update(worn_by="p1")
+
+    assert values(photo) == ["202"]

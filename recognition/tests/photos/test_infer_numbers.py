@@ -1,0 +1,262 @@
+"""A number that is hidden on a photo is inferred from another one of its burst…"""
+
+from datetime import UTC, datetime, timedelta
+from itertools import permutations
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+
+from messaging.models import OutboxMessage
+from recognition.commands.albums.settings import (
+    ChangeAlbumRecognitionSettingsCommand,
+    change_album_recognition_settings,
+)
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.commands.photos.correcting import (
+    CorrectPhotoNumbersCommand,
+    CorrectPhotoPersonsCommand,
+    correct_photo_numbers,
+    correct_photo_persons,
+)
+from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.commands.photos.results import keep_persons
+from recognition.commands.photos.state import settle
+from recognition.models import Album, Photo, RecognitionType, Strategy
+from recognition.providers.faces import RecognisedPerson
+from recognition.queries.photos.history.entries import explain_photo
+from recognition.tests.calls.judging import album_of, judge_again, sent, tag
+from recognition.tests.factories import AccountSpaceFactory, CallbackFactory, PhotoFactory
+
+pytestmark = pytest.mark.django_db
+
+PHOTOGRAPHER = uuid4()
+SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
+ANNA = ("anna", "101")
+HIDDEN = ("anna", None)
+
+
+@pytest.fixture
+def album(db: None) -> Album:
+    return album_of(infer_numbers=True)
+
+
+def shot(album: Album, seconds: float = 0, *, by: UUID | None = PHOTOGRAPHER) -> Photo:
+    """Return a photo that is not read yet."""
+    taken = {"photographer_id": by, "shooting_date": SHOT_ON + timedelta(seconds=seconds)}
+    photo: Photo = PhotoFactory.create(album=album, state="AwaitingCallback", **taken)
+    return photo
+
+
+def see(photo: Photo, *runners: tuple[str, str | None], **fields: Any) -> Photo:
+    """Report runners side by side, each with the number under the face, or none.
+
+    :param fields: `may_be`, another person that the first face may be; `beside`, tags elsewhere;
+        `confidence` of the numbers.
+    """
+    persons, tags = [], list(fields.get("beside", ()))
+    for at, (person, number) in enumerate(runners):
+        face = {"left": 0.1 + 0.3 * at, "top": 0.2, "width": 0.1, "height": 0.1}
+        persons.append({"id": person, "confidence": 0.9, "box": face})
+        if number:
+            box = {**face, "top": 0.52, "height": 0.06}
+            tags.append(tag(number, fields.get("confidence", 0.9), box=box))
+    if "may_be" in fields:
+        persons[0]["possible"] = [{"id": fields["may_be"], "confidence": 0.4}]
+    callback = CallbackFactory.create(
+        request__photo=photo,
+        request__type=RecognitionType.FACE_NUMBER,
+        payload={"persons": persons, "tags": tags},
+    )
+    apply_callback(callback.pk, timezone.now())
+    photo.refresh_from_db()
+    return photo
+
+
+def inferred(photo: Photo) -> list[str]:
+    return list(photo.numbers.filter(source="Inferred").values_list("value", flat=True))
+
+
+def test_and_is_sent_with_its_confidence_and_explained(album: Album) -> None:
+    known, photo = see(shot(album), ANNA), see(shot(album, 2), HIDDEN)
+
+    judge_again()
+
+    assert sent(photo) == [[], ["101"]]
+    last = OutboxMessage.objects.filter(key=f"{photo.pk}/tags").latest("pk").body["tags"]
+    assert last == [{"value": "101", "source": "Inferred", "confidence": 0.8555}]
+    why = f"hidden here, but read on photo {known.pk} of the same person, 2 s apart"
+    said = [entry.text for entry in explain_photo(photo.pk).entries]
+    assert f"101 kept, inferred: {why}." in said
+    assert inferred(known) == []
+
+
+def test_and_no_tagger_is_asked_any_more() -> None:
+    space = AccountSpaceFactory.create()
+    faces = {"face_account": space.account, "face_space": space}
+    album = album_of(Strategy.NUMBER_THEN_MANUAL, infer_numbers=True, **faces)
+    anna = RecognisedPerson(
+        person_id="anna", confidence=0.9, box={"left": 0.1, "top": 0.2, "width": 0.1, "height": 0.1}
+    )
+    photos = [see(shot(album), ANNA), see(shot(album, 2), HIDDEN)]
+    assert photos[1].tagging_task_id is not None
+
+    for photo in photos:
+        keep_persons(photo, [anna], timezone.now())
+        settle(photo)
+    judge_again()
+
+    photos[1].refresh_from_db()
+    assert (photos[1].state, photos[1].tagging_task_id) == ("Processed", None)
+    assert sent(photos[1]) == [["101"]]
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_in_whatever_order_the_photos_are_read(album: Album, order: tuple[int, ...]) -> None:
+    photos = [shot(album), shot(album, 2), shot(album, 4)]
+    runners = [[ANNA], [HIDDEN, ("bob", "202")], [HIDDEN]]
+
+    for at in order:
+        see(photos[at], *runners[at])
+        judge_again()
+
+    assert [inferred(photo) for photo in photos] == [[], ["101"], ["101"]]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "seconds"),
+    [
+        pytest.param([ANNA], [HIDDEN], 6, id="too-late"),
+        pytest.param([ANNA], [("bob", None)], 2, id="another-person"),
+        pytest.param([("anna", None), ("bob", "101")], [HIDDEN], 2, id="worn-by-another"),
+        pytest.param([ANNA], [HIDDEN, ("bob", "101")], 2, id="there-already"),
+        pytest.param([ANNA], [("anna", "102")], 2, id="has-a-number"),
+    ],
+)
+def test_but_not_of_what_is_no_same_runner(
+    album: Album, first: list[Any], second: list[Any], seconds: float
+) -> None:
+    see(shot(album), *first)
+    photo = see(shot(album, seconds), *second)
+
+    judge_again()
+
+    assert inferred(photo) == []
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        "not-wanted",
+        "another-photographer",
+        "no-photographer",
+        "may-be-another-here",
+        "may-be-another-there",
+        "two-numbers-in-the-album",
+        "two-wearers-in-the-album",
+        "a-number-of-unknown-wearer",
+        "not-sure-enough",
+        "two-persons-with-one-number",
+    ],
+)
+def test_but_not_where_two_runners_fit(album: Album, case: str) -> None:
+    if case == "not-wanted":
+        album.store(infer_numbers=False)
+    by = {"another-photographer": uuid4(), "no-photographer": None}.get(case, PHOTOGRAPHER)
+    there: dict[str, Any] = {"may-be-another-there": {"may_be": "eve"}}.get(case, {})
+    here: dict[str, Any] = {
+        "may-be-another-here": {"may_be": "eve"},
+        "a-number-of-unknown-wearer": {"beside": [tag("77")]},
+    }.get(case, {})
+    if case == "not-sure-enough":
+        album.store(minimum_confidence=0.5)
+        there = {"confidence": 0.51}
+    if case == "two-numbers-in-the-album":
+        see(shot(album, 900), ("anna", "303"))
+    if case == "two-wearers-in-the-album":
+        see(shot(album, 900), ("eve", "101"))
+    runners = [HIDDEN]
+    if case == "two-persons-with-one-number":
+        see(shot(album, 1), ("bob", "101"))
+        runners = [HIDDEN, ("bob", None)]
+
+    see(shot(album), ANNA, **there)
+    photo = see(shot(album, 2, by=by), *runners, **here)
+    judge_again()
+
+    assert inferred(photo) == []
+
+
+@pytest.mark.parametrize("change", ["corrected", "deleted", "persons", "off", "read"])
+def test_and_is_withdrawn_when_that_no_longer_holds(album: Album, change: str) -> None:
+    known, photo = see(shot(album), ANNA), see(shot(album, 2), HIDDEN)
+    judge_again()
+    assert sent(photo)[-1] == ["101"]
+
+    match change:
+        case "corrected":
+            correct_photo_numbers(
+                CorrectPhotoNumbersCommand(photo_id=known.pk, values=["102"], now=timezone.now())
+            )
+        case "deleted":
+            delete_photo(DeletePhotoCommand(photo_id=known.pk, album_id=album.pk))
+        case "persons":
+            correct_photo_persons(
+                CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=[], now=timezone.now())
+            )
+        case "off":
+            change_album_recognition_settings(
+                ChangeAlbumRecognitionSettingsCommand(
+                    album_id=album.pk,
+                    now=timezone.now(),
+                    strategy=Strategy.FACE_NUMBER,
+                    infer_numbers=False,
+                )
+            )
+        case "read":
+            see(shot(album, 3), ("eve", "101"))
+    judge_again()
+
+    assert inferred(photo) == []
+    assert sent(photo)[-1] == []
+    assert photo.former_numbers.get().source == "Inferred"
+
+
+def test_and_confirms_no_weak_reading(album: Album) -> None:
+    see(shot(album), ANNA)
+    see(shot(album, 2), HIDDEN)
+    judge_again()
+    weak = see(shot(album, 400), ANNA, confidence=0.2)
+    Photo.objects.filter(numbers__source="Provider", shooting_date=SHOT_ON).update(
+        tags_outdated=True
+    )
+
+    judge_again()
+
+    assert weak.numbers.get().rejection == "LowConfidence"
+
+
+def test_but_what_staff_set_stays(album: Album) -> None:
+    see(shot(album), ANNA)
+    photo = see(shot(album, 2), HIDDEN)
+    correct_photo_numbers(
+        CorrectPhotoNumbersCommand(photo_id=photo.pk, values=["9"], now=timezone.now())
+    )
+
+    judge_again()
+
+    assert list(photo.numbers.values_list("value", "source")) == [("9", "Manual")]
+
+
+def test_and_ends_where_staff_set_the_numbers(album: Album) -> None:
+    see(shot(album), ANNA)
+    photo = see(shot(album, 2), HIDDEN)
+    judge_again()
+
+    correct_photo_numbers(
+        CorrectPhotoNumbersCommand(photo_id=photo.pk, values=[], now=timezone.now())
+    )
+    judge_again()
+
+    assert photo.numbers.count() == 0
