@@ -3,8 +3,9 @@
 A large space is read once, in the background; until then it is searched exactly. Before each search
 the sketches take in the deletions, by the numbers that the database keeps of deleted people, and
 the rows with higher numbers than their last one. New people get their numbers under the lock of
-their space, so their rows appear in this order. The sketches lie in a file, so that a server that starts
-again reads only what is new; the file is checked against the database and made anew if it is wrong.
+their space, so their rows appear in this order. The sketches lie in a file, so that a server that
+starts again reads only what is new; the file is checked against the database and made anew
+if it is wrong.
 """
 
 from collections.abc import Iterator
