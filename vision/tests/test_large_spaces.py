@@ -47,9 +47,9 @@ def forbid(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 def filled(gallery: Gallery, people: int = PEOPLE, space: str = "race") -> list[Embedding]:
+    """Add strangers, all at once: one by one they take most of the time of these tests."""
     embeddings = faces(people)
-    for face in embeddings:
-        gallery.known_or_new(space, [face])
+    assert all(each.is_new for each in gallery.known_or_new(space, embeddings))
     return embeddings
 
 
