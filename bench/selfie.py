@@ -101,7 +101,7 @@ def opened(url: str, folder: str) -> Gallery:
 def is_gone(gallery: Gallery, people: People) -> bool:
     """Delete a person, and return whether the next search finds them no longer."""
     gallery.delete_person(SPACE, people.ids[0])
-    [found] = gallery.known(SPACE, people.faces[:1])
+    [found] = gallery.known(SPACE, [people.faces[0]])
     return found is None or found.person_id != people.ids[0]
 
 

@@ -9,7 +9,7 @@ import mmap
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 from zlib import crc32
 
 import numpy as np
@@ -105,7 +105,7 @@ class Columns:
                 column[self.count :] = 0
 
 
-def _head(page: bytes) -> dict[str, object]:
+def _head(page: bytes) -> dict[str, Any]:
     text = page[8:].rstrip()
     if page[:8] != b"%08x" % crc32(text):
         raise ValueError

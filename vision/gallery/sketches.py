@@ -89,7 +89,8 @@ class Sketches:
         """Return the numbers of the faces that are not wiped."""
         columns = self.columns
         there = np.isfinite(columns.first[-1, : columns.count])
-        return columns.numbers[: columns.count][there]
+        live: NDArray[np.int64] = columns.numbers[: columns.count][there]
+        return live
 
     def agree(self, numbers: Sequence[int], faces: Matrix) -> bool:
         """Return whether the sketches of these numbers are those of the faces."""

@@ -277,6 +277,7 @@ def test_without_those_whom_another_server_deleted_whose_sketches_are_wiped(open
     code = kept(first).columns.codes[7].tobytes()
     assert all(code in path.read_bytes() for path in folder.glob("*.sketches"))
 
+    assert person is not None
     second.delete_person("race", person)
 
     forbid(EXACTLY)
@@ -293,6 +294,7 @@ def test_without_those_deleted_while_no_server_ran(url, opened, never_read, forb
     person = person_of(first, embeddings[0])
     first.close()
     with Gallery(url, large_space=LARGE) as other:
+        assert person is not None
         other.delete_person("race", person)
     never_read()
 
