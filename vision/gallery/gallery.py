@@ -10,10 +10,11 @@ from psycopg_pool import ConnectionPool
 
 from vision.faces.finder import Embedding
 from vision.gallery.bounds import DEFAULT_DISTANCE, DEFAULT_FALSE_MATCH, Bounds, bounds_of
-from vision.gallery.large_spaces import Connected, LargeSpaces
+from vision.gallery.large_spaces import LargeSpaces
 from vision.gallery.matching import MOST_POSSIBLE, Candidate, Identified, assign, possible
 from vision.gallery.schema import keeps_vectors, make_tables, set_search_path
 from vision.gallery.search import CopySearch, Search, VectorSearch
+from vision.gallery.space_rows import Connected
 
 LOCK_SPACE = "SELECT pg_advisory_xact_lock(hashtextextended('vision space ' || %s, 0))"
 KEEP_SPACE = "INSERT INTO vision.spaces (name, people) VALUES (%s, 0) ON CONFLICT DO NOTHING"

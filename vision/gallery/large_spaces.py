@@ -8,53 +8,31 @@ starts again reads only what is new; the file is checked against the database an
 if it is wrong.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock
 from time import perf_counter
 
-import numpy as np
 import structlog
-from psycopg import Connection
 
 from vision.gallery.columns import Columns, Matrix, NotOurs
 from vision.gallery.sketch_files import SketchFile, claimed, remove_others
 from vision.gallery.sketches import BYTES_A_FACE, FIRST, Sketches, geometry_of, room_for
+from vision.gallery.space_rows import (
+    Connected,
+    all_faces,
+    count_and_sum,
+    database_of,
+    deleted_numbers,
+    deletions_of,
+    faces_after,
+    faces_of,
+    large_spaces,
+)
 
 log = structlog.get_logger()
 
-Connected = Connection[tuple[object, ...]]
-Rows = list[tuple[object, ...]]
-
-PART = 10_000  # rows
 CHECKED = 256  # faces of a file, compared with the database: as many evenly, and as many at the end
-
-# The space that grew last comes first: it is the one that is searched.
-_LARGE = """
-    SELECT name, deletions, counted.people FROM vision.spaces, LATERAL (
-        SELECT count(*) AS people, max(number) AS last FROM vision.persons WHERE space = name
-    ) counted WHERE counted.people > %s ORDER BY last DESC
-"""
-_DELETIONS = "SELECT deletions FROM vision.spaces WHERE name = %s"
-_DELETED = """
-    SELECT number FROM vision.deleted_persons
-    WHERE space = %s AND deletion > %s AND deletion <= %s
-"""
-_FACES = """
-    SELECT number, embedding FROM vision.persons WHERE space = %s AND number > %s ORDER BY number
-"""
-_SOME = """
-    SELECT number, embedding FROM vision.persons
-    WHERE space = %s AND number = ANY(%s) ORDER BY number
-"""
-_UP_TO = """
-    SELECT count(*), coalesce(sum(number), 0) FROM vision.persons WHERE space = %s AND number <= %s
-"""
-_DATABASE = """
-    SELECT (SELECT system_identifier FROM pg_control_system()), oid
-    FROM pg_database WHERE datname = current_database()
-"""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,16 +84,16 @@ class LargeSpaces:
 
         A space that is no longer large, or does not fit in memory, is searched exactly.
         """
-        database, left = _database(connection), self._most_bytes
+        database, left = database_of(connection), self._most_bytes
         wanted = set[str]()
-        for name, _, people in connection.execute(_LARGE, [self._above]).fetchall():
+        for name, people in large_spaces(connection, self._above):
             if self._stopping.is_set():
                 return
-            if int(str(people)) * BYTES_A_FACE > left:
+            if people * BYTES_A_FACE > left:
                 continue
-            left -= int(str(people)) * BYTES_A_FACE
-            wanted.add(str(name))
-            self._prepare(connection, database, str(name), int(str(people)))
+            left -= people * BYTES_A_FACE
+            wanted.add(name)
+            self._prepare(connection, database, name, people)
         for name in set(self._spaces) - wanted:
             self.forget(name)
         if self._folder is not None:
@@ -162,9 +140,8 @@ class LargeSpaces:
         self, connection: Connected, file: SketchFile | None, identity: dict[str, str], people: int
     ) -> LargeSpace | None:
         begun, known, space = perf_counter(), None, identity["space"]
-        deletions = _deletions(connection, space)
-        for rows in _parts(connection, space):
-            numbers, faces = _numbers_and_faces(rows)
+        deletions = deletions_of(connection, space)
+        for numbers, faces in all_faces(connection, space):
             if known is None:
                 path = file.new if file is not None else None
                 columns = Columns.made(geometry_of(faces), FIRST, room_for(people), path)
@@ -209,23 +186,23 @@ def _is_true(connection: Connected, space: str, known: LargeSpace) -> bool:
     """Return whether the file has the database's rows, and the faces of some of them."""
     sketches = known.sketches
     live = sketches.live_numbers()
-    row = connection.execute(_UP_TO, [space, sketches.last_number]).fetchone()
-    if row is None or (int(str(row[0])), int(str(row[1]))) != (len(live), int(live.sum())):
+    there = count_and_sum(connection, space, sketches.last_number)
+    if there != (len(live), int(live.sum())):
         return False
     some = [*live[:: max(1, len(live) // CHECKED)].tolist(), *live[-CHECKED:].tolist()]
-    rows = connection.execute(_SOME, [space, some], binary=True).fetchall()
-    return not rows or sketches.agree(*_numbers_and_faces(rows))
+    found = faces_of(connection, space, some)
+    return found is None or sketches.agree(*found)
 
 
 def _follow_deletions(connection: Connected, space: str, known: LargeSpace) -> bool:
     """Wipe the sketches of people deleted since; False: not all of their numbers are known."""
-    deletions = _deletions(connection, space)
+    deletions = deletions_of(connection, space)
     if deletions == known.deletions:
         return True
-    rows = connection.execute(_DELETED, [space, known.deletions, deletions]).fetchall()
-    if len(rows) != deletions - known.deletions:
+    numbers = deleted_numbers(connection, space, known.deletions, deletions)
+    if len(numbers) != deletions - known.deletions:
         return False
-    known.sketches.wipe([int(str(row[0])) for row in rows])
+    known.sketches.wipe(numbers)
     known.deletions = deletions
     known.save()
     return True
@@ -233,10 +210,9 @@ def _follow_deletions(connection: Connected, space: str, known: LargeSpace) -> b
 
 def _take_in(connection: Connected, space: str, known: LargeSpace) -> None:
     """Add the people who came since."""
-    last = known.sketches.last_number
-    rows = connection.execute(_FACES, [space, last], binary=True).fetchall()
-    if rows:
-        _add(known, *_numbers_and_faces(rows))
+    fresh = faces_after(connection, space, known.sketches.last_number)
+    if fresh is not None:
+        _add(known, *fresh)
 
 
 def _add(known: LargeSpace, numbers: list[int], faces: Matrix) -> None:
@@ -252,29 +228,3 @@ def _add(known: LargeSpace, numbers: list[int], faces: Matrix) -> None:
             known.save()
             known.file.new.replace(known.file.path)
     known.sketches.add(numbers, faces)
-
-
-def _database(connection: Connected) -> str:
-    return str(connection.execute(_DATABASE).fetchone())
-
-
-def _parts(connection: Connected, space: str) -> Iterator[Rows]:
-    with connection.transaction(), connection.cursor("faces", binary=True) as cursor:
-        cursor.execute(_FACES, [space, 0])
-        while rows := cursor.fetchmany(PART):
-            yield rows
-
-
-def _deletions(connection: Connected, space: str) -> int:
-    row = connection.execute(_DELETIONS, [space]).fetchone()
-    return 0 if row is None else int(str(row[0]))
-
-
-def _numbers_and_faces(rows: Rows) -> tuple[list[int], Matrix]:
-    """Return the rows' numbers and faces, of pgvector's wire format.
-
-    That is the size and a reserved number of two bytes each, then big-endian floats of four bytes.
-    """
-    numbers = [int(str(row[0])) for row in rows]
-    wire = np.frombuffer(b"".join(bytes(row[1]) for row in rows), ">f4")  # type: ignore[call-overload]
-    return numbers, wire.reshape(len(rows), -1)[:, 1:].astype(np.float32)

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from io import BufferedRandom
 from pathlib import Path
+from time import time
 
 SERVERS = 8  # on one machine, with one folder
+OLD = 86_400  # seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +48,25 @@ def claimed(folder: Path, database: str, space: str) -> SketchFile | None:
 
 
 def remove_others(folder: Path, database: str, spaces: Collection[str]) -> None:
-    """Delete the files of this database's spaces that are large no longer, unless in use."""
+    """Delete this database's files that are not in use: of spaces that are not large, and old ones.
+
+    Nobody wipes deleted people in the file of a server that does not run.
+    """
     kept = {_stem(database, space) for space in spaces}
     for path in [*folder.glob(f"{_digest(database)}-*.sketches"), *folder.glob("*.new")]:
-        if path.name.split(".")[0] in kept or not path.name.startswith(_digest(database)):
+        is_kept = path.name.split(".")[0] in kept and not _is_old(path)
+        if is_kept or not path.name.startswith(_digest(database)):
             continue
         lock = _locked(path.with_suffix(".sketches"))
         if lock is not None:
             SketchFile(path=path.with_suffix(".sketches"), lock=lock).remove()
+
+
+def _is_old(path: Path) -> bool:
+    try:
+        return path.stat().st_mtime < time() - OLD
+    except FileNotFoundError:  # another server has deleted or renamed it
+        return False
 
 
 def _locked(path: Path) -> BufferedRandom | None:

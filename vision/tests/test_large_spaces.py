@@ -1,5 +1,6 @@
 """Large spaces of the gallery are searched by sketches…"""
 
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import inf
@@ -315,6 +316,20 @@ def test_whose_file_goes_with_the_space(opened, folder):
     second.prepare_large_spaces()
 
     assert not list(folder.glob("*.sketches"))
+
+
+def test_whose_old_file_goes_when_its_server_runs_no_longer(opened, folder):
+    first = opened()
+    filled(first)
+    first.prepare_large_spaces()
+    opened().close()
+    paths = sorted(folder.glob("*.sketches"))
+    for path in paths:
+        os.utime(path, (0, 0))
+
+    first.prepare_large_spaces()
+
+    assert sorted(folder.glob("*.sketches")) == paths[:1]
 
 
 def test_while_others_add(opened, forbid):
