@@ -3,9 +3,9 @@
 from datetime import timedelta
 from uuid import UUID
 
-import environ
+from config.environment import Environment
 
-env = environ.Env()
+env = Environment()
 
 ENABLED_API_GROUPS = env.list(
     "ENABLED_API_GROUPS",

@@ -5,10 +5,11 @@ import re
 from collections.abc import Mapping, MutableMapping
 from typing import Any
 
-import environ
 import structlog
 
-env = environ.Env()
+from config.environment import Environment
+
+env = Environment()
 
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Only the view knows the token's user; to read the session's would cost statements.

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-import environ
+from config.environment import Environment
 
-env = environ.Env()
+env = Environment()
 
 # --- Mail: printed by the worker unless a server is named ---------------------------------------
 

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-import environ
+from config.environment import Environment
 
-env = environ.Env()
+env = Environment()
 
 # --- Peers --------------------------------------------------------------------------------------
 

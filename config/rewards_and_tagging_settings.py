@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-import environ
+from config.environment import Environment
 
-env = environ.Env()
+env = Environment()
 
 # Whether a revision of a formula is made active only by another person than its author.
 # Where it is not set, its older name counts: no site loses its second person by an update.

@@ -3,13 +3,13 @@
 from datetime import timedelta
 from pathlib import Path
 
-import environ
 from kombu import Queue
 from psycopg import Connection
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from config.api_settings import *  # noqa: F403
+from config.environment import Environment
 from config.logs import *  # noqa: F403
 from config.messaging_settings import *  # noqa: F403
 from config.recognition_settings import *  # noqa: F403
@@ -19,10 +19,11 @@ from config.staff_site import UNFOLD  # noqa: F401
 from records.watched_connection import WatchedConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Environment()
 
 # --- The process -----------------------------------------------------------------------------
 
+COMMIT = env.str("COMMIT", default="")  # an image knows what it was built from
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])

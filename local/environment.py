@@ -27,7 +27,7 @@ def prepare_command() -> None:
 
     :raises CannotRun: as `prepare`.
     """
-    if "SECRET_KEY" not in os.environ:
+    if not _is_deployment():
         recall_addresses(var_folder())
     prepare()
 
@@ -40,7 +40,7 @@ def prepare(*, redis_database: int = 0) -> "Servers | None":
 
     :raises CannotRun: the folder cannot be written to, or a server does not start.
     """
-    if "SECRET_KEY" in os.environ:
+    if _is_deployment():
         return None
     var = var_folder()
     os.environ["SECRET_KEY"] = kept_secret(var / "secret-key")
@@ -51,6 +51,10 @@ def prepare(*, redis_database: int = 0) -> "Servers | None":
     servers = _hold_servers(var)
     _name_servers(servers, redis_database)
     return servers
+
+
+def _is_deployment() -> bool:
+    return "SECRET_KEY" in os.environ or "SECRET_KEY_FILE" in os.environ
 
 
 def _hold_servers(var: Path) -> "Servers":

@@ -50,8 +50,8 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
     """
     defaults = Settings()
     return Settings(
-        database_url=environment.get("DATABASE_URL") or None,
-        key=environment.get("VISION_KEY") or None,
+        database_url=_secret(environment, "DATABASE_URL"),
+        key=_secret(environment, "VISION_KEY"),
         space=environment.get("VISION_SPACE") or defaults.space,
         distance=_number(environment, "VISION_FACE_DISTANCE", defaults.distance),
         false_match=_share(environment, "VISION_FALSE_MATCH", defaults.false_match),
@@ -74,6 +74,16 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         longest_pause=_number(environment, "VISION_LONGEST_PAUSE", defaults.longest_pause),
         failed_days=_whole(environment, "VISION_FAILED_DAYS", defaults.failed_days),
     )
+
+
+def _secret(environment: Mapping[str, str], name: str) -> str | None:
+    file = environment.get(f"{name}_FILE")
+    if not file:
+        return environment.get(name) or None
+    try:
+        return Path(file).read_text(encoding="utf-8").rstrip("\r\n") or None
+    except OSError as error:
+        raise InvalidSetting(f"{name}_FILE: {error.strerror or error}.") from error
 
 
 def _number(environment: Mapping[str, str], name: str, default: float) -> float:

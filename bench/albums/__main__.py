@@ -1,9 +1,10 @@
 """Plays a labelled album: `python -m bench.albums FOLDER [--labels FILE]`.
 
-Prints precision and recall of numbers, and which runners are found, twice: of the whole album, as
-recognition delivers it, and of single photos, of which none knows another. So what an album adds
-is seen: a text on many photos is no number, and a person has a number on another photo too. It is
-in `bench/` because it needs both: vision reads the photos, and recognition knows the album.
+Prints precision and recall of numbers, and which runners are found, three times: single photos,
+of which none knows another; the whole album as recognition delivers it; and with `inferNumbers`. So
+what an album adds is seen: a text on many photos is no number, and a person has a number on another
+photo too. It is in `bench/` because it needs both: vision reads the photos, and recognition knows
+the album.
 
 FOLDER has photos and `labels.json` (docs/labels.md); only photos that are done count. A drawn album
 (`python -m bench.bibs FOLDER --bursts`) has its faces beside it. It makes a database of its own.
@@ -16,7 +17,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bench.albums.inferred import tell_inferred
 from bench.albums.looking import answers_about
+from bench.albums.shots import shots_of
 from bench.new_database import django_with
 from vision.evaluate.labels import InvalidLabels, Label, labelled_album, labels_of, start_list
 from vision.evaluate.report import tell, tell_costs, tell_scores
@@ -65,6 +68,12 @@ def _play(
         for kind, play in (("single photos", play_alone), ("whole album", play_album)):
             delivered = play(answers, start_list=numbers, now=now, number_format=written)
             tell_album(f"{kind}, {listed}", album, delivered, labels, options.precision)
+        shots = shots_of(options.folder, answers)
+        inferring = play_album(
+            answers, start_list=numbers, now=now, number_format=written, shots=shots
+        )
+        tell_album(f"with inferNumbers, {listed}", album, inferring, labels, options.precision)
+        tell_inferred(listed, album, inferring)
     tell_costs("Recognised", costs)
 
 

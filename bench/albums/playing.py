@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
+from bench.albums.shots import Shot
 from recognition.commands.photos.callbacks import lock_photos, reports_in, use_reports
 from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import (
@@ -29,6 +30,8 @@ from vision.numbers.formats import NumberFormat
 from vision.recognising import Answer
 
 Answers = Mapping[str, Answer]
+Shots = Mapping[str, Shot]
+NO_SHOTS: Shots = {}
 
 
 def play_album(
@@ -37,10 +40,14 @@ def play_album(
     start_list: frozenset[str] | None,
     now: datetime,
     number_format: NumberFormat = NumberFormat.DIGITS,
+    shots: Shots = NO_SHOTS,
 ) -> dict[str, Delivered]:
-    """Deliver the photos of one album."""
-    album = _new_album(number_format)
-    return _delivered(dict.fromkeys(answers, album), answers, start_list, now)
+    """Deliver the photos of one album.
+
+    :param shots: with them, numbers are inferred within bursts.
+    """
+    album = _new_album(number_format, infer_numbers=bool(shots))
+    return _delivered(dict.fromkeys(answers, album), answers, start_list, now, shots)
 
 
 def play_alone(
@@ -56,10 +63,15 @@ def play_alone(
 
 
 def _delivered(
-    albums: Mapping[str, Album], answers: Answers, start_list: frozenset[str] | None, now: datetime
+    albums: Mapping[str, Album],
+    answers: Answers,
+    start_list: frozenset[str] | None,
+    now: datetime,
+    shots: Shots = NO_SHOTS,
 ) -> dict[str, Delivered]:
     photos = {
-        name: _report(albums[name], answer, start_list, now) for name, answer in answers.items()
+        name: _report(_new_photo(albums[name], shots.get(name, Shot())), answer, start_list, now)
+        for name, answer in answers.items()
     }
     moment = now
     while judge_due_photos(moment := moment + timedelta(seconds=1)):
@@ -67,22 +79,29 @@ def _delivered(
     return {name: _of(photo_id) for name, photo_id in photos.items()}
 
 
-def _new_album(number_format: NumberFormat) -> Album:
-    tenant = Tenant.objects.create(pk=uuid4())
+def _new_album(number_format: NumberFormat, *, infer_numbers: bool = False) -> Album:
     return Album.objects.create(
-        tenant=tenant, strategy=Strategy.FACE_NUMBER, number_format=number_format.value
+        tenant=Tenant.objects.create(pk=uuid4()),
+        strategy=Strategy.FACE_NUMBER,
+        number_format=number_format.value,
+        infer_numbers=infer_numbers,
+    )
+
+
+def _new_photo(album: Album, shot: Shot) -> Photo:
+    return Photo.objects.create(
+        pk=uuid4(),
+        album=album,
+        image_url="http://127.0.0.1:9/photo.jpg",
+        photographer_id=shot.photographer_id,
+        shooting_date=shot.shooting_date,
+        state=PhotoState.AWAITING_CALLBACK,
     )
 
 
 @transaction.atomic
-def _report(album: Album, answer: Answer, start_list: frozenset[str] | None, now: datetime) -> UUID:
-    """Store a photo, and use the answer about it; return its id."""
-    photo = Photo.objects.create(
-        pk=uuid4(),
-        album=album,
-        image_url="http://127.0.0.1:9/photo.jpg",
-        state=PhotoState.AWAITING_CALLBACK,
-    )
+def _report(photo: Photo, answer: Answer, start_list: frozenset[str] | None, now: datetime) -> UUID:
+    """Use the answer about a photo; return its id."""
     request = NumberRequest.objects.create(photo=photo, type=RecognitionType.FACE_NUMBER)
     payload = {
         "name": str(photo.pk),
@@ -92,7 +111,9 @@ def _report(album: Album, answer: Answer, start_list: frozenset[str] | None, now
     }
     callback = Callback(request=request, payload=payload)
     reports = reports_in(callback)
-    use_reports(callback, lock_photos(callback, reports), reports, rules_of(album, start_list), now)
+    use_reports(
+        callback, lock_photos(callback, reports), reports, rules_of(photo.album, start_list), now
+    )
     return photo.pk
 
 
@@ -113,4 +134,5 @@ def _of(photo_id: UUID) -> Delivered:
             for person in photo.persons.all()
             if person.box
         ],
+        inferred=frozenset(number.value for number in photo.numbers.all() if number.is_inferred),
     )

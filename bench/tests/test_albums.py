@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from bench.albums.__main__ import tell_album
+from bench.albums.inferred import inferred_scores
 from bench.albums.looking import answers_about
 from bench.albums.playing import play_album, play_alone
+from bench.albums.shots import shots_of
 from bench.bibs.burst_photos import FACES, draw_bursts
 from bench.bibs.bursts import HIDDEN, plan_bursts
 from bench.new_database import database
@@ -86,6 +88,18 @@ def test_finds_runners_with_a_start_list(answers, album, labels, capsys):
     found = of_runners(whole, album, labels)
     assert found.precision >= 0.9
     assert found.recall >= 0.85
+
+
+def test_infers_hidden_numbers_and_no_wrong_one(answers, album, labels, folder):
+    true = frozenset().union(*(label.true for label in labels.values()))
+    listed = start_list(true, decoys=1500, largest=9999, seed=1)
+
+    whole = play_album(answers, start_list=listed, now=NOW, shots=shots_of(folder, answers))
+
+    inferred = total(inferred_scores(album, whole).values())
+    assert inferred.accepted >= 3
+    assert inferred.precision == 1.0
+    assert inferred.recall >= 0.4
 
 
 def test_finds_runners_by_numbers_with_letters(tmp_path):

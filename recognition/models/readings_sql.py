@@ -24,10 +24,11 @@ WHERE known.photo_id = ANY(%s) AND known.basis <> 'SamePerson' AND known.source 
 """  # noqa: S608 (a constant)
 
 # Photos on which a number may be inferred from these, or no longer: of the same album and
-# photographer, seconds apart, with one of their persons; and those with an inferred number. These
-# photos are among them. Values: `photos`, `apart` (seconds).
+# photographer, seconds apart, with one of their persons, these photos among them; and wherever a
+# number or person of theirs is inferred, or could be, but for what these photos say. Values:
+# `photos`, `apart` (seconds).
 IN_BURSTS = """
-SELECT DISTINCT other.id
+SELECT other.id
 FROM recognition_photo known
 JOIN recognition_album album ON album.id = known.album_id
 JOIN recognition_photo other ON other.album_id = known.album_id
@@ -44,6 +45,22 @@ WHERE known.id = ANY(%(photos)s) AND other.state <> 'Deleted' AND (
         WHERE inferred.photo_id = other.id AND inferred.source = 'Inferred'
     )
 )
+UNION
+SELECT inferred.photo_id
+FROM recognition_photonumber known
+JOIN recognition_photo photo ON photo.id = known.photo_id
+JOIN recognition_photonumber inferred ON inferred.value = known.value
+    AND inferred.album_id = photo.album_id AND inferred.source = 'Inferred'
+WHERE known.photo_id = ANY(%(photos)s) AND known.rejection = ''
+UNION
+SELECT inferred.photo_id
+FROM recognition_photonumber known
+JOIN recognition_photo photo ON photo.id = known.photo_id
+JOIN recognition_photoperson person ON person.album_id = photo.album_id
+    AND person.person_id = known.worn_by
+JOIN recognition_photonumber inferred ON inferred.photo_id = person.photo_id
+    AND inferred.source = 'Inferred'
+WHERE known.photo_id = ANY(%(photos)s) AND known.rejection = '' AND known.worn_by <> ''
 """
 
 # Numbers that `enough` photos of the album have at the same place, or among the same words. Each

@@ -29,10 +29,14 @@ class DeliveredPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivered:
-    """What was delivered for a photo: numbers with their confidences, and persons."""
+    """What was delivered for a photo: numbers with their confidences, and persons.
+
+    `inferred` are those of the numbers that were read on another photo.
+    """
 
     numbers: Mapping[str, float]
     persons: Sequence[DeliveredPerson] = ()
+    inferred: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,4 +241,6 @@ def _numbers_of(delivered: Deliveries) -> dict[str, Delivered]:
 
 
 def _faces_of(delivered: Deliveries) -> dict[str, Delivered]:
-    return {photo: replace(one, numbers={}) for photo, one in delivered.items()}
+    return {
+        photo: replace(one, numbers={}, inferred=frozenset()) for photo, one in delivered.items()
+    }

@@ -60,23 +60,30 @@ def accepted(
 ) -> dict[str, float]:
     """Return the numbers that validation accepts, with their confidences.
 
-    As recognition does it: a number that the list does not have gives way to its only alternative
-    that the list has; what is below the minimum is rejected.
+    As recognition does it: a number that the list does not have, or of which the reader is not
+    sure, gives way to its only sure alternative that the list has; what is below the minimum is
+    rejected.
     """
     taken: dict[str, float] = {}
     for reading in readings:
-        one = _listed(reading, listed)
-        if one is not None and one.confidence >= minimum and len(digits_of(one.value)) <= CAPACITY:
+        one = _sure(reading, listed, minimum)
+        if one is not None and len(digits_of(one.value)) <= CAPACITY:
             value = _whole(one.value, listed)
             taken[value] = max(one.confidence, taken.get(value, 0.0))
     return taken
 
 
-def _listed(reading: Reading, listed: frozenset[str] | None) -> Alternative | None:
-    if listed is None or _whole(reading.value, listed) in listed:
-        return reading
-    known = [other for other in reading.alternatives if _whole(other.value, listed) in listed]
-    return known[0] if len(known) == 1 else None
+def _sure(reading: Reading, listed: frozenset[str] | None, minimum: float) -> Alternative | None:
+    own, *others = [
+        one if one.confidence >= minimum and _is_listed(one, listed) else None
+        for one in (reading, *reading.alternatives)
+    ]
+    sure = [other for other in others if other is not None]
+    return own or (sure[0] if len(sure) == 1 else None)
+
+
+def _is_listed(one: Alternative, listed: frozenset[str] | None) -> bool:
+    return listed is None or _whole(one.value, listed) in listed
 
 
 def _whole(value: str, listed: frozenset[str] | None) -> str:

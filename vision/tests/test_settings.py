@@ -50,3 +50,14 @@ def test_reads_the_environment():
 def test_names_a_variable_that_cannot_be_used(name, value):
     with pytest.raises(InvalidSetting, match=name):
         settings_from({name: value})
+
+
+def test_a_key_may_stand_in_a_file(tmp_path):
+    (tmp_path / "key").write_text("secret\n")
+
+    assert settings_from({"VISION_KEY_FILE": str(tmp_path / "key")}).key == "secret"
+
+
+def test_a_file_of_a_key_that_is_missing_is_named(tmp_path):
+    with pytest.raises(InvalidSetting, match="VISION_KEY_FILE: No such file"):
+        settings_from({"VISION_KEY_FILE": str(tmp_path / "missing")})

@@ -20,6 +20,7 @@ from recognition.models import (
     CallbackState,
     FormerNumber,
     KnownFace,
+    NumberSource,
     Photo,
     PhotoAttempt,
     PhotoCorrection,
@@ -130,7 +131,7 @@ class Retentions(JobKind[AlbumRetention]):
             person_id__in=_elsewhere(job.album)
         ).delete()
         job.done += _delete(persons) + _delete_histories(photo_ids)
-        PhotoNumber.objects.filter(photo__in=photo_ids).exclude(worn_by="").update(worn_by="")
+        _forget_wearers(photo_ids)
         for photo_id in photo_ids:  # before the commit: after it no process might be left to do so
             forget_pictures(photo_id)
         job.position = str(photo_ids[-1])
@@ -141,6 +142,13 @@ def _next_photos(job: AlbumRetention) -> list[UUID]:
     photos = Photo.objects.filter(album=job.album_id, created_on__lte=job.newest_on)
     rest = photos.filter(pk__gt=job.position) if job.position else photos
     return list(rest.order_by("pk").values_list("pk", flat=True)[:PHOTOS_AT_ONCE])
+
+
+def _forget_wearers(photo_ids: Collection[UUID]) -> None:
+    """Forget whose the numbers are. The numbers stay, also those that were inferred."""
+    numbers = PhotoNumber.objects.filter(photo__in=photo_ids)
+    numbers.exclude(worn_by="").update(worn_by="")
+    numbers.filter(source=NumberSource.INFERRED).update(evidence=None)
 
 
 def _delete(rows: QuerySet[Any]) -> int:

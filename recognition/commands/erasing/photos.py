@@ -16,6 +16,7 @@ from privacy.parts import Counts, Erased, Part, Subject
 from privacy.scrubbing import Marks
 from recognition.commands.erasing.subjects import marks_of, naming_persons
 from recognition.commands.photos.linking import link_numbers
+from recognition.commands.photos.results import plan_judging
 from recognition.commands.photos.state import settle
 from recognition.models import (
     FACES,
@@ -133,7 +134,8 @@ def _erase_from_photo(
 ) -> Counter[str]:
     faces, _ = photo.persons.filter(person_id__in=persons).delete()
     suggestions, _ = naming_persons(persons).filter(photo=photo).delete()
-    numbers = _erase_numbers(_naming(photo.numbers.all(), marks), marks)
+    inferred, _ = photo.numbers.filter(evidence__personId__in=list(persons)).delete()
+    numbers = inferred + _erase_numbers(_naming(photo.numbers.all(), marks), marks)
     suggested = _erase_numbers(_naming(photo.suggested_numbers.all(), marks), marks)
     former = _erase_numbers(_naming(photo.former_numbers.all(), marks), marks)
     link_numbers(photo)
@@ -170,6 +172,7 @@ def _send_what_is_left(photo: Photo, faces: bool, numbers: bool, now: datetime) 
     if numbers:
         _raise_version(NUMBERS.of(photo), now)
         outbox.post(tags_message(photo, photo.numbers.filter(rejection="").order_by("pk")))
+    plan_judging(photo, now)  # what was inferred from it goes
     settle(photo)
 
 

@@ -52,7 +52,9 @@ def _row(photo: Photo, inferred: InferredNumber, now: datetime) -> PhotoNumber:
 
 
 def _differ(rows: Iterable[PhotoNumber], inferred: Sequence[InferredNumber]) -> bool:
-    stored = {row.value: (row.confidence, row.evidence) for row in rows if row.is_inferred}
+    """Return whether something else is inferred now; what has lost its evidence by age stays."""
+    of_now = [row for row in rows if row.is_inferred and row.evidence]
+    stored = {row.value: (row.confidence, row.evidence) for row in of_now}
     return stored != {each.value: (each.confidence, each.evidence) for each in inferred}
 
 

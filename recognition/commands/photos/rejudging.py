@@ -54,13 +54,13 @@ def judge_due_photos(now: datetime) -> int:
     if claimed:
         _find_texts(claimed, now)
         plan_judging_again(photos_to_confirm(claimed), now)
+        infer_in_bursts(claimed, now)
         found = _photos_judged_otherwise(claimed, now)
         # The claim on the others ends, unless they were planned again meanwhile.
         others = set(claimed).difference(found.changing, found.postponed)
         _store_judge_on(Photo.objects.filter(pk__in=others, judge_on=until), None)
         for photo_id in found.changing:
             _judge_photo_again(photo_id, found.rules, until, now)
-        infer_in_bursts(claimed, now)
     return len(claimed)
 
 

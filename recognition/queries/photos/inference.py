@@ -89,9 +89,9 @@ def _is_read(number: PhotoNumber) -> bool:
 
 def _worn_in_burst(photo: Photo, persons: Collection[str]) -> Mapping[str, list[PhotoNumber]]:
     """Return the numbers that each person wears on other photos of the burst, the surest first."""
-    burst = Photo.objects.in_burst_of(photo).filter(persons_outdated=False, tags_outdated=False)
-    numbers = _sure_numbers().filter(
-        photo__in=burst.exclude(state=PhotoState.DELETED), worn_by__in=persons
+    burst = Photo.objects.in_burst_of(photo)
+    numbers = _sure_numbers(photo).filter(
+        photo__in=burst, source=NumberSource.PROVIDER, worn_by__in=persons
     )
     worn = defaultdict[str, list[PhotoNumber]](list)
     for number in numbers.select_related("photo").order_by("-confidence", "pk"):
@@ -99,10 +99,12 @@ def _worn_in_burst(photo: Photo, persons: Collection[str]) -> Mapping[str, list[
     return worn
 
 
-def _sure_numbers() -> Any:
-    """Return the accepted numbers that were read, and rest on nothing but their photo."""
+def _sure_numbers(photo: Photo) -> Any:
+    """Return the numbers of the album that were read, and rest on nothing but their photo."""
     of_others = Q(source=NumberSource.INFERRED) | Q(basis=NumberBasis.SAME_PERSON)
-    return PhotoNumber.objects.filter(rejection="").exclude(of_others)
+    current = Q(photo__album=photo.album_id, photo__tags_outdated=False)
+    gone = Q(photo__persons_outdated=True) | Q(photo__state=PhotoState.DELETED)
+    return PhotoNumber.objects.filter(current, rejection="").exclude(of_others | gone)
 
 
 def _is_clear(photo: Photo, person: PhotoPerson, worn: Collection[PhotoNumber]) -> bool:
@@ -115,8 +117,8 @@ def _is_clear(photo: Photo, person: PhotoPerson, worn: Collection[PhotoNumber]) 
     if len(values) > 1:
         return False
     there = PhotoPerson.objects.filter(album_id=photo.album_id, person_id=person_id)
-    others = _sure_numbers().filter(photo__in=there.values("photo"), worn_by=person_id)
-    wearers = _sure_numbers().filter(album_id=photo.album_id, value__in=values)
+    others = _sure_numbers(photo).filter(photo__in=there.values("photo"), worn_by=person_id)
+    wearers = _sure_numbers(photo).filter(value__in=values)
     recognised = [face["person_id"] for face in person.merged_from or ()] or [person_id]
     may_be = SuggestedPerson.objects.filter(
         Q(person_id__in=recognised) | Q(may_be__in=recognised),

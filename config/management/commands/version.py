@@ -1,0 +1,29 @@
+"""`manage.py version`."""
+
+import tomllib
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+class Command(BaseCommand):
+    """Print version, commit and migrations; status 1 if a migration is not applied."""
+
+    help = "Print the version, the commit if known, and whether migrations wait."
+    requires_system_checks = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
+        self.stdout.write(f"version: {project['version']}")
+        self.stdout.write(f"commit: {settings.COMMIT or 'unknown'}")
+        executor = MigrationExecutor(connection)
+        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if not waiting:
+            self.stdout.write("migrations: all applied")
+            return
+        names = ", ".join(f"{each.app_label}.{each.name}" for each, _ in waiting)
+        self.stdout.write(f"migrations: {len(waiting)} not applied ({names})")
+        raise SystemExit(1)
