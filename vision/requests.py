@@ -41,6 +41,12 @@ class RecognitionRequest:
     callback_url: str
     number_format: NumberFormat = NumberFormat.DIGITS
 
+    @property
+    def lasting_image_url(self) -> str | None:
+        """The image's URL; None if it has a query or a password: it may be signed, so a secret."""
+        parts = urlsplit(self.image_url)
+        return None if parts.query or "@" in parts.netloc else self.image_url
+
 
 def recognition_request(body: object) -> RecognitionRequest:
     """Read the body of `POST recognitions`.

@@ -206,8 +206,9 @@ class Work:
             raise TryAgain(f"{NOT_FETCHED}: {error}.", attempts=attempts, code=code) from error
 
     async def _answer(self, job: Job, content: bytes) -> Answer:
+        image_id = job.request.lasting_image_url or job.id
         try:
-            return await self._recogniser.answer(job.request, content, job.request.image_url)
+            return await self._recogniser.answer(job.request, content, image_id)
         except UnreadableImage as error:
             raise GiveUp(str(error), code="picture-unreadable") from error
         except (FacesNotAvailable, psycopg.OperationalError) as error:

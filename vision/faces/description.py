@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from vision.faces.alignment import LANDMARKS, NAMED, Points, named_points
-from vision.faces.face_model import FaceModel, Strangers
+from vision.faces.face_model import SAME_PICTURE, FaceModel, Strangers
 
 T = TypeVar("T")
 
@@ -135,6 +135,11 @@ def _distances(fields: _Fields) -> tuple[float, Strangers]:
     strangers = Strangers(
         near=fields.number("distances.near"), share=share, step=fields.number("distances.step")
     )
+    if strangers.distance(SAME_PICTURE) <= 0 and not fields.mistakes:
+        fields.mistakes.append(
+            "distances.near is too near for this step: the distance within which two people are"
+            f" with the probability {SAME_PICTURE:.6f} is not above zero"
+        )
     return fields.number("distances.largest"), strangers
 
 

@@ -8,6 +8,10 @@ from numpy.typing import NDArray
 
 Embedding = NDArray[np.float32]
 
+# Two faces are of one picture if two people are so near with this probability at most. The same
+# picture has distance 0, one that was written again a little.
+SAME_PICTURE = 1e-6
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strangers:

@@ -1,7 +1,8 @@
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
-from typing import LiteralString, Self
+from typing import Self
 from uuid import UUID, uuid4
 
 from psycopg import connect
@@ -9,11 +10,13 @@ from psycopg_pool import ConnectionPool
 
 from vision.faces.face_model import DLIB, Embedding, FaceModel
 from vision.gallery.bounds import DEFAULT_FALSE_MATCH, Bounds, bounds_of
-from vision.gallery.large_spaces import Connected, LargeSpaces
+from vision.gallery.deletions import delete_people, delete_person
+from vision.gallery.large_spaces import LargeSpaces
 from vision.gallery.matching import MOST_POSSIBLE, Candidate, Identified, assign, possible
 from vision.gallery.moving import Move
 from vision.gallery.schema import keeps_vectors, make_tables, set_search_path
 from vision.gallery.search import CopySearch, Search, VectorSearch
+from vision.gallery.space_rows import Connected
 from vision.gallery.versions import (
     LOCK_SPACE,
     SNAPSHOT,
@@ -32,12 +35,8 @@ COUNT_NEW = """
         people + %s, (SELECT count(*) FROM vision.persons WHERE space = name)
     ) WHERE name = %s
 """
-COUNT_DELETIONS = """
-    UPDATE vision.spaces SET deletions = deletions + %(gone)s, people = people - %(gone)s
-    WHERE name = %(key)s
-"""
 LARGE_SPACE = 60_000
-SKETCH_BYTES = 500_000_000
+SKETCH_BYTES = 1_000_000_000
 
 
 class Gallery:
@@ -58,6 +57,7 @@ class Gallery:
         false_match: float = DEFAULT_FALSE_MATCH,
         large_space: int = LARGE_SPACE,
         sketch_bytes: int = SKETCH_BYTES,
+        sketches: Path | None = None,
     ) -> None:
         """Create missing tables.
 
@@ -66,11 +66,14 @@ class Gallery:
         :param false_match: the share of strangers' faces that may be taken for a known person.
         :param large_space: spaces of more people are searched by sketches.
         :param sketch_bytes: memory for these.
+        :param sketches: the folder of their files; None: only in memory.
         """
         self._own = model.digest
         self._models = {each.digest: each for each in (model, *others)}
         self._false_match = false_match
-        self._large_spaces = LargeSpaces(above=large_space, most_bytes=sketch_bytes)
+        self._large_spaces = LargeSpaces(
+            above=large_space, most_bytes=sketch_bytes, folder=sketches
+        )
         with connect(database_url) as connection:
             make_tables(connection)
             vectors = keeps_vectors(connection)
@@ -106,7 +109,7 @@ class Gallery:
         return type(self._search).__name__
 
     def prepare_large_spaces(self) -> None:
-        """Read the spaces that have become large; one of a million people takes ten seconds."""
+        """Open the files of large spaces, or read these; a million people take ten seconds."""
         if isinstance(self._search, VectorSearch):
             with self._pool.connection() as connection:
                 self._large_spaces.refresh(connection)
@@ -171,33 +174,28 @@ class Gallery:
 
     def delete_person(self, space: str, person_id: UUID) -> bool:
         """Delete a person of a space, of all its versions; return whether there was one."""
-        query = "DELETE FROM vision.persons WHERE space = %s AND id = %s"
-        return self._delete(space, lambda key: (query, [key, person_id]))
+        with self._pool.connection() as connection:
+            connection.execute(LOCK_SPACE, [space])
+            keys = keys_of(connection, space)
+            deleted = [delete_person(connection, key, person_id) for key in keys]
+        return any(deleted)
 
     def delete_space(self, space: str) -> bool:
-        """Delete all persons of a space; return whether there were any.
+        """Delete all persons of a space, of all its versions; return whether there were any.
 
-        The row of the space stays with its count, so that copies in memory notice the deletion.
+        Their rows stay with their counts, so that copies in memory notice the deletion.
         """
-        return self._delete(
-            space, lambda key: ("DELETE FROM vision.persons WHERE space = %s", [key])
-        )
+        with self._pool.connection() as connection:
+            connection.execute(LOCK_SPACE, [space])
+            keys = keys_of(connection, space)
+            deleted = sum(delete_people(connection, key) for key in keys)
+        for key in keys:
+            self._search.forget(key)
+        return deleted > 0
 
     def move(self, space: str, model: FaceModel) -> Move:
         """Return the move of a space to another model, begun or not."""
         return Move(self._pool, self._search, space, model)
-
-    def _delete(
-        self, space: str, of_version: Callable[[str], tuple[LiteralString, list[object]]]
-    ) -> bool:
-        deleted = 0
-        with self._pool.connection() as connection:
-            connection.execute(LOCK_SPACE, [space])
-            for key in keys_of(connection, space):
-                gone = connection.execute(*of_version(key)).rowcount
-                connection.execute(COUNT_DELETIONS, {"gone": gone, "key": key})
-                deleted += gone
-        return deleted > 0
 
     def _bounds(self, version: Version) -> Bounds:
         model = self._models[version.digest]

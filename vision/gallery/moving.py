@@ -16,9 +16,9 @@ from psycopg_pool import ConnectionPool
 
 from vision.faces.face_model import Embedding, FaceModel
 from vision.gallery.search import Search
+from vision.gallery.space_rows import Connected
 from vision.gallery.versions import (
     LOCK_SPACE,
-    Connected,
     State,
     Version,
     add_version,
@@ -206,6 +206,7 @@ class Move:
                     deleted = connection.execute(_DELETE_PORTION, portion).rowcount
             with self._pool.connection() as connection:
                 drop_version(connection, key)
+            self._search.forget(key)
 
     def _both(self, connection: Connected) -> tuple[Version, Version]:
         versions = versions_of(connection, self._space)

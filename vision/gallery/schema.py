@@ -36,6 +36,18 @@ CREATE TABLE IF NOT EXISTS vision.persons (
     PRIMARY KEY (space, id)
 );
 CREATE INDEX IF NOT EXISTS persons_space_number ON vision.persons (space, number);
+-- The rows' numbers of deleted persons, by the space's count of deletions: what copies must forget.
+CREATE TABLE IF NOT EXISTS vision.deleted_persons (
+    space text NOT NULL REFERENCES vision.spaces (name) ON DELETE CASCADE,
+    deletion bigint NOT NULL,
+    number bigint NOT NULL,
+    PRIMARY KEY (space, deletion)
+);
+"""
+# What came last to the tables, each by a change of its own: where both are, the rest is.
+ARE_MADE = """
+SELECT to_regclass('vision.deleted_persons') IS NOT NULL
+AND to_regclass('vision.spaces_version') IS NOT NULL
 """
 
 # Of galleries of before: a person was one row, and had 128 values.
@@ -66,10 +78,16 @@ WHERE attrelid = 'vision.persons'::regclass AND attname = 'embedding'
 
 
 def make_tables(connection: Connection[tuple[object, ...]]) -> None:
-    """Create the schema `vision`, with pgvector's type if the server has that extension."""
+    """Create the schema `vision`, with pgvector's type if the server has that extension.
+
+    Tables that are complete are left alone. Even `IF NOT EXISTS` locks them, so a server that
+    starts and others that add and delete people would wait for each other.
+    """
     has_vector = _add_vector(connection)
     with connection.transaction():
         connection.execute(LOCK)
+        if connection.execute(ARE_MADE).fetchone() == (True,):
+            return
         connection.execute(SEARCH_PATH)
         connection.execute(tables("vector" if has_vector else "real[]"))
         if connection.execute(_KEY_COLUMNS).fetchone() == (1,):

@@ -10,9 +10,11 @@ from uuid import UUID
 import numpy as np
 
 from vision.faces.face_model import Embedding
-from vision.gallery.large_spaces import Connected, LargeSpaces
+from vision.gallery.columns import Matrix
+from vision.gallery.large_spaces import LargeSpaces
 from vision.gallery.matching import Candidate
-from vision.gallery.sketches import Matrix, Sketches
+from vision.gallery.sketches import Sketches
+from vision.gallery.space_rows import Connected
 
 PROPOSED = 300  # people of a large space, compared with each face first
 MORE = 4  # times as many, where these do not prove who is nearest
@@ -34,6 +36,10 @@ class Search(Protocol):
         limit: int,
     ) -> list[list[Candidate]]:
         """For each embedding find the nearest people within `bound`, at most `limit`."""
+        ...
+
+    def forget(self, space: str) -> None:
+        """Drop what this process keeps of a space."""
         ...
 
 
@@ -84,6 +90,9 @@ class VectorSearch:
         asked = {"space": space, "bound": bound, "limit": limit}
         sketches = self._large_spaces.up_to_date(connection, space)
         return [self._near(connection, face, sketches, bound, asked) for face in embeddings]
+
+    def forget(self, space: str) -> None:
+        self._large_spaces.forget(space)
 
     def _near(
         self,
@@ -149,6 +158,10 @@ class CopySearch:
             copy = self._caught_up(connection, space)
             people, known = copy.people, copy.embeddings
         return [_near(people, known, face, limit, bound) for face in embeddings]
+
+    def forget(self, space: str) -> None:
+        with self._lock:
+            self._copies.pop(space, None)
 
     def _caught_up(self, connection: Connected, space: str) -> SpaceCopy:
         deletions = _deletions(connection, space)

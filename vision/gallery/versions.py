@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import uuid4
 
-from psycopg import Connection
-
 from vision.faces.face_model import FaceModel
-
-Connected = Connection[tuple[object, ...]]
+from vision.gallery.space_rows import Connected
 
 LOCK_SPACE = "SELECT pg_advisory_xact_lock(hashtextextended('vision space ' || %s, 0))"
 # What a transaction reads is as it was at its first statement: a switch to another version, and the

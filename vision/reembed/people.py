@@ -9,7 +9,7 @@ from uuid import UUID
 
 import numpy as np
 
-from vision.faces.face_model import Embedding, FaceModel
+from vision.faces.face_model import SAME_PICTURE, Embedding, FaceModel
 from vision.faces.finder import Face
 from vision.gallery.matching import Candidate, assign
 from vision.gallery.moving import Move, Progress, Unmoved
@@ -17,9 +17,6 @@ from vision.reembed.pictures import NoPicture
 
 PAGE = 200  # people
 AT_ONCE = 8  # pictures that are fetched
-# A face on the picture is that of a person if two people are so near, by the current model, with
-# this probability at most. The same picture has distance 0, one that was written again a little.
-SAME_PICTURE = 1e-6
 
 
 class HasFaces(Protocol):

@@ -123,6 +123,7 @@ def test_is_known_by_the_file_of_the_built_in_one_too():
         ("near = 0.9", "near = inf", "distances.near is inf, not a number above zero"),
         ("share = 0.01", "share = 1", "distances.share is 1, not a share above 0 and below 1"),
         ("step = 0.05", "step = -0.05", "distances.step is -0.05"),
+        ("step = 0.05", "step = 0.1", "distances.near is too near for this step"),
         ("step = 0.05", "step = 0.05\nsteps = 2", "distances.steps is not known"),
         ("[input]", "colour = 1\n[input]", "colour is not known"),
         ("[input]", "[input", r"projection.toml cannot be read: .*line 2"),

@@ -1,16 +1,18 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from uuid import uuid4
 
 import numpy as np
 import psycopg
 import pytest
 
-from vision.faces.face_model import Embedding
+from vision.faces.face_model import DLIB, Embedding
 from vision.gallery.gallery import Gallery
-from vision.gallery.schema import tables
+from vision.gallery.schema import make_tables, tables
 from vision.gallery.search import CopySearch, VectorSearch
 
+LONGER = replace(DLIB, name="longer", digest="a" * 64, dimension=256)
 ANY_STRANGER = 0.999999  # may be taken for a person: the bound is the largest distance
 OFFERED = "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"
 
@@ -148,6 +150,44 @@ def test_knows_all_people_after_a_restart(url):
         again = gallery.known_or_new("race", embeddings)
 
     assert [person.person_id for person in again] == [person.person_id for person in people]
+
+
+def test_starts_while_others_add_people(url):
+    Gallery(url).close()
+    with psycopg.connect(url) as adding:
+        adding.execute("LOCK TABLE vision.spaces, vision.persons IN ROW EXCLUSIVE MODE")
+
+        with psycopg.connect(url, options="-c lock_timeout=2s") as starting:
+            make_tables(starting)
+
+
+@pytest.mark.parametrize(
+    "lacking",
+    [
+        "ALTER TABLE vision.spaces DROP version_of, DROP state, DROP model, DROP digest;",
+        "DROP TABLE vision.deleted_persons;",
+    ],
+)
+def test_goes_on_with_the_people_of_an_earlier_version(url, lacking):
+    with Gallery(url, false_match=ANY_STRANGER) as gallery:
+        [person] = gallery.known_or_new("race", faces(1))
+        is_vector = gallery.search_name == "VectorSearch"
+    with psycopg.connect(url) as connection:
+        make_earlier = (
+            "ALTER TABLE vision.persons DROP CONSTRAINT persons_pkey, ADD PRIMARY KEY (id)"
+        )
+        connection.execute(lacking + make_earlier)
+        if is_vector:
+            kind = "ALTER TABLE vision.persons ALTER embedding TYPE vector(128)"
+            connection.execute(kind)
+
+    with Gallery(url, others=[LONGER], false_match=ANY_STRANGER) as gallery:
+        move = gallery.move("race", LONGER)
+        move.begin()
+        move.add({person.person_id: np.ones(LONGER.dimension, np.float32)})
+
+        assert move.finish() == set()
+        assert gallery.delete_person("race", person.person_id)
 
 
 def test_answers_as_brute_force_does(gallery):

@@ -20,6 +20,18 @@ def test_reads_a_request():
 
 
 @pytest.mark.parametrize(
+    ("url", "lasting"),
+    [
+        ("https://images.example/1.jpg", "https://images.example/1.jpg"),
+        ("https://images.example/1.jpg?signature=x", None),
+        ("https://key:x@images.example/1.jpg", None),
+    ],
+)
+def test_does_not_keep_a_url_that_may_be_a_secret(url, lasting):
+    assert recognition_request({**BODY, "imageUrl": url}).lasting_image_url == lasting
+
+
+@pytest.mark.parametrize(
     ("field", "value"),
     [
         ("name", ""),
