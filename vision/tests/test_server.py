@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 import requests
 
@@ -98,6 +99,22 @@ def test_knows_a_selfie_by_the_photos_and_adds_no_stranger(server, far_side, por
     assert (stranger["persons"], stranger["tags"], selfie["tags"]) == ([], [], [])
     [person], [again] = photo["persons"], selfie["persons"]
     assert person["id"] == again["id"]
+
+
+@pytest.mark.parametrize("query", ["", "?signature=x"])
+def test_remembers_where_a_face_is_from_but_no_signed_url(
+    server, far_side, portrait, database_url, query
+):
+    server.delete("/spaces/number-provider")
+    far_side.images[f"1.jpg{query}"] = image(portrait)
+
+    request_id = server.recognise(far_side, f"1.jpg{query}", kind="FACE_NUMBER")
+    far_side.wait_for_callbacks(1)
+
+    with psycopg.connect(database_url) as connection:
+        kept = "SELECT first_image FROM vision.persons WHERE space = 'number-provider'"
+        [[first_image]] = connection.execute(kept).fetchall()
+    assert first_image == (request_id if query else far_side.image_url("1.jpg"))
 
 
 def test_calls_back_with_empty_collections_where_nothing_is_seen(server, far_side):
