@@ -50,6 +50,7 @@ DOCUMENTED_NAMES = frozenset({
     "django.contrib.auth.tokens.default_token_generator",
     "django.contrib.auth.views.PasswordChangeView",
     "django.contrib.auth.views.PasswordResetConfirmView",
+    "django.core.management.call_command",
     "django.db.backends.postgresql.psycopg_any.NumericRange",
     "django.db.models.expressions.RawSQL",
     "django.db.models.fields.json.KT",

@@ -52,7 +52,7 @@ def pairs_in_question(photo_ids: Collection[UUID]) -> Mapping[UUID, Mapping[Pair
     return found
 
 
-class Sightings:
+class SeenNumbers:
     """Where a person of an album, as recognised, was seen, and with which sure numbers.
 
     Its faces are the same ones before and after a merge; only where they are stored differs.
@@ -93,7 +93,7 @@ class Sightings:
         return as_such | Q(merged_from__contains=[{"person_id": self._person_id}])
 
 
-def evidence_of(one: Sightings, other: Sightings, face: float) -> Evidence:
+def evidence_of(one: SeenNumbers, other: SeenNumbers, face: float) -> Evidence:
     """Return what speaks for and against the two being one."""
     return Evidence(
         face=face,

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from recognition.models import Photo, PhotoPerson, SuggestedPerson
-from recognition.queries.identity import Sightings, evidence_of
+from recognition.queries.identity import SeenNumbers, evidence_of
 from recognition.queries.persons import Merges, merges_of
 
 MOST_READ = 1_000  # suggestions of a person
@@ -67,9 +67,9 @@ def _not_contradicted(
     album_id: UUID, person_id: str, persons: Iterable[MayBe], merges: Merges
 ) -> Iterator[MayBe]:
     """Yield the persons that do not wear another number than this one."""
-    this = Sightings(album_id, person_id, merges)
+    this = SeenNumbers(album_id, person_id, merges)
     for other in persons:
-        there = Sightings(album_id, other.person_id, merges)
+        there = SeenNumbers(album_id, other.person_id, merges)
         if not evidence_of(this, there, other.confidence).is_contradicted:
             yield other
 

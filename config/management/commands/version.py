@@ -1,12 +1,13 @@
 """`manage.py version`."""
 
 import tomllib
+from collections.abc import Iterator
+from io import StringIO
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 
 class Command(BaseCommand):
@@ -19,11 +20,18 @@ class Command(BaseCommand):
         project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
         self.stdout.write(f"version: {project['version']}")
         self.stdout.write(f"commit: {settings.COMMIT or 'unknown'}")
-        executor = MigrationExecutor(connection)
-        waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        waiting = list(_waiting())
         if not waiting:
             self.stdout.write("migrations: all applied")
             return
-        names = ", ".join(f"{each.app_label}.{each.name}" for each, _ in waiting)
-        self.stdout.write(f"migrations: {len(waiting)} not applied ({names})")
+        self.stdout.write(f"migrations: {len(waiting)} not applied ({', '.join(waiting)})")
         raise SystemExit(1)
+
+
+def _waiting() -> Iterator[str]:
+    """Yield the migrations that are not applied: the lines `[ ]  app.name` of the plan."""
+    plan = StringIO()
+    call_command("showmigrations", format="plan", stdout=plan, no_color=True)
+    for line in plan.getvalue().splitlines():
+        if line.startswith("[ ]"):
+            yield line.removeprefix("[ ]").strip()

@@ -19,7 +19,7 @@ from django.db import transaction
 from recognition.commands.photos.reassignments import order_reassignment
 from recognition.identity import may_be_same
 from recognition.models import Album, PersonApart, PersonMerge
-from recognition.queries.identity import Pair, Sightings, evidence_of, pairs_in_question
+from recognition.queries.identity import Pair, SeenNumbers, evidence_of, pairs_in_question
 from recognition.queries.persons import Merges, merges_of
 
 EVIDENCE = "evidence"  # who merged
@@ -94,10 +94,10 @@ def _changes(
 ) -> Iterator[_Merging | _Undoing]:
     """Yield what is to change, in the order of the persons' ids."""
     by_pair = {row.pair: row for row in PersonMerge.objects.by_evidence(album_id)}
-    seen: dict[str, Sightings] = {}
+    seen: dict[str, SeenNumbers] = {}
     for pair in sorted(faces):
         one, other = (
-            seen.setdefault(each, Sightings(album_id, each, merges))
+            seen.setdefault(each, SeenNumbers(album_id, each, merges))
             for each in (pair.first, pair.second)
         )
         is_one = merges.survivor(pair.first) == merges.survivor(pair.second)

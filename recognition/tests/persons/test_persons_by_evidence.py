@@ -24,7 +24,7 @@ from recognition.models import (
     RecognitionType,
 )
 from recognition.models.persons import MOST_UNDONE
-from recognition.queries.identity import Sightings, evidence_of
+from recognition.queries.identity import SeenNumbers, evidence_of
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.suggested_persons import possible_for, possible_on_photo
 from recognition.tests.calls.judging import album_of, judge_again
@@ -226,7 +226,7 @@ def test_a_few_times_where_each_merge_speaks_against_itself(
     assert PersonReassignment.objects.count() == 2 * MOST_UNDONE
 
 
-def contrary(one: Sightings, other: Sightings, face: float) -> Evidence:
+def contrary(one: SeenNumbers, other: SeenNumbers, face: float) -> Evidence:
     """Return evidence that two are one, if and only if they are two now."""
     if PersonMerge.objects.exists():
         return Evidence(face=face, numbers={"552"}, others={"700"})
