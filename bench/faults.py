@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from uuid import UUID
 
 from bench.publishing import album_of, publish
 from bench.rehearsal import Rehearsal
@@ -41,7 +42,7 @@ def _publish(system: Rehearsal, count: int, **provider: object) -> None:
 
 def _heal(system: Rehearsal) -> None:
     system.sandbox.replace_behaviour("number-provider", PROVIDER)
-    system.sandbox.behave("photo-service", failure_rate=0.0)
+    system.sandbox.replace_behaviour("photo-service", {})
 
 
 def _killed(name: str) -> Callable[[Rehearsal], End]:
@@ -73,13 +74,13 @@ def _no_provider(system: Rehearsal) -> End:
 
 
 def _no_worker(system: Rehearsal) -> End:
-    from recognition.models import Album, AlbumPhotosProcessingJob
+    from recognition.models import AlbumPhotosProcessingJob
     from recognition.models.jobs import JobMode
 
     system.kill("worker")
     _publish(system, 1, next=["fail"])
-    album = _any_album(system, Album)
-    AlbumPhotosProcessingJob.objects.create(album=album, mode=JobMode.values[0])
+    album = _newest_album(system)
+    AlbumPhotosProcessingJob.objects.create(album_id=album, mode=JobMode.values[0])
     return system.tend
 
 
@@ -119,25 +120,30 @@ def _unusable_event(_: Rehearsal) -> End:
 
     topic = "photos.photo-published"
     broker.publish_raw(b"no json", exchange=broker.EXCHANGE.name, routing_key=topic)
-    return lambda: DeadLetter.objects.update(sent_back_on=timezone.now()) and None
+
+    def end() -> None:
+        DeadLetter.objects.update(sent_back_on=timezone.now())
+
+    return end
 
 
-def _unknown_peer(_: Rehearsal) -> End:
-    from django.db import transaction
-
-    from messaging import outbox
+def _refusing_peer(system: Rehearsal) -> End:
     from messaging.models import OutboxMessage
-    from messaging.outgoing import PeerMessage
 
-    with transaction.atomic():
-        outbox.post(PeerMessage(peer="nowhere", method="PUT", path="/", key="bench", body={}))
-    return lambda: OutboxMessage.objects.filter(key="bench").delete() and None
+    system.sandbox.behave("photo-service", failure_rate=1.0, failure_status=400)
+    _publish(system, 1)
+
+    def end() -> None:
+        _heal(system)
+        OutboxMessage.objects.dead().delete()
+
+    return end
 
 
 def _unusable_callback(system: Rehearsal) -> End:
     from recognition.models import Callback
 
-    _publish(system, 1, callback={"corruptRate": 1.0, "corruptAs": "tagsMissing"})
+    _publish(system, 1, callback={"corruptRate": 1.0, "corruptAs": "unknownPhoto"})
 
     def end() -> None:
         _heal(system)
@@ -157,19 +163,23 @@ def _callback_left(system: Rehearsal) -> End:
     now = timezone.now()
     one = Callback.objects.filter(pk=applied.latest("received_on").pk)
     one.update(next_attempt_on=now + HOUR, received_on=now - HOUR)
-    return lambda: one.update(next_attempt_on=None) and None
+
+    def end() -> None:
+        one.update(next_attempt_on=None)
+
+    return end
 
 
 def _failed_rows(system: Rehearsal) -> End:
     from django.utils import timezone
 
-    from recognition.models import Album, AlbumPhotosProcessingJob, Photo
+    from recognition.models import AlbumPhotosProcessingJob, Photo
     from recognition.models.jobs import JobMode
 
     _publish(system, 1)
     system.wait(Photo.objects.filter(state="Processed").exists, FINISHED_WITHIN)
     AlbumPhotosProcessingJob.objects.create(
-        album=_any_album(system, Album),
+        album_id=_newest_album(system),
         mode=JobMode.values[0],
         state="Failed",
         finished_on=timezone.now(),
@@ -201,8 +211,10 @@ def _no_tagger(system: Rehearsal) -> End:
     return end
 
 
-def _any_album(system: Rehearsal, albums: type) -> object:
-    found = albums.objects.order_by("-created_on")  # type: ignore[attr-defined]
+def _newest_album(system: Rehearsal) -> UUID:
+    from recognition.models import Album
+
+    found = Album.objects.order_by("-created_on").values_list("pk", flat=True)
     system.wait(found.exists, FINISHED_WITHIN)
     return found[0]
 
@@ -220,7 +232,7 @@ FAULTS = (
     Fault(alerts=("ProviderPaused", "PhotosUnattended"), inject=_no_provider),
     Fault(alerts=("QueueNotDrained", "PhotosOverdue", "JobOverdue"), inject=_no_worker),
     Fault(alerts=("DeadLetters",), inject=_unusable_event),
-    Fault(alerts=("MessagesGivenUp",), inject=_unknown_peer),
+    Fault(alerts=("MessagesGivenUp",), inject=_refusing_peer),
     Fault(alerts=("CallbacksUnusable",), inject=_unusable_callback),
     Fault(alerts=("CallbacksOverdue",), inject=_callback_left),
     Fault(alerts=("PhotosFailed", "JobsFailed"), inject=_failed_rows),
