@@ -16,6 +16,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import psutil
@@ -72,19 +74,35 @@ def main() -> None:
     random = np.random.default_rng(7)
     people = made_people(random, asked.faces)
     figures: dict[str, str] = {}
-    with database() as url, Gallery(url, false_match=FALSE_MATCH) as gallery:
+    with TemporaryDirectory() as folder, database() as url, opened(url, folder) as gallery:
         figures["seconds to fill the tables"] = timed(lambda: fill_both(url, people, asked.others))
         before = resident()
         figures["seconds to read large spaces"] = timed(gallery.prepare_large_spaces)
         figures["megabytes of memory for these"] = f"{(resident() - before) / 1e6:.0f}"
         measured = measure(gallery, people, searches(random, people, asked.searches))
         added = add(gallery, strangers(random, asked.new))
+        figures["a deleted face is gone at the next search"] = str(is_gone(gallery, people))
+        gallery.close()
+        with opened(url, folder) as again:
+            figures["seconds until ready after a restart"] = timed(again.prepare_large_spaces)
     figures["ms to find or add a new face, p50 and p95"] = "{:.1f} {:.1f}".format(
         *np.percentile(np.array(added) * 1000, [50, 95])
     )
     Console().print(table(measured, asked.faces))
     show_figures("the space", figures)
     conclude(judge(measured, LARGE if asked.faces > LARGE_SPACE else EXACT))
+
+
+def opened(url: str, folder: str) -> Gallery:
+    """Open the gallery as a server does, with its sketches in a folder."""
+    return Gallery(url, false_match=FALSE_MATCH, sketches=Path(folder))
+
+
+def is_gone(gallery: Gallery, people: People) -> bool:
+    """Delete a person, and return whether the next search finds them no longer."""
+    gallery.delete_person(SPACE, people.ids[0])
+    [found] = gallery.known(SPACE, [people.faces[0]])
+    return found is None or found.person_id != people.ids[0]
 
 
 def searches(random: np.random.Generator, people: People, count: int) -> Faces:

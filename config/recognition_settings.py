@@ -69,6 +69,8 @@ DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
 DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
 # How sure the number provider must be of a number, 0 to 1, in albums that say nothing else.
 DEFAULT_MINIMUM_CONFIDENCE = env.float("DEFAULT_MINIMUM_CONFIDENCE", default=0.4)
+# Whether evidence makes persons one: a face that may be another's, and the same sure number.
+MERGE_PERSONS_BY_NUMBERS = env.bool("MERGE_PERSONS_BY_NUMBERS", default=False)
 DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="StripLeadingZeros")
 
 # --- Pictures and selfies -----------------------------------------------------------------------

@@ -60,6 +60,7 @@ class Server:
                     false_match=settings.false_match,
                     large_space=settings.large_space,
                     sketch_bytes=settings.sketch_bytes,
+                    sketches=settings.sketches,
                 )
                 stack.callback(gallery.close)
                 log.info("gallery_open", search=gallery.search_name)

@@ -27,6 +27,7 @@ class Settings:
     false_match: float = DEFAULT_FALSE_MATCH
     large_space: int = LARGE_SPACE
     sketch_bytes: int = SKETCH_BYTES
+    sketches: Path = Path("var/vision/sketches")
     threads: int = 1
     queue: Path = Path("var/vision/queue.sqlite3")
     queue_limit: int = 1000
@@ -56,6 +57,7 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
         false_match=_share(environment, "VISION_FALSE_MATCH", defaults.false_match),
         large_space=_whole(environment, "VISION_LARGE_SPACE", defaults.large_space),
         sketch_bytes=_whole(environment, "VISION_SKETCH_BYTES", defaults.sketch_bytes),
+        sketches=_sketches(environment),
         threads=_whole(environment, "VISION_THREADS", defaults.threads),
         queue=_queue(environment),
         queue_limit=_whole(environment, "VISION_QUEUE_LIMIT", defaults.queue_limit),
@@ -124,3 +126,8 @@ def _truth(environment: Mapping[str, str], name: str) -> bool:
 def _queue(environment: Mapping[str, str]) -> Path:
     folder = Path(environment.get("VAR_DIR") or "var")
     return Path(environment.get("VISION_QUEUE") or folder / "vision" / "queue.sqlite3")
+
+
+def _sketches(environment: Mapping[str, str]) -> Path:
+    folder = Path(environment.get("VAR_DIR") or "var")
+    return Path(environment.get("VISION_SKETCHES") or folder / "vision" / "sketches")

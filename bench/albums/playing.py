@@ -11,12 +11,14 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from bench.albums.shots import Shot
+from recognition.commands.persons.reassigning import Reassigning
 from recognition.commands.photos.callbacks import lock_photos, reports_in, use_reports
 from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import (
     Album,
     Callback,
     NumberRequest,
+    PersonReassignment,
     Photo,
     PhotoState,
     RecognitionType,
@@ -74,9 +76,20 @@ def _delivered(
         for name, answer in answers.items()
     }
     moment = now
-    while judge_due_photos(moment := moment + timedelta(seconds=1)):
+    while judge_due_photos(moment := moment + timedelta(seconds=1)) or _reassign(moment):
         pass
     return {name: _of(photo_id) for name, photo_id in photos.items()}
+
+
+@transaction.atomic
+def _reassign(now: datetime) -> bool:
+    """Do the jobs of persons that evidence has made one; return whether there were any."""
+    jobs = list(PersonReassignment.objects.order_by("created_on"))
+    for job in jobs:
+        while Reassigning().portion(job, now):
+            pass
+        job.delete()
+    return bool(jobs)
 
 
 def _new_album(number_format: NumberFormat, *, infer_numbers: bool = False) -> Album:

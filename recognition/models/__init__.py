@@ -26,7 +26,7 @@ from recognition.models.jobs import (
     JobState,
     ProcessedPhoto,
 )
-from recognition.models.persons import PersonMerge, PersonReassignment
+from recognition.models.persons import PersonApart, PersonMerge, PersonReassignment
 from recognition.models.photo_results import (
     CorrectedResult,
     FormerNumber,

@@ -1,6 +1,8 @@
-"""Persons of an album that staff declared to be one."""
+"""Persons of an album that are one, by staff or by evidence, and those that staff split."""
 
 import uuid
+from typing import Any
+from uuid import UUID
 
 from django.db import models
 from django.db.models import Q
@@ -8,6 +10,8 @@ from django.db.models import Q
 from messaging.jobs.models import LongJob, LongJobQuerySet
 from recognition.models.albums import Album
 from records.refusals import NotFound
+
+MOST_UNDONE = 3  # merges by evidence of one pair
 
 
 class PersonNotFound(NotFound):
@@ -18,11 +22,21 @@ class PersonJobNotFound(NotFound):
     """The album has no such job."""
 
 
+class PersonMergeQuerySet(models.QuerySet["PersonMerge"]):
+    """Merges of persons."""
+
+    def by_evidence(self, album_id: UUID) -> "PersonMergeQuerySet":
+        """Return those of an album that staff did not make."""
+        return self.filter(album=album_id, evidence__isnull=False)
+
+
 class PersonMerge(models.Model):
     """A person of an album is the person `into`, which may itself be merged into another one.
 
     The face provider does not know of it: it goes on recognising both, and what it recognises is
-    stored as the last person of the chain.
+    stored as the last person of the chain. `evidence`, null where staff merged: the persons as
+    recognised, which may have been merged with others before, their number, a photo of each with
+    it, and how sure the face is: `{first, second, number, photos, face}`.
     """
 
     album = models.ForeignKey(
@@ -32,6 +46,9 @@ class PersonMerge(models.Model):
     into = models.CharField(max_length=200)
     merged_by = models.CharField(max_length=150, blank=True)
     merged_on = models.DateTimeField()
+    evidence: "models.JSONField[dict[str, Any] | None]" = models.JSONField(null=True)
+
+    objects = PersonMergeQuerySet.as_manager()
 
     class Meta:
         verbose_name = "merge of persons"
@@ -45,6 +62,62 @@ class PersonMerge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} → {self.into}"
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The persons that the evidence is about, as recognised."""
+        evidence = self.evidence or {"first": self.person_id, "second": self.into}
+        return evidence["first"], evidence["second"]
+
+    @property
+    def evidence_in_words(self) -> str:
+        """Why it was merged; empty where staff did it."""
+        if self.evidence is None:
+            return ""
+        one, other = self.evidence["photos"]
+        number, face = self.evidence["number"], self.evidence["face"]
+        return f"same number {number} on photo {one} and photo {other}; face at {face:.2f}"
+
+
+class PersonApartQuerySet(models.QuerySet["PersonApart"]):
+    """Persons that are not one."""
+
+    def for_good(self, album_id: UUID) -> "PersonApartQuerySet":
+        """Return those of an album that evidence does not make one, whatever it is."""
+        for_good = Q(undone__isnull=True) | Q(undone__gte=MOST_UNDONE)
+        return self.filter(for_good, album=album_id)
+
+    def note_undone(self, album: Album, pair: tuple[str, str]) -> None:
+        """Count that evidence made a pair one, and undid it."""
+        one, other = pair
+        row, _ = self.get_or_create(album=album, person_id=one, other=other, defaults={"undone": 0})
+        if row.undone is not None:
+            self.filter(pk=row.pk).update(undone=row.undone + 1)
+
+
+class PersonApart(models.Model):
+    """Staff split a person from another one: evidence never makes them one again.
+
+    `undone`, null where staff split them: how often evidence has undone its own merge. What is
+    merged changes what is judged, and that is evidence again; so this ends it.
+    """
+
+    album = models.ForeignKey(
+        Album, on_delete=models.CASCADE, related_name="persons_apart", db_index=False
+    )  # found by the unique constraint
+    person_id = models.CharField(max_length=200)
+    other = models.CharField(max_length=200)
+    undone = models.PositiveSmallIntegerField(null=True)
+
+    objects = PersonApartQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = "persons apart"
+        verbose_name_plural = "persons apart"
+        constraints = [models.UniqueConstraint("album", "person_id", "other", name="apart_once")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} ≠ {self.other}"
 
 
 class PersonReassignment(LongJob):

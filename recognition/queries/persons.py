@@ -39,6 +39,13 @@ class Merges:
             person_id = self.into[person_id]
         return person_id
 
+    def chain(self, person_id: str) -> list[str]:
+        """Return this person, and into whom it was merged, one after the other."""
+        found = [person_id]
+        while found[-1] in self.into:
+            found.append(self.into[found[-1]])
+        return found
+
 
 def merges_of(album_id: UUID) -> Merges:
     """Return the merges of an album; staff make them one by one, so there are few."""

@@ -1,14 +1,16 @@
 """Persons of an album that may be one: a face of one is not far from the other."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from uuid import UUID
 
 from django.db.models import Q
 
 from recognition.models import Photo, PhotoPerson, SuggestedPerson
-from recognition.queries.persons import merges_of
+from recognition.queries.identity import Sightings, evidence_of
+from recognition.queries.persons import Merges, merges_of
 
 MOST_READ = 1_000  # suggestions of a person
 MOST_SHOWN = 8  # persons
@@ -34,7 +36,14 @@ def possible_on_photo(photo: Photo) -> Mapping[str, Sequence[MayBe]]:
         by_person[merges.survivor(row.person_id)].append((merges.survivor(row.may_be), row))
     there = _in_album(photo.album_id, {other for each in by_person.values() for other, _ in each})
     return {
-        person_id: _may_be((other, row) for other, row in found if other in there - {person_id})
+        person_id: list(
+            _not_contradicted(
+                photo.album_id,
+                person_id,
+                _may_be((other, row) for other, row in found if other in there - {person_id}),
+                merges,
+            )
+        )
         for person_id, found in by_person.items()
     }
 
@@ -50,7 +59,19 @@ def possible_for(album_id: UUID, person_id: str) -> Sequence[MayBe]:
         for row in rows
     ]
     there = _in_album(album_id, {other for other, _ in found}) - {person_id}
-    return _may_be((other, row) for other, row in found if other in there)[:MOST_SHOWN]
+    persons = _may_be((other, row) for other, row in found if other in there)
+    return list(islice(_not_contradicted(album_id, person_id, persons, merges), MOST_SHOWN))
+
+
+def _not_contradicted(
+    album_id: UUID, person_id: str, persons: Iterable[MayBe], merges: Merges
+) -> Iterator[MayBe]:
+    """Yield the persons that do not wear another number than this one."""
+    this = Sightings(album_id, person_id, merges)
+    for other in persons:
+        there = Sightings(album_id, other.person_id, merges)
+        if not evidence_of(this, there, other.confidence).is_contradicted:
+            yield other
 
 
 def _in_album(album_id: UUID, person_ids: set[str]) -> set[str]:

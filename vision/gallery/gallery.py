@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 from uuid import UUID, uuid4
@@ -9,10 +10,11 @@ from psycopg_pool import ConnectionPool
 
 from vision.faces.finder import Embedding
 from vision.gallery.bounds import DEFAULT_DISTANCE, DEFAULT_FALSE_MATCH, Bounds, bounds_of
-from vision.gallery.large_spaces import Connected, LargeSpaces
+from vision.gallery.large_spaces import LargeSpaces
 from vision.gallery.matching import MOST_POSSIBLE, Candidate, Identified, assign, possible
 from vision.gallery.schema import keeps_vectors, make_tables, set_search_path
 from vision.gallery.search import CopySearch, Search, VectorSearch
+from vision.gallery.space_rows import Connected
 
 LOCK_SPACE = "SELECT pg_advisory_xact_lock(hashtextextended('vision space ' || %s, 0))"
 KEEP_SPACE = "INSERT INTO vision.spaces (name, people) VALUES (%s, 0) ON CONFLICT DO NOTHING"
@@ -26,8 +28,13 @@ COUNT_DELETIONS = """
     UPDATE vision.spaces SET deletions = deletions + %(gone)s, people = people - %(gone)s
     WHERE name = %(space)s
 """
+KEEP_NUMBER = """
+    INSERT INTO vision.deleted_persons (space, deletion, number)
+    SELECT name, deletions, %s FROM vision.spaces WHERE name = %s
+"""
+FORGET_NUMBERS = "DELETE FROM vision.deleted_persons WHERE space = %s"
 LARGE_SPACE = 60_000
-SKETCH_BYTES = 500_000_000
+SKETCH_BYTES = 1_000_000_000
 
 
 class Gallery:
@@ -44,15 +51,19 @@ class Gallery:
         false_match: float = DEFAULT_FALSE_MATCH,
         large_space: int = LARGE_SPACE,
         sketch_bytes: int = SKETCH_BYTES,
+        sketches: Path | None = None,
     ) -> None:
         """Create missing tables; a face further than `distance` is another person.
 
         :param false_match: the share of strangers' faces that may be taken for a known person.
         :param large_space: spaces of more people are searched by sketches.
         :param sketch_bytes: memory for these.
+        :param sketches: the folder of their files; None: only in memory.
         """
         self._distance, self._false_match = distance, false_match
-        self._large_spaces = LargeSpaces(above=large_space, most_bytes=sketch_bytes)
+        self._large_spaces = LargeSpaces(
+            above=large_space, most_bytes=sketch_bytes, folder=sketches
+        )
         with connect(database_url) as connection:
             make_tables(connection)
             vectors = keeps_vectors(connection)
@@ -88,7 +99,7 @@ class Gallery:
         return type(self._search).__name__
 
     def prepare_large_spaces(self) -> None:
-        """Read the spaces that have become large; one of a million people takes ten seconds."""
+        """Open the files of large spaces, or read these; a million people take ten seconds."""
         if isinstance(self._search, VectorSearch):
             with self._pool.connection() as connection:
                 self._large_spaces.refresh(connection)
@@ -132,12 +143,14 @@ class Gallery:
 
     def delete_person(self, space: str, person_id: UUID) -> bool:
         """Delete a person of a space; return whether there was one."""
-        query = "DELETE FROM vision.persons WHERE space = %s AND id = %s"
+        query = "DELETE FROM vision.persons WHERE space = %s AND id = %s RETURNING number"
         with self._pool.connection() as connection:
             connection.execute(LOCK_SPACE, [space])
-            deleted = connection.execute(query, [space, person_id]).rowcount
-            connection.execute(COUNT_DELETIONS, {"gone": deleted, "space": space})
-        return deleted > 0
+            row = connection.execute(query, [space, person_id]).fetchone()
+            if row is not None:
+                connection.execute(COUNT_DELETIONS, {"gone": 1, "space": space})
+                connection.execute(KEEP_NUMBER, [row[0], space])
+        return row is not None
 
     def delete_space(self, space: str) -> bool:
         """Delete all persons of a space; return whether there were any.
@@ -149,6 +162,8 @@ class Gallery:
             connection.execute(LOCK_SPACE, [space])
             deleted = connection.execute(query, [space]).rowcount
             connection.execute(COUNT_DELETIONS, {"gone": deleted, "space": space})
+            connection.execute(FORGET_NUMBERS, [space])
+        self._large_spaces.forget(space)
         return deleted > 0
 
     def _bounds(self, connection: Connected, space: str) -> Bounds:

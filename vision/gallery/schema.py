@@ -22,7 +22,16 @@ CREATE TABLE IF NOT EXISTS vision.persons (
     created_on timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX IF NOT EXISTS persons_space_number ON vision.persons (space, number);
+-- The rows' numbers of deleted persons, by the space's count of deletions: what copies must forget.
+CREATE TABLE IF NOT EXISTS vision.deleted_persons (
+    space text NOT NULL REFERENCES vision.spaces (name) ON DELETE CASCADE,
+    deletion bigint NOT NULL,
+    number bigint NOT NULL,
+    PRIMARY KEY (space, deletion)
+);
 """
+# The last table above: where it is, the others are.
+ARE_MADE = "SELECT to_regclass('vision.deleted_persons') IS NOT NULL"
 
 SEARCH_PATH = """
 SELECT set_config('search_path', coalesce((
@@ -38,10 +47,16 @@ WHERE attrelid = 'vision.persons'::regclass AND attname = 'embedding'
 
 
 def make_tables(connection: Connection[tuple[object, ...]]) -> None:
-    """Create the schema `vision`, with pgvector's type if the server has that extension."""
+    """Create the schema `vision`, with pgvector's type if the server has that extension.
+
+    Tables that are complete are left alone. Even `IF NOT EXISTS` locks them, so a server that
+    starts and others that add and delete people would wait for each other.
+    """
     has_vector = _add_vector(connection)
     with connection.transaction():
         connection.execute(LOCK)
+        if connection.execute(ARE_MADE).fetchone() == (True,):
+            return
         connection.execute(SEARCH_PATH)
         kind = sql.SQL("vector(128)" if has_vector else "real[]")
         connection.execute(sql.SQL(TABLES).format(type=kind))

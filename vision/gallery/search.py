@@ -10,9 +10,11 @@ from uuid import UUID
 import numpy as np
 
 from vision.faces.finder import Embedding
-from vision.gallery.large_spaces import Connected, LargeSpaces
+from vision.gallery.columns import Matrix
+from vision.gallery.large_spaces import LargeSpaces
 from vision.gallery.matching import Candidate
-from vision.gallery.sketches import Matrix, Sketches
+from vision.gallery.sketches import Sketches
+from vision.gallery.space_rows import Connected
 
 PROPOSED = 300  # people of a large space, compared with each face first
 MORE = 4  # times as many, where these do not prove who is nearest

@@ -2,97 +2,154 @@
 
 A sketch keeps a face's place along the 48 directions in which the faces of its space differ most,
 and how far the face is from there in the others. The distance of two sketches is never larger than
-that of the faces: whoever is left out by it is further away. On faces as dlib's the nearest person
-is among the nearest 83 of a million.
+that of the faces: whoever is left out by it is further away.
+
+Places are kept as whole numbers of one byte, with how far they are from the true ones: so much is
+taken off the distance. The first few directions are kept as floats too. They rule out most people
+with one product of a matrix and a vector.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
-Matrix = NDArray[np.float32]
-Numbers = NDArray[np.int64]
+from vision.gallery.columns import Columns, Geometry, Matrix
 
 DIRECTIONS = 48
-BYTES_A_FACE = 4 * (DIRECTIONS + 2) + 8
+FIRST = 20  # of these, as floats
+BYTES_A_FACE = 8 + 4 * (FIRST + 1) + (DIRECTIONS + 1) + 4
 ROUNDING = 1e-3  # of distances of sketches
 ROOM = 1.1  # for faces that come later
+BLOCK = 20_000  # rows whose distances stay in the processor's cache
+WIDEST = 1.3  # times the furthest place of the sample still fits into a byte
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """Numbers of faces, in no order; no other face is nearer than `beyond`."""
+    """Numbers of faces, nearest sketches first; no other face is nearer than `beyond`."""
 
     numbers: list[int]
     beyond: float
 
 
+def geometry_of(sample: Matrix) -> Geometry:
+    """Choose the directions by a sample of the faces, a row each."""
+    middle = sample.mean(axis=0)
+    spread = np.atleast_2d(np.cov(sample - middle, rowvar=False))
+    axes = np.linalg.eigh(spread)[1][:, ::-1][:, :DIRECTIONS].astype(np.float32)
+    furthest = np.abs(_drawn(sample, middle, axes)).max(axis=0)
+    steps = np.maximum(furthest * WIDEST / 127, 1e-6).astype(np.float32)
+    return Geometry(middle=middle, axes=np.ascontiguousarray(axes), steps=steps)
+
+
+def room_for(people: int) -> int:
+    """Return for how many faces to reserve room."""
+    return max(1, round(people * ROOM))
+
+
 class Sketches:
     """The sketches of a space's faces, each with its row's number; one thread adds, many search."""
 
-    def __init__(self, sample: Matrix, room: int) -> None:
-        """Choose the directions by a sample of the faces (count, 128); reserve room."""
-        self._middle = sample.mean(axis=0)
-        spread = np.cov(sample - self._middle, rowvar=False)
-        self._axes: Matrix = np.linalg.eigh(spread)[1][:, -DIRECTIONS:].astype(np.float32)
-        self._count = 0
-        self._reserve(max(1, round(room * ROOM)))
-
-    def add(self, numbers: Sequence[int], faces: Matrix) -> None:
-        """Add faces (count, 128); `numbers` grow from call to call."""
-        total = self._count + len(numbers)
-        if total > len(self._numbers):
-            self._reserve(round(total * ROOM))
-        added = slice(self._count, total)
-        self._numbers[added] = numbers
-        self._sketches[added] = self._drawn(faces)
-        self._squares[added] = np.square(self._sketches[added]).sum(axis=1)
-        self._count = total  # last: from now on they are found
+    def __init__(self, columns: Columns) -> None:
+        self.columns = columns
 
     @property
     def last_number(self) -> int:
         """The number of the last face; 0: there is none."""
-        return int(self._numbers[self._count - 1]) if self._count else 0
+        columns = self.columns
+        return int(columns.numbers[columns.count - 1]) if columns.count else 0
+
+    def add(self, numbers: Sequence[int], faces: Matrix) -> None:
+        """Add faces, a row each, for which there is room; `numbers` grow from call to call."""
+        columns = self.columns
+        added = slice(columns.count, columns.count + len(numbers))
+        drawn = self._drawn(faces)
+        columns.numbers[added] = numbers
+        columns.codes[added], columns.errors[added] = self._coded(drawn)
+        first = drawn[:, : len(columns.first) - 1]
+        columns.first[:-1, added] = first.T
+        columns.first[-1, added] = np.square(first).sum(axis=1)
+        columns.count += len(numbers)  # last: from now on they are found
+
+    def wipe(self, numbers: Sequence[int]) -> None:
+        """Overwrite the sketches of deleted faces; they are found no longer."""
+        columns = self.columns
+        known = columns.numbers[: columns.count]
+        places = np.searchsorted(known, numbers)
+        inside = places < len(known)
+        places = places[inside]
+        rows = places[known[places] == np.array(numbers, np.int64)[inside]]
+        columns.first[:, rows], columns.codes[rows], columns.errors[rows] = 0, 0, 0
+        columns.first[-1, rows] = inf
+
+    def live_numbers(self) -> NDArray[np.int64]:
+        """Return the numbers of the faces that are not wiped."""
+        columns = self.columns
+        there = np.isfinite(columns.first[-1, : columns.count])
+        live: NDArray[np.int64] = columns.numbers[: columns.count][there]
+        return live
+
+    def agree(self, numbers: Sequence[int], faces: Matrix) -> bool:
+        """Return whether the sketches of these numbers are those of the faces."""
+        columns = self.columns
+        known = columns.numbers[: columns.count]
+        places = np.searchsorted(known, numbers)
+        if len(numbers) and places.max() >= len(known):
+            return False
+        codes, _ = self._coded(self._drawn(faces))
+        near = np.abs(columns.codes[places].astype(int) - codes) <= 1
+        return bool((known[places] == numbers).all() and near.all())
 
     def nearest(self, face: Matrix, count: int, bound: float) -> Proposed:
         """Return up to `count` faces within the bound: those whose sketches are nearest.
 
         `beyond` is infinite if no other sketch is within the bound: then no other face is.
         """
-        known = self._count
-        numbers, sketches, squares = self._numbers, self._sketches, self._squares
+        columns = self.columns
         [drawn] = self._drawn(face[None])
-        # Squares of distances, without the square of `drawn`.
-        distances = sketches[:known] @ drawn
-        distances *= -2
-        distances += squares[:known]
-        own = float(np.square(drawn).sum())
-        near, beyond = np.flatnonzero(distances <= (bound + ROUNDING) ** 2 - own), inf
-        if len(near) > count:
-            order = np.argpartition(distances[near], count)
-            beyond = sqrt(max(0.0, float(distances[near[order[count]]]) + own)) - ROUNDING
-            near = near[order[:count]]
-        return Proposed(numbers=list(map(int, numbers[near])), beyond=beyond)
+        rows = _not_ruled_out(columns, drawn, bound)
+        places = columns.codes[rows] * columns.geometry.steps
+        distances = np.sqrt(np.square(places - drawn).sum(axis=1)) - columns.errors[rows]
+        within = np.flatnonzero(distances <= bound + ROUNDING)
+        order = within[np.argsort(distances[within])]
+        beyond = float(distances[order[count]]) - ROUNDING if len(order) > count else inf
+        numbers = columns.numbers[rows[order[:count]]]
+        return Proposed(numbers=numbers.tolist(), beyond=max(0.0, beyond))
 
     def _drawn(self, faces: Matrix) -> Matrix:
-        """Return sketches: the places along the directions, and the distance from there."""
-        around = faces - self._middle
-        along = around @ self._axes
-        left = np.square(around).sum(axis=1) - np.square(along).sum(axis=1)
-        drawn: Matrix = np.column_stack([along, np.sqrt(np.maximum(left, 0))])
-        return drawn
+        geometry = self.columns.geometry
+        return _drawn(faces, geometry.middle, geometry.axes)
 
-    def _reserve(self, room: int) -> None:
-        """Make room in new arrays: another thread may still search in the old ones."""
-        kept = slice(0, self._count)
-        numbers, sketches = np.zeros(room, np.int64), np.zeros((room, DIRECTIONS + 1), np.float32)
-        squares = np.zeros(room, np.float32)
-        if self._count:
-            numbers[kept], sketches[kept] = self._numbers[kept], self._sketches[kept]
-            squares[kept] = self._squares[kept]
-        self._numbers: Numbers = numbers
-        self._sketches: Matrix = sketches
-        self._squares: Matrix = squares
+    def _coded(self, drawn: Matrix) -> tuple[NDArray[np.int8], Matrix]:
+        """Return the bytes, and how far they are from the sketches, rounded up."""
+        steps = self.columns.geometry.steps
+        codes = np.clip(np.rint(drawn / steps), -127, 127).astype(np.int8)
+        errors = np.linalg.norm(drawn - codes * steps, axis=1)
+        return codes, (errors * (1 + 1e-5) + 1e-6).astype(np.float32)
+
+
+def _not_ruled_out(columns: Columns, drawn: Matrix, bound: float) -> NDArray[np.int64]:
+    """Return the rows that are within the bound along the first directions."""
+    width = len(columns.first) - 1
+    asked = np.append(-2 * drawn[:width], 1).astype(np.float32)
+    own = float(np.square(drawn[:width]).sum())
+    # Squares of distances, without the square of `drawn`.
+    most = (bound + ROUNDING) ** 2 - own + 1e-5 * own
+    first = columns.first[:, : columns.count]
+    rows = [
+        start + np.flatnonzero(asked @ first[:, start : start + BLOCK] <= most)
+        for start in range(0, columns.count, BLOCK)
+    ]
+    return np.concatenate(rows) if rows else np.empty(0, np.int64)
+
+
+def _drawn(faces: Matrix, middle: Matrix, axes: Matrix) -> Matrix:
+    """Return sketches: the places along the directions, and the distance from there."""
+    around = faces - middle
+    along = around @ axes
+    left = np.square(around).sum(axis=1) - np.square(along).sum(axis=1)
+    drawn: Matrix = np.column_stack([along, np.sqrt(np.maximum(left, 0))]).astype(np.float32)
+    return drawn

@@ -9,7 +9,7 @@ from psycopg import sql
 
 from vision.faces.finder import Embedding
 from vision.gallery.gallery import Gallery
-from vision.gallery.schema import TABLES
+from vision.gallery.schema import TABLES, make_tables
 from vision.gallery.search import CopySearch, VectorSearch
 
 ANY_STRANGER = 0.999999  # may be taken for a person: the bound is the largest distance
@@ -149,6 +149,15 @@ def test_knows_all_people_after_a_restart(url):
         again = gallery.known_or_new("race", embeddings)
 
     assert [person.person_id for person in again] == [person.person_id for person in people]
+
+
+def test_starts_while_others_add_people(url):
+    Gallery(url).close()
+    with psycopg.connect(url) as adding:
+        adding.execute("LOCK TABLE vision.spaces, vision.persons IN ROW EXCLUSIVE MODE")
+
+        with psycopg.connect(url, options="-c lock_timeout=2s") as starting:
+            make_tables(starting)
 
 
 def test_answers_as_brute_force_does(gallery):

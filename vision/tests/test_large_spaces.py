@@ -1,7 +1,10 @@
 """Large spaces of the gallery are searched by sketches…"""
 
+import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from math import inf
+from pathlib import Path
 from uuid import UUID
 
 import numpy as np
@@ -9,10 +12,12 @@ import psycopg
 import pytest
 
 from vision.faces.finder import Embedding
-from vision.gallery import large_spaces, search
+from vision.gallery import search
+from vision.gallery.columns import Columns
 from vision.gallery.gallery import Gallery
+from vision.gallery.large_spaces import LargeSpaces
 from vision.gallery.search import VectorSearch
-from vision.gallery.sketches import BYTES_A_FACE, Proposed, Sketches
+from vision.gallery.sketches import BYTES_A_FACE, DIRECTIONS, FIRST, Proposed, Sketches, geometry_of
 from vision.tests.test_gallery import ANY_STRANGER, OFFERED, faces, moved
 
 LARGE = 30
@@ -43,9 +48,9 @@ def forbid(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 
 def filled(gallery: Gallery, people: int = PEOPLE, space: str = "race") -> list[Embedding]:
+    """Add strangers, all at once: one by one they take most of the time of these tests."""
     embeddings = faces(people)
-    for face in embeddings:
-        gallery.known_or_new(space, [face])
+    assert all(each.is_new for each in gallery.known_or_new(space, embeddings))
     return embeddings
 
 
@@ -76,10 +81,10 @@ def test_even_where_the_first_they_propose_do_not_have_the_nearest(gallery, monk
     [known] = gallery._large_spaces._spaces.values()
     monkeypatch.setattr(search, "PROPOSED", 1)
     monkeypatch.setattr(search, "MORE", 2)
-    # Directions in which the faces do not differ: the sketches hardly tell them apart.
-    known.sketches._sketches[:PEOPLE] = known.sketches._sketches[:PEOPLE].mean(axis=0)
-    known.sketches._squares[:PEOPLE] = np.square(known.sketches._sketches[:PEOPLE]).sum(axis=1)
-    monkeypatch.setattr(Sketches, "_drawn", lambda self, faces: self._sketches[: len(faces)])
+    # Directions in which the faces do not differ: the sketches do not tell them apart.
+    columns = known.sketches.columns
+    columns.geometry.axes[:] = 0
+    columns.first[:, :PEOPLE], columns.codes[:PEOPLE], columns.errors[:PEOPLE] = 0, 0, 10
 
     found = [person_of(gallery, moved(face, 0.2)) for face in embeddings[:20]]
 
@@ -128,19 +133,7 @@ def test_without_those_who_were_deleted(gallery):
     assert person_of(gallery, embeddings[0]) is None
 
 
-def test_drops_their_sketches_when_it_looks_again(gallery):
-    known = filled(gallery)
-    gallery.prepare_large_spaces()
-    person = gallery.known("race", known[:1])[0].person_id
-
-    gallery.delete_person("race", person)
-    gallery.prepare_large_spaces()
-
-    [kept] = gallery._large_spaces._spaces.values()
-    assert kept.sketches._count == PEOPLE - 1
-
-
-def test_until_many_were_deleted(gallery, forbid):
+def test_until_all_were_deleted(gallery, forbid):
     embeddings = filled(gallery)
     gallery.prepare_large_spaces()
     gallery.delete_space("race")
@@ -153,21 +146,6 @@ def test_until_many_were_deleted(gallery, forbid):
     assert person_of(gallery, embeddings[0]) == new.person_id
 
 
-def test_again_when_they_were_read_again(gallery, forbid, monkeypatch):
-    monkeypatch.setattr(large_spaces, "MANY_DELETIONS", 0)
-    embeddings = filled(gallery)
-    gallery.prepare_large_spaces()
-    person = person_of(gallery, embeddings[0])
-    assert person is not None
-    gallery.delete_person("race", person)
-
-    gallery.prepare_large_spaces()
-
-    forbid(EXACTLY)
-    assert person_of(gallery, embeddings[0]) is None
-    assert person_of(gallery, embeddings[1]) is not None
-
-
 def test_also_for_each_face_of_a_group_photo(gallery):
     embeddings = filled(gallery)
     gallery.prepare_large_spaces()
@@ -177,18 +155,194 @@ def test_also_for_each_face_of_a_group_photo(gallery):
     assert len({person.person_id for person in found if person}) == 50
 
 
-def test_that_are_never_further_apart_than_the_faces():
-    known = np.array(faces(PEOPLE))
-    sketches = Sketches(known, 1)
-    sketches.add(range(1, PEOPLE + 1), known)
+def sketched(known: np.ndarray) -> Sketches:
+    sketches = Sketches(Columns.made(geometry_of(np.array(faces(PEOPLE))), FIRST, len(known), None))
+    sketches.add(range(1, len(known) + 1), known)
+    return sketches
+
+
+@pytest.mark.parametrize("times", [0.0, 1.0, 3.0, 100.0])
+def test_that_are_never_further_apart_than_the_faces(times):
+    known = np.array(faces(60)) * np.float32(times)
+    sketches, columns = sketched(known), None
+    columns = sketches.columns
 
     drawn = sketches._drawn(known)
 
-    apart = np.linalg.norm(drawn[:, None] - drawn, axis=2)
-    assert (apart <= np.linalg.norm(known[:, None] - known, axis=2) + 1e-4).all()
-    assert sketches.nearest(known[7], 1, 0.5).numbers == [8]
+    places = columns.codes[: len(known)] * columns.geometry.steps
+    apart = np.linalg.norm(drawn[:, None] - places, axis=2) - columns.errors[: len(known)]
+    room = 1e-4 * max(1.0, times)
+    assert (apart <= np.linalg.norm(known[:, None] - known, axis=2) + room).all()
+    assert columns.codes.shape[1] == DIRECTIONS + 1
+
+
+def test_that_leave_out_no_face_within_the_bound():
+    known = np.array(faces(PEOPLE))
+    sketches = sketched(known)
+
+    for face in known[:20]:
+        apart = np.linalg.norm(known - face, axis=1)
+        proposed = sketches.nearest(face, PEOPLE, float(np.sort(apart)[5]))
+        assert {int(row) + 1 for row in np.argsort(apart)[:6]} <= set(proposed.numbers)
+    assert sketches.nearest(known[7], 1, 0.3).numbers == [8]
     assert sketches.nearest(known[7] + 9, 1, 0.5) == Proposed(numbers=[], beyond=inf)
-    few = sketches.nearest(known[7], 1, 2.0)
-    others = np.delete(apart[7], 7)
-    assert few.beyond == pytest.approx(others.min(), abs=0.01)
     assert sketches.last_number == PEOPLE
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "sketches"
+
+
+@pytest.fixture
+def opened(url: str, folder: Path) -> Iterator[Callable[[], Gallery]]:
+    """Start servers of one machine; each is prepared."""
+    galleries: list[Gallery] = []
+
+    def start() -> Gallery:
+        galleries.append(Gallery(url, large_space=LARGE, false_match=ANY_STRANGER, sketches=folder))
+        galleries[-1].prepare_large_spaces()
+        return galleries[-1]
+
+    yield start
+    for each in galleries:
+        each.close()
+
+
+@pytest.fixture
+def never_read(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Make reading a whole space fail from now on."""
+
+    def fail(*_: object) -> None:
+        raise AssertionError
+
+    return lambda: monkeypatch.setattr(LargeSpaces, "_read", fail)
+
+
+def kept(gallery: Gallery) -> Sketches:
+    [known] = gallery._large_spaces._spaces.values()
+    return known.sketches
+
+
+def test_from_their_file_after_a_restart(opened, forbid, never_read):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+    first.close()
+    never_read()
+
+    second = opened()
+
+    forbid(EXACTLY)
+    assert None not in second.known("race", embeddings)
+
+
+@pytest.mark.parametrize("place", [0, 100, 5000, 60_000, -3000, None])
+def test_made_anew_where_their_file_is_damaged(opened, folder, forbid, place):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+    first.close()
+    [path] = folder.glob("*.sketches")
+    content = bytearray(path.read_bytes())
+    if place is None:
+        content = content[: len(content) // 2]
+    else:
+        content[place : place + 2500] = b"\x55" * len(content[place : place + 2500])
+    path.write_bytes(content)
+
+    second = opened()
+
+    forbid(EXACTLY)
+    assert None not in second.known("race", embeddings)
+
+
+def test_with_a_file_for_each_server(opened, folder, forbid):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+
+    second = opened()
+
+    forbid(EXACTLY)
+    assert len(list(folder.glob("*.sketches"))) == 2
+    assert None not in [*first.known("race", embeddings), *second.known("race", embeddings)]
+
+
+def test_without_those_whom_another_server_deleted_whose_sketches_are_wiped(opened, forbid, folder):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+    second = opened()
+    person = person_of(second, embeddings[7])
+    code = kept(first).columns.codes[7].tobytes()
+    assert all(code in path.read_bytes() for path in folder.glob("*.sketches"))
+
+    assert person is not None
+    second.delete_person("race", person)
+
+    forbid(EXACTLY)
+    assert person_of(first, embeddings[7]) is None
+    assert person_of(second, embeddings[7]) is None
+    assert None not in first.known("race", embeddings[8:])
+    assert not any(code in path.read_bytes() for path in folder.glob("*.sketches"))
+
+
+def test_without_those_deleted_while_no_server_ran(url, opened, never_read, forbid):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+    person = person_of(first, embeddings[0])
+    first.close()
+    with Gallery(url, large_space=LARGE) as other:
+        assert person is not None
+        other.delete_person("race", person)
+    never_read()
+
+    second = opened()
+
+    forbid(EXACTLY)
+    assert person_of(second, embeddings[0]) is None
+    assert not kept(second).columns.codes[0].any()
+
+
+def test_whose_file_goes_with_the_space(opened, folder):
+    first = opened()
+    filled(first)
+    first.prepare_large_spaces()
+    second = opened()
+
+    first.delete_space("race")
+    second.prepare_large_spaces()
+
+    assert not list(folder.glob("*.sketches"))
+
+
+def test_whose_old_file_goes_when_its_server_runs_no_longer(opened, folder):
+    first = opened()
+    filled(first)
+    first.prepare_large_spaces()
+    opened().close()
+    paths = sorted(folder.glob("*.sketches"))
+    for path in paths:
+        os.utime(path, (0, 0))
+
+    first.prepare_large_spaces()
+
+    assert sorted(folder.glob("*.sketches")) == paths[:1]
+
+
+def test_while_others_add(opened, forbid):
+    gallery = opened()
+    embeddings = filled(gallery)
+    gallery.prepare_large_spaces()
+    forbid(EXACTLY)
+    late = faces(60, seed=5)
+
+    with ThreadPoolExecutor(4) as pool:
+        added = pool.map(lambda face: gallery.known_or_new("race", [face])[0].is_new, late)
+        found = pool.map(lambda face: person_of(gallery, face), embeddings)
+        assert all(added)
+        assert None not in list(found)
+
+    assert None not in gallery.known("race", late)

@@ -34,6 +34,7 @@ def test_reads_the_environment():
         threads=2,
         allow_private_image_urls=True,
         queue=Path("/srv/finishline/vision/queue.sqlite3"),
+        sketches=Path("/srv/finishline/vision/sketches"),
     )
 
 

@@ -1,6 +1,6 @@
 """What was found on a photo, as rows beside its picture and boxes on it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
@@ -45,7 +45,10 @@ class MayBePerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoMark:
-    """A row; `key` names it and its box, `place` is the style of the box, empty without one."""
+    """A row; `key` names it and its box, `place` is the style of the box, empty without one.
+
+    `wearer` is the row of the person who wears a number: the two are lit together.
+    """
 
     key: str
     meaning: Meaning
@@ -54,10 +57,13 @@ class PhotoMark:
     facts: str
     place: SafeString | str
     may_be: Sequence[MayBePerson] = ()
+    worn_by: str = ""
+    wearer: str = ""
 
     @property
     def label(self) -> str:
-        return f"{self.value}: {self.verdict}" if self.verdict else f"person {self.value}"
+        worn = f", worn by person {self.worn_by}" if self.worn_by else ""
+        return f"{self.value}: {self.verdict}{worn}" if self.verdict else f"person {self.value}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +84,11 @@ class PhotoMarks:
 def marks_of(photo: Photo) -> PhotoMarks:
     """Return the numbers, the accepted ones first, the persons, the surest first, and the rest."""
     digits, may_be = photo.album.start_number_capacity, possible_on_photo(photo)
+    persons = sorted(photo.persons.all(), key=_sureness)
+    rows = {each.person_id: _key_of(each) for each in persons}
     return PhotoMarks(
-        numbers=[_number(each, digits) for each in _in_order(photo.numbers.all())],
-        persons=[
-            _person(each, may_be.get(each.person_id, ()))
-            for each in sorted(photo.persons.all(), key=_sureness)
-        ],
+        numbers=[_number(each, digits, rows) for each in _in_order(photo.numbers.all())],
+        persons=[_person(each, may_be.get(each.person_id, ())) for each in persons],
         suggestions=[
             _suggestion(each, digits) for each in _in_order(photo.suggested_numbers.all())
         ],
@@ -98,7 +103,12 @@ def _sureness(person: PhotoPerson) -> tuple[float, int]:
     return -(person.confidence or 0), person.pk
 
 
-def _number(number: PhotoNumber, digits: int) -> PhotoMark:
+def _key_of(person: PhotoPerson) -> str:
+    return f"person-{person.pk}"
+
+
+def _number(number: PhotoNumber, digits: int, rows: Mapping[str, str]) -> PhotoMark:
+    worn_by = number.worn_by if number.worn_by in rows else ""
     return PhotoMark(
         key=f"number-{number.pk}",
         meaning=_meaning_of(number),
@@ -106,6 +116,8 @@ def _number(number: PhotoNumber, digits: int) -> PhotoMark:
         verdict=verdict_in_words(number, digits),
         facts=_facts(SOURCES[NumberSource(number.source)], number.confidence),
         place=_place(number.box),
+        worn_by=worn_by,
+        wearer=rows.get(worn_by, ""),
     )
 
 
@@ -128,7 +140,7 @@ def _suggestion(number: SuggestedNumber, digits: int) -> PhotoMark:
 
 def _person(person: PhotoPerson, may_be: Iterable[MayBe]) -> PhotoMark:
     return PhotoMark(
-        key=f"person-{person.pk}",
+        key=_key_of(person),
         meaning=Meaning.FACE,
         value=person.person_id,
         verdict="",

@@ -126,6 +126,13 @@ class PhotoTagOutput(Output):
     source = serializers.ChoiceField(NumberSource.choices)  # type: ignore[assignment]
     confidence = serializers.FloatField(allow_null=True)
     box = BoxOutput(allow_null=True)
+    person_id = serializers.SerializerMethodField(
+        help_text="The person of the photo who wears it, by its place below the face; null: that "
+        "is not clear."
+    )
+
+    def get_person_id(self, number: PhotoNumber) -> str | None:
+        return number.worn_by or None
 
 
 class RejectedReadingOutput(PhotoTagOutput):
@@ -165,11 +172,12 @@ class PhotoOutput(PhotoFields):
                 "possible": [{"personId": "8d1f", "confidence": 0.41}],
             }
         ],
-        "tags": [{"value": "101", **_FOUND}],
+        "tags": [{"value": "101", **_FOUND, "personId": PERSON_ID}],
         "rejected": [
             {
                 "value": "A12",
                 **_FOUND,
+                "personId": None,
                 "rejection": "NotANumber",
                 "verdict": "rejected: not a number",
             }

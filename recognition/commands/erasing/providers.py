@@ -11,7 +11,7 @@ from django.db.models import Q
 from privacy.parts import Counts, Erased, Part, Subject
 from privacy.scrubbing import Marks
 from recognition.commands.selfies.recognising import RecogniserAway
-from recognition.models import AccountSpace, KnownFace, PersonMerge, PersonReassignment
+from recognition.models import AccountSpace, KnownFace, PersonApart, PersonMerge, PersonReassignment
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.numbers.requests import forget_person
@@ -82,6 +82,8 @@ def _delete_merges(subject: Subject) -> None:
     persons, of_album = subject["persons"], Q(album__in=[each["id"] for each in subject["albums"]])
     named = Q(person_id__in=persons) | Q(into__in=persons)
     PersonMerge.objects.filter(of_album, named).delete()
+    apart = Q(person_id__in=persons) | Q(other__in=persons)
+    PersonApart.objects.filter(of_album, apart).delete()
     jobs = PersonReassignment.objects.filter(of_album)
     marks = Marks(ids=persons)
     named_in = [job.pk for job in jobs if job.person_id in persons or marks.name(job.why)]

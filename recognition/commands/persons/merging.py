@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging.jobs import running
-from recognition.models import Album, PersonMerge, PersonReassignment, PhotoPerson
+from recognition.commands.photos.reassignments import order_reassignment
+from recognition.models import Album, PersonApart, PersonMerge, PersonReassignment, PhotoPerson
 from recognition.models.persons import PersonNotFound
 from recognition.queries.persons import Merges, merges_of
 from records.audit import Actor, name_of, record_deed
@@ -81,6 +81,7 @@ def merge_persons(command: MergePersonsCommand) -> ChangedPersons:
         merged_by=name_of(command.by),
         merged_on=command.now,
     )
+    _forget_apart(album, merges, command)
     why = f"{command.person_id} was merged into {command.into}."
     record_deed(command.by, "PersonsMerged", album, {"person": (command.person_id, command.into)})
     return ChangedPersons(person_id=into, job=_reassign(command, command.person_id, why))
@@ -97,7 +98,7 @@ def split_person(command: SplitPersonCommand) -> ChangedPersons:
         _refuse_absent(command.album_id, command.person_id)
         return ChangedPersons(person_id=command.person_id, job=None)
     before, into = merges.survivor(command.person_id), merges.into[command.person_id]
-    PersonMerge.objects.filter(album=album, person_id=command.person_id).delete()
+    _keep_apart(PersonMerge.objects.get(album=album, person_id=command.person_id))
     why = f"{command.person_id} was split from {into}."
     record_deed(command.by, "PersonSplit", album, {"person": (into, command.person_id)})
     return ChangedPersons(person_id=command.person_id, job=_reassign(command, before, why))
@@ -128,16 +129,28 @@ def is_in_album(album_id: UUID, person_id: str) -> bool:
     return PhotoPerson.objects.filter(album_id=album_id, person_id=person_id).exists()
 
 
+def _keep_apart(merge: PersonMerge) -> None:
+    """Delete the merge, and remember that these are two."""
+    pairs = {(merge.person_id, merge.into), merge.pair}
+    for one, other in pairs:
+        PersonApart.objects.update_or_create(
+            album=merge.album, person_id=one, other=other, defaults={"undone": None}
+        )
+    merge.delete()
+
+
+def _forget_apart(album: Album, merges: Merges, command: MergePersonsCommand) -> None:
+    """Forget what was split between the two: staff have changed their mind."""
+    here = {merges.survivor(command.person_id), merges.survivor(command.into)}
+    rows = PersonApart.objects.filter(album=album)
+    between = [
+        row.pk for row in rows if {*map(merges.survivor, (row.person_id, row.other))} == here
+    ]
+    PersonApart.objects.filter(pk__in=between).delete()
+
+
 def _reassign(
     command: MergePersonsCommand | SplitPersonCommand, person_id: str, why: str
 ) -> PersonReassignment:
-    """Order the job that goes through the photos of a person."""
-    job = PersonReassignment.objects.create(
-        album_id=command.album_id,
-        person_id=person_id,
-        why=why,
-        created_on=command.now,
-        started_by=name_of(command.by),
-    )
-    running.wake(job)
-    return job
+    by = name_of(command.by)
+    return order_reassignment(command.album_id, person_id, why, by, command.now)

@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import transaction
 
 from recognition.album_texts import find_text, is_of_the_album
+from recognition.commands.photos.deciding import decide_persons
 from recognition.commands.photos.inferring import infer_in_bursts
 from recognition.commands.photos.rechecking import Rules, reading_of_now, rules_to_check_again
 from recognition.commands.photos.results import (
@@ -54,6 +55,7 @@ def judge_due_photos(now: datetime) -> int:
     if claimed:
         _find_texts(claimed, now)
         plan_judging_again(photos_to_confirm(claimed), now)
+        decide_persons(claimed, now)
         infer_in_bursts(claimed, now)
         found = _photos_judged_otherwise(claimed, now)
         # The claim on the others ends, unless they were planned again meanwhile.

@@ -86,9 +86,19 @@
   const light = (event, isLit) => {
     const mark = event.target.closest?.("[data-mark]")?.dataset.mark;
     if (!mark) return;
-    for (const one of document.querySelectorAll(`[data-mark="${CSS.escape(mark)}"]`)) {
-      one.classList.toggle("fl-lit", isLit);
+    for (const key of [mark, ...wornTogether(mark)]) {
+      for (const one of document.querySelectorAll(`[data-mark="${CSS.escape(key)}"]`)) {
+        one.classList.toggle("fl-lit", isLit);
+      }
     }
+  };
+
+  // The face of a number's wearer, or the numbers that a face wears.
+  const wornTogether = (mark) => {
+    const key = CSS.escape(mark);
+    const rows = [...document.querySelectorAll("[data-wearer]")];
+    const wearers = rows.filter((row) => row.matches(`[data-mark="${key}"]`)).map((row) => row.dataset.wearer);
+    return [...wearers, ...rows.filter((row) => row.matches(`[data-wearer="${key}"]`)).map((row) => row.dataset.mark)];
   };
 
   // --- Keys and buttons ---------------------------------------------------------------------------

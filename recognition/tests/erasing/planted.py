@@ -20,6 +20,8 @@ from recognition.models import (
     FormerNumber,
     KnownFace,
     NumberSource,
+    PersonApart,
+    PersonMerge,
     Photo,
     PhotoCorrection,
     PhotoNumber,
@@ -64,7 +66,8 @@ PLANTED = {
     "recognition.Callback": {"payload"},
     "recognition.FormerNumber": {"value", "evidence"},
     "recognition.KnownFace": {"face_id", "person_id"},
-    "recognition.PersonMerge": {"person_id", "into"},
+    "recognition.PersonApart": {"person_id", "other"},
+    "recognition.PersonMerge": {"person_id", "into", "evidence"},
     "recognition.PersonReassignment": {"person_id", "why"},
     "recognition.PhotoCorrection": {"before", "after", "reason"},
     "recognition.PhotoNumber": {"value", "evidence", "words"},
@@ -199,6 +202,9 @@ def _order_as_staff(photo: Photo, banner: AlbumText) -> None:
     other = PhotoFactory.create(album=photo.album)
     PhotoPerson.objects.create(photo=other, person_id=TWIN, album_id=album_id)
     merge_persons(MergePersonsCommand(album_id=album_id, person_id=TWIN, into=ANN, now=now, by=BOB))
+    evidence = {"first": ANN, "second": TWIN, "number": NUMBER, "photos": ["", ""], "face": 0.4}
+    PersonMerge.objects.filter(album=album_id).update(evidence=evidence)
+    PersonApart.objects.create(album_id=album_id, person_id=ANN, other=TWIN)
     withdraw_album_text(
         WithdrawAlbumTextCommand(album_id=album_id, text_id=banner.pk, now=now, by=BOB)
     )

@@ -44,6 +44,7 @@ def test_a_photo_has_everything_found_on_it(manager, version):
     photo = PhotoFactory.create(state="Processed", version=5)
     tagged(photo, "236", "12")
     tagged(photo, "A12", rejection="NotANumber")
+    photo.numbers.filter(value="236").update(worn_by="p1")
     photo.persons.create(person_id="p1", confidence=0.5, box=BOX)
     photo.persons.create(person_id="p2", confidence=0.9)
     queued(photo, "persons", 4, delivered_on=MOMENT)
@@ -59,10 +60,13 @@ def test_a_photo_has_everything_found_on_it(manager, version):
         {"personId": "p1", "confidence": 0.5, "box": BOX, "possible": []},
     ]
     read = {"source": "Provider", "confidence": 0.9, "box": BOX}
-    assert body["tags"] == [{"value": "12", **read}, {"value": "236", **read}]
+    assert body["tags"] == [
+        {"value": "12", **read, "personId": None},
+        {"value": "236", **read, "personId": "p1"},
+    ]
     verdict = "rejected: not a number"
     assert body["rejected"] == [
-        {"value": "A12", **read, "rejection": "NotANumber", "verdict": verdict}
+        {"value": "A12", **read, "personId": None, "rejection": "NotANumber", "verdict": verdict}
     ]
     assert body["personsDelivery"] == {
         "state": "Delivered",

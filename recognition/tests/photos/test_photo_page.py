@@ -84,6 +84,20 @@ def test_has_a_box_for_each_row_with_a_place_by_its_meaning(staff: Client) -> No
     assert f"box-number-{by_hand.pk}" not in page
 
 
+def test_says_who_wears_a_number_and_leads_to_the_face(staff: Client) -> None:
+    photo = PhotoFactory.create()
+    box = {"left": 0.1, "top": 0.25, "width": 0.5, "height": 0.125}
+    face = photo.persons.create(person_id="p1", box=box)
+    number = photo.numbers.create(value="12", source="Provider", box=box, worn_by="p1")
+    photo.numbers.create(value="7", source="Provider", box=box, worn_by="gone")
+
+    page = page_of(staff, Photo, photo.pk)
+
+    assert f'data-mark="number-{number.pk}" data-wearer="person-{face.pk}"' in page
+    assert f'worn by person <a class="text-link fl-found" href="#person-{face.pk}">p1</a>' in page
+    assert page.count("data-wearer") == 1
+
+
 def test_leads_to_the_photos_before_and_after_in_its_list(staff: Client) -> None:
     album = AlbumFactory.create()
     photos = sorted(PhotoFactory.create_batch(3, album=album, state="Failed"), key=lambda p: p.pk)
