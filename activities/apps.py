@@ -12,6 +12,7 @@ class ActivitiesConfig(AppConfig):
         from activities.commands.recalculating import Recalculations
         from activities.commands.replaying import Replays
         from activities.events import TASK_MANAGER_QUEUES
+        from activities.metrics import failures
         from activities.models import Activity
         from activities.queries.past import StoredActivities
         from messaging.admin.about import Subject, register_subjects
@@ -19,6 +20,7 @@ class ActivitiesConfig(AppConfig):
         from messaging.jobs.kinds import register_job_kind
         from privacy.models import SubjectKind  # models are there only now
         from privacy.parts import register_parts
+        from records.gauges import register_gauges
         from rewards import past_activities
         from staff.finding import records_of, register_sources
         from staff.parts import register_page_part
@@ -33,6 +35,7 @@ class ActivitiesConfig(AppConfig):
         register_sources(records_of(Activity))
         subject = Subject(field="activityId", label="activities.Activity", word="activity")
         register_subjects(subject)
+        register_gauges(failures)
         register_job_kind(Replays())
         register_job_kind(Recalculations())
         register_parts(SubjectKind.PARTICIPANT, ActivitiesOfParticipant())

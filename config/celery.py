@@ -35,3 +35,12 @@ def give_connections_back(task: Any, **_: Any) -> None:
         from django.db import close_old_connections  # not before the settings are read
 
         close_old_connections()
+
+
+@task_postrun.connect
+def note_heartbeat(task: Any, **_: Any) -> None:
+    """Note that the queue of this task has a worker that finishes tasks."""
+    if not task.request.is_eager:
+        from messaging import heartbeats  # not before the settings are read
+
+        heartbeats.note(task.name, task.request.delivery_info["routing_key"])

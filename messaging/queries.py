@@ -66,6 +66,19 @@ def get_backlog(now: datetime) -> Backlog:
     )
 
 
+def list_lanes_waiting(now: datetime) -> Mapping[str, Heap]:
+    """Return what waits in each lane that has something; it costs what waits."""
+    rows = OutboxMessage.objects.waiting().order_by().values_list("lane")
+    counted = rows.annotate(count=Count("pk"), oldest=Min("created_on"))
+    return {lane: Heap(count=count, age=now - oldest) for lane, count, oldest in counted}
+
+
+def list_paused_lanes(now: datetime) -> Mapping[str, timedelta]:
+    """Return since how long lanes are paused that were tried and failed; by the lane's name."""
+    paused = Outage.objects.paused().filter(OF_LANES).order_by("service")
+    return {each.service.removeprefix(LANE): now - (each.since or now) for each in paused}
+
+
 def list_paused_providers() -> QuerySet[Outage]:
     """Return the outages of the providers and competitor services paused now, longest first."""
     return Outage.objects.paused().exclude(OF_LANES).order_by("since")

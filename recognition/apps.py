@@ -22,7 +22,9 @@ class RecognitionConfig(AppConfig):
         from recognition.commands.erasing.selfies import ErasedSelfie, SelfiesOfPerson
         from recognition.commands.jobs import AlbumProcessing, Rejudging
         from recognition.commands.persons.reassigning import Reassigning
+        from recognition.metrics import callbacks, photos
         from recognition.queries.photos.history import corrections, entries, numbers, sources
+        from records.gauges import register_gauges
         from staff.finding import register_sources
 
         # In the opposite order: an erasure begins with what refers to others.
@@ -34,6 +36,7 @@ class RecognitionConfig(AppConfig):
         register_subjects(*SUBJECTS)
         for prefix, address in SERVICE_PAGES.items():
             register_service(prefix, address)
+        register_gauges(photos, callbacks)
         register_job_kind(AlbumProcessing())
         register_job_kind(Rejudging())
         register_job_kind(Retentions())

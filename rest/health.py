@@ -9,7 +9,10 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
+from prometheus_client import generate_latest
 from redis.exceptions import RedisError
+
+from records.gauges import SHARED
 
 log = structlog.get_logger(__name__)
 
@@ -41,4 +44,5 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not settings.METRICS_TOKEN or not secrets.compare_digest(given.encode(), wanted.encode()):
         raise Http404
     response: HttpResponse = ExportToDjangoView(request)
+    response.content += generate_latest(SHARED)
     return response

@@ -9,14 +9,17 @@ class RewardsConfig(AppConfig):
         from privacy.models import SubjectKind  # models are there only now
         from privacy.parts import register_parts
         from programs.models import MarketingProgram
+        from records.gauges import register_gauges
         from rewards.admin.limits import LimitInline
         from rewards.commands.correction_jobs import CorrectionRuns, Corrections
         from rewards.commands.dry_runs import DryRuns
         from rewards.commands.erasing import BalanceOfParticipant
+        from rewards.metrics import budgets
         from rewards.models import RewardFormula
         from staff.finding import records_of, register_sources, with_name
         from staff.parts import register_inline
 
+        register_gauges(budgets)
         register_job_kind(DryRuns())
         register_job_kind(Corrections())
         register_job_kind(CorrectionRuns())

@@ -8,15 +8,18 @@ class TaggingConfig(AppConfig):
         from privacy.models import SubjectKind  # models are there only now
         from privacy.parts import register_parts
         from recognition.queries.photos.history.entries import register_history_source
+        from records.gauges import register_gauges
         from rest.languages import register_language_of_user
         from staff.finding import records_of, register_sources
         from staff.parts import register_page_part
         from tagging.admin import albums  # models are loaded only now
         from tagging.commands.erasing import GuidesShowing, NumbersByTaggers
+        from tagging.metrics import tasks
         from tagging.models import Tagator, TaggingTask, Work
         from tagging.models.tagators import language_of_tagator, with_text
         from tagging.queries.hands import task_changes
 
+        register_gauges(tasks)
         register_history_source(task_changes)
         register_language_of_user(language_of_tagator)
         register_page_part(*albums.PARTS)

@@ -41,6 +41,9 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
+        for step in Step:  # a counter that begins with its first failure shows no increase
+            self.metrics.failed.labels(step)
+            self.metrics.waiting.labels(step)
         self._faces_running = 0
 
     async def running(self, application: web.Application) -> AsyncIterator[None]:

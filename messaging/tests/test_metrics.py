@@ -1,13 +1,16 @@
 """What Prometheus sees."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
-from prometheus_client import REGISTRY, generate_latest
+from django.utils import timezone
 
-from messaging.models import OutboxMessage
+from messaging import heartbeats
+from messaging.models import Outage, OutboxMessage
 from messaging.tests.play.rows import let_pass, to_handler, to_peer, write
+from records.gauges import SHARED
 
 
 @pytest.mark.django_db(transaction=True)
@@ -16,24 +19,56 @@ def test_tells_what_waits_how_long_and_what_is_dead(peer: object):
     let_pass(timedelta(seconds=90))
     OutboxMessage.objects.filter(kind="Handler").update(dead_on="2026-01-01T00:00Z")
 
-    assert REGISTRY.get_sample_value("finishline_outbox_waiting", {"kind": "Peer"}) == 2
-    assert REGISTRY.get_sample_value("finishline_outbox_waiting", {"kind": "Handler"}) == 0
-    assert REGISTRY.get_sample_value("finishline_outbox_dead") == 1
-    assert REGISTRY.get_sample_value("finishline_dead_letters") == 0
-    age = REGISTRY.get_sample_value(
-        "finishline_outbox_oldest_undelivered_seconds", {"kind": "Peer"}
-    )
+    assert SHARED.get_sample_value("finishline_outbox_waiting", {"kind": "Peer"}) == 2
+    assert SHARED.get_sample_value("finishline_outbox_waiting", {"kind": "Handler"}) == 0
+    assert SHARED.get_sample_value("finishline_outbox_dead") == 1
+    assert SHARED.get_sample_value("finishline_dead_letters") == 0
+    age = SHARED.get_sample_value("finishline_outbox_oldest_undelivered_seconds", {"kind": "Peer"})
     assert age is not None
     assert 90 <= age < 120
 
 
+@pytest.mark.django_db(transaction=True)
+def test_tells_of_each_lane_what_waits_and_since_when_it_is_paused(peer: object):
+    write(to_peer("a"), to_peer("b"))
+    lane = {"lane": OutboxMessage.objects.values_list("lane", flat=True)[0]}
+    since = timezone.now() - timedelta(seconds=50)
+    Outage.objects.create(service=f"lane {lane['lane']}", name=lane["lane"], since=since)
+
+    assert SHARED.get_sample_value("finishline_lane_waiting", lane) == 2
+    paused = SHARED.get_sample_value("finishline_lane_paused_seconds", lane)
+    assert paused is not None
+    assert 50 <= paused < 80
+
+
 @pytest.mark.django_db
-def test_leaves_the_other_metrics_alone_when_the_database_is_away():
+def test_says_that_the_database_is_away_and_shows_redis_all_the_same():
     def away(*args: object) -> object:
         raise OperationalError("the connection is closed")
 
     with connection.execute_wrapper(away):
-        text = generate_latest().decode()
+        names = {metric.name: metric.samples for metric in SHARED.collect()}
 
-    assert "finishline_outbox_waiting{" not in text
-    assert "python_info" in text
+    assert "finishline_outbox_waiting" not in names
+    assert names["finishline_database_up"][0].value == 0
+    assert names["finishline_redis_up"][0].value == 1
+
+
+@pytest.mark.django_db
+def test_says_that_redis_is_away(settings: Any):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+    assert SHARED.get_sample_value("finishline_redis_up") == 0
+    assert SHARED.get_sample_value("finishline_database_up") == 1
+    assert SHARED.get_sample_value("finishline_celery_queue_tasks", {"queue": "outbox"}) is None
+
+
+@pytest.mark.django_db
+def test_tells_since_when_no_task_of_a_queue_ended():
+    heartbeats.note(heartbeats.OF_BEAT, "maintenance")
+
+    idle = SHARED.get_sample_value("finishline_celery_queue_idle_seconds", {"queue": "maintenance"})
+    silent = SHARED.get_sample_value("finishline_beat_silent_seconds")
+    assert idle is not None
+    assert silent is not None
+    assert max(idle, silent) < 60

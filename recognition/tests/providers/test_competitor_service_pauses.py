@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from prometheus_client.registry import REGISTRY
 
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
@@ -15,6 +14,7 @@ from recognition.providers.failures import Postponed, ProcessingFailure
 from recognition.providers.start_lists import competitor_service, start_list_of
 from recognition.tests.calls.outages import pauses
 from recognition.tests.factories import AlbumFactory, CallbackFactory, CompetitorInstanceFactory
+from records.gauges import SHARED
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -208,7 +208,7 @@ def test_competitor_service_is_a_metric(
     service = competitor_service(instance)
     pause(peers, album, timezone.now() - timedelta(minutes=10))
 
-    paused = REGISTRY.get_sample_value(
+    paused = SHARED.get_sample_value(
         "finishline_provider_paused_seconds", {"provider": service.key, "name": service.name}
     )
 

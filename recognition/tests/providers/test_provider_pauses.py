@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from prometheus_client.registry import REGISTRY
 
 from messaging.quick_redis import quick_redis
 from recognition.providers.availability import asking, check_available
@@ -17,6 +16,7 @@ from recognition.providers.numbers.requests import number_provider
 from recognition.providers.pace import Provider
 from recognition.tests.calls.outages import pauses
 from recognition.tests.factories import AccountFactory
+from records.gauges import SHARED
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 DOWN = ProcessingFailure("The face provider answered 500.")
@@ -271,8 +271,8 @@ def test_a_provider_is_a_metric(provider: Provider) -> None:
     now = timezone.now()
     fail(provider, now - timedelta(minutes=10))
 
-    paused = REGISTRY.get_sample_value("finishline_provider_paused_seconds", labels)
+    paused = SHARED.get_sample_value("finishline_provider_paused_seconds", labels)
     ask(provider, now)
 
     assert paused == pytest.approx(600, abs=60)
-    assert REGISTRY.get_sample_value("finishline_provider_paused_seconds", labels) is None
+    assert SHARED.get_sample_value("finishline_provider_paused_seconds", labels) is None

@@ -1,0 +1,135 @@
+"""Alerts and dashboards ask for what is exported, and each alert has its page in the runbook."""
+
+import json
+import re
+import runpy
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.test import Client
+from prometheus_client import REGISTRY
+from prometheus_client.registry import CollectorRegistry
+
+import messaging.bus.consumer  # noqa: F401 (registers the consumer's metrics)
+from local.folders import PROJECT
+from records.gauges import SHARED
+from vision.server import Server
+from vision.settings import Settings
+
+PROMETHEUS = PROJECT / "deploy" / "prometheus"
+GRAFANA = PROJECT / "deploy" / "grafana"
+OURS = re.compile(r"\b(?:finishline|vision|django)_\w+")
+PROMTOOL = shutil.which("promtool")
+needs_promtool = pytest.mark.skipif(PROMTOOL is None, reason="no promtool (Debian: prometheus)")
+
+
+def rules() -> list[dict[str, Any]]:
+    groups = yaml.safe_load((PROMETHEUS / "rules.yaml").read_text())["groups"]
+    return [rule for group in groups for rule in group["rules"]]
+
+
+def queries_of_dashboards() -> list[str]:
+    panels = [
+        panel for file in GRAFANA.glob("*.json") for panel in json.loads(file.read_text())["panels"]
+    ]
+    return [target["expr"] for panel in panels for target in panel.get("targets", [])]
+
+
+def promtool(*arguments: str | Path) -> str:
+    """Run promtool; return what it printed where it failed, else nothing."""
+    command = [str(PROMTOOL), *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return f"{done.stdout}{done.stderr}" if done.returncode else ""
+
+
+def exported() -> Iterator[tuple[str, str]]:
+    """Yield the type and the name of every metric of web, consumer and vision."""
+    Client().get("/health/live")  # the first request makes the metrics of the middleware
+    registries: tuple[CollectorRegistry, ...] = (
+        SHARED,
+        REGISTRY,
+        Server(Settings()).metrics.registry,
+    )
+    for registry in registries:
+        for metric in registry.collect():
+            yield metric.type, metric.name
+
+
+@pytest.mark.django_db
+def test_every_metric_of_rules_and_dashboards_is_exported():
+    ends = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count"), "gauge": ("",)}
+    names = {f"{name}{end}" for kind, name in exported() for end in ends.get(kind, ("",))}
+    asked = {
+        name
+        for query in (*(rule["expr"] for rule in rules()), *queries_of_dashboards())
+        for name in OURS.findall(query)
+    }
+
+    assert not asked - names
+    assert len(asked) > 20
+
+
+@pytest.mark.django_db
+def test_every_metric_of_ours_is_in_a_rule_or_a_dashboard():
+    text = " ".join([*(rule["expr"] for rule in rules()), *queries_of_dashboards()])
+    of_the_pages = {"finishline_outbox_waiting", "finishline_outbox_oldest_undelivered_seconds"}
+    forgotten = {
+        name
+        for kind, name in exported()
+        if kind == "gauge" and name.startswith("finishline_") and name not in text
+    }
+
+    assert forgotten <= of_the_pages
+
+
+def test_every_alert_names_its_page_of_the_runbook():
+    runbook = (PROJECT / "docs" / "operations.md").read_text()
+    headings = re.findall(r"^### (\w+)$", runbook, re.MULTILINE)
+    pages = {f"docs/operations.md#{heading.lower()}" for heading in headings}
+
+    assert {rule["annotations"]["runbook"] for rule in rules()} <= pages
+    assert [rule["alert"] for rule in rules()] == [
+        heading for heading in headings if heading in {rule["alert"] for rule in rules()}
+    ]
+
+
+def test_every_alert_has_a_rule_test():
+    tested = yaml.safe_load((PROMETHEUS / "rules_test.yaml").read_text())["tests"]
+    fires = {
+        case["alertname"]
+        for test in tested
+        for case in test["alert_rule_test"]
+        if case["exp_alerts"]
+    }
+
+    assert fires == {rule["alert"] for rule in rules()}
+
+
+@needs_promtool
+def test_the_rules_pass_their_tests():
+    assert not promtool("check", "rules", PROMETHEUS / "rules.yaml")
+    assert not promtool("test", "rules", PROMETHEUS / "rules_test.yaml")
+
+
+@needs_promtool
+def test_every_query_of_the_dashboards_can_be_read(tmp_path: Path):
+    records = [
+        {"record": f"query_{number}", "expr": query}
+        for number, query in enumerate(queries_of_dashboards())
+    ]
+    file = tmp_path / "queries.yaml"
+    file.write_text(yaml.safe_dump({"groups": [{"name": "queries", "rules": records}]}))
+
+    assert len(records) > 20
+    assert not promtool("check", "rules", file)
+
+
+def test_the_dashboard_is_as_its_program_writes_it():
+    made = runpy.run_path(str(GRAFANA / "make.py"))["text"]()
+
+    assert (GRAFANA / "finishline.json").read_text() == made
