@@ -79,7 +79,7 @@ class DrawnPictures:
 
 
 def newcomer(seed: int) -> Faces:
-    """Return the face of somebody who came while the space moved."""
+    """Return the face of a person who came while the space moved."""
     face: Faces = strangers(np.random.default_rng(seed), 1)[0]
     return face
 
@@ -190,8 +190,8 @@ def main() -> None:
     Console().print()
     conclude(
         [
-            Verdict(bar="nobody lost", measured=f"{lost} lost", passed=lost == 0),
-            Verdict(bar="nobody erased is back", measured=f"{kept} back", passed=kept == 0),
+            Verdict(bar="none lost", measured=f"{lost} lost", passed=lost == 0),
+            Verdict(bar="none of the erased is back", measured=f"{kept} back", passed=kept == 0),
             Verdict(
                 bar="every answer right",
                 measured=f"{traffic.wrong} of {traffic.searched:,} wrong",

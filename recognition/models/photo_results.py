@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from recognition.models.photo_states import PhotoState
 from records.plain_words import in_utc
 
 
@@ -42,6 +43,10 @@ class NumberBasis(models.TextChoices):
 UNSURE = Q(rejection=NumberRejection.LOW_CONFIDENCE) | Q(basis=NumberBasis.SAME_PERSON)
 
 
+# What was not read on its photo, or is accepted only for what another photo has.
+OF_OTHER_PHOTOS = Q(source=NumberSource.INFERRED) | Q(basis=NumberBasis.SAME_PERSON)
+
+
 class PhotoPerson(models.Model):
     """A person whose face is on a photo; `box` in fractions of the image.
 
@@ -73,6 +78,15 @@ class PhotoPerson(models.Model):
 
     def __str__(self) -> str:
         return self.person_id
+
+
+class PhotoNumberQuerySet(models.QuerySet["PhotoNumber"]):
+    def current(self) -> "PhotoNumberQuerySet":
+        """Return the accepted ones of photos that are there and whose results are of now."""
+        of_now = self.filter(
+            rejection="", photo__persons_outdated=False, photo__tags_outdated=False
+        )
+        return of_now.exclude(photo__state=PhotoState.DELETED)
 
 
 class PhotoNumber(models.Model):
@@ -109,6 +123,8 @@ class PhotoNumber(models.Model):
     # The person of the photo under whose face it stands; empty: not clear (`recognition.wearing`).
     worn_by = models.CharField(max_length=200, blank=True, db_default="")
 
+    objects = PhotoNumberQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint("photo", "value", "rejection", name="number_once_a_photo")
@@ -125,6 +141,12 @@ class PhotoNumber(models.Model):
                 "album_id", "words", "value", condition=~Q(words=""), name="number_in_words"
             ),
             models.Index("album_id", "value", condition=UNSURE, name="number_unsure"),
+            models.Index(
+                "album_id",
+                "value",
+                condition=Q(source=NumberSource.INFERRED),
+                name="number_inferred",
+            ),
         ]
 
     def __str__(self) -> str:

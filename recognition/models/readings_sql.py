@@ -23,44 +23,50 @@ WHERE known.photo_id = ANY(%s) AND known.basis <> 'SamePerson' AND known.source 
     AND (known.rejection = '') = (unsure.rejection = 'LowConfidence')
 """  # noqa: S608 (a constant)
 
-# Photos on which a number may be inferred from these, or no longer: of the same album and
-# photographer, seconds apart, with one of their persons, these photos among them; and wherever a
-# number or person of theirs is inferred, or could be, but for what these photos say. Values:
-# `photos`, `apart` (seconds).
+# Photos on which a number may be inferred from these, or no longer. These photos themselves, if
+# they have an inferred number. In albums that want it: those of their bursts with one of their
+# persons or an inferred number; and wherever a number is inferred that one of these has, or for a
+# person who wears one of these. Values: `photos`, `apart` (seconds).
 IN_BURSTS = """
+WITH known AS (
+    SELECT photo.* FROM recognition_photo photo
+    JOIN recognition_album album ON album.id = photo.album_id AND album.infer_numbers
+    WHERE photo.id = ANY(%(photos)s)
+), accepted AS (
+    SELECT known.album_id, number.value, number.worn_by
+    FROM known JOIN recognition_photonumber number ON number.photo_id = known.id
+    WHERE number.rejection = '' AND number.source <> 'Inferred'
+)
+SELECT photo_id FROM recognition_photonumber
+WHERE photo_id = ANY(%(photos)s) AND source = 'Inferred'
+UNION
 SELECT other.id
-FROM recognition_photo known
-JOIN recognition_album album ON album.id = known.album_id
+FROM known
 JOIN recognition_photo other ON other.album_id = known.album_id
     AND other.photographer_id = known.photographer_id
     AND other.shooting_date BETWEEN known.shooting_date - make_interval(secs => %(apart)s)
         AND known.shooting_date + make_interval(secs => %(apart)s)
-WHERE known.id = ANY(%(photos)s) AND other.state <> 'Deleted' AND (
-    album.infer_numbers AND EXISTS (
-        SELECT FROM recognition_photoperson person
-        JOIN recognition_photoperson again ON again.person_id = person.person_id
-        WHERE person.photo_id = known.id AND again.photo_id = other.id
-    ) OR EXISTS (
-        SELECT FROM recognition_photonumber inferred
-        WHERE inferred.photo_id = other.id AND inferred.source = 'Inferred'
-    )
-)
+WHERE other.state <> 'Deleted' AND (EXISTS (
+    SELECT FROM recognition_photoperson person
+    JOIN recognition_photoperson again ON again.person_id = person.person_id
+    WHERE person.photo_id = known.id AND again.photo_id = other.id
+) OR EXISTS (
+    SELECT FROM recognition_photonumber inferred
+    WHERE inferred.photo_id = other.id AND inferred.source = 'Inferred'
+))
 UNION
 SELECT inferred.photo_id
-FROM recognition_photonumber known
-JOIN recognition_photo photo ON photo.id = known.photo_id
-JOIN recognition_photonumber inferred ON inferred.value = known.value
-    AND inferred.album_id = photo.album_id AND inferred.source = 'Inferred'
-WHERE known.photo_id = ANY(%(photos)s) AND known.rejection = ''
+FROM accepted
+JOIN recognition_photonumber inferred ON inferred.album_id = accepted.album_id
+    AND inferred.source = 'Inferred' AND inferred.value = accepted.value
 UNION
 SELECT inferred.photo_id
-FROM recognition_photonumber known
-JOIN recognition_photo photo ON photo.id = known.photo_id
-JOIN recognition_photoperson person ON person.album_id = photo.album_id
-    AND person.person_id = known.worn_by
-JOIN recognition_photonumber inferred ON inferred.photo_id = person.photo_id
+FROM accepted
+JOIN recognition_photonumber inferred ON inferred.album_id = accepted.album_id
     AND inferred.source = 'Inferred'
-WHERE known.photo_id = ANY(%(photos)s) AND known.rejection = '' AND known.worn_by <> ''
+JOIN recognition_photoperson person ON person.photo_id = inferred.photo_id
+    AND person.person_id = accepted.worn_by
+WHERE accepted.worn_by <> ''
 """
 
 # Numbers that `enough` photos of the album have at the same place, or among the same words. Each

@@ -10,19 +10,17 @@ from django.db.models import Q
 
 from recognition.identity import Evidence
 from recognition.models import (
-    NumberBasis,
-    NumberSource,
     PersonReassignment,
     PhotoNumber,
     PhotoPerson,
     PhotoState,
     SuggestedPerson,
 )
+from recognition.models.photo_results import OF_OTHER_PHOTOS
 from recognition.queries.persons import Merges
 
 MOST_PHOTOS = 200  # of a person: what is read does not grow with the album
 MOST_FACES = 1_000  # possible faces that are looked at together
-_NOT_SURE = (NumberBasis.SAME_PERSON, NumberBasis.CONTEXT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -69,9 +67,7 @@ class SeenNumbers:
         """The sure numbers that it wears, each with the photo of the lowest id."""
         alone = {face.photo_id: face for face in self._faces if len(_recognised(face)) == 1}
         worn = PhotoNumber.objects.filter(photo__in=alone, rejection="").exclude(worn_by="")
-        sure = worn.exclude(Q(basis__in=_NOT_SURE) | Q(source=NumberSource.INFERRED)).order_by(
-            "-photo", "pk"
-        )
+        sure = worn.exclude(OF_OTHER_PHOTOS).order_by("-photo", "pk")
         rows = sure.values_list("value", "photo", "worn_by")
         return {value: at for value, at, wearer in rows if alone[at].person_id == wearer}
 

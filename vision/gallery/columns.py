@@ -67,7 +67,7 @@ class Columns:
     def opened(cls, path: Path, identity: Mapping[str, str]) -> tuple[Self, int]:
         """Open a file; return also how many deletions were applied to it.
 
-        :raises NotOurs: it must be made anew.
+        :raises NotOurs: it must be made again.
         """
         try:
             with path.open("r+b") as file:

@@ -2,7 +2,7 @@
 
 The space is locked. A version counts its deletions, and keeps the number of each deleted person's
 row: a copy that has taken in fewer deletions wipes these. Where numbers are missing it is made
-anew.
+again.
 """
 
 from uuid import UUID

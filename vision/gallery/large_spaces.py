@@ -4,7 +4,7 @@ A large space is read once, in the background; until then it is searched exactly
 the sketches take in the deletions, by the numbers that the database keeps of deleted people, and
 the rows with higher numbers than their last one. New people get their numbers under the lock of
 their space, so their rows appear in this order. The sketches lie in a file, so that a server that
-starts again reads only what is new; the file is checked against the database and made anew
+starts again reads only what is new; the file is checked against the database and made again
 if it is wrong.
 """
 
@@ -114,7 +114,7 @@ class LargeSpaces:
         with known.lock:
             deletions = deletions_of(connection, space)
             if deletions < known.deletions:
-                # Another search has seen more. Whom this one sees may be deleted: it adds nobody.
+                # Another search has seen more. Whom this one sees may be deleted: it adds no one.
                 return None
             follows = _follow_deletions(connection, space, known, deletions)
             if follows:
@@ -168,7 +168,7 @@ class LargeSpaces:
 def _from_file(
     connection: Connected, file: SketchFile, identity: dict[str, str]
 ) -> LargeSpace | None:
-    """Open a space's file and take in what was deleted since; None: it must be made anew."""
+    """Open a space's file and take in what was deleted since; None: it must be made again."""
     begun, space = perf_counter(), identity["space"]
     try:
         columns, deletions = Columns.opened(file.path, identity)

@@ -3,7 +3,7 @@
 The next version of the space is filled beside the current one, which answers until then. What is
 still to be done is in the database alone: the people of the current version that the next one does
 not have. So a move goes on after a kill where it was, people who come meanwhile are part of it,
-and nobody who was deleted comes back.
+and no deleted person comes back.
 """
 
 from collections.abc import Iterator, Mapping

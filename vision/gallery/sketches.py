@@ -2,7 +2,7 @@
 
 A sketch keeps a face's place along the 48 directions in which the faces of its space differ most,
 and how far the face is from there in the others. The distance of two sketches is never larger than
-that of the faces: whoever is left out by it is further away.
+that of the faces: a person left out by it is further away.
 
 Places are kept as whole numbers of one byte, with how far they are from the true ones: so much is
 taken off the distance. The first few directions are kept as floats too. They rule out most people

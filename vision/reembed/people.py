@@ -1,4 +1,4 @@
-"""Moves the people of a space, picture by picture, until nobody is left."""
+"""Moves the people of a space, picture by picture, until none is left."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -84,7 +84,7 @@ class Reembedding:
 
     async def _picture(self, image_id: str | None, people: Sequence[Unmoved]) -> None:
         if image_id is None:
-            self._leave(people, "nobody said of which picture the face is")
+            self._leave(people, "it is not known of which picture the face is")
             return
         try:
             async with self._fetching:

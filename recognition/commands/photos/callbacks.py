@@ -13,7 +13,8 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from recognition.commands.photos.results import keep_suggestions, stop_asking, use_report
+from recognition.commands.photos.reported import keep_suggestions, use_report
+from recognition.commands.photos.results import stop_asking
 from recognition.commands.photos.state import fail_callback, note_failure, settle
 from recognition.models import (
     NUMBERS,

@@ -45,7 +45,7 @@ def decide_persons(photo_ids: Collection[UUID], now: datetime) -> None:
 
 @transaction.atomic
 def _decide(album_id: UUID, faces: Mapping[Pair, float], now: datetime) -> None:
-    """Decide once more: nobody stores persons of the album until the commit.
+    """Decide once more: no process stores persons of the album until the commit.
 
     One change at a time, since each changes who the others are; its job looks at the photos again.
     """

@@ -33,7 +33,7 @@ def _infer(photo_id: UUID, now: datetime) -> None:
         return
     numbers = [_row(photo, each, now) for each in inferred]
     stored = keep_numbers(photo, numbers, NumberSource.INFERRED, now)
-    if _accepted(stored) != _accepted(rows):
+    if _sent(stored) != _sent(rows):
         correct_numbers(photo, stored, now)
         settle(photo)
 
@@ -58,5 +58,5 @@ def _differ(rows: Iterable[PhotoNumber], inferred: Sequence[InferredNumber]) -> 
     return stored != {each.value: (each.confidence, each.evidence) for each in inferred}
 
 
-def _accepted(rows: Iterable[PhotoNumber]) -> set[Any]:
-    return {(row.value, row.source) for row in rows if not row.rejection}
+def _sent(rows: Iterable[PhotoNumber]) -> set[Any]:
+    return {(row.value, row.source, row.confidence) for row in rows if not row.rejection}

@@ -22,10 +22,10 @@ from recognition.album_texts import find_text, is_of_the_album
 from recognition.commands.photos.deciding import decide_persons
 from recognition.commands.photos.inferring import infer_in_bursts
 from recognition.commands.photos.rechecking import Rules, reading_of_now, rules_to_check_again
+from recognition.commands.photos.reported import judge_readings
 from recognition.commands.photos.results import (
     correct_numbers,
     is_open_to_change,
-    judge_readings,
     keep_numbers,
     plan_judging,
 )

@@ -11,10 +11,9 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from recognition.models import (
-    NumberBasis,
     NumberSource,
     Photo,
     PhotoNumber,
@@ -22,11 +21,12 @@ from recognition.models import (
     PhotoState,
     SuggestedPerson,
 )
+from recognition.models.photo_results import OF_OTHER_PHOTOS
 from recognition.models.photos import BURST
 from recognition.models.readings_sql import IN_BURSTS
 
-# A number is the wearer's, and a face of the burst the same person's, with these probabilities:
-# docs/recognition.md says from what they were measured.
+# A number is the wearer's, and a face of the burst the same person's, with these probabilities.
+# They are assumed, not fitted.
 WORN = 0.97
 SAME_PERSON = 0.98
 
@@ -99,12 +99,10 @@ def _worn_in_burst(photo: Photo, persons: Collection[str]) -> Mapping[str, list[
     return worn
 
 
-def _sure_numbers(photo: Photo) -> Any:
+def _sure_numbers(photo: Photo) -> QuerySet[PhotoNumber]:
     """Return the numbers of the album that were read, and rest on nothing but their photo."""
-    of_others = Q(source=NumberSource.INFERRED) | Q(basis=NumberBasis.SAME_PERSON)
-    current = Q(photo__album=photo.album_id, photo__tags_outdated=False)
-    gone = Q(photo__persons_outdated=True) | Q(photo__state=PhotoState.DELETED)
-    return PhotoNumber.objects.filter(current, rejection="").exclude(of_others | gone)
+    numbers = PhotoNumber.objects.current().filter(photo__album=photo.album_id)
+    return numbers.exclude(OF_OTHER_PHOTOS)
 
 
 def _is_clear(photo: Photo, person: PhotoPerson, worn: Collection[PhotoNumber]) -> bool:

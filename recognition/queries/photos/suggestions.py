@@ -14,7 +14,6 @@ from recognition.models import (
     Photo,
     PhotoNumber,
     PhotoPerson,
-    PhotoState,
     SuggestedNumber,
 )
 from recognition.models.photos import is_burst
@@ -174,13 +173,8 @@ def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> list[PhotoNumber]:
 
     The album is compared here: by a condition on it the database might read the whole album.
     """
-    numbers = PhotoNumber.objects.filter(
-        photo__in=set(photo_ids) - {photo.pk},
-        rejection="",
-        photo__persons_outdated=False,
-        photo__tags_outdated=False,
-    ).exclude(source=NumberSource.INFERRED)
-    kept = numbers.exclude(photo__state=PhotoState.DELETED).select_related("photo")
+    others = PhotoNumber.objects.current().filter(photo__in=set(photo_ids) - {photo.pk})
+    kept = others.exclude(source=NumberSource.INFERRED).select_related("photo")
     of_photo = ("photo__album", "photo__photographer_id", "photo__shooting_date")
     only = kept.only("value", "basis", "worn_by", *of_photo).order_by("pk")
     return [number for number in only if number.photo.album_id == photo.album_id]
