@@ -1,0 +1,175 @@
+"""Large spaces are searched by sketches…"""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from vision.gallery.gallery import Gallery
+from vision.gallery.large_spaces import LargeSpaces
+from vision.gallery.sketches import Sketches
+from vision.tests.test_gallery import ANY_STRANGER, faces
+from vision.tests.test_large_spaces import EXACTLY, LARGE, filled, forbid, person_of, url
+
+__all__ = ["forbid", "url"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "sketches"
+
+
+@pytest.fixture
+def opened(url: str, folder: Path) -> Iterator[Callable[[], Gallery]]:
+    """Start servers of one machine; each is prepared."""
+    galleries: list[Gallery] = []
+
+    def start() -> Gallery:
+        galleries.append(Gallery(url, large_space=LARGE, false_match=ANY_STRANGER, sketches=folder))
+        galleries[-1].prepare_large_spaces()
+        return galleries[-1]
+
+    yield start
+    for each in galleries:
+        each.close()
+
+
+@pytest.fixture
+def never_read(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Make reading a whole space fail from now on."""
+
+    def fail(*_: object) -> None:
+        raise AssertionError
+
+    return lambda: monkeypatch.setattr(LargeSpaces, "_read", fail)
+
+
+def kept(gallery: Gallery) -> Sketches:
+    [known] = gallery._large_spaces._spaces.values()
+    return known.sketches
+
+
+def test_from_their_file_after_a_restart(opened, forbid, never_read):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+    first.close()
+    never_read()
+
+    second = opened()
+
+    forbid(EXACTLY)
+    assert None not in second.known("race", embeddings)
+
+
+@pytest.mark.parametrize("place", [0, 100, 5000, 60_000, -3000, None])
+def test_made_anew_where_their_file_is_damaged(opened, folder, forbid, place):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+    first.close()
+    [path] = folder.glob("*.sketches")
+    content = bytearray(path.read_bytes())
+    if place is None:
+        content = content[: len(content) // 2]
+    else:
+        content[place : place + 2500] = b"\x55" * len(content[place : place + 2500])
+    path.write_bytes(content)
+
+    second = opened()
+
+    forbid(EXACTLY)
+    assert None not in second.known("race", embeddings)
+
+
+def test_with_a_file_for_each_server(opened, folder, forbid):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+
+    second = opened()
+
+    forbid(EXACTLY)
+    assert len(list(folder.glob("*.sketches"))) == 2
+    assert None not in [*first.known("race", embeddings), *second.known("race", embeddings)]
+
+
+def test_without_those_whom_another_server_deleted_whose_sketches_are_wiped(opened, forbid, folder):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+    second = opened()
+    person = person_of(second, embeddings[7])
+    code = kept(first).columns.codes[7].tobytes()
+    assert all(code in path.read_bytes() for path in folder.glob("*.sketches"))
+
+    assert person is not None
+    second.delete_person("race", person)
+
+    forbid(EXACTLY)
+    assert person_of(first, embeddings[7]) is None
+    assert person_of(second, embeddings[7]) is None
+    assert None not in first.known("race", embeddings[8:])
+    assert not any(code in path.read_bytes() for path in folder.glob("*.sketches"))
+
+
+def test_without_those_deleted_while_no_server_ran(url, opened, never_read, forbid):
+    first = opened()
+    embeddings = filled(first)
+    first.prepare_large_spaces()
+    person = person_of(first, embeddings[0])
+    first.close()
+    with Gallery(url, large_space=LARGE) as other:
+        assert person is not None
+        other.delete_person("race", person)
+    never_read()
+
+    second = opened()
+
+    forbid(EXACTLY)
+    assert person_of(second, embeddings[0]) is None
+    assert not kept(second).columns.codes[0].any()
+
+
+def test_whose_file_goes_with_the_space(opened, folder):
+    first = opened()
+    filled(first)
+    first.prepare_large_spaces()
+    second = opened()
+
+    first.delete_space("race")
+    second.prepare_large_spaces()
+
+    assert not list(folder.glob("*.sketches"))
+
+
+def test_whose_old_file_goes_when_its_server_runs_no_longer(opened, folder):
+    first = opened()
+    filled(first)
+    first.prepare_large_spaces()
+    opened().close()
+    paths = sorted(folder.glob("*.sketches"))
+    for path in paths:
+        os.utime(path, (0, 0))
+
+    first.prepare_large_spaces()
+
+    assert sorted(folder.glob("*.sketches")) == paths[:1]
+
+
+def test_while_others_add(opened, forbid):
+    gallery = opened()
+    embeddings = filled(gallery)
+    gallery.prepare_large_spaces()
+    forbid(EXACTLY)
+    late = faces(60, seed=5)
+
+    with ThreadPoolExecutor(4) as pool:
+        added = pool.map(lambda face: gallery.known_or_new("race", [face])[0].is_new, late)
+        found = pool.map(lambda face: person_of(gallery, face), embeddings)
+        assert all(added)
+        assert None not in list(found)
+
+    assert None not in gallery.known("race", late)
