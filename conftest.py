@@ -52,7 +52,9 @@ settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # A server that shares two cores with browsers may answer late, and no reader waits for it here.
 settings.CACHES["default"]["OPTIONS"] |= {"socket_connect_timeout": 20, "socket_timeout": 20}
 # No test cuts the power of this process's connections; what is committed is seen as soon as ever.
-settings.DATABASES["default"]["OPTIONS"]["options"] += " -c synchronous_commit=off"
+# A pooler that keeps no session takes no such options.
+if not settings.DATABASE_TRANSACTION_POOLING:
+    settings.DATABASES["default"]["OPTIONS"]["options"] += " -c synchronous_commit=off"
 _pictures = TemporaryDirectory(prefix="pictures-")  # removed when the process ends
 settings.PICTURE_FOLDER = _pictures.name
 settings.PICTURE_FETCHES_AT_ONCE = 8  # a page with many would have to ask again

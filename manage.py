@@ -4,7 +4,8 @@
 import os
 import sys
 
-from django.core.management import execute_from_command_line
+import django
+from django.core.management import call_command, execute_from_command_line
 
 from local.environment import prepare_command
 from local.refusals import CannotRun
@@ -17,6 +18,10 @@ def main() -> None:
         prepare_command()
     except CannotRun as reason:
         sys.exit(f"manage.py: {reason}")
+    if sys.argv[1:2] == ["version"]:  # by this name Django prints its own
+        django.setup()
+        call_command(*sys.argv[1:])
+        return
     execute_from_command_line(sys.argv)
 
 

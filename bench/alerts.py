@@ -3,8 +3,8 @@
     python -m bench.alerts [--only LaneOld QueueNotDrained …]
 
 Prometheus (Debian's `prometheus`) reads the rehearsal every second, by rules whose times are
-divided: ages and ranges by ten, `for` by sixty. Prints a line for each alert, and exits with 1 if
-one of the faults' alerts did not fire, or did not end.
+divided: ages and ranges of minutes by ten, `for` and ranges of hours by sixty. Prints a line for
+each alert, and exits with 1 if one did not fire, or did not end.
 """
 
 import argparse
@@ -22,10 +22,13 @@ from rich.table import Table
 
 from bench.fast_prometheus import Prometheus, alert_names, run_prometheus, why_not
 from bench.faults import FAULTS, Fault
+from bench.faults_of_counts import FAULTS_OF_COUNTS
+from bench.faults_of_vision import FAULTS_OF_VISION
 from bench.rehearsal import Rehearsal, rehearse
 from local.ports import kept_port
 
-SERVICES = ("web", "consumer", "worker", "deliveries", "recognition", "beat")
+SERVICES = ("web", "consumer", "worker", "deliveries", "recognition", "beat", "vision")
+ALL_FAULTS = (*FAULTS_OF_VISION, *FAULTS_OF_COUNTS, *FAULTS)
 SETTINGS = {
     "NUMBER_PROVIDER_URL": "http://127.0.0.1:{SANDBOX_PORT}/number-provider",
     "DEFAULT_STRATEGY": "NumberThenManual",
@@ -38,6 +41,8 @@ SETTINGS = {
     "OUTBOX_BACKOFF_CAP_SECONDS": "5",
     "CELERY_VISIBILITY_SECONDS": "30",
     "PEER_TIMEOUT": "2",
+    "VISION_IMAGE_ATTEMPTS": "12",
+    "VISION_LONGEST_PAUSE": "5",
 }
 FIRES_WITHIN = 150.0
 ENDS_WITHIN = 150.0
@@ -63,7 +68,7 @@ def main() -> None:
     with _system() as (system, prometheus):
         seen = [
             one
-            for fault in FAULTS
+            for fault in ALL_FAULTS
             if wanted & {*fault.alerts}
             for one in _rehearse(fault, system, prometheus)
         ]
@@ -81,6 +86,7 @@ def _system() -> Iterator[tuple[Rehearsal, Prometheus]]:
             token=os.environ["METRICS_TOKEN"],
             web=f"127.0.0.1:{os.environ['WEB_PORT']}",
             consumer=f"127.0.0.1:{port}",
+            vision=f"127.0.0.1:{os.environ['VISION_PORT']}",
         ) as prometheus,
     ):
         calm = system.wait(lambda: not prometheus.firing(), FIRES_WITHIN)

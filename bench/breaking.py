@@ -26,6 +26,7 @@ from bench.drawn_bibs import draw_bibs
 from bench.ending import Sets, compare, unrest
 from bench.publishing import Published, album_of, publish
 from bench.rehearsal import Rehearsal, rehearse
+from sandbox.testing import SandboxClient
 from sandbox.truth import derive
 
 SERVICES = ("consumer", "recognition", "deliveries", "worker", "web", "vision")
@@ -111,7 +112,10 @@ def main() -> None:
 
 def run(system: Rehearsal, breaks: Mapping[str, Break], photos: int) -> Outcome:
     """Publish the photos, break and restart the parts in turn, wait for the end, and compare."""
-    wanted, album = (_read_bibs if "vision" in breaks else _derived)(system, photos)
+    if "vision" in breaks:
+        wanted, album = _read_bibs(system, photos)
+    else:
+        wanted, album = derived_photos(system.sandbox, photos)
     began = time.perf_counter()
     for number, breaking in enumerate(breaks.values()):
         struck = _break_amid(system, breaking, album[number :: len(breaks)])
@@ -170,11 +174,11 @@ def _delivered(system: Rehearsal) -> int:
     return min(counts.persons, counts.tags)
 
 
-def _derived(system: Rehearsal, photos: int) -> tuple[dict[UUID, Sets], list[Published]]:
-    """Make an album; the sandbox derives the results from each photo's id."""
-    system.sandbox.replace_behaviour("number-provider", PROVIDER)
-    pixel = system.sandbox.url("album", "/pixel.jpg")
-    album = album_of([f"{pixel}?{number}" for number in range(photos)])
+def derived_photos(sandbox: SandboxClient, count: int) -> tuple[dict[UUID, Sets], list[Published]]:
+    """Make an album of so many photos; the sandbox derives the results from each photo's id."""
+    sandbox.replace_behaviour("number-provider", PROVIDER)
+    pixel = sandbox.url("album", "/pixel.jpg")
+    album = album_of([f"{pixel}?{number}" for number in range(count)])
     wanted: dict[UUID, Sets] = {}
     for photo in album:
         truth = derive(str(photo.photo_id))

@@ -1,10 +1,7 @@
 """Counts the messages on the event bus, also those that a consumer is processing."""
 
-from typing import Any
-
 import redis
 from django.conf import settings
-from kombu import Queue
 
 from messaging.bus import broker
 
@@ -17,15 +14,9 @@ def messages_on_the_bus() -> int:
     On RabbitMQ, messages that a consumer is processing are not counted.
     """
     with broker.connection() as connection:
-        waiting = sum(
-            _depth(connection.channel(), name) for name in (broker.QUEUE, broker.DEAD_LETTERS)
-        )
-    return waiting + _in_hand()
-
-
-def _depth(channel: Any, queue: str) -> int:
-    declared: Any = Queue(queue, durable=True)(channel).queue_declare()
-    return int(declared.message_count)
+        declared = broker.declare(connection.channel())
+    ours = (broker.QUEUE, broker.DEAD_LETTERS)
+    return sum(queue.waiting for queue in declared if queue.name in ours) + _in_hand()
 
 
 def _in_hand() -> int:

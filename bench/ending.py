@@ -53,8 +53,11 @@ class _Saved:
     unfinished: str
 
 
-def unrest(photos: int, sandbox: SandboxClient) -> str:
-    """Return what is still unfinished for so many photos; empty at the end."""
+def unrest(photos: int, sandbox: SandboxClient, *, other_events: int = 0) -> str:
+    """Return what is still unfinished for so many photos; empty at the end.
+
+    :param other_events: so many events were not about photos.
+    """
     counts = sandbox.photo_service_counts()
     if min(counts.persons, counts.tags) < photos:
         return f"{counts.persons} persons and {counts.tags} tags delivered of {photos}"
@@ -63,10 +66,12 @@ def unrest(photos: int, sandbox: SandboxClient) -> str:
     close_old_connections()
     if waiting := messages_on_the_bus():
         return f"{waiting} messages on the bus"
-    return "; ".join(_leftovers(photos))
+    return "; ".join(_leftovers(photos + other_events))
 
 
-def compare(wanted: Mapping[UUID, Sets], sandbox: SandboxClient) -> Ending:
+def compare(
+    wanted: Mapping[UUID, Sets], sandbox: SandboxClient, *, other_events: int = 0
+) -> Ending:
     """Compare for each photo the expected, the saved and the delivered results."""
     findings = _Findings()
     saved, state = _saved_photos(), sandbox.photo_service_state()
@@ -80,7 +85,11 @@ def compare(wanted: Mapping[UUID, Sets], sandbox: SandboxClient) -> Ending:
     for stray in (saved.keys() | state.photos.keys()) - {str(photo) for photo in wanted}:
         findings.double(stray, "was never published")
     _count_results(findings)
-    findings.differences += [*_leftovers(len(wanted)), *_conflicts(state), *_exhausted(sandbox)]
+    findings.differences += [
+        *_leftovers(len(wanted) + other_events),
+        *_conflicts(state),
+        *_exhausted(sandbox),
+    ]
     return Ending(
         lost=len(findings.lost),
         doubled=len(findings.doubled),
@@ -145,7 +154,7 @@ def _count_results(findings: _Findings) -> None:
             findings.double(key.split("/")[0], f"{key} was sent {times} times")
 
 
-def _leftovers(photos: int) -> Iterator[str]:
+def _leftovers(events: int) -> Iterator[str]:
     """Report what should not be left."""
     from messaging.models import InboxMessage
     from recognition.models import Callback, CallbackState
@@ -155,7 +164,7 @@ def _leftovers(photos: int) -> Iterator[str]:
     yield from counted(
         {
             "callbacks not used": callbacks.count(),
-            "events not received": photos - InboxMessage.objects.count(),
+            "events not received": events - InboxMessage.objects.count(),
         }
     )
 

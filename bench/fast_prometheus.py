@@ -18,7 +18,8 @@ from local.folders import PROJECT
 from local.ports import kept_port
 
 RULES = PROJECT / "deploy" / "prometheus" / "rules.yaml"
-DIVIDED_BY = 10  # ages, and ranges of queries
+DIVIDED_BY = 10  # ages
+RANGES_DIVIDED_BY = {"m": 10, "h": 60}
 UNITS = {"m": 60, "h": 3600}
 START_SECONDS = 30.0
 _RANGE = re.compile(r"\[(\d+)([mh])\]")
@@ -60,18 +61,18 @@ def divided_rules() -> str:
 
 def divided(query: str) -> str:
     """Return a query with its ranges and its bounds of ages divided."""
-    query = _RANGE.sub(lambda m: f"[{_seconds(m[1] + m[2]) // DIVIDED_BY}s]", query)
+    query = _RANGE.sub(lambda m: f"[{_seconds(m[1] + m[2]) // RANGES_DIVIDED_BY[m[2]]}s]", query)
     return _AGE.sub(lambda m: f"{m[1]}{int(m[2]) // DIVIDED_BY}", query)
 
 
 @contextmanager
-def run_prometheus(*, token: str, web: str, consumer: str) -> Iterator[Prometheus]:
-    """Run a server that reads these two targets, until the block ends."""
+def run_prometheus(*, token: str, web: str, consumer: str, vision: str) -> Iterator[Prometheus]:
+    """Run a server that reads these targets, until the block ends."""
     with tempfile.TemporaryDirectory(prefix="finishline-prometheus-") as name:
         folder = Path(name)
         port = kept_port(folder / "port")
         (folder / "rules.yaml").write_text(divided_rules())
-        (folder / "prometheus.yaml").write_text(_config(token, web, consumer))
+        (folder / "prometheus.yaml").write_text(_config(token, web, consumer, vision))
         command = [
             "prometheus",
             f"--config.file={folder / 'prometheus.yaml'}",
@@ -89,7 +90,7 @@ def run_prometheus(*, token: str, web: str, consumer: str) -> Iterator[Prometheu
             process.wait()
 
 
-def _config(token: str, web: str, consumer: str) -> str:
+def _config(token: str, web: str, consumer: str, vision: str) -> str:
     return yaml.safe_dump(
         {
             "global": {
@@ -108,6 +109,7 @@ def _config(token: str, web: str, consumer: str) -> str:
                     "static_configs": [{"targets": [web]}],
                 },
                 {"job_name": "finishline-consumer", "static_configs": [{"targets": [consumer]}]},
+                {"job_name": "finishline-vision", "static_configs": [{"targets": [vision]}]},
             ],
         }
     )

@@ -33,7 +33,7 @@ class Fault:
     inject: Callable[[Rehearsal], End]
 
 
-def _publish(system: Rehearsal, count: int, **provider: object) -> None:
+def publish_photos(system: Rehearsal, count: int, **provider: object) -> None:
     """Publish photos while the number provider behaves so."""
     system.sandbox.replace_behaviour("number-provider", {**PROVIDER, **provider})
     pixel = system.sandbox.url("album", "/pixel.jpg")
@@ -45,7 +45,7 @@ def _heal(system: Rehearsal) -> None:
     system.sandbox.replace_behaviour("photo-service", {})
 
 
-def _killed(name: str) -> Callable[[Rehearsal], End]:
+def killed(name: str) -> Callable[[Rehearsal], End]:
     """Kill a process, which the rehearsal starts again at the end."""
 
     def inject(system: Rehearsal) -> End:
@@ -57,7 +57,7 @@ def _killed(name: str) -> Callable[[Rehearsal], End]:
 
 def _no_peer(system: Rehearsal) -> End:
     system.sandbox.behave("photo-service", failure_rate=1.0)
-    _publish(system, 4)
+    publish_photos(system, 4)
     return partial(_heal, system)
 
 
@@ -66,7 +66,7 @@ def _no_provider(system: Rehearsal) -> End:
 
     from recognition.models import Photo
 
-    _publish(system, 4, failureRate=1.0)
+    publish_photos(system, 4, failureRate=1.0)
     waiting = Photo.objects.filter(state="New")
     system.wait(lambda: waiting.count() >= 4, FINISHED_WITHIN)
     waiting.update(created_on=timezone.now() - HOUR)
@@ -78,8 +78,8 @@ def _no_worker(system: Rehearsal) -> End:
     from recognition.models.jobs import JobMode
 
     system.kill("worker")
-    _publish(system, 1, next=["fail"])
-    album = _newest_album(system)
+    publish_photos(system, 1, next=["fail"])
+    album = newest_album(system)
     AlbumPhotosProcessingJob.objects.create(album_id=album, mode=JobMode.values[0])
     return system.tend
 
@@ -131,7 +131,7 @@ def _refusing_peer(system: Rehearsal) -> End:
     from messaging.models import OutboxMessage
 
     system.sandbox.behave("photo-service", failure_rate=1.0, failure_status=400)
-    _publish(system, 1)
+    publish_photos(system, 1)
 
     def end() -> None:
         _heal(system)
@@ -143,7 +143,7 @@ def _refusing_peer(system: Rehearsal) -> End:
 def _unusable_callback(system: Rehearsal) -> End:
     from recognition.models import Callback
 
-    _publish(system, 1, callback={"corruptRate": 1.0, "corruptAs": "unknownPhoto"})
+    publish_photos(system, 1, callback={"corruptRate": 1.0, "corruptAs": "unknownPhoto"})
 
     def end() -> None:
         _heal(system)
@@ -157,7 +157,7 @@ def _callback_left(system: Rehearsal) -> End:
 
     from recognition.models import Callback
 
-    _publish(system, 1)
+    publish_photos(system, 1)
     applied = Callback.objects.filter(state="Applied")
     system.wait(applied.exists, FINISHED_WITHIN)
     now = timezone.now()
@@ -176,10 +176,10 @@ def _failed_rows(system: Rehearsal) -> End:
     from recognition.models import AlbumPhotosProcessingJob, Photo
     from recognition.models.jobs import JobMode
 
-    _publish(system, 1)
+    publish_photos(system, 1)
     system.wait(Photo.objects.filter(state="Processed").exists, FINISHED_WITHIN)
     AlbumPhotosProcessingJob.objects.create(
-        album_id=_newest_album(system),
+        album_id=newest_album(system),
         mode=JobMode.values[0],
         state="Failed",
         finished_on=timezone.now(),
@@ -200,7 +200,7 @@ def _no_tagger(system: Rehearsal) -> End:
 
     from tagging.models import TaggingTask
 
-    _publish(system, 1, truth="empty")
+    publish_photos(system, 1, truth="empty")
     system.wait(TaggingTask.objects.exists, FINISHED_WITHIN)
     TaggingTask.objects.update(created_on=timezone.now() - HOUR)
 
@@ -211,7 +211,7 @@ def _no_tagger(system: Rehearsal) -> End:
     return end
 
 
-def _newest_album(system: Rehearsal) -> UUID:
+def newest_album(system: Rehearsal) -> UUID:
     from recognition.models import Album
 
     found = Album.objects.order_by("-created_on").values_list("pk", flat=True)
@@ -237,9 +237,9 @@ FAULTS = (
     Fault(alerts=("CallbacksOverdue",), inject=_callback_left),
     Fault(alerts=("PhotosFailed", "JobsFailed"), inject=_failed_rows),
     Fault(alerts=("TaggersAbsent",), inject=_no_tagger),
-    Fault(alerts=("BeatSilent",), inject=_killed("beat")),
-    Fault(alerts=("ConsumerAway",), inject=_killed("consumer")),
-    Fault(alerts=("WebAway",), inject=_killed("web")),
+    Fault(alerts=("BeatSilent",), inject=killed("beat")),
+    Fault(alerts=("ConsumerAway",), inject=killed("consumer")),
+    Fault(alerts=("WebAway",), inject=killed("web")),
     Fault(alerts=("RedisAway",), inject=_no_redis),
     Fault(alerts=("DatabaseAway", "HttpErrors"), inject=_no_database),
 )

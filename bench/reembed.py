@@ -144,8 +144,10 @@ def enrol_newcomer(face: Faces, image_id: str, server: Gallery) -> Identified:
 def selfies_come(server: Gallery, people: People, traffic: Traffic, stop: Event) -> None:
     """Search for people by another picture; who is found must be the person."""
     random = np.random.default_rng(5)
-    bound = bounds_of(round(len(people.ids) * 1.2), false_match=FALSE_MATCH).known
     while not stop.wait(PAUSE):
+        # A hundredth more than came until now: those who come before the server searches.
+        count = round(1.01 * (len(people.ids) + len(traffic.came)))
+        bound = bounds_of(count, false_match=FALSE_MATCH).known
         row = int(random.integers(0, len(people.ids)))
         [face] = seen_again(random, people.faces[[row]])
         if people.nearest(face, bound) != people.ids[row] or row in traffic.erased:

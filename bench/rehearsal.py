@@ -28,7 +28,7 @@ from local.servers import Servers
 from local.supervisor import MARK, Supervisor, services_of
 from sandbox.testing import SandboxClient
 
-START_SECONDS = 60.0
+START_SECONDS = 180.0
 TICK = 0.2
 # Variables of the caller's environment that must not reach the rehearsal.
 OF_ANOTHER_HOUSE = (
@@ -93,14 +93,25 @@ class Rehearsal:
         return sorted((one.memory_info().rss / 1e6 for one in family), reverse=True)
 
 
+def make_tables() -> None:
+    """Apply the migrations of this checkout."""
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+
+
 @contextmanager
 def rehearse(
-    settings: dict[str, str], *services: str, procfile: str | None = None
+    settings: dict[str, str],
+    *services: str,
+    procfile: str | None = None,
+    tables: Callable[[], None] = make_tables,
 ) -> Iterator[Rehearsal]:
     """Run these services of the Procfile, and the sandbox, until the block ends.
 
     :param settings: environment variables; they override those that `script/up` sets.
     :param procfile: another text than the Procfile's.
+    :param tables: makes the tables before the services start.
     """
     # SIGTERM would leave servers and processes behind; an exception ends the block.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
@@ -110,7 +121,7 @@ def rehearse(
         servers = _prepare(folder, settings)
         stack.callback(servers.release)
         django.setup()
-        _make_tables()
+        tables()
         (folder / "log").mkdir(exist_ok=True)
         lines = (PROJECT / "Procfile").read_text() if procfile is None else procfile
         supervisor = Supervisor(
@@ -145,12 +156,6 @@ def _prepare(folder: Path, settings: dict[str, str]) -> Servers:
     if servers is None:
         raise RuntimeError("a rehearsal runs on embedded servers")
     return servers
-
-
-def _make_tables() -> None:
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0)
 
 
 def _await_health(system: Rehearsal, services: tuple[str, ...]) -> None:

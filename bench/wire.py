@@ -9,6 +9,8 @@ import socket
 from dataclasses import dataclass
 from typing import Any
 
+from local.ports import LOOPBACK
+
 ANSWER_SECONDS = 30.0
 
 
@@ -25,10 +27,10 @@ class Answer:
 
 
 class Connection:
-    """Requests with one bearer token to one port of this machine, one after the other."""
+    """Requests with one bearer token to one port, of this machine by default, one by one."""
 
-    def __init__(self, port: int, token: str) -> None:
-        self._port, self._token = port, token
+    def __init__(self, port: int, token: str, host: str = LOOPBACK) -> None:
+        self._port, self._token, self._host = port, token, host
         self._socket: socket.socket | None = None
 
     def ask(self, method: str, path: str, body: object = None) -> Answer:
@@ -38,7 +40,7 @@ class Connection:
         """
         content = b"" if body is None else json.dumps(body).encode()
         head = (
-            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
+            f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\n"
             f"Authorization: Bearer {self._token}\r\nContent-Type: application/json\r\n"
             f"Content-Length: {len(content)}\r\n\r\n"
         )
@@ -56,7 +58,7 @@ class Connection:
 
     def _exchange(self, request: bytes) -> Answer:
         if self._socket is None:
-            self._socket = socket.create_connection(("127.0.0.1", self._port), ANSWER_SECONDS)
+            self._socket = socket.create_connection((self._host, self._port), ANSWER_SECONDS)
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._socket.sendall(request)
         head, _, content = self._receive(b"").partition(b"\r\n\r\n")

@@ -3,6 +3,8 @@
 from datetime import timedelta
 from uuid import UUID
 
+from corsheaders.defaults import default_headers
+
 from config.environment import Environment
 
 env = Environment()
@@ -45,6 +47,8 @@ SIMPLE_JWT = {
     "ACCESS_TOKEN_LIFETIME": timedelta(minutes=env.int("ACCESS_TOKEN_MINUTES", default=30)),
     "REFRESH_TOKEN_LIFETIME": timedelta(days=env.int("REFRESH_TOKEN_DAYS", default=14)),
     "CHECK_REVOKE_TOKEN": True,
+    # Between the clocks of two hosts: a token of one that is ahead is "not yet valid" on the other.
+    "LEEWAY": timedelta(seconds=env.int("TOKEN_LEEWAY_SECONDS", default=300)),
     "ISSUER": "finishline",
 }
 JWT_JWKS_URL = env.str("JWT_JWKS_URL", default="")
@@ -74,6 +78,29 @@ THROTTLE_RATES = {
     "tagger": env.str("THROTTLE_TAGGER", default="600/m"),
     "selfie": env.str("THROTTLE_SELFIE", default="60/m"),
 }
+
+# --- Other sites -------------------------------------------------------------------------------
+
+# Sites whose pages may call the API in a browser: https://app.example.org. None by default.
+CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
+CORS_URLS_REGEX = r"^/[a-z]+-api/(api|schema)\b"
+CORS_ALLOW_HEADERS = [
+    *default_headers,
+    "if-match",
+    "if-none-match",
+    "idempotency-key",
+    "x-request-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "deprecation",
+    "etag",
+    "idempotency-replayed",
+    "link",
+    "ratelimit",
+    "ratelimit-policy",
+    "retry-after",
+    "x-request-id",
+]
 
 # --- Documents ---------------------------------------------------------------------------------
 
@@ -107,15 +134,5 @@ SPECTACULAR_SETTINGS = {
         "TaskState": "tagging.models.TaggingTaskState",
         "WorkState": "tagging.models.WorkState",
         "TaskOutcome": "tagging.commands.callbacks.TaskOutcome",
-    },
-    "SERVE_AUTHENTICATION": [],
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "SWAGGER_UI_SETTINGS": {
-        "persistAuthorization": False,
-        "displayRequestDuration": True,
-        "filter": True,
-        "docExpansion": "none",
     },
 }

@@ -1,13 +1,24 @@
 """The Celery application: queues and their order come from settings, tasks from the apps."""
 
 import os
+from contextlib import ExitStack
 from typing import Any
 
 from celery import Celery
-from celery.signals import import_modules, task_postrun
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    import_modules,
+    task_failure,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_process_shutdown,
+)
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from config.starting import require_working_settings
+from messaging import tracing
 from records.garbage import collect_less_garbage
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -28,6 +39,15 @@ def check_settings(**_: Any) -> None:
     collect_less_garbage()
 
 
+@worker_init.connect
+@beat_init.connect
+def await_migrations(**_: Any) -> None:
+    """Let no worker and no beat start on tables that are older than the code."""
+    from records.unapplied import wait_until_migrated  # not before the settings are read
+
+    wait_until_migrated()
+
+
 @task_postrun.connect
 def give_connections_back(task: Any, **_: Any) -> None:
     """Give the task's database connections back to their pool."""
@@ -44,3 +64,37 @@ def note_heartbeat(task: Any, **_: Any) -> None:
         from messaging import heartbeats  # not before the settings are read
 
         heartbeats.note(task.name, task.request.delivery_info["routing_key"])
+
+
+@before_task_publish.connect
+def send_trace(headers: dict[str, Any], **_: Any) -> None:
+    """Let the task continue the trace of what sent it."""
+    headers.update(tracing.trace_headers())
+
+
+@task_prerun.connect
+def begin_span(task: Any, **_: Any) -> None:
+    """Trace a task that something traced has sent, so none of beat's."""
+    sent = getattr(task.request, tracing.TRACEPARENT, None)
+    if tracing.is_on() and sent:
+        task.request.spans = ExitStack()
+        span = tracing.span(f"run {task.name}", kind="CONSUMER", continues=sent)
+        task.request.traced = task.request.spans.enter_context(span)
+
+
+@task_failure.connect
+def note_failure(sender: Any, exception: BaseException, **_: Any) -> None:
+    if hasattr(sender.request, "traced"):
+        sender.request.traced.fail(type(exception).__name__)
+
+
+@task_postrun.connect
+def end_span(task: Any, **_: Any) -> None:
+    if hasattr(task.request, "spans"):
+        task.request.spans.close()
+
+
+@worker_process_shutdown.connect
+def send_last_spans(**_: Any) -> None:
+    """Send what is left: a process of the pool ends without Python's own clean-up."""
+    tracing.stop()

@@ -8,6 +8,8 @@ from typing import Any
 import structlog
 
 from config.environment import Environment
+from messaging.tracing import add_trace_ids
+from records.error_names import described, traceback_without_values
 
 env = Environment()
 
@@ -39,7 +41,34 @@ _PERSON_IN_ADDRESS = re.compile(
     r"(?i)(/(?:persons?|participants?|balances?|selfies?|selfieimage|runners)/)[^/?\s]+"
 )
 
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+# Lines of PostgreSQL's errors, which have values of rows.
+_OF_ROWS = re.compile(r"\n(?:DETAIL|CONTEXT|LINE \d+): .*", re.DOTALL)
+_TASKS = "django_structlog.celery.receivers"  # logs the text of a failed task's error
+
 Event = MutableMapping[str, Any]
+
+
+class ErrorsWithoutValues(logging.Filter):
+    """Replaces errors in the arguments of libraries' lines by their names, before they are text."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "celery.app.trace" and isinstance(record.args, Mapping):
+            # Of a task: the error as text, its traceback, and what the task was called with.
+            hidden = dict.fromkeys(("exc", "traceback", "args", "kwargs"), "***")
+            record.args = {**record.args, **hidden}
+        elif isinstance(record.args, tuple):
+            record.args = tuple(
+                described(each) if isinstance(each, BaseException) else each for each in record.args
+            )
+        return True
+
+
+def drop_texts_of_errors(_logger: Any, _method: str, event: Event) -> Event:
+    """Drop the text of an error that a task ended with; its traceback follows."""
+    if event.get("logger") == _TASKS:
+        event.pop("error", None)
+    return event
 
 
 def hide_secrets(_logger: Any, _method: str, event: Event) -> Event:
@@ -56,19 +85,24 @@ def _hidden(name: object, value: Any) -> Any:
 def _without_secrets(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {name: _hidden(name, inner) for name, inner in value.items()}
+    if isinstance(value, BaseException):
+        return described(value)
     if isinstance(value, list | tuple | set | frozenset):
         return [_without_secrets(inner) for inner in value]
     if value is None or isinstance(value, int | float):
         return value
-    # Anything else, such as an exception, would be printed as text.
-    text = _SCHEME.sub(r"\1 ***", str(value))
+    # Anything else would be printed as text.
+    text = _OF_ROWS.sub("", str(value))
+    text = _SCHEME.sub(r"\1 ***", text)
     text = _PERSON_IN_ADDRESS.sub(r"\1***", text)
     text = _PASSWORD_OF_ADDRESS.sub(r"\1:***@", text)
+    text = _MAIL.sub("***", text)
     return _SECRET_PAIR.sub(r"\1\2***", text)
 
 
 SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
+    add_trace_ids,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
     structlog.stdlib.PositionalArgumentsFormatter(),
@@ -87,7 +121,8 @@ def logging_settings(log_format: str, level: str) -> dict[str, Any]:
         "()": structlog.stdlib.ProcessorFormatter,
         "processors": [
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
+            drop_texts_of_errors,
+            structlog.processors.ExceptionRenderer(traceback_without_values),
             hide_secrets,
             renderer,
         ],
@@ -97,7 +132,10 @@ def logging_settings(log_format: str, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"errors": {"()": ErrorsWithoutValues}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["errors"]}
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # Django's own handlers would log twice; the middleware logs each request.

@@ -22,6 +22,11 @@ SCHEDULES: dict[str, dict[str, Any]] = {
         "task": "records.prune_audit",
         "schedule": crontab(hour="3", minute="50"),
     },
+    "delete answers kept for repeated calls": {
+        "task": "rest.delete_kept_answers",
+        "schedule": crontab(minute="27"),
+    },
+    "make partitions ahead": {"task": "records.make_partitions", "schedule": crontab(minute="27")},
     "process due photos": _every(5, "recognition.sweep_photos"),
     "count photos by the hour": _every(60, "recognition.count_hours"),
     "judge numbers again": _every(10, "recognition.judge_numbers"),

@@ -13,6 +13,7 @@ from config.environment import Environment
 from config.logs import *  # noqa: F403
 from config.messaging_settings import *  # noqa: F403
 from config.recognition_settings import *  # noqa: F403
+from config.reporting_settings import *  # noqa: F403
 from config.rewards_and_tagging_settings import *  # noqa: F403
 from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
@@ -69,9 +70,9 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.postgres",
     "rest_framework",
+    "corsheaders",
     "django_filters",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "django_celery_beat",
     "django_prometheus",
     "django_structlog",
@@ -86,7 +87,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "rest.traces.TraceMiddleware",
     "rest.request_ids.RequestIdMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
+    "rest.compression.CompressAnswers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -170,10 +174,17 @@ CREDENTIALS_KEYS = env.list("CREDENTIALS_KEYS", default=[SECRET_KEY, *SECRET_KEY
 
 # Only in web processes, where a caller waits (`config.wsgi`): others wait out what they can.
 DATABASE_WATCHED = env.bool("DATABASE_WATCHED", default=False)
+# A pooler that gives a server's connection to one transaction keeps nothing of a session: no
+# prepared statement, no open cursor, no `lock_timeout` of a connection's start (docs/deploy.md).
+DATABASE_TRANSACTION_POOLING = env.bool("DATABASE_TRANSACTION_POOLING", default=False)
+_PREPARES = env.bool("DATABASE_PREPARE", default=True) and not DATABASE_TRANSACTION_POOLING
+_LOCK_TIMEOUT = f"-c lock_timeout={env.int('DATABASE_LOCK_SECONDS', default=0)}s"
+_DATABASE = env.db_url("DATABASE_URL")
 DATABASES = {
     "default": {
-        **env.db_url("DATABASE_URL"),
+        **_DATABASE,
         "CONN_HEALTH_CHECKS": True,  # of each connection that leaves the pool
+        "DISABLE_SERVER_SIDE_CURSORS": DATABASE_TRANSACTION_POOLING,
         "OPTIONS": {
             "connect_timeout": env.int("DATABASE_CONNECT_SECONDS", default=10),
             # Where the network swallows packets: of statements, and while an answer is awaited.
@@ -183,8 +194,8 @@ DATABASES = {
             "keepalives_count": 3,
             # PostgreSQL keeps the plans of statements that a connection repeats.
             "server_side_binding": True,
-            "prepare_threshold": 5 if env.bool("DATABASE_PREPARE", default=True) else None,
-            "options": f"-c lock_timeout={env.int('DATABASE_LOCK_SECONDS', default=0)}s",
+            "prepare_threshold": 5 if _PREPARES else None,
+            **({} if DATABASE_TRANSACTION_POOLING else {"options": _LOCK_TIMEOUT}),
             "pool": {
                 "min_size": 0,
                 "max_size": env.int("DATABASE_POOL_SIZE", default=16),
@@ -193,12 +204,14 @@ DATABASES = {
                 "reconnect_timeout": pool_timeout,
                 "connection_class": WatchedConnection if DATABASE_WATCHED else Connection,
             },
+            **_DATABASE.get("OPTIONS", {}),  # of libpq, such as sslmode and target_session_attrs
         },
     }
 }
 REDIS_URL = env.str("REDIS_URL")
 REDIS_TIMEOUT = env.float("REDIS_TIMEOUT_SECONDS", default=2)  # of a command that can be missed
 EVENT_BUS_URL = env.str("EVENT_BUS_URL", default=REDIS_URL)
+EVENT_BUS_QUORUM_QUEUES = env.bool("EVENT_BUS_QUORUM_QUEUES", default=False)
 
 CACHES = {
     "default": {

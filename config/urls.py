@@ -8,12 +8,12 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import TemplateView
-from drf_spectacular.views import SpectacularSwaggerView
 
 from config.finding import find
 from rest import health, password_pages, second_step_pages
-from rest.documents import document_view
-from rest.groups import CLIENT, GROUPS, ApiGroup, Route, versioned_routes
+from rest.api_pages import page_routes
+from rest.documents import Documents
+from rest.groups import CLIENT, GROUPS, VERSIONS, ApiGroup, Route, versioned_routes
 from staff.choosing import choices
 
 handler400 = "rest.error_pages.bad_request"
@@ -38,13 +38,13 @@ def group_urlpatterns(enabled: Iterable[str]) -> list[Route]:
 
 def _group_routes(group: ApiGroup) -> list[Route]:
     routes = routes_of(group)
-    page = SpectacularSwaggerView.as_view(
-        url=f"/{group.base}/schema", title=group.title, template_name="api_page.html"
-    )
+    documents = Documents(group, routes)
+    schema = f"{group.base}/schema"
     return [
         *versioned_routes(group, routes),
-        path(f"{group.base}/schema", document_view(group, routes), name=f"{group.base}-schema"),
-        path(f"{group.base}/docs", page, name=f"{group.base}-docs"),
+        path(schema, documents.view),
+        *(path(f"{schema}/v{each}", documents.view, {"versions": (each,)}) for each in VERSIONS),
+        *page_routes(group, documents),
     ]
 
 

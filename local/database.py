@@ -1,7 +1,6 @@
 """Prepare the database for this version."""
 
 import secrets
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import uuid4
@@ -13,29 +12,9 @@ from django.db import OperationalError, connection, connections
 
 from local.addresses import TAGGER_EMAIL
 from local.refusals import CannotRun
+from local.sign_ins import SignIn, SignIns
 
 STAFF_NAME = "admin"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignIn:
-    """An account; `password` only if it was made just now: it cannot be read later."""
-
-    kind: str
-    name: str
-    password: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignIns:
-    """Who may sign in: staff on their site, a tagger in the workbench."""
-
-    staff: SignIn
-    tagger: SignIn
-
-    def made_now(self) -> list[SignIn]:
-        """Return the accounts that were made just now."""
-        return [account for account in (self.staff, self.tagger) if account.password]
 
 
 def prepare_installation() -> SignIns:

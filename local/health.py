@@ -6,10 +6,6 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from celery.utils.nodenames import gethostname, nodename
-from kombu.exceptions import OperationalError
-
-from config.celery import app
 from local.refusals import CannotRun
 
 Check = Callable[[], bool]
@@ -40,6 +36,11 @@ def touched(path: Path) -> Check:
 
 def celery_worker_answers(name: str) -> Check:
     """Return whether this machine's Celery worker of a name answers a ping through the broker."""
+    from celery.utils.nodenames import gethostname, nodename  # large, and `up` stays
+    from kombu.exceptions import OperationalError
+
+    from config.celery import app
+
     node = nodename(name, gethostname())
 
     def answered() -> bool:

@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from local.addresses import Addresses
-from local.database import SignIns, prepare_installation
 from local.folders import PROJECT
-from local.health import Check, answers, await_health, celery_worker_answers, touched
+from local.health import Check, answers, await_health, touched
 from local.log_view import LogView
+from local.preparing import Preparation, prepare_apart
 from local.processes import say
 from local.refusals import CannotRun
 from local.servers import Servers
+from local.sign_ins import SignIns
 from local.supervisor import Supervisor, services_of
 
 TICK_SECONDS = 0.3
 HEALTH_SECONDS = 120.0
+# With fewer processes than a deployment's: each that is loaded takes a tenth of a gigabyte.
+PROCFILE = PROJECT / "local" / "Procfile"
 # They load their models while the tables are being migrated.
 EARLY = ("vision", "sandbox")
 SAMPLE = "sample-album"  # in the folder of data, where `manage.py demo --sample` looks for it
@@ -46,14 +49,19 @@ class Installation:
             stdout=subprocess.DEVNULL,
         )
         say("Migrating the database")
-        sign_ins = prepare_installation()
-        for made in sign_ins.made_now():
-            # At once: it cannot be read later, whatever fails from here on.
-            say(f"Made the {made.kind} {made.name} with the password {made.password}")
-        say(f"Starting {', '.join(self.supervisor.names())}")
-        self.supervisor.start(*self.supervisor.names())
-        checks = {**self._checks(), "the sample album": lambda: drawing.poll() is not None}
-        await_health(checks, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
+        with prepare_apart() as preparation:
+            sign_ins = preparation.sign_ins()
+            for made in sign_ins.made_now():
+                # At once: it cannot be read later, whatever fails from here on.
+                say(f"Made the {made.kind} {made.name} with the password {made.password}")
+            say(f"Starting {', '.join(self.supervisor.names())}")
+            self.supervisor.start(*self.supervisor.names())
+            preparation.await_worker()
+            checks = {
+                **self._checks(preparation),
+                "the sample album": lambda: drawing.poll() is not None,
+            }
+            await_health(checks, seconds=HEALTH_SECONDS, meanwhile=self._tick_at_start)
         return sign_ins
 
     def run_sample(self) -> None:
@@ -88,9 +96,12 @@ class Installation:
         command = [sys.executable, str(PROJECT / "manage.py"), *arguments]
         quietly = {**os.environ, "LOG_LEVEL": "WARNING"}
         with subprocess.Popen(command, cwd=PROJECT, env=quietly) as demo:
-            while demo.poll() is None:
-                self.tick()
-                time.sleep(TICK_SECONDS)
+            try:
+                while demo.poll() is None:
+                    self.tick()
+                    time.sleep(TICK_SECONDS)
+            finally:  # a signal to `up` alone
+                demo.terminate()
         if demo.returncode:
             say(f"{what} not finished (exit status {demo.returncode}).")
 
@@ -98,15 +109,12 @@ class Installation:
         self.tick()
         self.supervisor.require_steady()
 
-    def _checks(self) -> dict[str, Check]:
+    def _checks(self, preparation: Preparation) -> dict[str, Check]:
         return {
             "sandbox": answers(f"{self.addresses.sandbox}/health"),
             "vision": answers(f"{self.addresses.vision}/health"),
             "web": answers(f"{self.addresses.web}/health/ready"),
-            "worker": celery_worker_answers("worker"),
-            "deliveries": celery_worker_answers("deliveries"),
-            "recognition": celery_worker_answers("recognition"),
-            "beat": self.supervisor.lives("beat"),
+            "worker": preparation.worker_answers,
             "consumer": touched(Path(os.environ["CONSUMER_LIVENESS_FILE"])),
         }
 
@@ -114,8 +122,8 @@ class Installation:
 def build_installation(
     var: Path, addresses: Addresses, servers: Servers | None, *, verbose: bool
 ) -> Installation:
-    """Read the Procfile; nothing is started yet."""
-    services = services_of((PROJECT / "Procfile").read_text(), var / "log")
+    """Read the Procfile of one's own machine; nothing is started yet."""
+    services = services_of(PROCFILE.read_text(), var / "log")
     view = LogView(logs={service.name: service.log for service in services}) if verbose else None
     return Installation(
         var=var,

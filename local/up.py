@@ -13,12 +13,12 @@ from types import FrameType
 from typing import NoReturn
 
 from local.addresses import Addresses, addresses_of_environment, name_addresses, require_free
-from local.database import SignIn, SignIns
 from local.environment import prepare
 from local.folders import var_folder
 from local.installation import Installation, build_installation, require_servers_named
 from local.processes import say
 from local.refusals import CannotRun
+from local.sign_ins import SignIn, SignIns
 from local.supervisor import MARK, end_marked
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -64,6 +64,8 @@ def _run(var: Path, *, verbose: bool) -> None:
     servers = prepare()
     require_servers_named()
     os.environ[MARK] = str(var)
+    # Else the C library keeps memory apart for each thread that ever asked for some.
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     installation = build_installation(var, addresses, servers, verbose=verbose)
     with _stopped_at_the_end(installation):
         sign_ins = installation.start()

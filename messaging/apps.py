@@ -5,22 +5,32 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from kombu.transport import TRANSPORT_ALIASES
 
+from messaging import tracing
+
 
 class MessagingConfig(AppConfig):
     name = "messaging"
 
     def ready(self) -> None:
         import messaging.metrics  # noqa: F401 (registers its collector)
+        from messaging.commands import OUTBOX
+        from records.partitions import register_table
 
+        register_table(OUTBOX)
         register(check_servers, "settings")
+        if settings.TRACES_URL:
+            tracing.start(
+                settings.TRACES_URL, settings.TRACES_HEADERS, settings.TRACES_SERVICE_NAME
+            )
 
 
 def check_servers(**_: Any) -> list[CheckMessage]:
     """Report an address that names no broker, without showing it: it may hold a password."""
     wrong = []
     for name in ("REDIS_URL", "EVENT_BUS_URL"):
-        kind, _sep, place = getattr(settings, name).partition("://")
-        if kind not in TRANSPORT_ALIASES or not place:
-            wrong.append(name)
+        for address in getattr(settings, name).split(";"):
+            kind, _sep, place = address.strip().partition("://")
+            if kind not in TRANSPORT_ALIASES or not place:
+                wrong.append(name)
     text = "{} is no address like redis://host:6379/0 or amqp://user:password@host/vhost."
     return [Error(text.format(name), id="messaging.E001") for name in wrong]

@@ -136,7 +136,6 @@ def note_failure(
     log.warning(
         "service_paused",
         service=outage.service,
-        reason=outage.reason,
         failures=outage.failures,
         seconds=outage.pause_seconds,
     )

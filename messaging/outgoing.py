@@ -11,6 +11,12 @@ from urllib.request import getproxies
 from requests import Response, Session
 from requests.adapters import HTTPAdapter
 from requests.exceptions import InvalidHeader
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.exceptions import NewConnectionError
+
+from messaging import tracing
+from records.networks import may_serve
 
 MAX_WAIT = timedelta(hours=1)
 # Answers that find fault with this very request. Others (401, 404) may be about our address or
@@ -32,7 +38,7 @@ class KeptSession(Session):
         self.verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
         self.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         for scheme in ("http://", "https://"):
-            self.mount(scheme, HTTPAdapter(hosts, connections, max_retries=0))
+            self.mount(scheme, _Adapter(hosts, connections, max_retries=0))
 
     def get_redirect_target(self, resp: Response) -> None:
         """Follow no redirect, and do not read its body to its end either."""
@@ -49,16 +55,52 @@ class KeptSession(Session):
     ) -> Response:
         """Make a request, with a bearer token if it is not empty, and return its answer.
 
+        It is a span of the present trace, which the far side may continue.
+
         :param timeout: seconds to connect, and seconds between two bytes.
         :raises requests.RequestException: there is no answer, or address or token cannot be used.
         """
         authorization = {"Authorization": f"Bearer {token}"} if token else {}
-        try:
-            return self.request(
-                method, url, headers={**headers, **authorization}, timeout=timeout, **options
-            )
-        except UnicodeEncodeError:  # of `http.client`: a header is Latin-1
-            raise InvalidHeader("The token has letters that no header can have.") from None
+        about = tracing.about_call(method, url)
+        with tracing.span(method, kind="CLIENT", about=about) as traced:
+            given = {**headers, **tracing.trace_headers(), **authorization}
+            try:
+                answer = self.request(method, url, headers=given, timeout=timeout, **options)
+            except UnicodeEncodeError:  # of `http.client`: a header is Latin-1
+                raise InvalidHeader("The token has letters that no header can have.") from None
+            traced.note({"http.response.status_code": answer.status_code})
+            return answer
+
+
+class _Checked(HTTPConnection):
+    """A connection to where a service can be; the name may lead elsewhere than it did.
+
+    Looked at before the request is sent, so a metadata service hears nothing of us.
+    """
+
+    def connect(self) -> None:
+        super().connect()
+        if self.sock is not None and not may_serve(self.sock.getpeername()[0]):
+            self.close()
+            raise NewConnectionError(self, "no service can have this address")
+
+
+class _CheckedTls(_Checked, HTTPSConnection):
+    pass
+
+
+class _Pool(HTTPConnectionPool):
+    ConnectionCls = _Checked
+
+
+class _TlsPool(HTTPSConnectionPool):
+    ConnectionCls = _CheckedTls
+
+
+class _Adapter(HTTPAdapter):
+    def init_poolmanager(self, *args: Any, **options: Any) -> None:
+        super().init_poolmanager(*args, **options)
+        self.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": _TlsPool}
 
 
 def retry_after(header: str | None, now: datetime) -> timedelta | None:

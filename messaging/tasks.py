@@ -40,7 +40,7 @@ def drain_lane(*, lane: str) -> None:
 @shared_task(name="messaging.prune", soft_time_limit=110, time_limit=120)
 def prune() -> None:
     """Delete what was delivered or received long enough ago; the next task deletes the rest."""
-    if commands.prune():
+    if commands.prune(timezone.now()):
         prune.apply_async(queue="maintenance")
 
 

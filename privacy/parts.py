@@ -25,6 +25,7 @@ class Part(ABC):
     """The part of an app. A portion may run again after a kill: what is erased stays erased."""
 
     asks: ClassVar[bool] = False  # other services, by `ask`
+    reads_tables: ClassVar[bool] = False  # from end to end, for the subject's `words`
 
     def count(self, subject: Subject) -> Counts:
         """Return how much there is to erase now."""

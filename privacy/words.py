@@ -22,6 +22,7 @@ _WORDS = {
     "exports": "exports of lists, which can be made again",
     "messages": "messages, sent and unsent",
     "deadLetters": "messages that could not be used",
+    "answers": "answers of the API, kept a day for repeated calls",
     "audit": "rows of the audit, which lose what names the person",
 }
 

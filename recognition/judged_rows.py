@@ -106,7 +106,9 @@ def _evidence(reading: Reading, verdict: Verdict, known: Knowledge) -> dict[str,
         facts["format"] = reading.number_format
     if verdict.basis is NumberBasis.SAME_PERSON:
         facts["photoId"] = str(verdict.photo_id)
-    if verdict.text is not None:
+    if verdict.named is not None:
+        facts["named"] = {"kind": verdict.named, "words": reading.words.replace("#", reading.text)}
+    elif verdict.text is not None:
         facts["text"] = {"words": verdict.text.in_words(), "photos": verdict.text.photos}
         facts["text"]["samePlace"] = not verdict.text.words
     return facts

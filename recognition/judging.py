@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from recognition.album_texts import Place, find_text, place_of, words_of
-from recognition.models import AlbumText, NumberBasis, NumberFormat, NumberRejection
+from recognition.known_texts import NOTHING_KNOWN, KnownTextKind, KnownTexts, known_texts
+from recognition.models import Album, AlbumText, NumberBasis, NumberFormat, NumberRejection
 from recognition.numbers import NumberRules, check
 
 # An alternative below it is not used, even if it is the number of a person on the photo.
@@ -69,12 +70,14 @@ class Reading:
 class Knowledge:
     """What is known when a reading is judged.
 
-    `minimum` is the confidence that the album requires, `texts` are those of the album, and
-    `confirmed` are numbers of the photo's persons, each with another photo that has it.
+    `minimum` is the confidence that the album requires, `texts` are those of the album, `named` is
+    what its name and date say, and `confirmed` are numbers of the photo's persons, each with
+    another photo that has it.
     """
 
     minimum: float
     texts: Sequence[AlbumText] = ()
+    named: KnownTexts = NOTHING_KNOWN
     confirmed: Mapping[str, UUID] | None = None
 
 
@@ -82,7 +85,8 @@ class Knowledge:
 class Verdict:
     """The number that a reading stands for, without `rejection`; or the text with one.
 
-    `text` and `photo_id` are the evidence where `basis` is `Context` or `SamePerson`.
+    The evidence is `text` or `named` where `basis` is `Context`, `photo_id` where it is
+    `SamePerson`.
     """
 
     value: str
@@ -90,11 +94,18 @@ class Verdict:
     rejection: NumberRejection | None = None
     basis: NumberBasis | None = None
     text: AlbumText | None = None
+    named: KnownTextKind | None = None
     photo_id: UUID | None = None
 
     @property
     def is_unsure(self) -> bool:
         return self.rejection is NumberRejection.LOW_CONFIDENCE
+
+
+def knowledge_of(album: Album, texts: Sequence[AlbumText]) -> Knowledge:
+    """Return what is known of an album, selected with its tenant; `texts` are those in force."""
+    named = NOTHING_KNOWN if album.has_start_list else known_texts(album.name, album.event_date)
+    return Knowledge(minimum=album.required_confidence, texts=texts, named=named)
 
 
 def check_reading(number: ReadNumber, rules: NumberRules) -> Reading:
@@ -133,16 +144,18 @@ def judge(reading: Reading, known: Knowledge) -> Verdict:
     """Decide which number a reading stands for, if any.
 
     1. By the provider's confidence.
-    2. What would be a number, sure or unsure, is none if it is a text of the album.
+    2. What would be a number, sure or unsure, is none if it is a text of the album, or, in an album
+       without a start list, a year or a distance by the album's name and date.
     3. An unsure number is accepted if another photo of the same person has it.
     """
     verdict = _by_confidence(reading, known.minimum)
     if verdict.rejection is not None and not verdict.is_unsure:
         return verdict
+    named = None if reading.listed else known.named.find(verdict.value, reading.words)
     text = find_text(known.texts, verdict.value, reading.place, reading.words)
-    if text is not None:
-        rejection = NumberRejection.NOT_A_NUMBER
-        return replace(verdict, rejection=rejection, basis=NumberBasis.CONTEXT, text=text)
+    if named or text:
+        rejection, basis = NumberRejection.NOT_A_NUMBER, NumberBasis.CONTEXT
+        return replace(verdict, rejection=rejection, basis=basis, named=named, text=text)
     confirmed = _by_same_person(reading, known.confirmed or {}) if verdict.is_unsure else None
     return confirmed or verdict
 

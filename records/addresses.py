@@ -9,6 +9,8 @@ from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 
+from records.networks import may_serve, written_address
+
 MAX_ADDRESS = 200  # characters
 _VISIBLE = re.compile(r"https?://[!-~]+\Z")  # urlsplit would drop line breaks and tabs
 
@@ -19,9 +21,15 @@ check_address = RegexValidator(
 
 
 def check_base_url(address: str) -> None:
-    """Refuse an address without http or https or a host, or with a user, a query or a fragment."""
+    """Refuse an address without http or https or a host, or with a user, a query or a fragment.
+
+    One where no service can be is refused too: link-local, a platform's metadata, multicast.
+    """
     if not _is_base_url(address):
         raise ValidationError("An address like https://faces.example.org/api.", "invalid")
+    ip = written_address(urlsplit(address).hostname or "")
+    if ip is not None and not may_serve(ip):
+        raise ValidationError("No service can have this address.", "invalid")
 
 
 def wrong_addresses(names: Iterable[str], error_id: str) -> list[CheckMessage]:

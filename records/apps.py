@@ -1,5 +1,26 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class RecordsConfig(AppConfig):
     name = "records"
+
+    def ready(self) -> None:
+        from records.gauges import register_gauges
+        from records.partitions import register_table
+        from records.retention import AUDIT, partitions
+
+        register_table(AUDIT)
+        register_gauges(partitions)
+        post_migrate.connect(make_missing_partitions, sender=self)
+
+
+def make_missing_partitions(**_: Any) -> None:
+    """Make partitions ahead at each `migrate`. Receives `post_migrate`."""
+    from django.utils import timezone
+
+    from records.retention import make_all_partitions
+
+    make_all_partitions(timezone.now())

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
+from psycopg.errors import ReadOnlySqlTransaction
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
 # too many connections, shutdown and start-up (57P0x), serialization failure, deadlock.
@@ -12,13 +13,21 @@ _AWAY = ("08", "53300", "57P01", "57P02", "57P03", "40001", "40P01")
 
 
 def is_away(error: BaseException) -> bool:
-    """Return whether the database is unavailable (or a race was lost): a retry may succeed."""
-    if isinstance(error, InterfaceError):
+    """Return whether the database is unavailable (or a race was lost): a retry may succeed.
+
+    So it may where a standby answered: another server is the primary, or is about to be.
+    """
+    if isinstance(error, InterfaceError) or is_read_only(error):
         return True
     if not isinstance(error, OperationalError):
         return False
     state = getattr(error.__cause__, "sqlstate", None)
     return state is None or state.startswith(_AWAY)
+
+
+def is_read_only(error: BaseException) -> bool:
+    """Return whether a server refused to write because it is a standby."""
+    return isinstance(error, InternalError) and isinstance(error.__cause__, ReadOnlySqlTransaction)
 
 
 def give_connection_back() -> None:

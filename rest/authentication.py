@@ -8,11 +8,12 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.settings import api_settings
-from rest_framework_simplejwt.tokens import AccessToken, Token
+from rest_framework_simplejwt.tokens import Token
 from rest_framework_simplejwt.utils import get_md5_hash_password
 
 from rest.outside_tokens import OutsideUser, is_outside, verified_claims
 from rest.roles import ACTIVE_USER_WITH_PERMISSIONS, ROLES
+from rest.token_keys import OwnAccessToken
 
 Caller = tuple[User | OutsideUser, frozenset[str]]
 
@@ -45,7 +46,7 @@ def user_of(token: Token) -> Any:
 
 def _own_caller(token: str) -> Caller:
     try:
-        user: Any = user_of(AccessToken(token))  # type: ignore[arg-type]
+        user: Any = user_of(OwnAccessToken(token))  # type: ignore[arg-type]
     except TokenError:
         raise _refused("The token is invalid or has expired.") from None
     return user, frozenset(

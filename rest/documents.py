@@ -1,10 +1,11 @@
-"""The OpenAPI 3.1 document of an API group: one document for both versions."""
+"""The OpenAPI 3.1 document of an API group: of both versions, or of one."""
 
-from collections.abc import Callable, Iterable
-from functools import cache, partial
+from collections.abc import Iterable, Sequence
+from functools import cache
 from threading import Lock
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.drainage import GENERATOR_STATS
@@ -12,33 +13,85 @@ from drf_spectacular.generators import SchemaGenerator
 
 from rest.error_pages import not_allowed
 from rest.groups import VERSIONS, ApiGroup, Route, versioned_routes
+from rest.problems import MEDIA_TYPE
+from rest.tags import TAGS
 
 _SAFE = ("GET", "HEAD")
 
 
-def build_document(group: ApiGroup, routes: Iterable[Route]) -> dict[str, Any]:
+LICENCE = {"name": "Proprietary", "identifier": "LicenseRef-Proprietary"}
+_METHODS = ("get", "put", "post", "patch", "delete")
+
+
+def build_document(
+    group: ApiGroup, routes: Iterable[Route], versions: Sequence[int] = VERSIONS
+) -> dict[str, Any]:
     """Return the document of a group with these routes (without base and version)."""
-    patterns = versioned_routes(group, routes)
+    patterns = versioned_routes(group, routes, versions)
     generator: Any = SchemaGenerator(patterns=patterns)  # type: ignore[no-untyped-call]
-    versions = " and ".join(f"v{version}" for version in VERSIONS)
-    info = {"title": group.title, "description": group.description, "version": versions}
-    return {**generator.get_schema(request=None, public=True), "info": info}
+    found = generator.get_schema(request=None, public=True)
+    operations = [each for place in found["paths"].values() for each in _operations(place)]
+    tags = sorted({tag for each in operations for tag in each["tags"]})
+    return {
+        "openapi": found["openapi"],
+        "info": _info(group, versions),
+        "servers": [{"url": "/", "description": "The server that sent this document."}],
+        "tags": [{"name": tag, "description": TAGS.get(tag, "")} for tag in tags],
+        "paths": found["paths"],
+        "components": {**found["components"], "responses": _shared_problems(operations)},
+    }
 
 
-def document_view(
-    group: ApiGroup, routes: Iterable[Route]
-) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return the view that serves the group's document, built once, at the first request."""
-    building = Lock()  # the generator has module-level state
-    document = cache(partial(build_document, group, routes))
+def _info(group: ApiGroup, versions: Sequence[int]) -> dict[str, Any]:
+    return {
+        "title": group.title,
+        "description": group.description,
+        "version": " and ".join(f"v{version}" for version in versions),
+        "contact": {"name": "Finishline", "url": settings.PUBLIC_URL},
+        "license": LICENCE,
+    }
 
-    def view(request: HttpRequest) -> HttpResponseBase:
+
+def _operations(place: dict[str, Any]) -> list[dict[str, Any]]:
+    return [place[method] for method in _METHODS if method in place]
+
+
+def _shared_problems(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Let operations refer to the answers of problems, which are alike; return these."""
+    shared: dict[str, Any] = {}
+    for operation in operations:
+        answers = operation["responses"]
+        for status in [
+            status for status in answers if MEDIA_TYPE in answers[status].get("content", {})
+        ]:
+            name = f"Problem{status}"
+            shared.setdefault(name, answers[status])
+            answers[status] = {"$ref": f"#/components/responses/{name}"}
+    return shared
+
+
+class Documents:
+    """The documents of a group, each built once, when it is first asked for."""
+
+    _building = Lock()  # the generator has module-level state
+
+    def __init__(self, group: ApiGroup, routes: Iterable[Route]) -> None:
+        self._group, self._routes = group, list(routes)
+        self._of = cache(self._build)
+
+    def of_version(self, *versions: int) -> dict[str, Any]:
+        """Return the document of these versions."""
+        with self._building:
+            return self._of(versions)
+
+    def view(self, request: HttpRequest, versions: tuple[int, ...] = VERSIONS) -> HttpResponseBase:
+        """Answer with the document."""
         if request.method not in _SAFE:
             return not_allowed(request, _SAFE)
-        with building:
-            return JsonResponse(document())
+        return JsonResponse(self.of_version(*versions))
 
-    return view
+    def _build(self, versions: tuple[int, ...]) -> dict[str, Any]:
+        return build_document(self._group, self._routes, versions)
 
 
 def generator_complaints() -> list[str]:

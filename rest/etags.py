@@ -1,7 +1,9 @@
 """Optimistic locking over HTTP: a record's version is its ETag (RFC 9110, 8.8.3 and 13.1)."""
 
 import re
+from hashlib import sha256
 
+from django.http import HttpResponse, HttpResponseNotModified
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -33,3 +35,13 @@ def not_modified(request: Request, version: int) -> bool:
 def with_etag(response: Response, version: int) -> Response:
     response["ETag"] = f'"{version}"'
     return response
+
+
+def unless_known(request: Request, response: HttpResponse) -> HttpResponse:
+    """Return a list's answer with a weak tag of its content; 304 if the caller has it already."""
+    tag = f'"{sha256(response.content).hexdigest()[:32]}"'
+    response["ETag"] = f"W/{tag}"
+    if tag not in request.headers.get("If-None-Match", ""):
+        return response
+    kept = {name: value for name, value in response.items() if name != "Content-Type"}
+    return HttpResponseNotModified(headers=kept)

@@ -135,6 +135,11 @@ class ExactDecimalField(serializers.DecimalField):
         return super().to_internal_value(data)
 
 
+@extend_schema_field({"type": "string", "format": "binary"})
+class UploadedFileField(serializers.FileField):
+    """A file of a form; the framework's own is described as the address of one."""
+
+
 class LanguageField(serializers.ChoiceField):
     """One of `LANGUAGES`, or empty."""
 

@@ -55,12 +55,14 @@ ACTIVITIES = ApiGroup(
 GROUPS = (ADMIN, CLIENT, INTERNAL, CALLBACKS, ACTIVITIES)
 
 
-def versioned_routes(group: ApiGroup, routes: Iterable[Route]) -> list[URLResolver]:
-    """Return the group's routes under each supported version."""
+def versioned_routes(
+    group: ApiGroup, routes: Iterable[Route], versions: Iterable[int] = VERSIONS
+) -> list[URLResolver]:
+    """Return the group's routes under each of the versions."""
     listed = list(routes)
     return [
         path(f"{group.base}/api/v{version}/", include(listed), {"version": version})
-        for version in VERSIONS
+        for version in versions
     ]
 
 

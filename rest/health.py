@@ -5,7 +5,7 @@ import secrets
 import structlog
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
@@ -13,6 +13,7 @@ from prometheus_client import generate_latest
 from redis.exceptions import RedisError
 
 from records.gauges import SHARED
+from records.unapplied import list_needed
 
 log = structlog.get_logger(__name__)
 
@@ -25,15 +26,24 @@ def live(_: HttpRequest) -> JsonResponse:
 
 @require_safe
 def ready(_: HttpRequest) -> JsonResponse:
-    """Answer 200 when the database and Redis answer, else 503; the log says which did not."""
+    """Answer 200 when database and Redis answer and no migration is missing, else 503.
+
+    The log says what is missing.
+    """
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        missing = [str(each) for each in list_needed()]
         cache.get("health")
     except (DatabaseError, InterfaceError, RedisError) as away:
         log.warning("not_ready", exc_info=away)
-        return JsonResponse({"status": "not-ready"}, status=503, headers={"Retry-After": "5"})
+        return _not_ready()
+    if missing:
+        log.warning("not_ready", missing_migrations=missing)
+        return _not_ready()
     return JsonResponse({"status": "ready"})
+
+
+def _not_ready() -> JsonResponse:
+    return JsonResponse({"status": "not-ready"}, status=503, headers={"Retry-After": "5"})
 
 
 @require_safe

@@ -28,13 +28,16 @@ class Operation:
     query: type[Input] | None = None  # the query parameters
     sends: tuple[str, ...] = ()  # media types of a file as answer, which the view builds itself
     gives: Shapes = None  # the answer's body
-    many: bool = False  # a plain list of it
+    many: bool = False  # a plain list of it, of no more than `at_most`
+    at_most: int | None = None
     paged: bool = False  # a page of it, filtered by `filters`, ordered by one of `ordering`
     filters: type[FilterSet] | None = None
     ordering: tuple[str, ...] = ()
     statuses: tuple[int, ...] = ()  # of success, the usual first (200 with a body, 204 without)
     locking: bool = False  # the record has a version: ETag on answers, If-Match on changes
     refusals: tuple[int, ...] = ()  # statuses that do not follow from the fields above
+    # Whether a POST takes an `Idempotency-Key`; its effects are then one transaction.
+    keyed: bool = True
     access: Access | None = None
     throttle: str | None = None
 

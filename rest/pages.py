@@ -1,5 +1,6 @@
 """Lists: pages, filters and ordering. A value that cannot be read is refused, never ignored."""
 
+from collections.abc import Collection, MutableMapping
 from typing import Any, Protocol, TypeVar, cast
 
 import django_filters
@@ -122,10 +123,7 @@ def ordered(rows: QuerySet[M], fields: tuple[str, ...], query: QueryDict) -> Que
     if not fields:
         return rows if rows.ordered else rows.order_by("pk")
     known = order_choices(fields)
-    asked = [name for name in query.get("ordering", "").split(",") if name]
-    if not set(asked) <= known.keys():
-        allowed = f"Order by {', '.join(known)}."
-        raise ValidationError({"ordering": [allowed]}, code="invalid-choice")
+    asked = _words(query, "ordering", known, "Order by")
     return rows.order_by(*([known[name] for name in asked] or [fields[0]]), "pk")
 
 
@@ -133,6 +131,21 @@ def order_choices(fields: tuple[str, ...]) -> dict[str, str]:
     """Return the allowed values of `ordering` (`createdOn`, `-createdOn`) with their orders."""
     names = [name.lstrip("-") for name in fields]
     return {sign + camel_case(name): sign + name for name in names for sign in ("", "-")}
+
+
+def keep_asked(fields: MutableMapping[str, Any], query: QueryDict) -> None:
+    """Leave only the fields of a row that `?fields=albumId,name` asks for; without it, all."""
+    asked = _words(query, "fields", fields, "Fields are")
+    for name in set(fields) - set(asked or fields):
+        del fields[name]
+
+
+def _words(query: QueryDict, name: str, known: Collection[str], offer: str) -> list[str]:
+    """Return the words of a query parameter, comma-separated; an unknown one is refused."""
+    asked = [word for word in query.get(name, "").split(",") if word]
+    if not set(asked) <= set(known):
+        raise ValidationError({name: [f"{offer} {', '.join(known)}."]}, code="invalid-choice")
+    return asked
 
 
 def whole_number(query: QueryDict, name: str, *, default: int, maximum: int) -> int:

@@ -17,7 +17,7 @@ from django.core.exceptions import (
     SuspiciousOperation,
     TooManyFieldsSent,
 )
-from django.db import DataError, InterfaceError, OperationalError
+from django.db import DataError, InterfaceError, InternalError, OperationalError
 from django.http import Http404, UnreadablePostError
 from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import ConnectionError as RedisAway
@@ -25,7 +25,8 @@ from redis.exceptions import TimeoutError as RedisTimeout
 from rest_framework.exceptions import APIException, Throttled, ValidationError
 from rest_framework.response import Response
 
-from records import refusals
+from messaging.tracing import current_request_id
+from records import database, refusals
 from rest.serializers import camel_case
 
 log = structlog.get_logger(__name__)
@@ -53,6 +54,7 @@ class Problem:
             "detail": self.detail,
             "code": self.code,
             "errors": list(self.errors),
+            "requestId": current_request_id() or "",
         }
 
 
@@ -106,6 +108,11 @@ def _refusal(exc: refusals.Refusal) -> Problem:
     wrong = exc.errors if isinstance(exc, refusals.Invalid) else {}
     errors = tuple(_error(camel_case(name), exc.code, detail) for name, detail in wrong.items())
     return Problem(status=status, code=exc.code, detail=exc.detail, errors=errors)
+
+
+@problem_of.register
+def _written_to_a_standby(exc: InternalError) -> Problem | None:
+    return _AWAY if database.is_read_only(exc) else None
 
 
 @problem_of.register

@@ -32,4 +32,9 @@ class RequestIdMiddleware(RequestMiddleware):
 
     @staticmethod
     def format_request(request: HttpRequest) -> str:
-        return f"{request.method} {request.path}"
+        """Return method and path; of an unknown path the beginning: it may say anything."""
+        path = request.path
+        if request.resolver_match is None:
+            beginning, _, rest = path.removeprefix("/").partition("/")
+            path = f"/{beginning}{'/…' if rest else ''}"
+        return f"{request.method} {path}"

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # the framework loads this module before the views
     from rest.views import ApiViewSet
 
 FORM = "multipart/form-data"
+FIELDS = "Only these fields of each result; all others are left out, also the required ones."
 
 
 def _header(name: str, description: str, **more: Any) -> OpenApiParameter:
@@ -32,6 +33,15 @@ IF_MATCH = _header(
 )
 IF_NONE_MATCH = _header(
     "If-None-Match", "The version that the caller has; while it is current, the answer is 304."
+)
+IF_NONE_MATCH_OF_LIST = _header(
+    "If-None-Match", "The tag of the page that the caller has; while it is the same: 304."
+)
+IDEMPOTENCY_KEY = _header(
+    "Idempotency-Key",
+    "A text of the caller's own, as a new guid. The same call with the same key within a day has "
+    "its effects once and the same answer; with another body it is 422.",
+    type={"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-\\[\\]-~]+$"},
 )
 # Code and detail of each status in the document; endpoints may send more specific ones.
 PROBLEMS = {
@@ -66,6 +76,7 @@ class ProblemOutput(Output):
     detail = serializers.CharField()
     code = serializers.CharField(help_text="Stable, for programs.")
     errors = ErrorOutput(many=True)  # type: ignore[assignment]  # hides the serializer's own
+    request_id = serializers.CharField(help_text="That of `X-Request-Id`: finds the call in logs.")
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -91,12 +102,29 @@ class OperationSchema(AutoSchema):
         return self.endpoints.current_operation
 
     @property
+    def takes_key(self) -> bool:
+        declared, access = self.declared, self.endpoints.current_access
+        is_keyed = declared.keyed and not declared.multipart and access.bearer
+        return self.method == "POST" and is_keyed
+
+    @property
     def version(self) -> int:
         found = re.search(r"/api/v(\d+)/", self.path)
         return int(found[1]) if found else LATEST_VERSION
 
     def get_operation_id(self) -> str:
         return f"{super().get_operation_id()}_v{self.version}"
+
+    def is_excluded(self) -> bool:
+        return bool(self.endpoints.moved_to)
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        """Say also where no token is wanted (`security: []`), and the bound of a plain list."""
+        found: dict[str, Any] | None = super().get_operation(*args, **kwargs)
+        if found and self.declared.many:
+            content = found["responses"]["200"]["content"]["application/json"]
+            content["schema"]["maxItems"] = self.declared.at_most
+        return found and {"security": [], **found}
 
     def get_summary(self) -> str | None:
         return super().get_description().strip().partition("\n")[0].rstrip(".") or None
@@ -124,7 +152,7 @@ class OperationSchema(AutoSchema):
         }
         for media_type in self.declared.sends:
             answers[200, media_type] = OpenApiResponse(OpenApiTypes.BINARY, "The file.")
-        if self.declared.locking and self.method == "GET":
+        if (self.declared.locking or self.declared.paged) and self.method == "GET":
             answers[304] = OpenApiResponse(description="The caller has the current version.")
         for status in self.problems():
             answers[status, MEDIA_TYPE] = OpenApiResponse(ProblemOutput, PROBLEMS[status][1])
@@ -154,14 +182,18 @@ class OperationSchema(AutoSchema):
             | ({400, 413, 415, 422} if takes_body else set())
             | ({422} if asks else set())
             | ({429} if self.view.get_throttles() else set())
+            | ({400, 422} if self.takes_key else set())
         )
 
     def get_override_parameters(self) -> list[Any]:
         found: list[Any] = [self.declared.query] if self.declared.query else []
         if self.declared.locking:
             found.append(IF_NONE_MATCH if self.method == "GET" else IF_MATCH)
-        if self.declared.locking or self.is_deprecated():
-            found.extend(self._response_headers())
+        elif self.declared.paged:
+            found.append(IF_NONE_MATCH_OF_LIST)
+        if self.takes_key:
+            found.append(IDEMPOTENCY_KEY)
+        found.extend(self._response_headers())
         return found + (self._list_parameters() if self.declared.paged else [])
 
     def _is_list_view(self, serializer: Any = None) -> bool:
@@ -187,10 +219,20 @@ class OperationSchema(AutoSchema):
         page = OpenApiParameter("page", {"type": "integer", "minimum": 1, "default": 1})
         size = {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_SIZE}
         found = [page, OpenApiParameter("pageSize", {**size, "default": DEFAULT_PAGE_SIZE})]
-        return [*found, _ordering(self.declared.ordering)] if self.declared.ordering else found
+        if self.declared.ordering:
+            found.append(_ordering(self.declared.ordering))
+        shape: Any = self.declared.gives_in(self.version)
+        return [*found, _list_of("fields", list(shape().fields), FIELDS)]
 
     def _response_headers(self) -> list[OpenApiParameter]:
         wanted = {"ETag": "The record's version."} if self.declared.locking else {}
+        if self.declared.paged:
+            wanted["ETag"] = "A weak tag of the page's content."
+        if self.view.get_throttles():
+            wanted["RateLimit"] = (
+                'Calls that are left, and for how many seconds: `"tagger";r=9;t=5`.'
+            )
+            wanted["RateLimit-Policy"] = 'Calls in a window of seconds: `"tagger";q=600;w=60`.'
         if self.is_deprecated():
             wanted["Deprecation"] = "When this version of the endpoint was deprecated (RFC 9745)."
             wanted["Link"] = "Its successor, `rel=successor-version`."
@@ -199,14 +241,14 @@ class OperationSchema(AutoSchema):
 
 
 def _ordering(fields: tuple[str, ...]) -> OpenApiParameter:
-    choices = {"type": "string", "enum": list(order_choices(fields))}
-    return OpenApiParameter(
-        "ordering",
-        {"type": "array", "items": choices},
-        description="The first field counts most; a minus sign reverses the order.",
-        style="form",
-        explode=False,
-    )
+    text = "The first field counts most; a minus sign reverses the order."
+    return _list_of("ordering", list(order_choices(fields)), text)
+
+
+def _list_of(name: str, choices: list[str], description: str) -> OpenApiParameter:
+    """Return a query parameter of words with commas between them."""
+    items = {"type": "array", "items": {"type": "string", "enum": choices}}
+    return OpenApiParameter(name, items, description=description, style="form", explode=False)
 
 
 def _examples(shape: Shape | None, **place: Any) -> list[OpenApiExample]:
@@ -219,7 +261,10 @@ def _problem_example(status: int) -> OpenApiExample:
     errors = (WRONG_FIELD,) if code == "invalid" else ()
     return OpenApiExample(
         "Example",
-        value=Problem(status=status, code=code, detail=detail, errors=errors).body(),
+        value={
+            **Problem(status=status, code=code, detail=detail, errors=errors).body(),
+            "requestId": "0b6f3c1e-5a8d-4f27-9c3e-7d1a2b4c6e80",
+        },
         response_only=True,
         media_type=MEDIA_TYPE,
         status_codes=[status],

@@ -69,6 +69,7 @@ class ScopeThrottle(BaseThrottle):
         self.scope = scope
         self.rate = Rate.parse(settings.THROTTLE_RATES[scope])
         self.now = time.time()
+        self._calls: int | None = None  # of the caller, in the present window
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         known = getattr(request.user, "pk", None) if request.auth is not None else None
@@ -80,9 +81,20 @@ class ScopeThrottle(BaseThrottle):
 
     def _allow(self, caller: str) -> bool:
         try:
-            return self._count(caller) <= self.rate.calls
+            self._calls = self._count(caller)
         except RedisError:
             return True  # `quick_redis` has logged that Redis is unavailable
+        return self._calls <= self.rate.calls
+
+    def headers(self) -> dict[str, str]:
+        """Return what is left to the caller (draft-ietf-httpapi-ratelimit-headers-10)."""
+        if self._calls is None:
+            return {}
+        left, until = max(0, self.rate.calls - self._calls), max(1, round(self.wait()))
+        return {
+            "RateLimit-Policy": f'"{self.scope}";q={self.rate.calls};w={self.rate.seconds}',
+            "RateLimit": f'"{self.scope}";r={left};t={until}',
+        }
 
     def wait(self) -> float:
         return self.rate.seconds - self.now % self.rate.seconds

@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework_simplejwt.exceptions import TokenError
-from rest_framework_simplejwt.tokens import AccessToken, RefreshToken
+from rest_framework_simplejwt.tokens import RefreshToken
 
 from rest.authentication import user_of
+from rest.token_keys import OwnAccessToken, OwnRefreshToken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +33,13 @@ def sign_in(request: HttpRequest, username: str, password: str) -> IssuedTokens:
 
 def tokens_for(user: User) -> IssuedTokens:
     """Return tokens for a user whose password was checked."""
-    return _tokens_of(RefreshToken.for_user(user))
+    return _tokens_of(OwnRefreshToken.for_user(user))
 
 
 def refreshed(refresh_token: str) -> IssuedTokens:
     """Return a new access token for a valid refresh token."""
     try:
-        token = RefreshToken(refresh_token)  # type: ignore[arg-type]
+        token = OwnRefreshToken(refresh_token)  # type: ignore[arg-type]
     except TokenError:
         raise AuthenticationFailed(
             "The refresh token is invalid or has expired.", code="invalid-token"
@@ -47,9 +48,9 @@ def refreshed(refresh_token: str) -> IssuedTokens:
     return _tokens_of(token)
 
 
-def issue(user: User, lifetime: timedelta) -> AccessToken:
+def issue(user: User, lifetime: timedelta) -> OwnAccessToken:
     """Return an access token for a service, without a refresh token."""
-    token = AccessToken.for_user(user)
+    token = OwnAccessToken.for_user(user)
     token.set_exp(lifetime=lifetime)
     return token
 

@@ -4,6 +4,7 @@ An action parses (`self.data()`), runs one command or query, and renders (`self.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, cast
 
 from django.conf import settings
@@ -20,10 +21,11 @@ from rest_framework.viewsets import ViewSet
 from records.audit import Actor, actor_of
 from rest.access import Access, Closed
 from rest.bodies import StrictJSONParser, refuse_oversized
-from rest.etags import expected_version, not_modified, with_etag
+from rest.etags import expected_version, not_modified, unless_known, with_etag
 from rest.groups import LATEST_VERSION, V1_SHAPES_DEPRECATED_ON
+from rest.idempotency import answered_once, key_of
 from rest.operations import Operation, Shape, operation_of
-from rest.pages import Pages, Rows, filtered, ordered
+from rest.pages import Pages, Rows, filtered, keep_asked, ordered
 from rest.problems import CHALLENGE
 from rest.throttles import ScopeThrottle
 
@@ -33,8 +35,11 @@ class ApiViewSet(ViewSet):
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     access: ClassVar[Access] = Closed()
+    # Of an address that has another one now, the new one's beginning; documents leave it out.
+    moved_to: tuple[str, str] | None = None
     api_version: int = LATEST_VERSION
     django_request: HttpRequest  # of this call, unwrapped
+    _throttle: ScopeThrottle | None = None
 
     def data(self) -> dict[str, Any]:
         """Return the request's body, validated, with snake_case keys."""
@@ -59,7 +64,7 @@ class ApiViewSet(ViewSet):
         is_read = self.request.method in ("GET", "HEAD")
         if declared.locking and is_read and not_modified(self.request, value.version):
             return with_etag(Response(status=304), value.version)
-        body = self._rendered(value, many=declared.many)
+        body = self._shown(value, many=declared.many).data
         response = Response(body, status=status or declared.successes[0])
         return with_etag(response, value.version) if declared.locking else response
 
@@ -82,7 +87,11 @@ class ApiViewSet(ViewSet):
         """Answer with the page of rows that are filtered and ordered already."""
         pages, asked = Pages(), cast("QuerySet[Any]", rows)
         found = pages.paginate_queryset(asked, self.request, view=self)
-        return pages.get_paginated_response(self._rendered(completed(found or []), many=True))
+        shown = self._shown(completed(found or []), many=True)
+        keep_asked(shown.child.fields, self.request.query_params)
+        response = pages.get_paginated_response(shown.data)
+        response.add_post_render_callback(partial(unless_known, self.request))
+        return response
 
     def context(self) -> dict[str, Any]:
         return {"request": self.request, "view": self, "api_version": self.api_version}
@@ -95,11 +104,11 @@ class ApiViewSet(ViewSet):
         validated: dict[str, Any] = parsed.validated_data
         return validated
 
-    def _rendered(self, value: Any, *, many: bool) -> Any:
+    def _shown(self, value: Any, *, many: bool) -> Any:
         shape = self.current_operation.gives_in(self.api_version)
         if shape is None:
             raise TypeError(f"{type(self).__name__}.{self.action} declares no answer.")
-        return shape(value, many=many, context=self.context()).data
+        return shape(value, many=many, context=self.context())
 
     @property
     def actor(self) -> Actor:
@@ -108,6 +117,13 @@ class ApiViewSet(ViewSet):
     @property
     def current_operation(self) -> Operation:
         return operation_of(self, self._current_action())
+
+    @property
+    def takes_key(self) -> bool:
+        """Whether the call may have an `Idempotency-Key`: a POST by a known caller."""
+        declared = self.current_operation
+        is_post = self.request is not None and self.request.method == "POST"
+        return is_post and declared.keyed and not declared.multipart and self.current_access.bearer
 
     @property
     def current_access(self) -> Access:
@@ -126,16 +142,25 @@ class ApiViewSet(ViewSet):
         refuse_oversized(
             request, settings.UPLOAD_MAX_BYTES if is_form else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         )
+        if self.takes_key and (key := key_of(request)):
+            handler = getattr(self, "post")  # noqa: B009 (the framework sets it)
+            setattr(self, "post", answered_once(handler, key, self.django_request))  # noqa: B010
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> Response:
         final = super().finalize_response(request, response, *args, **kwargs)
-        if self.current_operation.deprecated_in(self.api_version) and final.status_code < 400:
-            successor = request.path.replace("/api/v1/", f"/api/v{LATEST_VERSION}/", 1)
+        for name, value in (self._throttle.headers() if self._throttle else {}).items():
+            final[name] = value
+        is_deprecated = self.current_operation.deprecated_in(self.api_version) or self.moved_to
+        if is_deprecated and final.status_code < 400:
             final["Deprecation"] = f"@{int(V1_SHAPES_DEPRECATED_ON.timestamp())}"
-            final["Link"] = f'<{successor}>; rel="successor-version"'
+            final["Link"] = f'<{self._successor(request.path)}>; rel="successor-version"'
         return final
+
+    def _successor(self, path: str) -> str:
+        latest = path.replace("/api/v1/", f"/api/v{LATEST_VERSION}/", 1)
+        return latest.replace(*self.moved_to, 1) if self.moved_to else latest
 
     def get_authenticators(self) -> list[BaseAuthentication]:
         return super().get_authenticators() if self.current_access.bearer else []
@@ -145,7 +170,8 @@ class ApiViewSet(ViewSet):
 
     def get_throttles(self) -> list[BaseThrottle]:
         scope = self.current_operation.throttle or self.current_access.throttle
-        return [ScopeThrottle(scope)] if scope else []
+        self._throttle = ScopeThrottle(scope) if scope else None
+        return [self._throttle] if self._throttle else []
 
     def get_parsers(self) -> list[BaseParser]:
         forms = [MultiPartParser()] if self.current_operation.multipart else []

@@ -20,6 +20,8 @@ from rewards.models import (
 )
 from rewards.models.formulas import RewardFormulaQuerySet
 
+MAX_REVISIONS = 500  # of a list, the newest
+
 
 def list_operations() -> QuerySet[BalanceOperation]:
     """Return the operations of all balances, newest first."""
@@ -62,7 +64,7 @@ def list_formulas() -> RewardFormulaQuerySet:
 
 
 def list_revisions(formula_id: UUID) -> list[ReadRevision]:
-    """Return a formula's revisions, the newest first."""
+    """Return a formula's newest revisions, the newest first."""
     formula, read = RewardFormula.objects.get_or_refuse(formula_id), []
     before: list[str] = []
     for revision in formula.revisions.order_by("number"):
@@ -71,7 +73,7 @@ def list_revisions(formula_id: UUID) -> list[ReadRevision]:
         is_active = revision.pk == formula.active_revision_id
         read.append(ReadRevision(revision=revision, is_active=is_active, difference=difference))
         before = lines
-    return read[::-1]
+    return read[::-1][:MAX_REVISIONS]
 
 
 def list_activations(formula_id: UUID) -> QuerySet[FormulaActivation]:

@@ -1,13 +1,14 @@
-"""Fetches images from given addresses, within limits."""
+"""Fetches images from given addresses, within limits; where connections may lead."""
 
 import errno
-from ipaddress import ip_address
-from socket import AF_UNSPEC, AddressFamily
+import socket
+from collections.abc import Callable
 
 import aiohttp
-from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohappyeyeballs import AddrInfoType
 from yarl import URL
 
+from vision.networks import is_outside, may_serve
 from vision.settings import Settings
 
 MOST_REDIRECTS = 5
@@ -26,36 +27,50 @@ class ImageRefused(ImageNotFetched):
     """An image cannot be fetched from its address, however often it is tried."""
 
 
-class NotPublic(OSError):
-    """A name has no public address."""
+class NotReached(OSError):
+    """A name leads to an address that must not be reached."""
 
 
-class PublicResolver(AbstractResolver):
-    """Resolves names to public addresses only, at every connection, as names may change."""
+Reaches = Callable[[str], bool]
 
-    def __init__(self) -> None:
-        self._resolver = aiohttp.ThreadedResolver()
 
-    async def resolve(
-        self, host: str, port: int = 0, family: AddressFamily | int = AF_UNSPEC
-    ) -> list[ResolveResult]:
-        found = await self._resolver.resolve(host, port, AddressFamily(family))
-        public = [address for address in found if ip_address(address["host"]).is_global]
-        if not public:
-            raise NotPublic(errno.EACCES, f"{host} has no public address")
-        return public
+def connector_to(may_reach: Reaches) -> aiohttp.TCPConnector:
+    """Return a connector that connects to these IP addresses only.
 
-    async def close(self) -> None:
-        await self._resolver.close()
+    Looked at when the connection is made, after the name was resolved: names may change. What the
+    system alone reads as an address (`127.1`) is none here.
+    """
+
+    def open_socket(found: AddrInfoType) -> socket.socket:
+        family, kind, protocol, _, address = found
+        try:
+            allowed = may_reach(str(address[0]))
+        except ValueError:
+            allowed = False
+        if not allowed:
+            raise NotReached(errno.EACCES, "no address that may be reached")
+        return socket.socket(family=family, type=kind, proto=protocol)
+
+    return aiohttp.TCPConnector(socket_factory=open_socket)
 
 
 def image_session(settings: Settings) -> aiohttp.ClientSession:
     """Open a session for images; without ALLOW_PRIVATE_IMAGE_URLS it reaches public hosts only."""
-    resolver = None if settings.allow_private_image_urls else PublicResolver()
+    anywhere = settings.allow_private_image_urls
     return aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(resolver=resolver),
+        connector=aiohttp.TCPConnector() if anywhere else connector_to(is_outside),
+        cookie_jar=aiohttp.DummyCookieJar(),
         timeout=aiohttp.ClientTimeout(total=settings.image_seconds),
         auto_decompress=False,
+    )
+
+
+def callback_session(settings: Settings) -> aiohttp.ClientSession:
+    """Open a session for callbacks; the caller, who knows the key, may be inside our network."""
+    return aiohttp.ClientSession(
+        connector=connector_to(may_serve),
+        cookie_jar=aiohttp.DummyCookieJar(),
+        timeout=aiohttp.ClientTimeout(total=settings.callback_seconds),
     )
 
 
@@ -87,7 +102,7 @@ async def fetch_image(session: aiohttp.ClientSession, url: str, settings: Settin
 
 
 def _is_private(error: OSError) -> bool:
-    return isinstance(error, NotPublic)
+    return isinstance(error, NotReached)
 
 
 def _what_failed(error: Exception) -> str:
@@ -113,8 +128,8 @@ def _named(address: URL) -> str:
 
 def _is_public(host: str) -> bool:
     try:
-        return ip_address(host).is_global
-    except ValueError:  # a name: the resolver looks where it leads
+        return is_outside(host)
+    except ValueError:  # a name: the connection looks where it leads
         return True
 
 

@@ -24,6 +24,8 @@ class Metrics:
         self.failed = Counter(
             "vision_requests_failed_total", "Requests given up", ["step"], registry=self.registry
         )
+        for step in ("Recognise", "Deliver"):  # else the first would be no increase
+            self.failed.labels(step)
         self.postponed = Counter(
             "vision_attempts_failed_total",
             "Attempts to be repeated",

@@ -74,18 +74,30 @@ def face_finder(settings: Settings) -> FaceFinder:
     return FaceFinder(own, others)
 
 
+class ReadsNumbers(Protocol):
+    """Reads the numbers of a picture."""
+
+    def see(self, pixels: Pixels, number_format: NumberFormat, /) -> Numbers: ...
+
+
 class Recogniser:
     """Recognises images. Loads the models; those of faces only with a gallery, and without `faces`.
 
-    `faces` finds them instead: drawn albums have faces that no model finds.
+    `faces` finds them instead: drawn albums have faces that no model finds. `numbers` reads instead
+    of the models.
     """
 
     def __init__(
-        self, settings: Settings, gallery: Gallery | None, *, faces: FindsFaces | None = None
+        self,
+        settings: Settings,
+        gallery: Gallery | None,
+        *,
+        faces: FindsFaces | None = None,
+        numbers: ReadsNumbers | None = None,
     ) -> None:
         self._settings = settings
         self._gallery = gallery
-        self._numbers = NumberReader(threads=settings.threads)
+        self._numbers: ReadsNumbers = numbers or NumberReader(threads=settings.threads)
         self._faces = (faces or FaceFinder()) if gallery is not None else None
         self._processor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recogniser")
 

@@ -90,6 +90,7 @@ def _web_address(body: Mapping[object, object], field: str) -> str:
     value = _text(body, field, LONGEST_URL)
     try:
         parts = urlsplit(value)
+        _ = parts.port  # raises unless it is a number
         usable = parts.scheme in {"http", "https"} and bool(parts.hostname)
     except ValueError:
         usable = False

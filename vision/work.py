@@ -17,7 +17,14 @@ import aiohttp
 import psycopg
 import structlog
 
-from vision.fetching import ImageNotFetched, ImageRefused, ImageTooSlow, fetch_image, image_session
+from vision.fetching import (
+    ImageNotFetched,
+    ImageRefused,
+    ImageTooSlow,
+    callback_session,
+    fetch_image,
+    image_session,
+)
 from vision.gallery.versions import SpaceHasOtherModel
 from vision.images import UnreadableImage
 from vision.metrics import Metrics
@@ -85,8 +92,7 @@ class Work:
     async def start(self) -> None:
         await asyncio.to_thread(self._queue.forget_failed, days=self._settings.failed_days)
         self._images = image_session(self._settings)
-        timeout = aiohttp.ClientTimeout(total=self._settings.callback_seconds)
-        self._callbacks = aiohttp.ClientSession(timeout=timeout)
+        self._callbacks = callback_session(self._settings)
         recognising = [
             self._worker(Step.RECOGNISE, self._recognise) for _ in range(RECOGNISING_WORKERS)
         ]

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 from bench.wire import Broken, Connection
+from local.ports import LOOPBACK
 
 CALLBACK = "/callback-api/api/v2/sport-activities-callback/activity-accepted"
 TOPIC = "sport-activities.activity-created"
@@ -32,12 +33,14 @@ def shared_out(bodies: Sequence[Body]) -> "SimpleQueue[Body]":
     return waiting
 
 
-def send_callbacks(waiting: "SimpleQueue[Body]", token: str, stop: Flag) -> None:
-    """Send callbacks, each until it is answered with 200.
+def send_callbacks(
+    waiting: "SimpleQueue[Body]", token: str, stop: Flag, host: str = LOOPBACK
+) -> None:
+    """Send callbacks to this host, each until it is answered with 200.
 
     :raises Refused: an answer of 4xx.
     """
-    connection = Connection(int(os.environ["WEB_PORT"]), token)
+    connection = Connection(int(os.environ["WEB_PORT"]), token, host)
     while (body := _next(waiting)) is not None:
         while not _is_accepted(connection, body) and not stop.is_set():
             time.sleep(PAUSE_SECONDS)

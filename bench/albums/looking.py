@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from bench.albums.kept import KeptNumbers
 from bench.bibs.burst_photos import FACES, read_faces
 from vision.evaluate.reading import Cost, read_photos
 from vision.faces.finder import Face
@@ -34,12 +35,18 @@ def answers_about(
     photos: Iterable[str],
     database_url: str,
     number_format: NumberFormat = NumberFormat.DIGITS,
+    *,
+    kept: Path | None = None,
 ) -> tuple[Mapping[str, Answer], list[Cost]]:
-    """Recognise photos in the order of their names; the gallery is that of the database."""
+    """Recognise photos in the order of their names; the gallery is that of the database.
+
+    :param kept: a file of what was read before; what is read now is added.
+    """
     drawn = DrawnFaces(folder / FACES) if (folder / FACES).exists() else None
     settings = Settings(database_url=database_url, space=SPACE)
     with Gallery(database_url) as gallery:
-        recogniser = Recogniser(settings, gallery, faces=drawn)
+        numbers = KeptNumbers(kept) if kept is not None else None
+        recogniser = Recogniser(settings, gallery, faces=drawn, numbers=numbers)
         try:
             return read_photos(
                 folder, photos, lambda photo: _answer(recogniser, photo, drawn, number_format)

@@ -1,6 +1,7 @@
 """A tagger who asks again until there is an answer, and notes what was acknowledged."""
 
 import random
+import time
 from collections import Counter, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -44,10 +45,14 @@ class Journal:
 
 
 class StubbornTagger:
-    """Works until it is stopped; skips some tasks, and reopens and completes some again."""
+    """Works until it is stopped; skips some tasks, and reopens and completes some again.
+
+    `rest`: seconds before each request, for a tagger who is no faster than people are.
+    """
 
     def __init__(self, port: int, person: Person, stop: Event, seed: int) -> None:
         self.journal = Journal()
+        self.rest = 0.0
         self._connection = Connection(port, person.token)
         self._stop = stop
         self._chance = random.Random(seed)
@@ -134,6 +139,7 @@ class StubbornTagger:
 
     def _try(self, method: str, path: str, body: Any) -> Answer | None:
         self.journal.requests += 1
+        time.sleep(self.rest)
         try:
             return self._connection.ask(method, path, body)
         except Broken:

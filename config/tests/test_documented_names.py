@@ -47,6 +47,7 @@ DOCUMENTED_NAMES = frozenset({
     # Commands are documented by their names, and that a project may override them.
     "django.contrib.auth.management.commands.changepassword",
     "django.contrib.auth.management.commands.createsuperuser",
+    "django.core.management.commands.migrate",
     "django.contrib.auth.tokens.default_token_generator",
     "django.contrib.auth.views.PasswordChangeView",
     "django.contrib.auth.views.PasswordResetConfirmView",
@@ -56,6 +57,7 @@ DOCUMENTED_NAMES = frozenset({
     "django.db.models.fields.json.KT",
     "django.http.response.HttpResponseBase",
     "django.http.response.JsonResponse",
+    "django.middleware.gzip.GZipMiddleware",
     "django.utils.decorators.method_decorator",
     "django.utils.encoding.force_bytes",
     "django.utils.http.url_has_allowed_host_and_scheme",

@@ -15,9 +15,12 @@ KINDS = {"application/json", "application/problem+json", "multipart/form-data"}
 
 def bodies(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every JSON body and form, named by its operation and place."""
+    for name, body in document["components"]["responses"].items():
+        yield name, body["content"]["application/problem+json"]
     for path, methods in document["paths"].items():
         for method, found in methods.items():
             places = {"takes": found.get("requestBody", {}), **found["responses"]}
+            places = {place: body for place, body in places.items() if "$ref" not in body}
             for place, body in places.items():
                 for kind in KINDS & body.get("content", {}).keys():
                     yield f"{method.upper()} {path} {place}", body["content"][kind]

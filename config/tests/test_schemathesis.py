@@ -66,7 +66,6 @@ CHECKS = [
     status_code_conformance,
     content_type_conformance,
     response_headers_conformance,
-    response_schema_conformance,
 ]
 
 
@@ -164,7 +163,10 @@ def call(case: Case[Any], headers: dict[str, str]) -> None:
     """Make the call, check its answer, and forget what it did."""
     cache.clear()
     with transaction.atomic():
-        case.call_and_validate(headers=headers, checks=CHECKS)
+        plain = {**headers, "Accept-Encoding": "identity"}  # an application's client unpacks none
+        # An answer that was asked for some fields only has no shape of its own in the document.
+        shaped = [] if "fields" in case.query else [response_schema_conformance]
+        case.call_and_validate(headers=plain, checks=[*CHECKS, *shaped])
         transaction.set_rollback(True)
 
 

@@ -1,10 +1,13 @@
 """`manage.py version` says what runs."""
 
+import sys
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.db.migrations.recorder import MigrationRecorder
+
+import manage
 
 
 @pytest.mark.django_db
@@ -30,3 +33,12 @@ def test_ends_with_status_1_while_a_migration_waits():
 
     assert ended.value.code == 1
     assert f"axes.{last.name}" in out.getvalue()
+
+
+@pytest.mark.django_db
+def test_is_ours_on_the_command_line_not_django_s(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["manage.py", "version"])
+
+    manage.main()
+
+    assert "commit: " in capsys.readouterr().out

@@ -5,7 +5,8 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 
 from local.addresses import Addresses
-from local.database import SignIn, SignIns, _ensure_staff, _ensure_tagger
+from local.database import _ensure_staff, _ensure_tagger
+from local.sign_ins import SignIn, SignIns
 from local.up import _where_to_look
 from tagging.models import Tagator
 

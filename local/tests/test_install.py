@@ -37,7 +37,10 @@ def project(tmp_path: Path) -> Path:
         program.chmod(0o755)
     (tmp_path / ".venv" / "place").write_text(f"{tmp_path}\n")
     (tmp_path / "script").mkdir()
-    shutil.copy(PROJECT / "script" / "environment", tmp_path / "script")
+    for name in ("environment", "drop_unused"):
+        shutil.copy(PROJECT / "script" / name, tmp_path / "script")
+    (tmp_path / ".venv" / "lib" / "python3.11" / "site-packages").mkdir(parents=True)
+    (tmp_path / "requirements.unused").write_text("# Why.\n\nbig/*.dat but used.dat\n")
     (tmp_path / "pip-settings").write_text(PIP_SETTINGS)
     (tmp_path / "first.txt").write_text("one==1\n")
     (tmp_path / "second.txt").write_text("two==2\n")
@@ -77,6 +80,17 @@ def test_only_what_has_changed(project):
     assert len(calls) == 2
     assert calls[1].endswith(" -r second.txt")
     assert "first" not in calls[1]
+
+
+def test_without_what_nothing_loads(project):
+    big = project / ".venv" / "lib" / "python3.11" / "site-packages" / "big"
+    big.mkdir()
+    for name in ("used.dat", "unused.dat", "code.py"):
+        (big / name).touch()
+
+    install(project, "first")
+
+    assert sorted(path.name for path in big.iterdir()) == ["code.py", "used.dat"]
 
 
 def test_with_pip_where_uv_fails(project):

@@ -3,6 +3,8 @@
 Each process declares it, so what is published before its consumer ever ran waits in the queue.
 """
 
+import random
+import socket
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ from kombu import Connection, Exchange, Producer, Queue
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError, ResponseError
 
+from messaging import tracing
 from messaging.bus import subscriptions
 from messaging.bus.cloud_events import CONTENT_TYPE, Event
 from records.plain_words import no_answer
@@ -26,8 +29,11 @@ QUEUE = "finishline"
 DEAD_LETTERS = "finishline.dead-letters"
 PERSISTENT = 2
 CONNECT_SECONDS = 5
+NODE_SECONDS = 2  # to connect to one of several nodes: another one answers sooner
 CONFIRM_SECONDS = 10
-HEARTBEAT_SECONDS = 20
+HEARTBEAT_SECONDS = 8  # a node that went silent is left after two of them
+# Until a node is gone that acknowledges no packet; the library's own second would cut slow lines.
+UNACKNOWLEDGED_MILLISECONDS = 10_000
 
 # AttributeError: py-amqp sometimes raises it from a broken connection.
 CONNECTION_ERRORS = (
@@ -54,27 +60,45 @@ class DeclaredQueue:
 
 
 def connection(*, heartbeat: int = 0) -> Connection:
-    """Return a new connection to the bus, not yet opened."""
-    url = settings.EVENT_BUS_URL
-    if not url.startswith("amqp"):
+    """Return a new connection to the bus, not yet opened.
+
+    Of several nodes it begins with any: else each connection would wait first for the one that is
+    down.
+    """
+    nodes = _nodes()
+    if not nodes[0].startswith("amqp"):
         transport = f"{__package__}.redis_transport:Transport"
-        return Connection(url, transport=transport, transport_options=_redis_options())
-    confirmed = {"confirm_publish": True}
+        return Connection(
+            settings.EVENT_BUS_URL, transport=transport, transport_options=_redis_options()
+        )
     return Connection(
-        url, connect_timeout=CONNECT_SECONDS, heartbeat=heartbeat, transport_options=confirmed
+        ";".join(random.sample(nodes, len(nodes))),
+        connect_timeout=CONNECT_SECONDS if len(nodes) == 1 else NODE_SECONDS,
+        heartbeat=heartbeat,
+        transport_options={
+            "confirm_publish": True,
+            "socket_settings": {socket.TCP_USER_TIMEOUT: UNACKNOWLEDGED_MILLISECONDS},
+        },
     )
+
+
+def connect(opened: Connection) -> None:
+    """Connect to the first node that answers; each is tried once, one alone twice."""
+    opened.ensure_connection(max_retries=max(1, len(_nodes()) - 1), timeout=CONNECT_SECONDS)
 
 
 def declare(channel: Any) -> list[DeclaredQueue]:
     """Declare the exchange, our queues and those offered to other services, with their bindings.
 
-    Queues have no arguments: no message expires or is pushed out.
+    No message expires or is pushed out. A quorum queue is on the disks of a majority of the nodes
+    before it confirms.
     """
     EXCHANGE(channel).declare()
     queues = {QUEUE: subscriptions.topics(), DEAD_LETTERS: (), **subscriptions.offered_queues()}
+    kind = {"x-queue-type": "quorum"} if settings.EVENT_BUS_QUORUM_QUEUES else None
     found = []
     for name, topics in queues.items():
-        queue: Any = Queue(name, durable=True, exchange=EXCHANGE)(channel)
+        queue: Any = Queue(name, durable=True, exchange=EXCHANGE, queue_arguments=kind)(channel)
         waiting = queue.queue_declare().message_count
         for topic in topics:
             queue.bind_to(EXCHANGE, routing_key=topic)
@@ -89,11 +113,11 @@ def declare_all() -> list[DeclaredQueue]:
     """
     opened = connection()
     try:
-        opened.ensure_connection(max_retries=1, timeout=CONNECT_SECONDS)
+        connect(opened)
         return declare(opened.channel())
     except CONNECTION_ERRORS as error:
-        address = Connection(settings.EVENT_BUS_URL).as_uri()  # without the password
-        reason = f"{address}: {type(error).__name__}: {error}"
+        addresses = ", ".join(Connection(node).as_uri() for node in _nodes())  # no passwords
+        reason = f"{addresses}: {type(error).__name__}: {error}"
         raise (DeclaredOtherwise if _exists_otherwise(error) else BusDown)(reason) from error
     finally:
         close(opened)
@@ -124,7 +148,7 @@ def publish_raw(
         "routing_key": routing_key,
         "content_type": content_type,
         "content_encoding": "binary",
-        "headers": dict(headers or {}),
+        "headers": {**tracing.trace_headers(), **(headers or {})},
     }
     is_kept = getattr(_local, "producer", None) is not None
     try:
@@ -151,6 +175,11 @@ def close(opened: Connection) -> None:
         log.debug("bus_connection_closed_badly", error=str(error))
 
 
+def _nodes() -> list[str]:
+    """Return the addresses of the broker's nodes."""
+    return [node.strip() for node in settings.EVENT_BUS_URL.split(";") if node.strip()]
+
+
 def _exists_otherwise(error: Exception) -> bool:
     """Return whether a declaration failed for what exists; in Redis: a key that is no list."""
     if isinstance(error, ResponseError):
@@ -167,7 +196,7 @@ def _publish(message: dict[str, Any]) -> None:
             timeout=CONFIRM_SECONDS,
             confirm_timeout=CONFIRM_SECONDS,
         )
-    except CONNECTION_ERRORS as error:
+    except (*CONNECTION_ERRORS, amqp.exceptions.MessageNacked) as error:
         close_publisher()
         raise BusDown(no_answer("The event bus", error)) from error
 
@@ -177,7 +206,7 @@ def _producer() -> Producer:
     producer = getattr(_local, "producer", None)
     if producer is None:
         opened = connection()
-        opened.ensure_connection(max_retries=1, timeout=CONNECT_SECONDS)
+        connect(opened)
         channel = opened.channel()
         declare(channel)
         producer = _local.producer = Producer(channel)

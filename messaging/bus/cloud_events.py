@@ -20,7 +20,11 @@ class UnreadableEvent(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened. `source` and `id` together are its name."""
+    """Something that happened. `source` and `id` together are its name.
+
+    `traceparent`: the extension for distributed tracing. Source:
+    https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/extensions/distributed-tracing.md
+    """
 
     id: str
     source: str
@@ -28,6 +32,7 @@ class Event:
     subject: str
     time: datetime
     data: Mapping[str, Any]
+    traceparent: str = ""
 
     def to_json(self) -> bytes:
         return json.dumps({
@@ -38,6 +43,7 @@ class Event:
             "time": self.time.isoformat().replace("+00:00", "Z"),
             "datacontenttype": "application/json",
             **({"subject": self.subject} if self.subject else {}),
+            **({"traceparent": self.traceparent} if self.traceparent else {}),
             "data": dict(self.data),
         }).encode()  # fmt: skip
 
@@ -70,6 +76,7 @@ class Event:
             subject=_text(document, "subject") if document.get("subject") is not None else "",
             time=_time(document.get("time")),
             data=document["data"],
+            traceparent=str(document.get("traceparent") or ""),
         )
 
 

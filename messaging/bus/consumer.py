@@ -94,7 +94,7 @@ class _Session:
         self._control: Any = None
 
     def open(self) -> None:
-        self._connection.ensure_connection(max_retries=1, timeout=broker.CONNECT_SECONDS)
+        broker.connect(self._connection)
         self._declare()
         self._consume(broker.QUEUE, take_event)
         self._consume(broker.DEAD_LETTERS, take_dead_letter)

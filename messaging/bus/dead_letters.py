@@ -26,7 +26,7 @@ def publish(body: bytes, content_type: str, topic: str, reason: str) -> None:
 
     :raises BusDown: the original must not be acknowledged.
     """
-    log.error("message_dead", topic=topic, reason=reason)
+    log.error("message_dead", topic=topic, letter_id=str(letter_id(topic, body)))
     broker.publish_raw(
         body,
         exchange="",

@@ -18,6 +18,7 @@ from django.db import (
 )
 from psycopg.errors import UniqueViolation
 
+from messaging import tracing
 from messaging.bus import dead_letters
 from messaging.bus.cloud_events import Event, UnreadableEvent
 from messaging.bus.subscriptions import handlers_of
@@ -77,8 +78,15 @@ def take_event(message: Received, stopping: Flag) -> Intake:
         return Dead(reason=f"Unreadable: {error}")
     if not handlers_of(message.topic):
         return Dead(reason="Nothing here uses this event.")
-    with structlog.contextvars.bound_contextvars(topic=message.topic, event_id=event.id):
-        return _retried(lambda: _attempts(event, message.topic, stopping), stopping)
+    came_with = message.headers.get(tracing.TRACEPARENT) or event.traceparent
+    with (
+        structlog.contextvars.bound_contextvars(topic=message.topic, event_id=event.id),
+        tracing.span(f"process {message.topic}", kind="CONSUMER", continues=came_with) as traced,
+    ):
+        intake = _retried(lambda: _attempts(event, message.topic, stopping), stopping)
+        if not isinstance(intake, TakenIn):
+            traced.fail(type(intake).__name__)
+        return intake
 
 
 def take_dead_letter(message: Received, stopping: Flag) -> Intake:

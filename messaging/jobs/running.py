@@ -97,7 +97,7 @@ def claim_wakeups(kind: JobKind[Job], now: datetime) -> list[Job]:
             reason = f"Failed {job.attempts} times. {job.reason}"[:1000]
             ended = kind.model._default_manager.filter(pk=job.pk)
             ended.update(**_ended(LongJobState.FAILED, now), reason=reason)
-            log.error("job_failed", kind=kind.name, job_id=str(job.pk), reason=reason)
+            log.error("job_failed", kind=kind.name, job_id=str(job.pk))
         else:
             job.next_attempt_on = now + kind.lease()
             job.save(update_fields=["next_attempt_on"])

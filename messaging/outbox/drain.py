@@ -68,7 +68,7 @@ def _deliver_batch(hold: Hold) -> BatchResult:
     written = rows.write(hold, result.results)
     for row in result.results:
         if row.dead and row.outbox_id in written:
-            log.error("outbox_row_dead", outbox_id=row.outbox_id, reason=row.reason)
+            log.error("outbox_row_dead", outbox_id=row.outbox_id)
     if result.why_down and written:  # nothing written: another worker has taken the lane since
         _pause(hold, result)
     elif hold.failing and result.tried and not result.why_down:

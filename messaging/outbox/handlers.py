@@ -5,14 +5,13 @@ The handler's effects and the row's end are one transaction under the row's lock
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import structlog
 from django.db import transaction
 
 from messaging.models import OutboxMessage
-from messaging.outbox.rows import Batch, BatchResult, RowResult, record_failure, take
+from messaging.outbox.rows import Batch, BatchResult, record_failure, take, traced
 from messaging.words import receiver_in_words
 from records import database
 from records.plain_words import reason_of
@@ -64,9 +63,11 @@ def to_handlers(batch: Batch) -> BatchResult:
     """Run the lane's handler on one row after the other."""
     name = batch.rows[0].destination
     if name not in _registered:
+        # Perhaps of a newer version that runs beside this one: a worker of that one takes it later.
         reason = f"There is no {receiver_in_words(batch.rows[0].lane)}."
-        dead = partial(RowResult, dead=True, attempts=0, reason=reason)
-        return BatchResult(results=[dead(outbox_id=row.pk) for row in batch.rows])
+        for row in batch.rows:
+            record_failure(row, reason)
+        return BatchResult(handled=len(batch.rows))
     return BatchResult(handled=sum(handle(row) for row in batch.in_time(HANDLER_SECONDS)))
 
 
@@ -77,7 +78,8 @@ def handle(row: OutboxMessage) -> bool:
     away, the row is still due.
     """
     try:
-        return _handle_in_transaction(row)
+        with traced(row):
+            return _handle_in_transaction(row)
     # The outermost frame of the row: whatever the handler raises becomes the row's reason.
     except Exception as error:
         if database.is_away(error):

@@ -45,7 +45,8 @@ def _send_mails(batch: Batch, connection: BaseEmailBackend) -> BatchResult:
 def _send(row: OutboxMessage, connection: BaseEmailBackend) -> Attempt:
     """Send the mail of a row over an open connection. Touches no database."""
     try:
-        connection.send_messages([_mail(row)])
+        with rows.traced(row):
+            connection.send_messages([_mail(row)])
     except (OSError, ValueError) as error:  # smtplib's errors are OSErrors
         return _judge(row, error)
     return Attempt(row=row, delivered=True)

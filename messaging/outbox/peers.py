@@ -11,7 +11,7 @@ from urllib3.exceptions import HTTPError
 
 from messaging import tracing
 from messaging.models import OutboxMessage
-from messaging.outbox.rows import Attempt, Batch, BatchResult
+from messaging.outbox.rows import Attempt, Batch, BatchResult, traced
 from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
 from messaging.words import receiver_in_words
 from records.plain_words import no_answer, words_of_answer
@@ -38,7 +38,11 @@ def to_peers(batch: Batch) -> BatchResult:
         failures = sum(attempt.unavailable for attempt in tried)
         given_up = failures >= PEER_GIVES_UP_AFTER and not has_answered()
         if not given_up and not batch.is_late(3 * settings.PEER_TIMEOUT):
-            tried.append(_send(row))
+            with traced(row) as here:
+                attempt = _send(row)
+                if not attempt.delivered:
+                    here.fail("refused" if attempt.dead or attempt.refused else "away")
+            tried.append(attempt)
 
     with ThreadPoolExecutor(settings.OUTBOX_PEER_CONNECTIONS, "outbox-peer") as pool:
         list(pool.map(send, batch.rows))  # raises what a thread raised

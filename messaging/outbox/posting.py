@@ -16,7 +16,7 @@ from django.utils import timezone
 from messaging.models import PEER, DestinationKind, OutboxMessage
 from messaging.outbox import lanes, rows
 from messaging.outbox.lanes import wake_outbox
-from messaging.tracing import current_request_id
+from messaging.tracing import TRACEPARENT, current_request_id, current_traceparent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Message(ABC):
 
     @abstractmethod
     def row(self) -> OutboxMessage:
-        """Return the row that stands for this message; `post` adds key, priority, request id."""
+        """Return the row that stands for this message; `post` adds key, priority, ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,11 +152,11 @@ def post(*messages: Message) -> None:
     if not messages:
         return
     written = [message.row() for message in messages]
-    request_id = current_request_id()
+    ids = {"requestId": current_request_id(), TRACEPARENT: current_traceparent()}
+    known = {name: value for name, value in ids.items() if value}
     for message, row in zip(messages, written, strict=True):
         row.key, row.priority = str(message.key), message.priority
-        if request_id:
-            row.attributes["requestId"] = request_id
+        row.attributes |= known
     rows.insert(written)
     transaction.on_commit(wake_outbox)
 

@@ -18,6 +18,7 @@ results and one that withdraws could wait for each other.
 import json
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -27,6 +28,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 
+from messaging import tracing
 from messaging.models import WAITING, OutboxMessage
 from messaging.outbox.lanes import IS_DUE, Hold
 from records.backoff import backoff
@@ -192,6 +194,16 @@ class BatchResult:
     def is_full(self) -> bool:
         """Whether the next batch is worth a try at once."""
         return self.rows >= settings.OUTBOX_BATCH and self.tried > 0 and not self.why_down
+
+
+def traced(row: OutboxMessage) -> AbstractContextManager[tracing.Traced]:
+    """Trace an attempt at a row, in the trace of the work that wrote it."""
+    return tracing.span(
+        f"deliver {row.lane}",
+        kind="PRODUCER",
+        continues=row.attributes.get(tracing.TRACEPARENT),
+        about={"finishline.outbox_id": row.pk, "finishline.destination": row.destination},
+    )
 
 
 def delivered(outbox_id: int) -> RowResult:

@@ -5,10 +5,11 @@ from datetime import datetime
 
 from django.conf import settings
 
+from messaging import tracing
 from messaging.bus import broker
 from messaging.bus.cloud_events import Event
 from messaging.models import OutboxMessage
-from messaging.outbox.rows import Batch, BatchResult, RowResult, delivered
+from messaging.outbox.rows import Batch, BatchResult, RowResult, delivered, traced
 
 # The longest that a publication takes: to connect, to publish and to confirm.
 TOPIC_SECONDS = 3 * broker.CONFIRM_SECONDS
@@ -19,7 +20,8 @@ def to_topics(batch: Batch) -> BatchResult:
     results: list[RowResult] = []
     for row in batch.in_time(TOPIC_SECONDS):
         try:
-            _publish(row)
+            with traced(row):
+                _publish(row)
         except broker.BusDown as error:
             results.append(RowResult(outbox_id=row.pk, reason=str(error)))
             return BatchResult(results=results, why_down=str(error))
@@ -48,4 +50,5 @@ def event_of(row: OutboxMessage) -> Event:
         subject=row.attributes["subject"],
         time=datetime.fromisoformat(row.attributes["time"]),
         data=row.body,
+        traceparent=tracing.current_traceparent() or "",
     )

@@ -27,3 +27,8 @@ def test_without_the_password_in_it(settings):
     [message] = reported(settings, "EVENT_BUS_URL", "rabbit://user:hidden@host")
 
     assert "hidden" not in message
+
+
+def test_of_every_node_of_a_bus(settings):
+    assert reported(settings, "EVENT_BUS_URL", "amqp://one//;amqp://two//") == []
+    assert len(reported(settings, "EVENT_BUS_URL", "amqp://one//;two")) == 1

@@ -10,6 +10,7 @@ from messaging import commands
 from messaging.models import DeadLetter, InboxMessage, OutboxMessage
 from messaging.tasks import prune
 from messaging.tests.play.rows import to_handler, write
+from records.partitions import count_default, list_partitions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,12 +31,31 @@ def test_deletes_what_was_over_long_ago_and_nothing_else(settings: Settings, end
     assert list(left) == [recent.pk, dead.pk, waiting.pk]
 
 
+def test_drops_a_week_and_keeps_what_waits_in_it(settings: Settings):
+    settings.OUTBOX_KEEP_DELIVERED = timedelta(days=7)
+    delivered, waiting, dead, late = write(*(to_handler(key) for key in "abcd"))
+    (old, week, *_) = list_partitions(commands.OUTBOX)
+    rows = OutboxMessage.objects
+    rows.update(created_on=old.end + timedelta(days=1))
+    now = week.end + timedelta(days=15)
+    rows.filter(pk=delivered.pk).update(delivered_on=old.end + timedelta(days=2))
+    rows.filter(pk=dead.pk).update(dead_on=old.end + timedelta(days=2))
+    rows.filter(pk=late.pk).update(delivered_on=now)
+
+    commands.prune(now)
+
+    assert week not in list_partitions(commands.OUTBOX)
+    left = rows.order_by("pk").values_list("pk", flat=True)
+    assert list(left) == [waiting.pk, dead.pk, late.pk]
+    assert count_default(commands.OUTBOX) == 0
+
+
 def test_goes_on_in_batches(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(commands, "BATCH", 10)
     write(*(to_handler(str(n)) for n in range(35)))
     OutboxMessage.objects.update(delivered_on=timezone.now() - timedelta(days=400))
 
-    assert not commands.prune()
+    assert not commands.prune(timezone.now())
 
     assert not OutboxMessage.objects.exists()
 
@@ -43,7 +63,7 @@ def test_goes_on_in_batches(monkeypatch: pytest.MonkeyPatch):
 def test_says_when_time_ran_out(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(commands, "PRUNE_SECONDS", -1.0)
 
-    assert commands.prune()
+    assert commands.prune(timezone.now())
 
 
 def test_keeps_the_inbox_and_open_dead_letters_long_enough(settings: Settings):

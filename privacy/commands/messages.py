@@ -12,9 +12,10 @@ from django.db.models.functions import Cast
 from messaging.jobs.kinds import JOB_KINDS
 from messaging.models import DeadLetter, InboxMessage, OutboxMessage
 from privacy.parts import Counts, Erased, Part, Subject
-from privacy.scrubbing import Marks
+from privacy.scrubbing import Marks, marks_in
 from records.database import rewriting
 from records.models import AuditEntry
+from rest.models import KeptAnswer
 
 ROWS_AT_ONCE = 20_000
 # Of a table without an index that could find them; `encode`: bytes as text.
@@ -28,6 +29,7 @@ WHERE encode(body, 'escape') ~* %s OR event_id ~* %s OR reason ~* %s
 class MessagesNaming(Part):
     """Reads whole tables for the long ids in `words`, so many rows in a portion."""
 
+    reads_tables = True
     tables: tuple[type[Model], ...] = (OutboxMessage, InboxMessage, AuditEntry)
 
     def erase(self, subject: Subject, position: Any, now: datetime) -> Erased:
@@ -46,6 +48,17 @@ class MessagesNaming(Part):
         after += ROWS_AT_ONCE
         is_over = after >= (ends["last"] or 0)
         return Erased(counts=counts, next=(at + 1, None) if is_over else (at, after))
+
+
+class KeptAnswers(Part):
+    """Answers kept for a day for repeated calls: those that name the subject are deleted."""
+
+    def erase(self, subject: Subject, position: Any, now: datetime) -> Erased:
+        marks = marks_in(subject)
+        likely = Q(body__iregex=marks.coarse) | Q(headers_text__iregex=marks.coarse)
+        kept = KeptAnswer.objects.annotate(headers_text=Cast("headers", TextField())).filter(likely)
+        naming = [one.pk for one in kept if marks.name([one.body, one.headers_text])]
+        return Erased(counts={"answers": KeptAnswer.objects.filter(pk__in=naming).delete()[0]})
 
 
 def _erase_rows(table: type[Model], ids: Collection[int], marks: Marks) -> Counts:

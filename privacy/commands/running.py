@@ -1,18 +1,18 @@
 """Working on erasures: part by part, each in portions that may be repeated."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 
 from messaging.jobs.kinds import JobKind
 from privacy import file
 from privacy.models import Erasure
-from privacy.parts import parts_of
+from privacy.parts import Part, parts_of
 
 # No transaction of ours lasts longer. Those of a backup do, and write nothing.
 LONGEST_TRANSACTION = timedelta(seconds=60)
@@ -69,11 +69,22 @@ class Erasures(JobKind[Erasure]):
         return True
 
 
-def asks_next(erasure: Erasure) -> bool:
-    """Return whether the next portion asks other services."""
+def next_part(erasure: Erasure) -> Part | None:
+    """Return the part whose portion comes next; None: all are done."""
     parts = parts_of(erasure.kind)
     at: int = (erasure.position or {"part": 0})["part"]
-    return at < len(parts) and parts[at].asks
+    return parts[at] if at < len(parts) else None
+
+
+@transaction.atomic
+def read_tables_once(erasure_ids: Collection[UUID], claim_id: UUID) -> None:
+    """Let one of these erasures read whole tables for all of them; each is at that part."""
+    claimed = Erasure.objects.filter(pk__in=erasure_ids, claim_id=claim_id)
+    *others, last = claimed.select_for_update().order_by("created_on", "pk")
+    for other in others:
+        last.subject["words"] += other.subject["words"]
+        other.position = {"part": other.position["part"] + 1, "at": None}
+    Erasure.objects.bulk_update([*others, last], ["subject", "position"])
 
 
 def _asked(statement: str, *values: str) -> Any:

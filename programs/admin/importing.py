@@ -87,8 +87,7 @@ class ImportPage(WithActions, Asking):
         except ImportRefused as refused:
             return self._page(request, form=FileForm(), **_faults(refused.report))
         cache.delete(_place(request, key))
-        user = request.user.get_username()
-        log.info("imported", subject=self.subject.title, user=user, outcome=str(report))
+        log.info("imported", subject=self.subject.title, outcome=str(report))
         self.message_user(request, f"Imported: {report}.", messages.SUCCESS)
         return HttpResponseRedirect(address_of_list(self.model))
 

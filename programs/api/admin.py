@@ -1,6 +1,8 @@
 """What programs offer to the AdminApi."""
 
-from django.urls import path
+from typing import Any
+
+from django.urls import URLPattern, path
 
 from programs.api.assignments.views import AssignmentViews
 from programs.api.exercises.views import ExerciseViews
@@ -13,7 +15,20 @@ PARTICIPANT = "participants/<guid:participant_id>"
 EXERCISE = "exercises/<guid:exercise_id>"
 TASK = "participant-exercise-tasks/<guid:participant_exercise_task_id>"
 
-ASSIGNMENTS = "participant-exercise-tasks/assignments"
+ASSIGNMENTS = "task-assignments"
+# The address of version 0.1, which could be read as that of a task's part.
+MOVED_ASSIGNMENTS = "participant-exercise-tasks/assignments"
+
+
+def _assignments(base: str, **options: Any) -> list[URLPattern]:
+    one = f"{base}/<guid:assignment_id>"
+    return [
+        path(base, AssignmentViews.as_view({"get": "list", "post": "start"}, **options)),
+        path(f"{base}/preview", AssignmentViews.as_view({"post": "preview"}, **options)),
+        path(one, AssignmentViews.as_view({"get": "retrieve"}, **options)),
+        path(f"{one}/cancel", AssignmentViews.as_view({"put": "cancel"}, **options)),
+    ]
+
 
 urlpatterns = [
     path("marketing-programs", MarketingProgramViews.as_view({"get": "list"})),
@@ -30,10 +45,8 @@ urlpatterns = [
     path(EXERCISE, ExerciseViews.as_view({"get": "retrieve", "put": "save"})),
     path("participant-exercise-tasks", ParticipantTaskViews.as_view({"get": "list"})),
     path("participant-exercise-tasks/bulk", ParticipantTaskViews.as_view({"post": "save_all"})),
-    path(ASSIGNMENTS, AssignmentViews.as_view({"get": "list", "post": "start"})),
-    path(f"{ASSIGNMENTS}/preview", AssignmentViews.as_view({"post": "preview"})),
-    path(f"{ASSIGNMENTS}/<guid:assignment_id>", AssignmentViews.as_view({"get": "retrieve"})),
-    path(f"{ASSIGNMENTS}/<guid:assignment_id>/cancel", AssignmentViews.as_view({"put": "cancel"})),
+    *_assignments(ASSIGNMENTS),
+    *_assignments(MOVED_ASSIGNMENTS, moved_to=(MOVED_ASSIGNMENTS, ASSIGNMENTS)),
     path(TASK, ParticipantTaskViews.as_view({"get": "retrieve", "put": "save"})),
     path(f"{TASK}/cancel", ParticipantTaskViews.as_view({"post": "cancel"})),
     path(f"{TASK}/complete", ParticipantTaskViews.as_view({"post": "complete"})),

@@ -31,6 +31,8 @@ urlpatterns = [
     path(f"{PERSON}/erase", ErasingViews.as_view({"post": "person"})),
     path(f"{PERSON}/merge", PersonViews.as_view({"post": "merge"})),
     path(f"{PERSON}/split", PersonViews.as_view({"post": "split"})),
+    path(f"{PERSON}/refuse", PersonViews.as_view({"post": "refuse"})),
+    path(f"{PERSON}/suggest-again", PersonViews.as_view({"post": "suggest_again"})),
     path(f"{ALBUM}/person-jobs/<guid:job_id>", PersonViews.as_view({"get": "job"})),
     path(TENANT, TenantViews.as_view({"get": "retrieve"})),
     path(f"{TENANT}/recognition", TenantViews.as_view({"put": "recognition"})),

@@ -1,4 +1,4 @@
-"""Numbers inferred within bursts; the indexes are built beside the work that goes on."""
+"""Numbers inferred within bursts; the index of bursts is built beside the work that goes on."""
 
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
@@ -26,15 +26,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AlterField("formernumber", "source", _SOURCE),
         migrations.AlterField("photonumber", "source", _SOURCE),
-        AddIndexConcurrently(
-            model_name="photonumber",
-            index=models.Index(
-                models.F("album_id"),
-                models.F("value"),
-                condition=models.Q(("source", "Inferred")),
-                name="number_inferred",
-            ),
-        ),
         AddIndexConcurrently(
             model_name="photo",
             index=models.Index(

@@ -8,9 +8,6 @@ class Migration(migrations.Migration):
     dependencies = [("recognition", "0027_inferred_numbers")]
 
     operations = [
-        migrations.AddField(
-            model_name="personmerge", name="evidence", field=models.JSONField(null=True)
-        ),
         migrations.CreateModel(
             name="PersonApart",
             fields=[
@@ -45,5 +42,8 @@ class Migration(migrations.Migration):
                     )
                 ],
             },
+        ),
+        migrations.AddField(
+            model_name="personmerge", name="evidence", field=models.JSONField(null=True)
         ),
     ]

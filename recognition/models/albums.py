@@ -135,9 +135,14 @@ class AlbumQuerySet(VersionedQuerySet["Album"]):
         return self.alias(name_words=NAME_WORDS).filter(name_words=begun)
 
     def ensure(self, album_id: uuid.UUID) -> None:
-        """Insert an album with the default settings, unless it is there."""
+        """Insert an album with the default settings, unless it is there.
+
+        An album that was lost by a restore from backup may come again: it gets what the others got.
+        """
+        offset = self.aggregate(most=models.Max("results_version_offset"))["most"]
         album = Album(
             pk=album_id,
+            results_version_offset=offset or 0,
             strategy=settings.DEFAULT_STRATEGY,
             start_number_capacity=settings.DEFAULT_START_NUMBER_CAPACITY,
             normalization_policy=settings.DEFAULT_NORMALIZATION_POLICY,
@@ -203,6 +208,13 @@ class Album(VersionedModel):
         help_text="Days after the last photo for which faces, selfies, callbacks and histories are "
         "kept; 0: for ever; empty: the site's default.",
     )
+    results_version_offset = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="Added to the versions of its photos' results: each restore from backup raises "
+        "it, since the photo service may know later ones than the backup.",
+    )
     has_erasures = models.BooleanField(
         default=False,
         db_default=False,
@@ -257,6 +269,11 @@ class Album(VersionedModel):
         """How sure the provider must be of a number in this album."""
         own = self.minimum_confidence
         return settings.DEFAULT_MINIMUM_CONFIDENCE if own is None else own
+
+    @property
+    def has_start_list(self) -> bool:
+        """Whether numbers are looked up: the tenant has a competitor service."""
+        return self.tenant is not None and self.tenant.competitor_instance_id is not None
 
     def why_off(self) -> str:
         """Return in words why nothing is recognised in this album; empty: recognition is on."""

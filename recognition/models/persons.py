@@ -1,7 +1,7 @@
 """Persons of an album that are one, by staff or by evidence, and those that staff split."""
 
 import uuid
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db import models
@@ -79,8 +79,23 @@ class PersonMerge(models.Model):
         return f"same number {number} on photo {one} and photo {other}; face at {face:.2f}"
 
 
+class Survivors(Protocol):
+    """Says into whom a person was merged in the end: the person itself if it was not."""
+
+    def survivor(self, person_id: str, /) -> str: ...
+
+
 class PersonApartQuerySet(models.QuerySet["PersonApart"]):
     """Persons that are not one."""
+
+    def by_staff(self, album_id: UUID) -> "PersonApartQuerySet":
+        """Return those of an album that staff split, or refused to be one."""
+        return self.filter(album=album_id, undone__isnull=True)
+
+    def between(self, merges: Survivors, one: str, other: str) -> "list[PersonApart]":
+        """Return those of these two persons, as they are by their merges now."""
+        here = {merges.survivor(one), merges.survivor(other)}
+        return [row for row in self if {*map(merges.survivor, (row.person_id, row.other))} == here]
 
     def for_good(self, album_id: UUID) -> "PersonApartQuerySet":
         """Return those of an album that evidence does not make one, whatever it is."""
@@ -96,10 +111,11 @@ class PersonApartQuerySet(models.QuerySet["PersonApart"]):
 
 
 class PersonApart(models.Model):
-    """Staff split a person from another one: evidence never makes them one again.
+    """Two persons are not one, as staff say: never merged by evidence, nor suggested to be one.
 
-    `undone`, null where staff split them: how often evidence has undone its own merge. What is
-    merged changes what is judged, and that is evidence again; so this ends it.
+    Staff split the two, or refused the suggestion. `undone`, null there: how often evidence has
+    undone its own merge. What is merged changes what is judged, and that is evidence again; so this
+    ends it.
     """
 
     album = models.ForeignKey(

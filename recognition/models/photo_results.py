@@ -195,8 +195,9 @@ class SuggestedNumber(models.Model):
 class SuggestedPerson(models.Model):
     """A person that a face on a photo may be, beside the person that it was stored as.
 
-    A suggestion for staff only: never one of the photo's persons, never sent. Both are what the
-    provider recognised, before any merge.
+    A suggestion for staff only, never sent. Both are what the provider recognised, before any
+    merge. If the other one is on the photo too, the two are not one, and that is not suggested; but
+    whose face is whose is in doubt, so nothing is inferred from it.
     """
 
     photo = models.ForeignKey(

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Least
 
+from messaging import tracing
 from recognition.models.albums import Album, Tenant
 from recognition.models.due import DueQuerySet
 from recognition.models.locking_sql import HOLD_PHOTOS, LOCK_PHOTOS
@@ -35,6 +36,7 @@ from records.versioned import VersionedModel, VersionedQuerySet
 MAX_REASON_GROUP = 120  # characters
 # Photos of one photographer that are no further apart show the same scene: mostly the same runners.
 BURST = timedelta(seconds=5)
+ONE_TRACE = timedelta(days=1)  # what happens later is a trace of its own
 
 
 class PhotoNotFound(NotFound):
@@ -247,6 +249,13 @@ class Photo(VersionedModel):
         null=True, help_text="When staff last set its numbers; null: they are as read."
     )
 
+    traceparent = models.CharField(  # noqa: DJ001 - empty in most rows, where it takes no room
+        max_length=tracing.LENGTH,
+        null=True,
+        default=tracing.current_traceparent,
+        help_text="Under which trace it was published; null: traces were off.",
+    )
+
     objects = PhotoQuerySet.as_manager()
 
     class Meta:
@@ -311,6 +320,18 @@ class Photo(VersionedModel):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    def trace_at(self, now: datetime) -> str | None:
+        """Return the trace to continue: of its publication for a day, then none so old."""
+        return self.traceparent if now - self.created_on < ONE_TRACE else None
+
+    @property
+    def next_results_version(self) -> int:
+        """The version of results that are stored with the photo's next version.
+
+        The photo service takes only what is newer, so it grows over a restore from backup, too.
+        """
+        return self.version + 1 + self.album.results_version_offset
 
 
 def is_burst(one: Photo, other: Photo) -> bool:

@@ -26,7 +26,8 @@ WHERE known.photo_id = ANY(%s) AND known.basis <> 'SamePerson' AND known.source 
 # Photos on which a number may be inferred from these, or no longer. These photos themselves, if
 # they have an inferred number. In albums that want it: those of their bursts with one of their
 # persons or an inferred number; and wherever a number is inferred that one of these has, or for a
-# person who wears one of these. Values: `photos`, `apart` (seconds).
+# person who wears one of these, or whom a face of these may be. Values: `photos`, `apart`
+# (seconds).
 IN_BURSTS = """
 WITH known AS (
     SELECT photo.* FROM recognition_photo photo
@@ -67,6 +68,14 @@ JOIN recognition_photonumber inferred ON inferred.album_id = accepted.album_id
 JOIN recognition_photoperson person ON person.photo_id = inferred.photo_id
     AND person.person_id = accepted.worn_by
 WHERE accepted.worn_by <> ''
+UNION
+SELECT inferred.photo_id
+FROM known
+JOIN recognition_suggestedperson doubt ON doubt.photo_id = known.id
+JOIN recognition_photonumber inferred ON inferred.album_id = known.album_id
+    AND inferred.source = 'Inferred'
+JOIN recognition_photoperson person ON person.photo_id = inferred.photo_id
+    AND person.person_id IN (doubt.person_id, doubt.may_be)
 """
 
 # Numbers that `enough` photos of the album have at the same place, or among the same words. Each

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import models
 from django.utils import timezone
 
+from messaging import tracing
 from recognition.models.due import DueQuerySet
 from recognition.models.photos import Photo
 from recognition.models.selfies import Selfie
@@ -46,6 +47,12 @@ class NumberRequest(models.Model):
     created_on = models.DateTimeField(default=timezone.now)
     accepted_on = models.DateTimeField(null=True)
     provider_request_id = models.CharField(max_length=200, blank=True)
+    traceparent = models.CharField(  # noqa: DJ001 - empty in most rows, where it takes no room
+        max_length=tracing.LENGTH,
+        null=True,
+        default=tracing.current_traceparent,
+        help_text="Under which trace it was made, which its callbacks continue; null: none.",
+    )
 
     class Meta:
         constraints = [

@@ -119,11 +119,11 @@ class PhotoStep:
         self.plan(moment)
         self.attempts, self.failure = 0, ""
 
-    def finish(self, now: datetime) -> None:
+    def finish(self, now: datetime, version: int) -> None:
         """The step is recognised, whether anything was found or not. Its results get a version."""
         self.start(None)
         self.recognized, self.recognized_on, self.outdated = True, now, False
-        self.version = self.photo.version + 1
+        self.version = version
 
     def reset(self) -> None:
         """Reset the step to not recognised; its results stay until there are new ones."""

@@ -8,7 +8,14 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from recognition.models import PersonMerge, PersonReassignment, PhotoNumber, PhotoPerson, PhotoState
+from recognition.models import (
+    PersonApart,
+    PersonMerge,
+    PersonReassignment,
+    PhotoNumber,
+    PhotoPerson,
+    PhotoState,
+)
 from recognition.models.persons import PersonJobNotFound
 
 MOST_FACES = 200_000  # of an album, that are counted by person
@@ -51,6 +58,16 @@ def merges_of(album_id: UUID) -> Merges:
     """Return the merges of an album; staff make them one by one, so there are few."""
     found = PersonMerge.objects.filter(album=album_id)
     return Merges(dict(found.values_list("person_id", "into")))
+
+
+def kept_apart(album_id: UUID, person_id: str, merges: Merges) -> list[str]:
+    """Return the persons of the album that staff say this one is not, by id."""
+    this = merges.survivor(person_id)
+    pairs = [
+        {merges.survivor(row.person_id), merges.survivor(row.other)}
+        for row in PersonApart.objects.by_staff(album_id)
+    ]
+    return sorted({other for pair in pairs if this in pair for other in pair - {this}})
 
 
 def get_person_job(album_id: UUID, job_id: UUID) -> PersonReassignment:
@@ -122,6 +139,7 @@ def numbers_of_person(album_id: UUID, person_id: str) -> list[tuple[str, int]]:
 def persons_alike(album_id: UUID, person_id: str, numbers: Sequence[str]) -> list[tuple[str, int]]:
     """Return other persons seen with the same numbers, on how many photos; perhaps the same one.
 
+    Not those that staff say are others.
     Numbers that a provider read at a place of the picture: an index finds them in the album.
     """
     read = PhotoNumber.objects.filter(album_id=album_id, rejection="", place_x__isnull=False)
@@ -130,7 +148,8 @@ def persons_alike(album_id: UUID, person_id: str, numbers: Sequence[str]) -> lis
         for number in numbers[:_TELLING]
         for photo in read.filter(value=number).values_list("photo", flat=True)[:_SIGHTINGS]
     ]
-    faces = PhotoPerson.objects.filter(photo__in=photos).exclude(person_id=person_id).order_by()
+    others = [person_id, *kept_apart(album_id, person_id, merges_of(album_id))]
+    faces = PhotoPerson.objects.filter(photo__in=photos).exclude(person_id__in=others).order_by()
     counted = faces.values_list("person_id").annotate(count=Count("pk"))
     return list(counted.order_by("-count", "person_id")[:MOST_ALIKE])
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from recognition.models import Photo, PhotoPerson, SuggestedPerson
 from recognition.queries.identity import SeenNumbers, evidence_of
-from recognition.queries.persons import Merges, merges_of
+from recognition.queries.persons import Merges, kept_apart, merges_of
 
 MOST_READ = 1_000  # suggestions of a person
 MOST_SHOWN = 8  # persons
@@ -34,7 +34,9 @@ def possible_on_photo(photo: Photo) -> Mapping[str, Sequence[MayBe]]:
     by_person = defaultdict[str, list[tuple[str, SuggestedPerson]]](list)
     for row in rows:
         by_person[merges.survivor(row.person_id)].append((merges.survivor(row.may_be), row))
-    there = _in_album(photo.album_id, {other for each in by_person.values() for other, _ in each})
+    others = {other for each in by_person.values() for other, _ in each}
+    here = {person.person_id for person in photo.persons.all()}
+    there = _in_album(photo.album_id, others) - here
     return {
         person_id: list(
             _not_contradicted(
@@ -66,11 +68,18 @@ def possible_for(album_id: UUID, person_id: str) -> Sequence[MayBe]:
 def _not_contradicted(
     album_id: UUID, person_id: str, persons: Iterable[MayBe], merges: Merges
 ) -> Iterator[MayBe]:
-    """Yield the persons that do not wear another number than this one."""
+    """Yield the persons that wear no other number than this one, and are on no photo with it.
+
+    Nor those of which staff say that they are others.
+    """
     this = SeenNumbers(album_id, person_id, merges)
+    apart = kept_apart(album_id, person_id, merges)
     for other in persons:
+        if other.person_id in apart:
+            continue
         there = SeenNumbers(album_id, other.person_id, merges)
-        if not evidence_of(this, there, other.confidence).is_contradicted:
+        evidence = evidence_of(this, there, other.confidence)
+        if not (evidence.is_contradicted or evidence.together):
             yield other
 
 

@@ -39,16 +39,12 @@ def test_version_1_marks_the_shapes_that_go(document):
     assert "deprecated" not in document["paths"][SETTINGS.format(2)]["patch"]
 
 
-def test_the_settings_that_version_2_wants_are_optional_in_version_1(document):
+def test_the_settings_are_optional_but_the_provider_of_version_1(document):
     shapes = document["components"]["schemas"]
 
     assert shapes["RecognitionSettingsInputV1"]["required"] == ["providerId"]
-    assert set(shapes["RecognitionSettingsInput"]["required"]) == {
-        "providerId",
-        "startNumbersRecognitionStrategy",
-        "normalizationPolicy",
-        "startNumberCapacity",
-    }
+    assert "required" not in shapes["RecognitionSettingsInput"]
+    assert deprecated(document, "RecognitionSettingsInput") == {"providerId", "providerSpaceId"}
 
 
 def test_credentials_are_taken_and_never_given(document):

@@ -65,6 +65,13 @@ def test_is_append_only(statement):
         _run(statement)
 
 
+def test_is_append_only_in_each_partition():
+    record_deed(ANN, "Imported", Group)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        _run("DELETE FROM records_auditentry_old")
+
+
 def test_names_the_user_of_a_request():
     request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.7", HTTP_X_REQUEST_ID="request-2")
     request.user = User(username="carol")

@@ -5,9 +5,15 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.db import connection
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        settings.DATABASE_TRANSACTION_POOLING, reason="a pooler shares out the sessions"
+    ),
+]
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,7 @@ def test_deletes_old_rows_in_batches(settings: Settings, monkeypatch: pytest.Mon
 
     assert not prune_audit(now + timedelta(days=29))
     assert AuditEntry.objects.count() == 5
-    assert not prune_audit(now + timedelta(days=31))
+    assert not prune_audit(now + timedelta(days=62))  # to the end of the month
     assert not AuditEntry.objects.exists()
 
 

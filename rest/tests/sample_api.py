@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from records.refusals import Conflict, Forbidden, Invalid, NotFound, VersionConflict
 from rest.access import Public, Role, Signed
-from rest.fields import CountField, UtcDateTimeField
+from rest.fields import CountField, UploadedFileField, UtcDateTimeField
 from rest.groups import ADMIN, versioned_routes
 from rest.operations import operation
 from rest.pages import Filters
@@ -105,7 +105,7 @@ class GroupOutput(Output):
 class UploadInput(Input):
     example = {"imageFile": "(the file)"}
 
-    image_file = serializers.FileField()
+    image_file = UploadedFileField()
 
 
 class ThingViews(ApiViewSet):

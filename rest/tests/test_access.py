@@ -90,7 +90,7 @@ def test_a_header_that_is_not_a_token_is_401(anybody: APIClient, db: None, heade
 
 def test_an_expired_token_is_401(caller: Caller):
     client = caller("recognition.manage")
-    old = issue(User.objects.get(), timedelta(seconds=-1))
+    old = issue(User.objects.get(), timedelta(minutes=-6))
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {old}")
 
     answer = client.get(THING)

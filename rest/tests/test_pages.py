@@ -64,6 +64,7 @@ def test_no_rows_are_one_empty_page(caller: Caller):
         ("pageSize=201", "pageSize"),
         ("pageSize=0", "pageSize"),
         ("ordering=password", "ordering"),
+        ("fields=name,password", "fields"),
         ("ordering=--name", "ordering"),
         ("groupId=x", "groupId"),
         ("namePart=%00", "namePart"),

@@ -32,7 +32,15 @@ def test_every_kind_of_fault_has_its_status_and_code(
 
     assert answer.status_code == status
     assert answer["Content-Type"] == "application/problem+json"
-    assert set(answer.json()) == {"type", "title", "status", "detail", "code", "errors"}
+    assert set(answer.json()) == {
+        "type",
+        "title",
+        "status",
+        "detail",
+        "code",
+        "errors",
+        "requestId",
+    }
     assert (answer.json()["status"], answer.json()["code"]) == (status, code)
     assert b"secret words" not in answer.content
 

@@ -8,6 +8,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import now
 from rest_framework.test import APIClient
 
+from rest.token_keys import OwnAccessToken
+
 TOKEN = "/admin-api/api/v2/token"
 CREDENTIALS = {"username": "ann", "password": "long enough 7"}
 
@@ -36,6 +38,20 @@ def test_a_name_and_its_password_give_tokens(anybody: APIClient, version: str):
 @pytest.mark.usefixtures("ann")
 def test_the_token_opens_what_the_user_may(anybody: APIClient):
     token = anybody.post(TOKEN, CREDENTIALS, format="json").json()["accessToken"]
+
+    answer = anybody.get(
+        "/admin-api/api/v2/albums/00000000-0000-0000-0000-000000000001",
+        headers={"Authorization": f"Bearer {token}"},
+    )
+
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("apart", [timedelta(minutes=5), timedelta(minutes=-5)])
+def test_a_token_of_a_host_with_another_clock_opens_it(anybody: APIClient, ann: User, apart):
+    token = OwnAccessToken.for_user(ann)
+    token.set_iat(at_time=now() + apart)
+    token.set_exp(from_time=now() + apart, lifetime=timedelta(minutes=1))
 
     answer = anybody.get(
         "/admin-api/api/v2/albums/00000000-0000-0000-0000-000000000001",

@@ -95,7 +95,7 @@ def deactivate_formula(command: DeactivateFormulaCommand) -> RewardFormula:
     formula = RewardFormula.objects.locked(command.formula_id, command.expected_version)
     if not formula.is_active:
         return formula
-    log.info("formula_deactivated", formula_id=str(formula.pk), actor=command.by.name)
+    log.info("formula_deactivated", formula_id=str(formula.pk))
     record_change(command.by, "Deactivated", formula, _active(formula, None))
     _end_running(formula, command.by, command.now)
     return formula.store(active_revision=None, activated_by="", activated_on=None)
@@ -113,9 +113,7 @@ def make_active(
         raise refusal
     refuse_broken_examples(revision)
     refuse_always_failing(formula, revision)
-    log.info(
-        "formula_activated", formula_id=str(formula.pk), revision=revision.number, actor=by.name
-    )
+    log.info("formula_activated", formula_id=str(formula.pk), revision=revision.number)
     changes = dict(_active(formula, revision))
     if asked is not None:
         changes["request"] = f"Requested by {asked.requested_by}", "Approved"

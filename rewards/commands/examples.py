@@ -137,12 +137,7 @@ def delete_example(command: DeleteExampleCommand) -> None:
     formula = RewardFormula.objects.locked(command.formula_id)
     of_formula = GoldenExample.objects.filter(formula=formula)
     example = of_formula.locked(command.example_id, command.expected_version)
-    log.info(
-        "golden_example_removed",
-        formula_id=str(formula.pk),
-        name=example.name,
-        actor=command.by.name,
-    )
+    log.info("golden_example_removed", formula_id=str(formula.pk), example_id=str(example.pk))
     record_deed(command.by, "Removed a golden example", formula, {"name": (example.name, None)})
     example.delete()
 

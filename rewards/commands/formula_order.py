@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from programs.models import MarketingProgram
-from records.audit import CHANGED, Actor, name_of, part_of, record_change
+from records.audit import CHANGED, Actor, part_of, record_change
 from records.refusals import Invalid
 from rewards.models import RewardFormula
 
@@ -65,7 +65,6 @@ def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
             program_id=str(command.program_id),
             activity_type=command.activity_type,
             formula_ids=[str(pk) for pk in command.formula_ids],
-            actor=name_of(command.by),
         )
         names = [str(each) for each in sorted(known.values(), key=lambda each: each.position)]
         order = {"formulas": (names, [str(each) for each in ordered])}

@@ -10,19 +10,26 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from programs.activity_types import criteria_of
-from programs.commands.putting import Put, PutCommand, Putting, put
+from programs.commands.putting import Put, PutCommand, PutResult, Putting, put
 from programs.models import MarketingProgram
 from records.audit import Actor, record_deletion
-from records.refusals import Invalid
+from records.refusals import Conflict, Invalid
 from rewards.counters import locked_counters, spans_of, store
 from rewards.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
 from rewards.models.limits_sql import HOLD_ALL_LIMITS
 
 MOST = 10**15 - 1
+MAX_LIMITS = 100
 
 
 class LimitInvalid(Invalid):
     """A limit has a scope, a period and a unit, and a whole number from 1 to 10^15 - 1."""
+
+
+class TooManyLimits(Conflict):
+    """A program has at most 100 limits."""
+
+    code = "too-many-limits"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +86,15 @@ def put_limit(command: PutLimitCommand) -> Put[RewardLimit]:
 
     :raises MarketingProgramNotFound, ActivityTypeUnknown, LimitInvalid: as they say.
     :raises FixedFieldDiffers: only how much it allows can be changed.
+    :raises TooManyLimits: the program has as many as it may have.
     :raises RewardLimitNotFound, VersionConflict: no limit of the version that is expected.
     """
     _hold_all_limits()
     done = put(RewardLimits, command)
     limit = done.record
+    is_new = done.outcome is PutResult.CREATED
+    if is_new and RewardLimit.objects.filter(program=limit.program_id).count() > MAX_LIMITS:
+        raise TooManyLimits
     if limit.is_budget:
         zone = limit.program.time_zone
         store(locked_counters(spans_of([limit], None, command.now, zone)), command.now)

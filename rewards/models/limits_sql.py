@@ -6,8 +6,9 @@ too, even where no row is found, until the transaction ends; a change of limits 
 """
 
 LIMITS_OF = """
-SELECT reward_limit.id, reward_limit.program_id, scope, activity_type, period, unit, most,
-    reward_limit.version, reward_limit.created_on, reward_limit.updated_on, program.time_zone
+SELECT reward_limit.id, reward_limit.program_id, reward_limit.scope, reward_limit.activity_type,
+    reward_limit.period, reward_limit.unit, reward_limit.most, reward_limit.version,
+    reward_limit.created_on, reward_limit.updated_on, program.time_zone
 FROM rewards_rewardlimit AS reward_limit
 JOIN programs_marketingprogram AS program ON program.id = reward_limit.program_id
 WHERE reward_limit.program_id = %s AND reward_limit.activity_type IN ('', %s)

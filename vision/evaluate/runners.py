@@ -151,7 +151,7 @@ def _persons(album: Album, runners: Runners, delivered: Deliveries) -> dict[str,
     became: dict[str, Counter[str]] = defaultdict(Counter)
     for photo, one in delivered.items():
         for person in one.persons:
-            face = _labelled_face(person.box, album.photos[photo].faces)
+            face = labelled_face(person.box, album.photos[photo].faces)
             runner = face and runners.faces.get((photo, face.id))
             if runner:
                 became[runner][person.person_id] += 1
@@ -161,7 +161,7 @@ def _persons(album: Album, runners: Runners, delivered: Deliveries) -> dict[str,
     return persons
 
 
-def _labelled_face(box: Box, faces: Iterable[LabelledFace]) -> LabelledFace | None:
+def labelled_face(box: Box, faces: Iterable[LabelledFace]) -> LabelledFace | None:
     """Return the labelled face at a box: of those that overlap it, the one whose middle is next."""
     near = [face for face in faces if face.box.overlaps(box)]
     return min(near, key=lambda face: _apart(face.box, box), default=None)

@@ -60,16 +60,16 @@ def assign(candidates: Sequence[Sequence[Candidate]], bound: float) -> list[Cand
 def possible(
     candidates: Sequence[Sequence[Candidate]], assigned: Sequence[Candidate | None], bounds: Bounds
 ) -> list[Sequence[Possible]]:
-    """Return for each face of one photo who else it may be: persons that are no other face of it.
+    """Return for each face of one photo who else it may be, also other persons of the photo.
 
-    Each face needs `MOST_POSSIBLE` candidates more than the photo has faces.
+    Two faces of one photo are never one person; but which of them is which is then in doubt. Each
+    face needs `MOST_POSSIBLE` candidates more than the photo has faces.
     """
-    taken = {each.person_id for each in assigned if each is not None}
     return [
         [
             Possible(person_id=each.person_id, confidence=bounds.confidence(each.distance))
             for each in near
-            if each.person_id not in taken
+            if own is None or each.person_id != own.person_id
         ][:MOST_POSSIBLE]
-        for near in candidates
+        for near, own in zip(candidates, assigned, strict=True)
     ]

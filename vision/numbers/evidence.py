@@ -9,32 +9,33 @@ from numpy.typing import NDArray
 
 from vision.numbers.detection import Points, text_height
 from vision.numbers.formats import MOST_DIGITS, digits_of
+from vision.numbers.ground import ENOUGH
 from vision.numbers.lattice import log_probabilities, numbers_in
 from vision.numbers.recognition import Look
 
 # The names of the figures, in their order.
 FIGURES = (
     "other model",
-    "worst look",
     "lead",
     "one digit",
     "two digits",
     "year",
     "longer ones",
-    "unlike in height",
-    "in a phrase",
-    "beside a unit",
-    "ground",
+    "perhaps cut",
+    "smaller",
     "at the top",
 )
 LEAST_LOG = -6.0
 MOST_NUMBERS = 6
 SURE = -0.7
 LEGIBLE_NUMBER = -1.5
+# Of two numbers at one place the longer one counts, unless it is less sure by this for each digit.
+EACH_DIGIT = 0.5
 # If the looks of both models are surer than this, no others are needed.
 BOTH_SURE = -0.1
 YEARS = range(1990, 2031)
 TOP = 0.15
+MOST_DIGITS_OF_DISTANCE = 2
 UNIT = re.compile(r"\W*(km|kms|mile|miles|kilometer|kilometre)\W*[0-9]*", re.IGNORECASE)
 LETTER = re.compile(r"[^\W\d_]")
 LEGIBLE = 0.6
@@ -89,15 +90,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likelihood:
-    """The logarithm of a number's probability, not below -6.
-
-    `mean` is that of both models alike, `other` that of the other model, `worst` that of the worst
-    look.
+    """The logarithm of a number's probability, not below -6: `mean` is that of both models alike,
+    `other` that of the other model.
     """
 
     mean: float
     other: float
-    worst: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +125,7 @@ def likelihood(looks: Sequence[Look], other: Look, value: str) -> Likelihood:
     """Return how likely the looks of a model, and one of the other model, show a number."""
     *ours, of_other = np.maximum(log_probabilities([*looks, other], value), LEAST_LOG).tolist()
     mean = (sum(ours) / len(ours) + of_other) / 2
-    return Likelihood(mean=mean, other=of_other, worst=min(*ours, of_other))
+    return Likelihood(mean=mean, other=of_other)
 
 
 def likely_numbers(looks: Sequence[Look], other: Look) -> dict[str, Likelihood]:
@@ -153,10 +151,8 @@ def are_sure(look: Look, other: Look) -> bool:
 
 
 def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """Keep one sighting of those at the same place: the longest legible, then the surest."""
-    order = sorted(
-        sightings, key=lambda one: (one.sureness <= LEGIBLE_NUMBER, -len(one.value), -one.sureness)
-    )
+    """Keep one sighting of those at the same place: the longest, unless others are much surer."""
+    order = sorted(sightings, key=lambda one: -one.sureness - EACH_DIGIT * len(one.value))
     kept: list[Sighting] = []
     for one in order:
         if not any(_is_part(one, other) for other in kept):
@@ -165,16 +161,23 @@ def without_parts(sightings: Sequence[Sighting]) -> list[Sighting]:
 
 
 def _is_part(one: Sighting, other: Sighting) -> bool:
-    enough = 0.2 if one.value in other.value else 0.6
-    return one.place.share_in(other.place) > enough
+    if one.value in other.value:
+        return one.place.share_in(other.place) > 0.2
+    if other.value in one.value:  # one has a digit too many
+        return one.place.share_in(other.place) > 0.2 or other.place.share_in(one.place) > 0.6
+    return one.place.share_in(other.place) > 0.6
 
 
-def figures(
-    sighting: Sighting, value: str, company: Sequence[Sighting], texts: Sequence[Text], height: int
-) -> Figures:
+def is_distance(sighting: Sighting, texts: Sequence[Text]) -> bool:
+    """Return whether a sighting is a kilometre sign's: at most two digits beside a unit."""
+    short = len(sighting.value) <= MOST_DIGITS_OF_DISTANCE
+    return short and any(_is_unit(sighting.place, text) for text in texts)
+
+
+def figures(sighting: Sighting, value: str, company: Sequence[Sighting], height: int) -> Figures:
     """Return the figures for a number, in the order of FIGURES.
 
-    `company` are the sightings of the photo, `texts` its texts, `height` its height in pixels.
+    `company` are the sightings of the photo, `height` is its height in pixels.
     """
     read = digits_of(value)
     return np.array(
@@ -184,40 +187,32 @@ def figures(
             float(len(value) == 2),
             float(read == value and len(read) == 4 and int(read) in YEARS),
             *_company(sighting, value, company),
-            *_texts(sighting.place, texts),
-            sighting.ground,
             float((sighting.place.top + sighting.place.bottom) / 2 < TOP * height),
         ]
     )
 
 
-def _looks(sighting: Sighting, value: str) -> tuple[float, ...]:
+def _looks(sighting: Sighting, value: str) -> tuple[float, float]:
     one = sighting.numbers[value]
     rivals = [rival.mean for number, rival in sighting.numbers.items() if number != value]
-    return one.other, one.worst, one.mean - max(rivals, default=LEAST_LOG)
+    return one.other, one.mean - max(rivals, default=LEAST_LOG)
 
 
-def _company(sighting: Sighting, value: str, company: Sequence[Sighting]) -> tuple[float, float]:
-    """Return the share of the photo's sure numbers that have more digits, and how much the height
-    differs from theirs."""
+def _company(
+    sighting: Sighting, value: str, company: Sequence[Sighting]
+) -> tuple[float, float, float]:
+    """Return the share of the photo's sure numbers that have more digits, the same by how little
+    ground is beside this one, and how much smaller it is. (Larger ones are not suspicious: beside
+    them small print is.)"""
     sure = [
         one for one in company if one is not sighting and len(one.value) > 1 and one.sureness > SURE
     ]
     if not sure:
-        return 0.0, 0.0
+        return 0.0, 0.0, 0.0
     longer = float(np.mean([len(one.value) > len(value) for one in sure]))
     usual = float(np.median([one.place.size for one in sure]))
-    return longer, abs(float(np.log(sighting.place.size / usual)))
-
-
-def _texts(place: Place, texts: Sequence[Text]) -> tuple[float, float]:
-    others = [
-        text for text in texts if max(place.share_in(text.place), text.place.share_in(place)) <= 0.5
-    ]
-    return (
-        float(any(_is_same_phrase(place, text) for text in others)),
-        float(any(_is_unit(place, text) for text in others)),
-    )
+    cut = longer * (1.0 - sighting.ground / ENOUGH)
+    return longer, cut, max(0.0, float(np.log(usual / sighting.place.size)))
 
 
 def phrase_of(place: Place, value: str, texts: Sequence[Text]) -> str:

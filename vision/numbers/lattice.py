@@ -54,6 +54,8 @@ def _padded(all_steps: Sequence[Steps]) -> NDArray[np.float64]:
 def numbers_in(looks: Iterable[Look], *, longest: int) -> set[str]:
     """Return the numbers that looks may show: the best of each, and those one change away.
 
+    Zeros alone are none: they are a row of rings.
+
     :param longest: how many digits a number has at most.
     """
     return {
@@ -61,6 +63,7 @@ def numbers_in(looks: Iterable[Look], *, longest: int) -> set[str]:
         for look in looks
         for text in _texts_of(look.steps[:, :-1], look.number_format.characters)
         if look.number_format.takes(value := without_look_alikes(text), longest=longest)
+        and value.strip("0")
     }
 
 

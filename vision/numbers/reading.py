@@ -9,10 +9,8 @@ too: recognition knows the start list and decides.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
-
 from vision.boxes import Box, bounding_box
-from vision.images import WORKING_SIDE, Pixels
+from vision.images import Pixels
 from vision.numbers.detection import Points, Region, TextDetector
 from vision.numbers.evidence import (
     Figures,
@@ -20,6 +18,7 @@ from vision.numbers.evidence import (
     Text,
     are_sure,
     figures,
+    is_distance,
     is_legible,
     likely_numbers,
     phrase_of,
@@ -29,17 +28,16 @@ from vision.numbers.evidence import (
 from vision.numbers.formats import NumberFormat
 from vision.numbers.ground import ground_beside
 from vision.numbers.judging import Judgement, packaged_judgement
-from vision.numbers.pieces import Margins, grown, piece
+from vision.numbers.pieces import Margins, at_working_size, grown, piece
 from vision.numbers.recognition import PP_OCR_V4, PP_OCR_V6, Look, TextRecogniser
 from vision.numbers.spots import longer_number, may_be_text, numbers_of
-from vision.numbers.unread import Unread, digits_in, left_unread
+from vision.numbers.unread import Unread, digits_in, left_unread, may_show_digits
 
 # Besides the look at a spot as found: a little to either side.
 TO_THE_LEFT = Margins(left=0.15, right=-0.05)
 TO_THE_RIGHT = Margins(left=-0.05, right=0.15)
 # The other model looks at more of the photo around it.
 WIDE = Margins(left=0.25, right=0.25, top_and_bottom=0.12)
-LARGEST_ENLARGEMENT = 2.0
 # A far look: is the number longer than its region?
 FAR = Margins(left=0.6, right=0.6, top_and_bottom=0.12)
 # A place, and the look at it as found.
@@ -134,7 +132,7 @@ class NumberReader:
         photo = _Photo(pixels, number_format)
         regions = self._detector.detect(pixels)
         readable = [region.corners for region in regions if may_be_text(region)]
-        first = self._looks(self._recogniser, photo, readable)
+        first = self._first_looks(photo, readable)
         whole: list[Spot] = []
         parts: list[Points] = []
         for corners, look in zip(readable, first, strict=True):
@@ -143,15 +141,14 @@ class NumberReader:
                     whole.append((spot, look))
                 else:
                     parts.append(spot)
-        sightings = without_parts(self._sightings(photo, [*whole, *self._found(photo, parts)]))
+        seen = self._sightings(photo, [*whole, *self._found(photo, parts)])
         texts = _texts(regions, readable, first)
+        sightings = without_parts([one for one in seen if not is_distance(one, texts)])
         height, width = pixels.shape[:2]
         evidence = [
             Evidence(
                 box=bounding_box(one.corners, width, height),
-                figures={
-                    value: figures(one, value, sightings, texts, height) for value in one.numbers
-                },
+                figures={value: figures(one, value, sightings, height) for value in one.numbers},
                 phrase=phrase_of(one.place, one.value, texts),
             )
             for one in sightings
@@ -160,6 +157,13 @@ class NumberReader:
             Unread(box=bounding_box(corners, width, height), confidence=digits_in(look))
             for corners, look in zip(readable, first, strict=True)
         ]
+
+    def _first_looks(self, photo: _Photo, places: Sequence[Points]) -> list[Look]:
+        """Look by the faster model, and by the better one where that sees any digit."""
+        quick = self._looks(self._other, photo, places)
+        worth = [place for place, look in zip(places, quick, strict=True) if may_show_digits(look)]
+        better = iter(self._looks(self._recogniser, photo, worth))
+        return [next(better) if may_show_digits(look) else look for look in quick]
 
     def _sightings(self, photo: _Photo, spots: Sequence[Spot]) -> list[Sighting]:
         """Look at spots; where more of a number is to be seen from afar, at the longer one too."""
@@ -240,13 +244,3 @@ def _texts(
         Text(place=place_of(region.corners), look=by_region.get(id(region.corners)))
         for region in regions
     ]
-
-
-def at_working_size(pixels: Pixels) -> Pixels:
-    """Enlarge a small photo: the detector works best with text of 15 to 60 pixels."""
-    scale = min(LARGEST_ENLARGEMENT, WORKING_SIDE / max(pixels.shape[:2]))
-    if abs(scale - 1.0) < 0.02:
-        return pixels
-    shrink_or_enlarge = cv2.INTER_AREA if scale < 1.0 else cv2.INTER_CUBIC
-    scaled: Pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=shrink_or_enlarge)
-    return scaled

@@ -8,6 +8,8 @@ from vision.numbers.recognition import Look
 
 LEAST_DIGITS = 0.1
 MOST_UNREAD = 10
+# The least probability of a digit, at any step, that is worth another look.
+TRACE = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,11 @@ def digits_in(look: Look) -> float:
     """Return how surely a look shows digits: its confidence, by the share of them in its text."""
     digits = sum(character.isdigit() for character in look.text)
     return look.confidence * digits / max(len(look.text), 1)
+
+
+def may_show_digits(look: Look) -> bool:
+    """Return whether a look has a trace of any digit."""
+    return bool(look.steps[:, 1:11].max() >= TRACE)
 
 
 def left_unread(places: Iterable[Unread], read: Sequence[Box]) -> list[Unread]:

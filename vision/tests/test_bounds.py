@@ -68,7 +68,7 @@ def test_makes_a_face_beyond_it_a_new_person_that_may_be_the_known_one(url):
     assert list(far.possible) == []
 
 
-def test_suggests_the_nearest_of_many_but_no_person_of_the_same_photo(url):
+def test_suggests_the_nearest_of_many_but_never_the_person_itself(url):
     near = faces(1)[0]
     steps = [np.eye(128, dtype=np.float32)[axis] * 0.48 for axis in range(6)]
     with Gallery(url) as gallery:
@@ -80,7 +80,20 @@ def test_suggests_the_nearest_of_many_but_no_person_of_the_same_photo(url):
     assert seen[1].person_id == people[0].person_id
     possible = [each.person_id for each in seen[0].possible]
     assert len(possible) == MOST_POSSIBLE
-    assert set(possible) < ids - {people[0].person_id}
+    assert set(possible) < ids
+    assert people[0].person_id not in {each.person_id for each in seen[1].possible}
+
+
+def test_says_that_two_faces_of_a_photo_may_be_each_other(url):
+    near = faces(1)[0]
+    two = [near, moved(near, 0.3)]
+    with Gallery(url) as gallery:
+        gallery.known_or_new("race", two)
+        one, other = gallery.known_or_new("race", two)
+
+    assert {one.is_new, other.is_new} == {False}
+    assert [each.person_id for each in one.possible] == [other.person_id]
+    assert [each.person_id for each in other.possible] == [one.person_id]
 
 
 def test_is_answered_with_who_a_face_may_be_only_where_there_is_someone():

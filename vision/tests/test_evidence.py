@@ -1,7 +1,18 @@
 import numpy as np
 import pytest
 
-from vision.numbers.evidence import Place, Text, are_sure, phrase_of
+from vision.numbers.evidence import (
+    FIGURES,
+    Likelihood,
+    Place,
+    Sighting,
+    Text,
+    are_sure,
+    figures,
+    is_distance,
+    phrase_of,
+    without_parts,
+)
 from vision.numbers.recognition import Look
 
 
@@ -54,3 +65,54 @@ def test_digits_cut_out_of_a_text_have_its_words():
 )
 def test_a_number_without_words_beside_it_has_no_phrase(beside):
     assert phrase_of(at(100, 130), "21", [text("21", at(100, 130)), beside]) == ""
+
+
+def seen(value, place, sureness=-0.01, ground=0.3):
+    corners = np.array(
+        [
+            [place.left, place.top],
+            [place.right, place.top],
+            [place.right, place.bottom],
+            [place.left, place.bottom],
+        ],
+        np.float32,
+    )
+    return Sighting(
+        corners=corners,
+        place=place,
+        looks=(look(value),),
+        far=look(value),
+        other=look(value),
+        numbers={value: Likelihood(mean=sureness, other=sureness)},
+        ground=ground,
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "beside", "is_sign"),
+    [("8", "KM", True), ("30", "km", True), ("8", "RUN", False), ("512", "KM", False)],
+)
+def test_one_or_two_digits_beside_a_unit_are_a_distance(number, beside, is_sign):
+    assert is_distance(seen(number, at(100, 140)), [text(beside, at(150, 200))]) is is_sign
+
+
+def test_the_longer_number_of_a_place_counts():
+    whole, half = seen("1841", at(100, 200), sureness=-0.3), seen("184", at(100, 175))
+
+    assert without_parts([half, whole]) == [whole]
+
+
+def test_a_digit_too_many_does_not_count():
+    surer, longer = seen("198", at(100, 180)), seen("1198", at(85, 180), sureness=-0.7)
+
+    assert without_parts([longer, surer]) == [surer]
+
+
+def test_a_short_number_without_ground_is_perhaps_cut():
+    others = [seen("3552", at(400, 500)), seen("818", at(600, 680))]
+
+    cut = figures(seen("402", at(100, 180), ground=0.0), "402", others, 1000)
+    bare = figures(seen("949", at(100, 180), ground=0.3), "949", others, 1000)
+
+    assert cut[FIGURES.index("perhaps cut")] == 0.5
+    assert bare[FIGURES.index("perhaps cut")] == 0.0

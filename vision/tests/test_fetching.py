@@ -68,7 +68,22 @@ def test_does_not_wait_longer_than_it_may(far_side):
         fetched(offer(far_side))
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "10.1.2.3", "169.254.169.254"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1",
+        "localhost",
+        "10.1.2.3",
+        "169.254.169.254",
+        "224.0.0.1",
+        "[::1]",
+        "[::ffff:7f00:1]",
+        "[64:ff9b::7f00:1]",
+        "[2002:7f00:1::]",
+        "[fd00::1]",
+        "[fec0::1]",
+    ],
+)
 def test_does_not_reach_private_addresses_unless_allowed(far_side, host):
     url = offer(far_side).replace("127.0.0.1", host)
 

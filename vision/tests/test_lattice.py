@@ -40,3 +40,7 @@ def test_names_the_numbers_one_change_away():
 
 def test_leaves_out_numbers_that_are_too_long():
     assert numbers_in([look({"1": 1.0}, {"2": 1.0})], longest=1) == set()
+
+
+def test_zeros_alone_are_no_number():
+    assert numbers_in([look({"0": 1.0}, {"7": 0.6, "0": 0.4})], longest=9) == {"07"}

@@ -1,10 +1,18 @@
 """Places with digits that no reading stands on…"""
 
 import numpy as np
+import pytest
 
 from vision.boxes import Box
 from vision.numbers.recognition import Look
-from vision.numbers.unread import MOST_UNREAD, Unread, digits_in, left_unread
+from vision.numbers.unread import (
+    MOST_UNREAD,
+    TRACE,
+    Unread,
+    digits_in,
+    left_unread,
+    may_show_digits,
+)
 
 
 def place(left: float, confidence: float) -> Unread:
@@ -32,3 +40,13 @@ def test_are_a_few_of_many():
 def test_count_the_digits_of_a_text():
     assert digits_in(look("12A4", 0.8)) == 0.8 * 3 / 4
     assert digits_in(look("", 0.0)) == 0.0
+
+
+@pytest.mark.parametrize(("column", "shows"), [(0, False), (1, True), (10, True), (11, False)])
+def test_a_trace_of_a_digit_at_any_step_is_worth_another_look(column, shows):
+    steps = np.zeros((3, 12), np.float32)
+    steps[1, column] = TRACE
+
+    seen = Look(text="", confidence=0.5, places=(), steps=steps)
+
+    assert may_show_digits(seen) is shows

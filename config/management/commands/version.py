@@ -1,13 +1,12 @@
 """`manage.py version`."""
 
 import tomllib
-from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand
+
+from records.unapplied import list_unapplied
 
 
 class Command(BaseCommand):
@@ -20,18 +19,9 @@ class Command(BaseCommand):
         project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
         self.stdout.write(f"version: {project['version']}")
         self.stdout.write(f"commit: {settings.COMMIT or 'unknown'}")
-        waiting = list(_waiting())
+        waiting = [str(each) for each in list_unapplied()]
         if not waiting:
             self.stdout.write("migrations: all applied")
             return
         self.stdout.write(f"migrations: {len(waiting)} not applied ({', '.join(waiting)})")
         raise SystemExit(1)
-
-
-def _waiting() -> Iterator[str]:
-    """Yield the migrations that are not applied: the lines `[ ]  app.name` of the plan."""
-    plan = StringIO()
-    call_command("showmigrations", format="plan", stdout=plan, no_color=True)
-    for line in plan.getvalue().splitlines():
-        if line.startswith("[ ]"):
-            yield line.removeprefix("[ ]").strip()

@@ -143,5 +143,6 @@ COMMANDS = _by_name(
         ],
         "It runs a process.": ["consume_events"],
         "It declares queues; no record changes.": ["declare_bus"],
+        "It changes tables; Django notes each migration.": ["migrate"],
     }
 )

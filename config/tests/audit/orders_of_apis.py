@@ -19,7 +19,7 @@ from programs.tests.factories import (
     ParticipantFactory,
     waiting_assignment,
 )
-from recognition.models import AlbumText, PersonMerge, Photo, Selfie
+from recognition.models import AlbumText, PersonApart, PersonMerge, Photo, Selfie
 from recognition.tests.factories import (
     AccountFactory,
     AccountSpaceFactory,
@@ -70,6 +70,12 @@ def two_persons() -> Given:
 def merged_person() -> Given:
     given = two_persons()
     PersonMerge.objects.create(**given, into="p2", merged_on=timezone.now())
+    return given
+
+
+def persons_apart() -> Given:
+    given = two_persons()
+    PersonApart.objects.create(**given, other="p2")
     return given
 
 
@@ -310,7 +316,9 @@ API: Mapping[str, Callable[[], Given]] = {
     ),
     "ParticipantViews.unblock": lambda: participant(state="Blocked"),
     "PersonViews.merge": lambda: {**two_persons(), "body": {"into": "p2"}},
+    "PersonViews.refuse": lambda: {**two_persons(), "body": {"other": "p2"}},
     "PersonViews.split": merged_person,
+    "PersonViews.suggest_again": lambda: {**persons_apart(), "body": {"other": "p2"}},
     "PhotoTaskViews.cancel": lambda: {
         "photo_id": waiting_photo().pk,
         "body": {"reason": "Blurred."},

@@ -76,6 +76,7 @@ COMMANDS: Mapping[str, Callable[[Path], list[str]]] = {
     "import_participants": _participants,
     "import_tasks": _tasks,
     "issue_token": lambda _: [User.objects.create_user("bob").username, "--days", "1"],
+    "reconcile_after_restore": lambda _: ["--apply"],
     "replay_activities": lambda _: _to_replay(),
     "replay_erasures": _erasures,
     "reprocess_album": lambda _: [str(AlbumFactory.create().pk)],

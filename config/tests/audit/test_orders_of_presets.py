@@ -28,7 +28,9 @@ OPEN: Mapping[str, Sequence[str]] = {
     "AMSO": ["recognition.album <path:object_id>/find-runner/"],
     "AMS": [
         "recognition.album <uuid:album_id>/persons/<path:person_id>/merge/",
+        "recognition.album <uuid:album_id>/persons/<path:person_id>/refuse/",
         "recognition.album <uuid:album_id>/persons/<path:person_id>/split/",
+        "recognition.album <uuid:album_id>/persons/<path:person_id>/suggest-again/",
         "recognition.photo <uuid:photo_id>/numbers",
         "recognition.photo <uuid:photo_id>/persons",
     ],

@@ -166,7 +166,7 @@ def _recognise(photo: Photo, person: str, now: datetime) -> None:
 
 def _finish(photo: Photo, now: datetime) -> None:
     for step in (FACES, NUMBERS):
-        step.of(photo).finish(now)
+        step.of(photo).finish(now, photo.next_results_version)
     settle(photo)
 
 

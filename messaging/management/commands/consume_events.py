@@ -10,6 +10,7 @@ from prometheus_client import start_http_server
 
 from messaging.bus.consumer import Consumer
 from records.garbage import collect_less_garbage
+from records.unapplied import wait_until_migrated
 
 
 class Command(BaseCommand):
@@ -30,6 +31,7 @@ class Command(BaseCommand):
         if concurrency < 1:
             raise CommandError(f"--concurrency must be 1 or more, not {concurrency}")
         collect_less_garbage()
+        wait_until_migrated()
         consumer = Consumer(concurrency)
         signal.signal(signal.SIGTERM, lambda *_: consumer.stop())
         signal.signal(signal.SIGINT, lambda *_: consumer.stop())

@@ -110,7 +110,8 @@ def test_refuses_one_that_does_not_exist():
         send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=1))
 
 
-def test_makes_a_dead_outbox_row_wait_again():
+def test_makes_a_dead_outbox_row_wait_again(settings: Any):
+    settings.OUTBOX_MAX_ATTEMPTS = 1
     (row,) = write(to_handler(handler="tests.unknown"))
     drain("handler:tests.unknown")
 

@@ -3,9 +3,9 @@
 import os
 
 from config.settings import *  # noqa: F403
-from config.settings import INSTALLED_APPS
+from config.settings import INSTALLED_APPS, OWN_APPS
 
-_ABOVE = {"rest", "programs", "rewards", "activities", "recognition", "tagging"}
+_ABOVE = OWN_APPS[OWN_APPS.index("messaging") + 1 :]
 
 INSTALLED_APPS = [*(app for app in INSTALLED_APPS if app not in _ABOVE), "messaging.tests.listener"]
 CONSUMER_BACKOFF_BASE = 0.01

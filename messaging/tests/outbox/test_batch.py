@@ -102,4 +102,6 @@ def test_is_read_by_index_among_many_delivered(peer: object):
 
     plan = rows.due("peer:x")[:50].explain(analyze=True)
 
-    assert "Seq Scan" not in plan
+    # Partitions without rows are read in any way.
+    assert "Seq Scan on messaging_outboxmessage_old" not in plan
+    assert "outbox_due_old" in plan or "outbox_age_old" in plan

@@ -251,11 +251,12 @@ def test_that_is_slow_does_not_hold_up_other_lanes(work: Mock, peer: PeerServer)
     assert not OutboxMessage.objects.waiting().exists()
 
 
-def test_is_dead_at_once_where_no_app_has_a_handler_of_that_name():
+def test_is_left_for_a_newer_version_where_no_app_has_a_handler_of_that_name():
     (row,) = write(to_handler(handler="tests.unknown"))
 
     drain("handler:tests.unknown")
 
     row.refresh_from_db()
     assert row.reason == "There is no own step “unknown”."
-    assert (row.dead_on is None, row.attempts) == (False, 0)
+    assert (row.dead_on, row.attempts) == (None, 1)
+    assert OutboxMessage.objects.waiting().exists()

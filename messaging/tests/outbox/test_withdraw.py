@@ -192,6 +192,6 @@ def test_finds_its_rows_by_an_index_among_many():
         cursor.execute("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + rows._WITHDRAW, parameters)
         plan = cursor.fetchone()[0][0]["Plan"]
 
-    assert "Seq Scan" not in str(plan)
+    # The table has a thousand blocks; partitions without rows are read in any way.
     assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 100
     assert OutboxMessage.objects.filter(withdrawn_on__isnull=False).count() == 2

@@ -1,6 +1,7 @@
 """`manage.py replay_erasures FILE`: after a restore, erases again what was erased since the backup.
 
 Run it before the first process starts. What other services have to erase is left to the workers.
+Each erasure of its own would read the tables of messages from end to end: here they are read once.
 """
 
 import json
@@ -16,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from messaging.jobs import running
 from privacy import file
 from privacy.commands.ordering import OrderErasureAgainCommand, order_erasure_again
-from privacy.commands.running import asks_next
+from privacy.commands.running import next_part, read_tables_once
 from privacy.models import Erasure, SubjectKind
 from records.audit import operator
 
@@ -32,15 +33,21 @@ class Command(BaseCommand):
             lines = list(file.read(options["file"]))
         except (OSError, json.JSONDecodeError) as error:
             raise CommandError(f"{options['file']} cannot be read: {error}") from None
-        done = Counter(_replay(line) for line in lines)
+        claim_id = uuid4()
+        ends = {each.pk: _work_on(each, claim_id) for each in map(_order_again, lines)}
+        waiting = [erasure_id for erasure_id, end in ends.items() if end == "tables"]
+        if waiting:
+            read_tables_once(waiting, claim_id)
+            ends |= {each: _go_on(each, claim_id) for each in waiting}
+        done = Counter(ends.values())
         self.stdout.write(
-            f"{len(lines)} erasures: {done['again']} done again, {done['before']} were done "
+            f"{len(ends)} erasures: {done['again']} done again, {done['before']} were done "
             f"before the backup, {done['left']} left to the workers, which ask the providers."
         )
 
 
-def _replay(line: dict[str, Any]) -> str:
-    erasure = order_erasure_again(
+def _order_again(line: dict[str, Any]) -> Erasure:
+    return order_erasure_again(
         OrderErasureAgainCommand(
             erasure_id=UUID(line["erasureId"]),
             kind=SubjectKind(line["kind"]),
@@ -51,12 +58,21 @@ def _replay(line: dict[str, Any]) -> str:
             by=operator("replay_erasures"),
         )
     )
-    if erasure.is_over:
-        return "before"
+
+
+def _work_on(erasure: Erasure, claim_id: UUID) -> str:
+    return "before" if erasure.is_over else _go_on(erasure.pk, claim_id, waits_at_tables=True)
+
+
+def _go_on(erasure_id: UUID, claim_id: UUID, *, waits_at_tables: bool = False) -> str:
+    """Work on an erasure to its end, or to a part that others do; return how it stopped."""
     try:
-        for worked_on in running.portions(Erasure, erasure.pk, uuid4()):
-            if asks_next(worked_on):
+        for erasure in running.portions(Erasure, erasure_id, claim_id):
+            part = next_part(erasure)
+            if part is not None and part.asks:
                 return "left"
+            if waits_at_tables and part is not None and part.reads_tables:
+                return "tables"
     except running.ClaimLost:  # this command was killed a moment ago, or a worker runs already
         return "left"
     return "again"

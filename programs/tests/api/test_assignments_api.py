@@ -1,4 +1,4 @@
-"""admin-api/…/participant-exercise-tasks/assignments…"""
+"""admin-api/…/task-assignments…"""
 
 from typing import Any
 from uuid import uuid4
@@ -12,7 +12,7 @@ from programs.tests.factories import ExerciseFactory, ParticipantFactory, waitin
 
 pytestmark = pytest.mark.django_db
 
-BASE = "/admin-api/api/v2/participant-exercise-tasks/assignments"
+BASE = "/admin-api/api/v2/task-assignments"
 
 
 @pytest.fixture

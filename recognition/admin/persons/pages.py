@@ -24,9 +24,16 @@ from recognition.commands.persons.merging import (
     merge_persons,
     split_person,
 )
+from recognition.commands.persons.refusing import (
+    RefuseSamePersonCommand,
+    SuggestSamePersonCommand,
+    refuse_same_person,
+    suggest_same_person,
+)
 from recognition.models import Album, Photo, PhotoPerson
 from recognition.providers.images.cache import PictureSize
 from recognition.queries.persons import (
+    kept_apart,
     list_persons,
     merged_into,
     merges_of,
@@ -37,6 +44,7 @@ from recognition.queries.persons import (
     unfinished_person_jobs,
 )
 from recognition.queries.suggested_persons import possible_for
+from recognition.queries.worn_numbers import numbers_of_perhaps_two
 from records.audit import actor_of
 from records.plain_words import counted
 from records.refusals import Refusal
@@ -46,6 +54,7 @@ from staff.long_lists import LongListPaginator
 
 PAGE = 48  # photos, or persons
 SPLIT = f"{PERSON}_split"
+REFUSE, SUGGEST = f"{PERSON}_refuse", f"{PERSON}_suggest_again"
 
 
 class PersonPages(FindingRunners, ErasingPersons):
@@ -56,6 +65,12 @@ class PersonPages(FindingRunners, ErasingPersons):
         own = [
             path(f"{one}merge/", self._opened(self.merge_view), name=MERGE),
             path(f"{one}split/", self._opened(require_POST(self.split_view)), name=SPLIT),
+            path(f"{one}refuse/", self._opened(require_POST(self.refuse_view)), name=REFUSE),
+            path(
+                f"{one}suggest-again/",
+                self._opened(require_POST(self.suggest_again_view)),
+                name=SUGGEST,
+            ),
             path(one, self.admin_site.admin_view(self.person_view), name=PERSON),
         ]
         return [*own, *super().get_urls()]
@@ -100,7 +115,8 @@ class PersonPages(FindingRunners, ErasingPersons):
         if not self.has_view_permission(request):
             raise PermissionDenied
         album = self.record_of(request, str(album_id))
-        survivor = merges_of(album_id).survivor(person_id)
+        merges = merges_of(album_id)
+        survivor = merges.survivor(person_id)
         if survivor != person_id:
             return HttpResponseRedirect(address_of_person(album_id, survivor))
         faces = photos_of_person(album_id, person_id).select_related("photo")
@@ -125,6 +141,14 @@ class PersonPages(FindingRunners, ErasingPersons):
             may_be=[
                 (each, address_of_person(album_id, each.person_id))
                 for each in possible_for(album_id, person_id)
+            ],
+            apart=[
+                (each, address_of_person(album_id, each))
+                for each in kept_apart(album_id, person_id, merges)
+            ],
+            perhaps_two=[
+                (worn, [(each, address_of_page(Photo, each)) for each in worn.photos])
+                for worn in numbers_of_perhaps_two(album_id, person_id)
             ],
             jobs=jobs,
             is_open=may_correct(request),
@@ -171,6 +195,36 @@ class PersonPages(FindingRunners, ErasingPersons):
         )
         return self._changed(request, album_id, person_id, lambda: split_person(command))
 
+    def refuse_view(self, request: HttpRequest, album_id: UUID, person_id: str) -> HttpResponse:
+        """Keep the person apart from another one."""
+        command = RefuseSamePersonCommand(**_about_two(request, album_id, person_id))
+        text = f"{person_id} is not {command.other}: that is suggested no more."
+        return self._said(request, album_id, person_id, text, lambda: refuse_same_person(command))
+
+    def suggest_again_view(
+        self, request: HttpRequest, album_id: UUID, person_id: str
+    ) -> HttpResponse:
+        """Undo that the person is kept apart from another one."""
+        command = SuggestSamePersonCommand(**_about_two(request, album_id, person_id))
+        text = f"{person_id} may be {command.other} again."
+        return self._said(request, album_id, person_id, text, lambda: suggest_same_person(command))
+
+    def _said(
+        self,
+        request: HttpRequest,
+        album_id: UUID,
+        person_id: str,
+        text: str,
+        order: Callable[[], None],
+    ) -> HttpResponse:
+        try:
+            order()
+        except Refusal as refusal:
+            self.message_user(request, in_plain_words(refusal), messages.ERROR)
+        else:
+            self.message_user(request, text, messages.SUCCESS)
+        return HttpResponseRedirect(address_of_person(album_id, person_id))
+
     def _changed(
         self,
         request: HttpRequest,
@@ -194,6 +248,16 @@ class PersonPages(FindingRunners, ErasingPersons):
             return view(request, **about)
 
         return self.admin_site.admin_view(opened)
+
+
+def _about_two(request: HttpRequest, album_id: UUID, person_id: str) -> dict[str, Any]:
+    return {
+        "album_id": album_id,
+        "person_id": person_id,
+        "other": request.POST.get("other", "").strip(),
+        "now": timezone.now(),
+        "by": actor_of(request),
+    }
 
 
 def _face(face: PhotoPerson) -> dict[str, Any]:

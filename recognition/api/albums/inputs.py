@@ -1,14 +1,18 @@
 """What staff set about albums and tenants, as it is received."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from recognition.api.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
+from recognition.commands.albums.settings import FaceProviderUnusable
 from recognition.models import NormalizationPolicy, NumberFormat, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
+from records.versioned import UNCHANGED
 from rest.fields import FractionField, GuidField, StrictBooleanField, StrictIntegerField
 from rest.serializers import Input
 
@@ -54,38 +58,9 @@ class RetentionInput(Input):
     )
 
 
-class RecognitionSettingsInput(Input):
-    """The recognition settings of an album in version 2.
+class SettingsBesideFaces(Input):
+    """The optional settings that both versions name alike."""
 
-    All are required but the space, the minimum of confidence, the format of numbers, and whether
-    numbers are inferred.
-    """
-
-    example = {
-        "providerId": ACCOUNT_ID,
-        "providerSpaceId": SPACE_ID,
-        "startNumbersRecognitionStrategy": "Number",
-        "normalizationPolicy": "StripLeadingZeros",
-        "startNumberCapacity": 5,
-        "minimumConfidence": 0.6,
-        "numberFormat": "Digits",
-        "inferNumbers": False,
-    }
-
-    provider_id = GuidField(
-        source="face_account_id", allow_null=True, help_text="null: no face provider."
-    )
-    provider_space_id = GuidField(
-        source="face_space_id",
-        help_text="A space of that account; left out or null: its default space. "
-        "Ignored if `providerId` is null.",
-        **_OPTIONAL,
-    )
-    start_numbers_recognition_strategy = serializers.ChoiceField(
-        Strategy.choices, source="strategy"
-    )
-    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
-    start_number_capacity = StrictIntegerField(**_CAPACITY)
     minimum_confidence = FractionField(
         help_text="How sure the provider must be of a number. null: the site's default; "
         "left out: it stays as it is.",
@@ -104,7 +79,73 @@ class RecognitionSettingsInput(Input):
     )
 
 
-class RecognitionSettingsInputV1(RecognitionSettingsInput):
+class AlbumRecognitionInput(Input):
+    """Which face provider and which space of it an album uses."""
+
+    face_provider_id = GuidField(
+        source="face_account_id",
+        required=False,
+        allow_null=True,
+        help_text="null: no face provider; left out: it stays as it is.",
+    )
+    face_provider_space_id = GuidField(
+        source="face_space_id",
+        help_text="A space of that account. null, or left out beside a provider: its default "
+        "space. Ignored where the album has no face provider.",
+        **_OPTIONAL,
+    )
+
+
+@extend_schema_serializer(deprecate_fields=["providerId", "providerSpaceId"])
+class RecognitionSettingsInput(SettingsBesideFaces):
+    """Changes of an album's recognition settings; what is left out stays as it is.
+
+    Fields have the names that `GET albums/{albumId}` gives them.
+    """
+
+    example = {
+        "recognition": {"faceProviderId": ACCOUNT_ID, "faceProviderSpaceId": SPACE_ID},
+        "startNumbersRecognitionStrategy": "NumberThenManual",
+        "minimumConfidence": 0.6,
+    }
+
+    recognition = AlbumRecognitionInput(source="*", required=False)
+    provider_id = GuidField(
+        source="face_account_id",
+        required=False,
+        allow_null=True,
+        help_text="As `recognition.faceProviderId`.",
+    )
+    provider_space_id = GuidField(
+        source="face_space_id", help_text="As `recognition.faceProviderSpaceId`.", **_OPTIONAL
+    )
+    start_numbers_recognition_strategy = serializers.ChoiceField(
+        Strategy.choices, source="strategy", required=False
+    )
+    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices, required=False)
+    start_number_capacity = StrictIntegerField(required=False, **_CAPACITY)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Leave the faces as they are where nothing names them."""
+        if "face_account_id" in attrs:
+            return attrs
+        return {"face_account_id": UNCHANGED, "face_space_id": UNCHANGED, **attrs}
+
+
+@contextmanager
+def faces_named_as_given(body: Mapping[str, Any]) -> Iterator[None]:
+    """Let a refused face provider have the names by which the body gave it."""
+    try:
+        yield
+    except FaceProviderUnusable as refusal:
+        if "recognition" in body:
+            refusal.errors = {
+                f"recognition.face_{name}": why for name, why in refusal.errors.items()
+            }
+        raise
+
+
+class RecognitionSettingsInputV1(SettingsBesideFaces):
     """The recognition settings of an album in version 1; the last five may be null or left out.
 
     Without a strategy only the face provider is changed, and the others are ignored. With a
@@ -122,7 +163,10 @@ class RecognitionSettingsInputV1(RecognitionSettingsInput):
         source="face_account_id", allow_null=True, help_text="null or nil: no face provider."
     )
     provider_space_id = NilGuidField(
-        source="face_space_id", help_text="As in version 2; nil means null.", **_OPTIONAL
+        source="face_space_id",
+        help_text="A space of that account; left out, null or nil: its default space. "
+        "Ignored if `providerId` is null.",
+        **_OPTIONAL,
     )
     start_numbers_recognition_strategy = serializers.ChoiceField(
         Strategy.choices,
@@ -157,7 +201,7 @@ class RecognitionPreviewInput(Input):
 
     example = {"settings": RecognitionSettingsInput.example}
 
-    settings = RecognitionSettingsInput(**_OPTIONAL)
+    settings: Input = RecognitionSettingsInput(**_OPTIONAL)
     state = serializers.ChoiceField(RecognitionState.choices, **_OPTIONAL)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -172,4 +216,4 @@ class RecognitionPreviewInputV1(RecognitionPreviewInput):
 
     example = {"settings": RecognitionSettingsInputV1.example}
 
-    settings = RecognitionSettingsInputV1(**_OPTIONAL)
+    settings: Input = RecognitionSettingsInputV1(**_OPTIONAL)

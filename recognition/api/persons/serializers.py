@@ -1,4 +1,4 @@
-"""Merges and splits of an album's persons, on the wire."""
+"""Merges, splits and refusals of an album's persons, on the wire."""
 
 from rest_framework import serializers
 
@@ -17,6 +17,14 @@ class MergeInput(Input):
     example = {"into": OTHER_PERSON_ID}
 
     into = StrictTextField(max_length=MAX_PERSON_ID)
+
+
+class OtherPersonInput(Input):
+    """Another person of the album."""
+
+    example = {"other": OTHER_PERSON_ID}
+
+    other = StrictTextField(max_length=MAX_PERSON_ID)
 
 
 class ChangedPersonsOutput(Output):

@@ -1,4 +1,4 @@
-"""Merging and splitting persons of an album, over the AdminApi."""
+"""Merging, splitting and keeping apart persons of an album, over the AdminApi."""
 
 from typing import Any
 from uuid import UUID
@@ -8,12 +8,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from recognition.api.access import READ_PHOTOS
-from recognition.api.persons.serializers import ChangedPersonsOutput, MergeInput, PersonJobOutput
+from recognition.api.persons.serializers import (
+    ChangedPersonsOutput,
+    MergeInput,
+    OtherPersonInput,
+    PersonJobOutput,
+)
 from recognition.commands.persons.merging import (
     MergePersonsCommand,
     SplitPersonCommand,
     merge_persons,
     split_person,
+)
+from recognition.commands.persons.refusing import (
+    RefuseSamePersonCommand,
+    SuggestSamePersonCommand,
+    refuse_same_person,
+    suggest_same_person,
 )
 from recognition.queries.persons import get_person_job
 from records.audit import actor_of
@@ -40,6 +51,24 @@ class PersonViews(ApiViewSet):
     def split(self, request: Request, album_id: UUID, person_id: str) -> Response:
         """Undo the merge of this person into another one; repeatable."""
         return self.answer(split_person(SplitPersonCommand(**self._about(album_id, person_id))))
+
+    @operation(takes=OtherPersonInput, statuses=(204,), refusals=(404, 409))
+    def refuse(self, request: Request, album_id: UUID, person_id: str) -> Response:
+        """Say that the person is not the other one: neither suggested nor merged; repeatable.
+
+        404: no such album, or no such person in it; 422: so is the other person; 409: the two are
+        merged, so split them instead.
+        """
+        command = RefuseSamePersonCommand(**self._about(album_id, person_id), **self.data())
+        refuse_same_person(command)
+        return self.done()
+
+    @operation(takes=OtherPersonInput, statuses=(204,), refusals=(404,))
+    def suggest_again(self, request: Request, album_id: UUID, person_id: str) -> Response:
+        """Undo what staff said, by a refusal or a split: that the two are not one; repeatable."""
+        command = SuggestSamePersonCommand(**self._about(album_id, person_id), **self.data())
+        suggest_same_person(command)
+        return self.done()
 
     @operation(gives=PersonJobOutput, refusals=(404,), access=READ_PHOTOS)
     def job(self, request: Request, album_id: UUID, job_id: UUID) -> Response:

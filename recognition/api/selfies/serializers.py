@@ -8,7 +8,7 @@ from recognition.api.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import SelfieState
 from records.addresses import check_address
 from rest.bodies import BodyTooLarge
-from rest.fields import GuidField, NewGuidField, StrictTextField
+from rest.fields import GuidField, NewGuidField, StrictTextField, UploadedFileField
 from rest.serializers import Input, Output
 
 
@@ -40,7 +40,7 @@ class SelfieUploadInput(_SelfieInput):
 
     example = {"albumId": ALBUM_ID, "image": "(the file)"}
 
-    image = serializers.FileField(help_text="The picture: JPEG, PNG or WebP.")
+    image = UploadedFileField(help_text="The picture: JPEG, PNG or WebP.")
 
     def validate_image(self, file: UploadedFile) -> bytes:
         if (file.size or 0) > settings.IMAGE_MAX_BYTES:

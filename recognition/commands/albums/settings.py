@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from recognition.commands.jobs import rejudge_album, start_jobs
+from recognition.known_texts import known_texts
 from recognition.models import (
     Account,
     AccountSpace,
@@ -17,6 +18,7 @@ from recognition.models import (
     JobMode,
     NormalizationPolicy,
     NumberFormat,
+    Photo,
     RecognitionState,
     Strategy,
     Tenant,
@@ -55,16 +57,16 @@ class ChangeAlbumRecognitionSettingsCommand:
 
     :param face_account_id: None: no face provider.
     :param face_space_id: None: the account's default space.
-    :param strategy: None: only the face provider is set.
-    :param normalization_policy: None: unchanged, as is a `start_number_capacity` of None.
+    :param strategy: None: unchanged, as are a `normalization_policy` and a
+        `start_number_capacity` of None.
     :param minimum_confidence: 0 to 1; None: the site's default.
     :param number_format: None: unchanged, as is an `infer_numbers` of None.
     """
 
     album_id: UUID
     now: datetime
-    face_account_id: UUID | None = None
-    face_space_id: UUID | None = None
+    face_account_id: UUID | Unchanged | None = None
+    face_space_id: UUID | Unchanged | None = None
     strategy: Strategy | None = None
     normalization_policy: NormalizationPolicy | None = None
     start_number_capacity: int | None = None
@@ -102,12 +104,17 @@ class ChangeAlbumCustomTagsCommand:
 
 @transaction.atomic(savepoint=False)
 def create_album(command: CreateAlbumCommand) -> Album:
-    """Fill in an album as the platform announced it, once; later changes by staff stay."""
+    """Fill in an album as the platform announced it, once; later changes by staff stay.
+
+    If its name or date says which texts are no start numbers, what was read is judged again.
+    """
     Tenant.objects.ensure(command.tenant_id)
     Album.objects.ensure(command.album_id)
     album = Album.objects.locked(command.album_id)
     if album.announced_on is not None:
         return album
+    if known_texts(command.name, command.event_date) and Photo.objects.filter(album=album).exists():
+        rejudge_album(album, command.now)
     return album.store(
         tenant_id=command.tenant_id,
         name=command.name,
@@ -216,43 +223,51 @@ def changed_settings(
     :raises AccountNotFound: no such face-provider account.
     :raises FaceProviderUnusable: it is switched off, or has no such space to use.
     """
-    wanted = _wanted(command, album, _space(command))
+    wanted = {**_wanted_faces(command, album), **_wanted_reading(command)}
     return {name: value for name, value in wanted.items() if getattr(album, name) != value}
 
 
-def _space(command: ChangeAlbumRecognitionSettingsCommand) -> AccountSpace | None:
+def _wanted_faces(
+    command: ChangeAlbumRecognitionSettingsCommand, album: Album
+) -> dict[str, object]:
+    if command.face_account_id is UNCHANGED and command.face_space_id is UNCHANGED:
+        return {}
+    account_id, space_id = command.face_account_id, command.face_space_id
+    space = _space(
+        album.face_account_id if account_id is UNCHANGED else account_id,
+        None if space_id is UNCHANGED else space_id,
+    )
+    return {
+        "face_account_id": space.account_id if space else None,
+        "face_space_id": space.pk if space else None,
+    }
+
+
+def _space(account_id: UUID | None, space_id: UUID | None) -> AccountSpace | None:
     """Return the space to use; its account is locked, so it stays switched on until the commit."""
-    if command.face_account_id is None:
+    if account_id is None:
         return None
-    accounts = Account.objects.select_for_update(no_key=True)
-    account = accounts.get_or_refuse(command.face_account_id)
+    account = Account.objects.select_for_update(no_key=True).get_or_refuse(account_id)
     if not account.is_active:
         raise FaceProviderUnusable(errors={"provider_id": "The account is switched off."})
-    wanted = Q(pk=command.face_space_id) if command.face_space_id else Q(is_default=True)
-    space = account.spaces.filter(wanted).first()
+    space = account.spaces.filter(Q(pk=space_id) if space_id else Q(is_default=True)).first()
     if space is None:
-        which = "such space" if command.face_space_id else "default space: name one"
+        which = "such space" if space_id else "default space: name one"
         raise FaceProviderUnusable(errors={"provider_space_id": f"The account has no {which}."})
     if not space.is_active:
         raise FaceProviderUnusable(errors={"provider_space_id": "The space is switched off."})
     return space
 
 
-def _wanted(
-    command: ChangeAlbumRecognitionSettingsCommand, album: Album, space: AccountSpace | None
-) -> dict[str, object]:
-    wanted: dict[str, object] = {
-        "face_account_id": space.account_id if space else None,
-        "face_space_id": space.pk if space else None,
+def _wanted_reading(command: ChangeAlbumRecognitionSettingsCommand) -> dict[str, object]:
+    given = {
+        "strategy": command.strategy,
+        "normalization_policy": command.normalization_policy,
+        "start_number_capacity": command.start_number_capacity,
+        "number_format": command.number_format,
+        "infer_numbers": command.infer_numbers,
     }
-    if command.strategy is None:
-        return wanted
-    wanted["strategy"] = command.strategy
-    wanted["normalization_policy"] = command.normalization_policy or album.normalization_policy
-    wanted["start_number_capacity"] = command.start_number_capacity or album.start_number_capacity
-    wanted["number_format"] = command.number_format or album.number_format
-    if command.infer_numbers is not None:
-        wanted["infer_numbers"] = command.infer_numbers
+    wanted: dict[str, object] = {name: value for name, value in given.items() if value is not None}
     if command.minimum_confidence is not UNCHANGED:
         wanted["minimum_confidence"] = command.minimum_confidence
     return wanted

@@ -33,7 +33,7 @@ from recognition.models import (
     SuggestedNumber,
     UnreadRegions,
 )
-from recognition.models.steps import PhotoStep
+from recognition.models.steps import Step
 from recognition.providers.images.cache import forget_pictures
 from recognition.providers.photo_service import persons_message, result_keys, tags_message
 from recognition.providers.start_lists import forget_list
@@ -167,21 +167,22 @@ def _erase_numbers(rows: Iterable[Any], marks: Marks) -> int:
 
 def _send_what_is_left(photo: Photo, faces: bool, numbers: bool, now: datetime) -> None:
     if faces:
-        _raise_version(FACES.of(photo), now)
+        _raise_version(photo, FACES, now)
         outbox.post(persons_message(photo, photo.persons.order_by("pk")))
     if numbers:
-        _raise_version(NUMBERS.of(photo), now)
+        _raise_version(photo, NUMBERS, now)
         outbox.post(tags_message(photo, photo.numbers.filter(rejection="").order_by("pk")))
     plan_judging(photo, now)  # what was inferred from it goes
     settle(photo)
 
 
-def _raise_version(step: PhotoStep, now: datetime) -> None:
+def _raise_version(photo: Photo, step: Step, now: datetime) -> None:
     """Give what is left a version; imported results count as recognised now, not as missing."""
-    if step.recognized or step.outdated:
-        step.version = step.photo.version + 1
+    left = step.of(photo)
+    if left.recognized or left.outdated:
+        left.version = photo.next_results_version
     else:
-        step.finish(now)
+        left.finish(now, photo.next_results_version)
 
 
 def _delete_messages(photo: Photo, marks: Marks) -> None:

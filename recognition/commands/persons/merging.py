@@ -95,7 +95,7 @@ def split_person(command: SplitPersonCommand) -> ChangedPersons:
     """
     album, merges = _locked(command.album_id)
     if command.person_id not in merges.into:
-        _refuse_absent(command.album_id, command.person_id)
+        refuse_absent(command.album_id, command.person_id)
         return ChangedPersons(person_id=command.person_id, job=None)
     before, into = merges.survivor(command.person_id), merges.into[command.person_id]
     _keep_apart(PersonMerge.objects.get(album=album, person_id=command.person_id))
@@ -115,12 +115,16 @@ def _refuse_unknown(command: MergePersonsCommand, merges: Merges) -> None:
         raise PersonMergedAlready(
             f"{command.person_id} was merged into {merges.into[command.person_id]}; split it first."
         )
-    _refuse_absent(command.album_id, command.person_id)
+    refuse_absent(command.album_id, command.person_id)
     if command.into not in merges.into and not is_in_album(command.album_id, command.into):
         raise OtherPersonUnknown(errors={"into": f"The album has no person {command.into}."})
 
 
-def _refuse_absent(album_id: UUID, person_id: str) -> None:
+def refuse_absent(album_id: UUID, person_id: str) -> None:
+    """Refuse a person that the album does not have.
+
+    :raises PersonNotFound: it has none.
+    """
     if not is_in_album(album_id, person_id):
         raise PersonNotFound(f"The album has no person {person_id}.")
 
@@ -141,11 +145,8 @@ def _keep_apart(merge: PersonMerge) -> None:
 
 def _forget_apart(album: Album, merges: Merges, command: MergePersonsCommand) -> None:
     """Forget what was split between the two: staff have changed their mind."""
-    here = {merges.survivor(command.person_id), merges.survivor(command.into)}
     rows = PersonApart.objects.filter(album=album)
-    between = [
-        row.pk for row in rows if {*map(merges.survivor, (row.person_id, row.other))} == here
-    ]
+    between = [row.pk for row in rows.between(merges, command.person_id, command.into)]
     PersonApart.objects.filter(pk__in=between).delete()
 
 

@@ -61,7 +61,7 @@ def _reassign(photo: Photo, merges: Merges, order: CorrectionOrder) -> None:
     before, after = ([person.person_id for person in each] for each in (stored, persons))
     note_correction(photo, CorrectedResult.PERSONS, before, after, order)
     if photo.state != PhotoState.DELETED:
-        photo.persons_version = photo.version + 1
+        photo.persons_version = photo.next_results_version
         plan_judging(photo, order.now)
         outbox.post(persons_message(photo, persons))
         settle(photo)

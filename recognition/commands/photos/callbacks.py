@@ -13,6 +13,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
+from messaging import tracing
 from recognition.commands.photos.reported import keep_suggestions, use_report
 from recognition.commands.photos.results import stop_asking
 from recognition.commands.photos.state import fail_callback, note_failure, settle
@@ -57,7 +58,10 @@ def apply_callback(callback_id: UUID, now: datetime) -> None:
     if callback is None or callback.state != CallbackState.STORED:
         return
     reports: Reports = {}
-    with counting_unforeseen(lambda failure: _postpone(callback, reports, failure, now)):
+    with (
+        tracing.span("apply callback", continues=callback.request.traceparent),
+        counting_unforeseen(lambda failure: _postpone(callback, reports, failure, now)),
+    ):
         reports = reports_in(callback)
         album = callback.request.photo.album
         try:

@@ -115,6 +115,4 @@ def _changes(
 
 def _are_apart(album_id: UUID, pair: Pair, merges: Merges) -> bool:
     """Return whether staff split persons that this would make one, or evidence did too often."""
-    here = {merges.survivor(pair.first), merges.survivor(pair.second)}
-    apart = PersonApart.objects.for_good(album_id).values_list("person_id", "other")
-    return any({merges.survivor(one), merges.survivor(other)} == here for one, other in apart)
+    return bool(PersonApart.objects.for_good(album_id).between(merges, pair.first, pair.second))

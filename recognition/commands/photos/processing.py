@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import transaction
 
+from messaging import tracing
 from recognition.commands.photos.asking import read_numbers, recognise_faces
 from recognition.commands.photos.state import fail_step, settle
 from recognition.models import FACES, NUMBERS, STEPS, Photo
@@ -46,10 +47,12 @@ def _process(photo: Photo, claim: UUID, now: datetime) -> None:
     if photo.album.why_off():
         _stop(photo.pk)
         return
-    for step, work in _WORK:
-        if step.of(photo).claim == claim:
-            with counting_unforeseen(partial(fail_step, photo, step, now=now)):
-                work(photo, now)
+    about = {"finishline.photo_id": str(photo.pk)}
+    with tracing.span("process photo", continues=photo.trace_at(now), about=about):
+        for step, work in _WORK:
+            if step.of(photo).claim == claim:
+                with counting_unforeseen(partial(fail_step, photo, step, now=now)):
+                    work(photo, now)
 
 
 @transaction.atomic

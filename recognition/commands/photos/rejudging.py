@@ -31,7 +31,7 @@ from recognition.commands.photos.results import (
 )
 from recognition.commands.photos.state import settle
 from recognition.judged_rows import format_of, judged_row, stored_verdict
-from recognition.judging import Knowledge, Reading
+from recognition.judging import Knowledge, Reading, knowledge_of
 from recognition.models import Album, AlbumText, NumberSource, Photo, PhotoNumber
 from recognition.models.photos import PhotoQuerySet
 from recognition.queries.photos.repeated_texts import (
@@ -165,10 +165,7 @@ def _known_of(albums: Mapping[UUID, Album]) -> dict[UUID, Knowledge]:
     texts = defaultdict[UUID, list[AlbumText]](list)
     for text in AlbumText.objects.in_force().filter(album__in=albums):
         texts[text.album_id].append(text)
-    return {
-        pk: Knowledge(minimum=album.required_confidence, texts=texts[pk])
-        for pk, album in albums.items()
-    }
+    return {pk: knowledge_of(album, texts[pk]) for pk, album in albums.items()}
 
 
 def _may_change(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> bool:

@@ -12,7 +12,7 @@ from recognition.commands.photos.former import keep_former_suggestions
 from recognition.commands.photos.results import keep_persons, stop_asking, use_numbers
 from recognition.erased import not_erased, number_name
 from recognition.judged_rows import judged_numbers
-from recognition.judging import Knowledge, Reading, check_reading
+from recognition.judging import Knowledge, Reading, check_reading, knowledge_of
 from recognition.models import (
     FACES,
     NUMBERS,
@@ -117,7 +117,7 @@ def judge_readings(
     photo: Photo, read: Readings, texts: Sequence[AlbumText], now: datetime
 ) -> list[PhotoNumber]:
     """Judge what was read; other photos of the same persons are read only for unsure numbers."""
-    known = Knowledge(minimum=photo.album.required_confidence, texts=texts)
+    known = knowledge_of(photo.album, texts)
     numbers = judged_numbers(read, known, now)
     if any(number.rejection == NumberRejection.LOW_CONFIDENCE for number in numbers):
         known = replace(known, confirmed=numbers_of_persons(photo))

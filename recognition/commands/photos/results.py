@@ -43,7 +43,7 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson], now: datetim
 def finish_persons(photo: Photo, persons: Iterable[PhotoPerson], now: datetime) -> None:
     """Send the photo's persons, which are stored: the faces are recognised."""
     link_numbers(photo)
-    FACES.of(photo).finish(now)
+    FACES.of(photo).finish(now, photo.next_results_version)
     plan_judging(photo, now)
     outbox.post(persons_message(photo, persons))
 
@@ -145,7 +145,7 @@ def is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
 
 def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber], now: datetime) -> None:
     """Make the accepted ones of the photo's numbers its tags and send them."""
-    NUMBERS.of(photo).finish(now)
+    NUMBERS.of(photo).finish(now, photo.next_results_version)
     plan_judging(photo, now)
     photo.callback_due_on = photo.tagging_task_id = None
     if needs_number_provider(photo):  # for the faces

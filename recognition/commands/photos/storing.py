@@ -17,6 +17,7 @@ import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from messaging import tracing
 from recognition import wakeups
 from recognition.commands.photos.callbacks import (
     NOT_NAMED,
@@ -71,6 +72,11 @@ def store_callback(command: StoreCallbackCommand) -> None:
     request = next(iter(requests.filter(pk=command.request_id)), None)
     if request is None or request.photo_id is None:
         raise NumberRequestUnknown
+    with tracing.span("apply callback", continues=request.traceparent):
+        _use(command, request, request.photo_id)
+
+
+def _use(command: StoreCallbackCommand, request: NumberRequest, photo_id: UUID) -> None:
     callback = Callback(
         request=request,
         digest=digest_of(command.payload),
@@ -78,7 +84,7 @@ def store_callback(command: StoreCallbackCommand) -> None:
         received_on=command.now,
         next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
     )
-    if not of_album(reports_of(command.payload, request.photo_id), request.photo_id):
+    if not of_album(reports_of(command.payload, photo_id), photo_id):
         _reject(callback, command.now)
         raise CallbackPhotoUnknown
     if not _apply_at_once(callback, command.now):

@@ -10,14 +10,13 @@ from recognition.providers.faces import RecognisedPerson
 def keep_suggested_persons(photo: Photo, faces: Collection[RecognisedPerson]) -> None:
     """Store who the faces may be; the caller has deleted what was stored before.
 
-    Two faces of one photo are never one person, so the photo's persons are not suggested.
+    Another person of the photo too: the two are never one, but which is which is in doubt.
     """
-    there = {face.person_id for face in faces}
     suggested = {
         (face.person_id, other.person_id): other.confidence
         for face in faces
         for other in reversed(face.possible)
-        if other.person_id not in there
+        if other.person_id != face.person_id
     }
     rows = [
         SuggestedPerson(

@@ -4,7 +4,6 @@ The host is resolved once, and the connection goes to an address that was checke
 point elsewhere in between.
 """
 
-import ipaddress
 import socket
 import time
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
-from ipaddress import IPv4Address, IPv6Address, IPv6Network
 from threading import BoundedSemaphore, Event, Timer
 from urllib.parse import SplitResult, urljoin, urlsplit
 
@@ -23,6 +21,7 @@ from urllib3.response import HTTPResponse
 
 from recognition.providers.failures import FinalFailure, Postponed, ProcessingFailure
 from records.database import give_connection_back
+from records.networks import is_outside
 from records.plain_words import no_answer
 
 CONTENT_TYPES = frozenset({"image/jpeg", "image/png", "image/webp"})
@@ -30,7 +29,6 @@ MAX_REDIRECTS = 3
 PLACE_TIMEOUT = 20.0  # seconds to wait until a picture may be held in memory
 NOT_FETCHED = "The picture cannot be fetched"
 _CHUNK = 64 * 1024
-_NAT64 = IPv6Network("64:ff9b::/96")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,23 +159,9 @@ def _checked_ip(host: str) -> str:
         why = f"{host} has a name that could not be resolved"
         raise HostUnknown(f"{NOT_FETCHED}: {why}.") from error
     addresses = [str(entry[4][0]) for entry in found]
-    public = (_is_public(ipaddress.ip_address(each.partition("%")[0])) for each in addresses)
-    if not settings.ALLOW_PRIVATE_IMAGE_URLS and not all(public):
+    if not settings.ALLOW_PRIVATE_IMAGE_URLS and not all(map(is_outside, addresses)):
         raise HostInside(f"{NOT_FETCHED}: {host} is a private address.")
     return addresses[0]
-
-
-def _is_public(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address, and an IPv4 address in it, is outside our network."""
-    if isinstance(address, IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour
-        if address in _NAT64:
-            inner = IPv4Address(int(address) & 0xFFFF_FFFF)
-        if inner is not None:
-            return _is_public(inner)
-        if address.is_site_local or address.is_reserved:
-            return False
-    return address.is_global and not address.is_multicast
 
 
 def _read(answer: urllib3.BaseHTTPResponse, deadline: float) -> Image:

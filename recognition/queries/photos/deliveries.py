@@ -138,6 +138,15 @@ def _given_up_photos() -> QuerySet[Photo]:
     return Photo.objects.filter(newest, pk__in=given_up)
 
 
+def photos_sent_since(moment: datetime) -> set[UUID]:
+    """Return the photos whose results were delivered since a moment.
+
+    Messages are deleted `OUTBOX_KEEP_DELIVERED` after their delivery.
+    """
+    sent = OutboxMessage.objects.filter(destination=PEER, delivered_on__gte=moment)
+    return set(sent.annotate(photo_id=_PHOTO_ID).values_list("photo_id", flat=True)) - {None}
+
+
 def delivery_in_words(photo: Photo, delivery: ResultDelivery) -> str:
     """Return in words what became of the last version of the persons or tags."""
     version, since = f"Version {delivery.version}", _time(delivery.since)

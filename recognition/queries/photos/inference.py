@@ -26,9 +26,9 @@ from recognition.models.photos import BURST
 from recognition.models.readings_sql import IN_BURSTS
 
 # A number is the wearer's, and a face of the burst the same person's, with these probabilities.
-# They are assumed, not fitted.
-WORN = 0.97
-SAME_PERSON = 0.98
+# Fitted on drawn albums (docs/recognition.md): both together at the lower end of an interval.
+WORN = 0.996
+SAME_PERSON = 0.996
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +109,8 @@ def _is_clear(photo: Photo, person: PhotoPerson, worn: Collection[PhotoNumber]) 
     """Return whether no other runner can be meant.
 
     A person with two numbers in the album is two runners, and so is a number with two persons.
-    Where a face of the burst may be another person's, it is not clear either.
+    Where a face of the two photos may be another person's, it is not clear either; nor where any
+    face of the album is in doubt between the person and another one of the burst.
     """
     values, person_id = {number.value for number in worn}, person.person_id
     if len(values) > 1:
@@ -117,16 +118,27 @@ def _is_clear(photo: Photo, person: PhotoPerson, worn: Collection[PhotoNumber]) 
     there = PhotoPerson.objects.filter(album_id=photo.album_id, person_id=person_id)
     others = _sure_numbers(photo).filter(photo__in=there.values("photo"), worn_by=person_id)
     wearers = _sure_numbers(photo).filter(value__in=values)
-    recognised = [face["person_id"] for face in person.merged_from or ()] or [person_id]
-    may_be = SuggestedPerson.objects.filter(
-        Q(person_id__in=recognised) | Q(may_be__in=recognised),
-        photo__in=[photo.pk, *(number.photo_id for number in worn)],
-    )
     return not (
         others.exclude(value__in=values).exists()
         or wearers.exclude(worn_by__in=["", person_id]).exists()
-        or may_be.exists()
+        or _is_in_doubt(photo, person, worn)
     )
+
+
+def _is_in_doubt(photo: Photo, person: PhotoPerson, worn: Collection[PhotoNumber]) -> bool:
+    this = _recognised(person)
+    burst = [photo.pk, *Photo.objects.in_burst_of(photo).values_list("pk", flat=True)]
+    beside = PhotoPerson.objects.filter(photo__in=burst).exclude(person_id=person.person_id)
+    others = {each for other in beside for each in _recognised(other)}
+    in_doubt = SuggestedPerson.objects.filter(
+        Q(person_id__in=this) | Q(may_be__in=this), album_id=photo.album_id
+    )
+    here = Q(photo__in=[photo.pk, *(number.photo_id for number in worn)])
+    return in_doubt.filter(here | Q(person_id__in=others) | Q(may_be__in=others)).exists()
+
+
+def _recognised(person: PhotoPerson) -> list[str]:
+    return [face["person_id"] for face in person.merged_from or ()] or [person.person_id]
 
 
 def _inferred(photo: Photo, number: PhotoNumber) -> InferredNumber:

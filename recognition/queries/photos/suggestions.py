@@ -24,6 +24,7 @@ MOST_SUGGESTIONS = 10
 OF_BURST = 1000  # times as much as on other photos counts what was read within the burst
 MOST_PERSONS = 10  # of those on the photo, the surest
 PHOTOS_OF_A_PERSON = 200  # the newest, in whatever album: what is read does not grow beyond them
+Boxes = Mapping[str, Mapping[str, float] | None]  # by the person
 _SUREST_FIRST = (F("confidence").desc(nulls_last=True), "pk")
 
 
@@ -41,7 +42,8 @@ class Suggestion:
 
     Of kind `SamePerson`, `photo_id` is the newest other photo with the number, and `box` and
     `confidence` are the person's on this photo; of the other kinds they are the reading's. Boxes
-    are in fractions of the image.
+    are in fractions of the image. `partner_box` is the face of who wears the number, or of kind
+    `SamePerson` what the person wears on this photo; None: that is not clear.
     """
 
     value: str
@@ -50,6 +52,7 @@ class Suggestion:
     confidence: float | None
     box: Mapping[str, float] | None
     photo_id: UUID | None = None
+    partner_box: Mapping[str, float] | None = None
 
 
 def list_suggestions(photo: Photo) -> list[Suggestion]:
@@ -67,10 +70,13 @@ def list_suggestions(photo: Photo) -> list[Suggestion]:
     late = list(photo.suggested_numbers.order_by(*_SUREST_FIRST))
     # What a person is sure of, though the checks reject it, is kept from a second reader.
     read: list[PhotoNumber | SuggestedNumber] = [*by_machine, *late]
+    persons = [] if photo.persons_outdated else list(photo.persons.order_by(*_SUREST_FIRST))
+    faces = {person.person_id: person.box for person in persons}
+    worn = {number.worn_by: number.box for number in numbers if number.worn_by}
     found = [
-        *_readings(number for number in late if not number.rejection),
-        *_seen_with_persons(photo),
-        *_readings(number for number in read if number.rejection),
+        *_readings((number for number in late if not number.rejection), faces),
+        *_seen_with_persons(photo, persons[:MOST_PERSONS], worn),
+        *_readings((number for number in read if number.rejection), faces),
     ]
     best: dict[str, Suggestion] = {}
     for suggestion in found:
@@ -78,25 +84,33 @@ def list_suggestions(photo: Photo) -> list[Suggestion]:
     return [best[value] for value in best if value not in tags][:MOST_SUGGESTIONS]
 
 
-def _readings(numbers: Iterable[PhotoNumber | SuggestedNumber]) -> Iterator[Suggestion]:
+def _readings(
+    numbers: Iterable[PhotoNumber | SuggestedNumber], faces: Boxes
+) -> Iterator[Suggestion]:
+    """Suggest what was read on this photo; a late reading has no known wearer."""
     for number in numbers:
+        wearer = number.worn_by if isinstance(number, PhotoNumber) else ""
         yield Suggestion(
             value=number.value,
             kind=SuggestionKind.REJECTED if number.rejection else SuggestionKind.WEAK,
             rejection=number.rejection or None,
             confidence=number.confidence,
             box=number.box,
+            partner_box=faces.get(wearer),
         )
 
 
-def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
+def _seen_with_persons(
+    photo: Photo, surest: Sequence[PhotoPerson], worn: Boxes
+) -> Iterator[Suggestion]:
     """Suggest what was read on other photos of the album with the same persons, most often first.
 
     What was read within the burst comes before the rest. Of numbers seen equally often, the newest
     is the first. A number that was seen with several persons comes several times.
+
+    :param worn: where on this photo the number of a person is.
     """
-    surest = photo.persons.order_by(*_SUREST_FIRST)[:MOST_PERSONS]
-    persons = {} if photo.persons_outdated else {person.person_id: person for person in surest}
+    persons = {person.person_id: person for person in surest}
     seen_on = newest_photos(list(persons)) if persons else []
     times: Counter[tuple[str, str]] = Counter()
     newest: dict[tuple[str, str], UUID] = {}
@@ -110,6 +124,7 @@ def _seen_with_persons(photo: Photo) -> Iterator[Suggestion]:
             confidence=persons[person_id].confidence,
             box=persons[person_id].box,
             photo_id=newest[value, person_id],
+            partner_box=worn.get(person_id),
         )
 
 

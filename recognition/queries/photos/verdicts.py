@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from recognition.known_texts import KnownTextKind
 from recognition.models import (
     FACES,
     NUMBERS,
@@ -31,6 +32,12 @@ _REJECTIONS = {
     NumberRejection.TOO_LONG: "more than the album's {digits} digits",
     NumberRejection.NOT_IN_START_LIST: "not in the start list",
     NumberRejection.LOW_CONFIDENCE: "not sure enough for the album",
+}
+_NAMED = {
+    KnownTextKind.YEAR: "it is the year of the album",
+    KnownTextKind.DISTANCE: "it stands as “{words}”, a distance in the album's name",
+    KnownTextKind.LENGTH: "it stands as “{words}”, with a unit beside it",
+    KnownTextKind.NAME: "it stands as “{words}”, a part of the album's name",
 }
 
 
@@ -100,6 +107,9 @@ def _inferred(facts: dict[str, Any]) -> str:
 def _judged(number: PhotoNumber | FormerNumber, facts: dict[str, Any]) -> str:
     match number.basis:
         case NumberBasis.CONTEXT:
+            if named := facts.get("named"):
+                why = _NAMED[KnownTextKind(named["kind"])].format(words=named["words"])
+                return f"no start number: {why}"
             text = facts["text"]
             where = "at the same place" if text["samePlace"] else f"as part of “{text['words']}”"
             many = f"{text['photos']} photos of the album or more"
@@ -143,6 +153,7 @@ def facts_of(number: PhotoNumber | FormerNumber) -> dict[str, Any]:
         "samePersonOn": facts.get("photoId"),
         "secondsApart": facts.get("seconds"),
         "text": facts.get("text"),
+        "named": facts.get("named"),
     }
     return {name: fact for name, fact in read.items() if fact}
 

@@ -87,9 +87,10 @@ def test_credentials_are_in_no_answer_and_in_no_log(manager, caplog, capfd):
         create(manager, accountId=str(account.pk)),
     ]
 
-    captured = capfd.readouterr()
-    written = [answer.content.decode() for answer in answers] + [caplog.text, *captured]
-    assert not any("hunter2" in text or "credentials" in text for text in written)
+    told = [answer.content.decode() for answer in answers]
+    logged = [caplog.text, *capfd.readouterr()]
+    assert not [text for text in told if "credentials" in text]
+    assert not [text for text in told + logged if "hunter2" in text]
 
 
 @BOTH

@@ -43,7 +43,7 @@ from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, Photo
 
 pytestmark = pytest.mark.django_db
 
-STATES, AT_ONCE, PHOTOS = 200, 20, 8
+STATES, AT_ONCE, PHOTOS = 100, 20, 8
 COUNTED = ("processed", "waiting", "finished", "resting", "unchanged", "tasks_cancelled",
            "tasks_created", "judged_again", "corrected")  # fmt: skip
 Change = ChangeAlbumRecognitionSettingsCommand | ChangeAlbumRecognitionStateCommand

@@ -56,7 +56,6 @@ def test_refuses_what_the_change_would_refuse(manager: APIClient) -> None:
         {},
         {"state": "Off", **settings_body()},
         {"state": "off"},
-        {"settings": {}},
         settings_body(startNumberCapacity=0),
         settings_body(providerId=str(space.account_id)),
     )

@@ -10,7 +10,14 @@ from messaging.tests.play.jobs import finish_jobs
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import Album, AlbumRejudging, Photo, RecognitionType, Strategy
-from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    CompetitorInstanceFactory,
+    PhotoFactory,
+    TenantFactory,
+)
+from sandbox.client import SandboxClient
 
 BOX = {"left": 0.4, "top": 0.1, "width": 0.2, "height": 0.08}
 
@@ -18,6 +25,14 @@ BOX = {"left": 0.4, "top": 0.1, "width": 0.2, "height": 0.08}
 def album_of(strategy: Strategy = Strategy.FACE_NUMBER, **fields: Any) -> Album:
     """Return an album without a start list."""
     album: Album = AlbumFactory.create(strategy=strategy, **fields)
+    return album
+
+
+def listed_album(sandbox: SandboxClient, *numbers: str, **fields: Any) -> Album:
+    """Return an album with this start list."""
+    instance = CompetitorInstanceFactory(base_url=sandbox.url("competitor-service"))
+    album = album_of(tenant=TenantFactory(competitor_instance=instance), **fields)
+    sandbox.set_start_list(album.pk, list(numbers))
     return album
 
 

@@ -38,6 +38,7 @@ from recognition.models import (
 from recognition.tests.calls.callbacks import payload_of
 from recognition.tests.factories import CallbackFactory, CompetitorInstanceFactory, PhotoFactory
 from records.audit import Actor
+from rest.models import KeptAnswer
 from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide
 from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
 from tagging.commands.questions import AnswerQuestionCommand, answer_question
@@ -76,6 +77,7 @@ PLANTED = {
     "recognition.SelfiePerson": {"person_id"},
     "recognition.SuggestedNumber": {"value"},
     "recognition.SuggestedPerson": {"person_id", "may_be"},
+    "rest.KeptAnswer": {"body", "headers"},
     "tagging.AlbumGuide": {"text"},
     "tagging.Comparison": {"first_numbers", "second_numbers", "settled_numbers"},
     "tagging.KnownAnswer": {"numbers"},
@@ -144,6 +146,10 @@ def plant(album: Album) -> UUID:
     OutboxMessage.objects.create(
         kind="Peer", destination="photo-service", lane="peer:photo-service",
         key=f"{photo.pk}/tags", body={"version": 1, "tags": [{"value": NUMBER}]},
+    )  # fmt: skip
+    KeptAnswer.objects.create(
+        caller="bob", key="1", body=f'{{"personId": "{ANN}"}}', headers={"Location": f"/{TWIN}"},
+        created_on=now,
     )  # fmt: skip
     Tenant.objects.update(competitor_instance=CompetitorInstanceFactory.create())
     return photo.pk

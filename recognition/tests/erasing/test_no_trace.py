@@ -141,7 +141,7 @@ def test_and_what_comes_later_leaves_none(album: Album, anybody: APIClient) -> N
 def test_in_columns_that_a_test_knows() -> None:
     """A new column for texts or JSON is planted above, or named here as one without names."""
     of_any = {"position", "custom_tags", "box", "name", "base_url", "digest", "email", "actor",
-              "time_zone", "currency"}  # fmt: skip
+              "time_zone", "currency", "traceparent"}  # fmt: skip
     # Why something failed, in our words, with the beginning of what a provider said.
     failures = {"reason", "reason_description", "reason_group", "face_failure", "number_failure"}
     without = {

@@ -7,8 +7,11 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from messaging.models import DestinationKind, OutboxMessage
 from privacy.models import ErasedName, Erasure
 from privacy.tests.play.erasing import erased
 from privacy.tests.play.tables import tables_with
@@ -42,13 +45,17 @@ def _plant(photo: Photo, selfie_id: UUID) -> None:
 
 
 def _erase_all(photo: Photo, selfie_id: UUID) -> None:
-    now, why = timezone.now(), "By letter."
-    order: dict[str, Any] = {"by": None, "now": now, "reason": why}
+    order: dict[str, Any] = {"by": None, "now": timezone.now(), "reason": "By letter."}
     erased(
         erase_person(
             ErasePersonCommand(erasure_id=uuid4(), album_id=photo.album_id, person_id=ANN, **order)
         )
     )
+    _erase_selfie(selfie_id)
+
+
+def _erase_selfie(selfie_id: UUID) -> None:
+    order: dict[str, Any] = {"by": None, "now": timezone.now(), "reason": "By letter."}
     erased(erase_selfie(EraseSelfieCommand(erasure_id=uuid4(), selfie_id=selfie_id, **order)))
 
 
@@ -85,6 +92,39 @@ def test_erases_again_what_was_erased_since(erasures_file: Path) -> None:
     assert set(ErasedName.objects.values_list("pk", flat=True)) == hashes
     assert Album.objects.filter(has_erasures=True).count() == 1
     assert len(erasures_file.read_text().splitlines()) == 2
+
+
+def _send_about(selfie_id: UUID) -> None:
+    OutboxMessage.objects.create(
+        kind=DestinationKind.PEER,
+        destination="bus",
+        lane="bus",
+        key=str(selfie_id),
+        body={"selfieId": str(selfie_id)},
+    )
+
+
+def test_reads_the_messages_once_for_all(erasures_file: Path) -> None:
+    photo: Photo = PhotoFactory.create()
+    selfies = [uuid4() for _ in range(3)]
+    for selfie_id in selfies:
+        Selfie.objects.create(pk=selfie_id, album=photo.album, state=SelfieState.NOT_FOUND)
+        _erase_selfie(selfie_id)
+    Erasure.objects.all().delete()
+    for selfie_id in selfies:
+        _send_about(selfie_id)
+    _send_about(uuid4())
+
+    with CaptureQueriesContext(connection) as queries:
+        first = _replayed(erasures_file)
+
+    assert first.startswith("3 erasures: 3 done again")
+    assert OutboxMessage.objects.count() == 1
+    reads = [
+        query["sql"] for query in queries if "FROM messaging_outboxmessage message" in query["sql"]
+    ]
+    assert len(reads) == 1
+    assert not Erasure.objects.exclude(subject={}).exists()
 
 
 def test_says_what_is_wrong_with_the_file(tmp_path: Path) -> None:

@@ -74,13 +74,22 @@ def test_is_stored_and_never_delivered(album):
     assert ANN not in str(sent.body)
 
 
-def test_is_no_person_of_the_same_photo_and_none_that_is_malformed(album):
+def test_is_none_that_is_malformed(album):
     odd: list[Any] = [{"id": None}, {"confidence": 1}, 7, {"id": EVE, "confidence": "much"}]
 
-    photo = seen(album, person(BOB, ANN, *odd), person(ANN))
+    photo = seen(album, person(BOB, BOB, *odd), person(ANN))
 
     assert suggested(photo) == {(BOB, EVE)}
     assert photo.suggested_persons.get().confidence is None
+
+
+def test_is_a_doubt_but_no_suggestion_where_both_are_on_one_photo(client: Client, manager, album):
+    both, photo = seen(album, person(BOB, ANN), person(ANN)), seen(album, person(BOB, ANN))
+
+    assert suggested(both) == {(BOB, ANN)}
+    assert possible_of(manager, both) == possible_of(manager, photo) == []
+    page = shown(signed_in(client), f"/admin/recognition/album/{album.pk}/persons/{BOB}/")
+    assert "perhaps the same face" not in page
 
 
 def test_is_replaced_when_the_faces_are_recognised_again(album):

@@ -100,7 +100,7 @@ def test_twenty_copies_over_eight_consumers_end_as_one_of_each_in_order(
         before = received()
         for each in sent:
             broker.publish(each, each.type)
-        until(lambda: received() - before == len(sent), seconds=180)
+        until(lambda: received() - before >= len(sent), seconds=180)  # some come again
 
     found = end(wires)
     for kind, wanted in expected.items():

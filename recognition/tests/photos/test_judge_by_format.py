@@ -1,7 +1,6 @@
 """Readings in albums whose numbers have letters…"""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -24,26 +23,18 @@ from recognition.tests.calls.judging import (
     album_of,
     judge_again,
     judge_due,
+    listed_album,
     read,
     sent,
     tag,
     verdicts,
 )
 from recognition.tests.calls.processes import deliver
-from recognition.tests.factories import CompetitorInstanceFactory, TenantFactory
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
 LETTERS = NumberFormat.LETTERS_AND_DIGITS
-
-
-def listed_album(sandbox: SandboxClient, *numbers: str, **fields: Any) -> Album:
-    """Return an album with this start list."""
-    instance = CompetitorInstanceFactory(base_url=sandbox.url("competitor-service"))
-    album = album_of(tenant=TenantFactory(competitor_instance=instance), **fields)
-    sandbox.set_start_list(album.pk, list(numbers))
-    return album
 
 
 def set_format(album: Album, number_format: NumberFormat) -> None:

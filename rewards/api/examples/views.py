@@ -17,6 +17,7 @@ from rewards.api.examples.serializers import (
     TriedExampleOutput,
 )
 from rewards.commands.examples import (
+    MAX_EXAMPLES,
     DeleteExampleCommand,
     PutExampleCommand,
     delete_example,
@@ -31,7 +32,13 @@ class ExampleViews(ApiViewSet):
 
     access = READERS
 
-    @operation(query=RevisionQuery, gives=TriedExampleOutput, many=True, refusals=(404,))
+    @operation(
+        query=RevisionQuery,
+        gives=TriedExampleOutput,
+        many=True,
+        at_most=MAX_EXAMPLES,
+        refusals=(404,),
+    )
     def list(self, request: Request, formula_id: UUID) -> Response:
         """List a formula's golden examples, with what a revision gives for each."""
         return self.answer(list_examples(formula_id, self.query()["revision"]))

@@ -39,7 +39,7 @@ from rewards.commands.formulas import (
     create_formula,
 )
 from rewards.examination import examine
-from rewards.queries import list_formulas, list_revisions
+from rewards.queries import MAX_REVISIONS, list_formulas, list_revisions
 from rewards.trying.trials import TryFormulaQuery, try_asked
 
 
@@ -72,9 +72,9 @@ class FormulaViews(ApiViewSet):
         """Return a formula."""
         return self.answer(list_formulas().get_or_refuse(formula_id))
 
-    @operation(gives=RevisionOutput, many=True, refusals=(404,))
+    @operation(gives=RevisionOutput, many=True, at_most=MAX_REVISIONS, refusals=(404,))
     def revisions(self, request: Request, formula_id: UUID) -> Response:
-        """List a formula's revisions, the newest first, each with its difference."""
+        """List a formula's newest revisions, the newest first, each with its difference."""
         return self.answer(list_revisions(formula_id))
 
     @operation(

@@ -15,7 +15,13 @@ from rest.operations import operation
 from rest.views import ApiViewSet
 from rewards.allowances import list_allowances
 from rewards.api.limits.serializers import AllowanceOutput, LimitInput, LimitOutput
-from rewards.commands.limits import PutLimitCommand, RemoveLimitCommand, put_limit, remove_limit
+from rewards.commands.limits import (
+    MAX_LIMITS,
+    PutLimitCommand,
+    RemoveLimitCommand,
+    put_limit,
+    remove_limit,
+)
 from rewards.models import RewardLimit
 
 READ = Role("programs.manage", "programs.read", "rewards.read")
@@ -27,7 +33,7 @@ class LimitViews(ApiViewSet):
 
     access = READ
 
-    @operation(gives=LimitOutput, many=True, refusals=(404,))
+    @operation(gives=LimitOutput, many=True, at_most=MAX_LIMITS, refusals=(404,))
     def list(self, request: Request, marketing_program_id: UUID) -> Response:
         """List a program's limits, the oldest first."""
         program = MarketingProgram.objects.get_or_refuse(marketing_program_id)
@@ -67,7 +73,7 @@ class AllowanceViews(ApiViewSet):
 
     access = READ
 
-    @operation(gives=AllowanceOutput, many=True, refusals=(404,))
+    @operation(gives=AllowanceOutput, many=True, at_most=MAX_LIMITS, refusals=(404,))
     def list(self, request: Request, participant_id: UUID) -> Response:
         """List the limits of the participant's program, with what is left of each now."""
         participant = Participant.objects.get_or_refuse(participant_id)

@@ -34,6 +34,17 @@ def put(client: Any, limit: RewardLimit | None = None, **changes: Any) -> Any:
     return client.put(address(program_id, limit_id), body, format="json", headers=headers)
 
 
+def test_a_program_has_a_hundred_limits_at_most(manager: Any, monkeypatch):
+    monkeypatch.setattr("rewards.commands.limits.MAX_LIMITS", 1)
+    first = limited()
+
+    refused = put(manager, RewardLimit(pk=uuid4(), program=first.program))
+
+    assert problem(refused) == (409, "too-many-limits")
+    assert RewardLimit.objects.get() == first
+    assert put(manager, first, most=60).status_code == 200
+
+
 @BOTH
 def test_adds_a_limit_once(manager: Any, version: int):
     program_id, limit_id = MarketingProgramFactory.create().pk, uuid4()

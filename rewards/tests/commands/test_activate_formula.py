@@ -74,7 +74,7 @@ def test_lets_the_author_activate_unless_the_site_wants_two_persons(settings):
     assert activate(change(formula, expression="1"), by=Actor("bob")).is_active
 
 
-def test_says_in_the_log_who_decided_what_calculates_rewards():
+def test_says_in_the_log_what_calculates_rewards_without_names():
     one = draft_formula()
     two = draft_formula(program_id=one.program_id)
 
@@ -86,8 +86,9 @@ def test_says_in_the_log_who_decided_what_calculates_rewards():
                 DeactivateFormulaCommand(formula_id=one.pk, by=Actor("dan"), now=NOW)
             )
 
-    assert [(each["event"], each["actor"]) for each in logs] == [
-        ("formula_activated", "bob"),
-        ("formulas_reordered", "cleo"),
-        ("formula_deactivated", "dan"),
+    assert [each["event"] for each in logs] == [
+        "formula_activated",
+        "formulas_reordered",
+        "formula_deactivated",
     ]
+    assert not {"bob", "cleo", "dan"} & {str(value) for each in logs for value in each.values()}

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from activities.models import Activity
 from activities.tests.factories import sport_data
-from messaging.tests.play.jobs import due_jobs, work_on
+from messaging.tests.play.jobs import due_jobs, finish_jobs, work_on
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory
 from records.audit import Actor
@@ -83,7 +83,9 @@ def finished(run: FormulaDryRun) -> FormulaDryRun:
 
 def results_of(formula: RewardFormula, **changes: Any) -> dict[str, Any]:
     """Start a dry run, finish it, and return its results."""
-    run = finished(started(formula, **changes))
+    run = started(formula, **changes)
+    finish_jobs(FormulaDryRun)  # on a busy machine it takes more than a slice of time
+    run.refresh_from_db()
     assert (run.state, run.claim_id, run.next_attempt_on) == ("Finished", None, None)
     found: dict[str, Any] = run.results
     return found

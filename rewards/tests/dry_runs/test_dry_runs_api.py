@@ -19,7 +19,7 @@ def runs_of(formula_id: UUID) -> str:
 
 
 def address(run_id: UUID, part: str = "") -> str:
-    return f"{BASE}/dry-runs/{run_id}{part}"
+    return f"/admin-api/api/v2/dry-runs/{run_id}{part}"
 
 
 def test_starts_one_that_waits(editor):
@@ -131,11 +131,20 @@ def test_refuses_to_cancel_what_is_finished(editor):
     assert FormulaDryRun.objects.get().state == "Finished"
 
 
+def test_the_former_address_answers_and_names_the_new_one(editor):
+    run = started(a_month("1").formula)
+
+    answer = editor.get(f"{BASE}/dry-runs/{run.pk}")
+
+    assert (answer.status_code, answer.json()["dryRunId"]) == (200, str(run.pk))
+    assert answer["Link"] == f'<{address(run.pk)}>; rel="successor-version"'
+
+
 CALLS = [
     ("get", f"{BASE}/{{}}/dry-runs"),
-    ("get", f"{BASE}/dry-runs/{{}}"),
+    ("get", "/admin-api/api/v2/dry-runs/{}"),
     ("post", f"{BASE}/{{}}/dry-runs"),
-    ("put", f"{BASE}/dry-runs/{{}}/cancel"),
+    ("put", "/admin-api/api/v2/dry-runs/{}/cancel"),
 ]
 
 

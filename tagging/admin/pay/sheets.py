@@ -8,10 +8,6 @@ from io import BytesIO
 from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
-from openpyxl import Workbook
-from openpyxl.styles import Alignment, Font
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.properties import PageSetupProperties
 
 from tagging.api.statistics.report_files import XLSX, defused
 from tagging.models import PaidMonth, Payment
@@ -22,7 +18,6 @@ MONEY = "#,##0.00"
 EXACT_MONEY = "#,##0.00##"
 HOURS = "0.00"
 COUNT = "#,##0"
-_BOLD = Font(bold=True)
 
 Cell = str | int | Decimal | None
 
@@ -152,6 +147,12 @@ def _workbook(
     total: Sequence[Cell],
 ) -> bytes:
     """Return a sheet that is printed on pages as wide as its columns."""
+    from openpyxl import Workbook  # ten megabytes, and few processes write one
+    from openpyxl.styles import Alignment, Font
+    from openpyxl.utils import get_column_letter
+    from openpyxl.worksheet.properties import PageSetupProperties
+
+    bold = Font(bold=True)
     workbook = Workbook()
     sheet = workbook.worksheets[0]
     sheet.title = "Pay"
@@ -167,9 +168,9 @@ def _workbook(
         sheet.column_dimensions[get_column_letter(place)].width = column.width
         for cell in cells[1:]:
             cell.number_format = column.format
-        cells[0].font = cells[-1].font = _BOLD
+        cells[0].font = cells[-1].font = bold
         cells[0].alignment = Alignment(horizontal="left" if place <= len(WHO) else "right")
-    sheet.cell(1, 1).font = _BOLD
+    sheet.cell(1, 1).font = bold
     sheet.freeze_panes = f"A{head + 1}"
     sheet.print_title_rows = f"{head}:{head}"
     sheet.page_setup.orientation = "landscape"

@@ -12,13 +12,13 @@ from django.utils.translation import get_language_from_request, override
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework_simplejwt.tokens import AccessToken
 
 from records.audit import Actor
 from rest.access import Public, Role
 from rest.api.admin import RefreshInput
 from rest.authentication import user_of
 from rest.operations import operation
+from rest.token_keys import OwnAccessToken
 from rest.tokens import IssuedTokens, refreshed, sign_in, tokens_for
 from rest.views import ApiViewSet
 from tagging.api.accounts.serializers import (
@@ -61,7 +61,7 @@ def sign_in_tagator(request: HttpRequest, email: str, password: str) -> dict[str
 def refresh_tagator(refresh_token: str) -> dict[str, Any]:
     """Return new tokens for a tagger's valid refresh token."""
     tokens = refreshed(refresh_token)
-    user: User = user_of(AccessToken(tokens.access_token))  # type: ignore[arg-type]
+    user: User = user_of(OwnAccessToken(tokens.access_token))  # type: ignore[arg-type]
     return _signed_in(tokens, user.username)
 
 
@@ -139,7 +139,8 @@ class TagatorAccountViews(ApiViewSet):
         )
         return self.answer(change_tagator(command))
 
-    @operation(takes=OwnPasswordInput, gives=SignInOutput, throttle="token")
+    # Without a key: the answer has tokens, and the caller's own ends with the former password.
+    @operation(takes=OwnPasswordInput, gives=SignInOutput, throttle="token", keyed=False)
     def password(self, request: Request) -> Response:
         """Change the password of the signed-in tagger; all tokens issued before are refused.
 

@@ -12,8 +12,6 @@ from decimal import Decimal
 from io import BytesIO, StringIO
 
 from django.http import HttpResponse
-from openpyxl import Workbook
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from rest_framework.renderers import JSONRenderer
 
 from records.spreadsheets import as_text_cell
@@ -40,6 +38,8 @@ def csv_of(report: TagatorReport) -> bytes:
 
 def xlsx_of(report: TagatorReport) -> bytes:
     """Return the report as a workbook with one sheet."""
+    from openpyxl import Workbook  # ten megabytes, and few processes write one
+
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet("Tagators")
     for row in _rows(report):
@@ -92,6 +92,8 @@ def _figures(done: Done) -> list[Cell]:
 
 def defused(text: str) -> str:
     """Return a text as a cell of a spreadsheet takes it."""
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
     # XLSX is XML, which has no control characters but tab and line breaks.
     return as_text_cell(ILLEGAL_CHARACTERS_RE.sub("\ufffd", text))
 

@@ -259,6 +259,11 @@ class SuggestionOutput(Output):
         allow_null=True, help_text="Of the number; `SamePerson`: of the person on this photo."
     )
     photo_id = GuidField(allow_null=True, help_text="`SamePerson`: a photo with the number.")
+    partner_box = BoxOutput(
+        allow_null=True,
+        help_text="Of the face of who wears the number; `SamePerson`: of a number that the person "
+        "wears on this photo. Null: that is not clear.",
+    )
 
 
 class SuggestionsOutput(Output):
@@ -273,6 +278,7 @@ class SuggestionsOutput(Output):
                 "confidence": 0.93,
                 "box": {"left": 0.4, "top": 0.1, "width": 0.1, "height": 0.15},
                 "photoId": "2e4c8a60-7b1d-4f93-a5c8-9d0e1f2a3b4c",
+                "partnerBox": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07},
             },
             {
                 "value": "1O1",
@@ -281,6 +287,7 @@ class SuggestionsOutput(Output):
                 "confidence": 0.41,
                 "box": {"left": 0.38, "top": 0.4, "width": 0.14, "height": 0.07},
                 "photoId": None,
+                "partnerBox": {"left": 0.4, "top": 0.1, "width": 0.1, "height": 0.15},
             },
         ]
     }

@@ -1,7 +1,7 @@
 """A suggestion…"""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from recognition.models import Album
 from tagging.models import Tagator
@@ -10,6 +10,8 @@ from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import numbers_by_photo
 
 BOX = {"left": 0.375, "top": 0.3125, "width": 0.25, "height": 0.25}
+FACE = {"left": 0.45, "top": 0.05, "width": 0.1, "height": 0.12}
+APART = {"left": 0.05, "top": 0.7, "width": 0.2, "height": 0.2}
 
 
 @pytest.fixture
@@ -97,10 +99,54 @@ def test_has_a_box_where_it_was_seen(suggested: Desk):
     box = suggested.page.locator(".box")
 
     expect(suggested.page.locator(".label")).to_have_text("C 1O45678")
-    photo, drawn = suggested.page.locator("#canvas img").bounding_box(), box.bounding_box()
+    expect_place(suggested.page, box, BOX)
+
+
+def test_is_lit_with_the_face_of_who_wears_it(desk: Desk, tagator: Tagator, album: Album):
+    photo = album.photos.get(image_url__endswith="/101.jpg")
+    photo.persons.create(person_id="p1", confidence=0.9, box=FACE)
+    weak = {"source": "Provider", "rejection": "LowConfidence", "confidence": 0.3}
+    photo.numbers.create(value="104", box=BOX, worn_by="p1", **weak)
+    photo.numbers.create(value="7", box=APART, **weak)
+    desk.begin(tagator)
+    page, lit = desk.page, desk.page.locator(".box.lit")
+    expect(page.locator("#suggestions li")).to_have_count(2)
+    worn, other = page.locator("#suggestions li").all()
+    expect(lit).to_have_count(0)
+
+    worn.hover()
+    expect(lit).to_have_count(2)
+    expect_place(page, lit.last, FACE)
+    page.mouse.move(*middle(page, FACE))
+    expect(lit).to_have_count(2)
+    expect(page.locator("#suggestions li.lit strong")).to_have_text("104")
+    page.mouse.move(*middle(page, {**FACE, "left": 0.9}))
+    expect(lit).to_have_count(0)
+    other.locator("button").focus()
+    expect(lit).to_have_count(1)
+    page.mouse.move(*middle(page, {**FACE, "left": 0.8}))
+    expect(lit).to_have_count(1)
+    desk.type("a")
+
+    desk.expect_numbers("104")
+    expect(lit).to_have_count(0)
+    expect(desk.field).to_be_focused()
+
+
+def expect_place(page: Page, drawn: Locator, box: dict[str, float]) -> None:
+    """Expect a box on the photo where it belongs; sides in fractions of the photo."""
+    photo, place = page.locator("#canvas img").bounding_box(), drawn.bounding_box()
     assert photo is not None
-    assert drawn is not None
-    assert drawn["x"] == pytest.approx(photo["x"] + BOX["left"] * photo["width"], abs=1)
-    assert drawn["y"] == pytest.approx(photo["y"] + BOX["top"] * photo["height"], abs=1)
-    assert drawn["width"] == pytest.approx(BOX["width"] * photo["width"], abs=1)
-    assert drawn["height"] == pytest.approx(BOX["height"] * photo["height"], abs=1)
+    assert place is not None
+    assert place["x"] == pytest.approx(photo["x"] + box["left"] * photo["width"], abs=1)
+    assert place["y"] == pytest.approx(photo["y"] + box["top"] * photo["height"], abs=1)
+    assert place["width"] == pytest.approx(box["width"] * photo["width"], abs=1)
+    assert place["height"] == pytest.approx(box["height"] * photo["height"], abs=1)
+
+
+def middle(page: Page, box: dict[str, float]) -> tuple[float, float]:
+    """Return where the middle of a box of the photo is on the screen."""
+    photo = page.locator("#canvas img").bounding_box()
+    assert photo is not None
+    x, y = box["left"] + box["width"] / 2, box["top"] + box["height"] / 2
+    return photo["x"] + x * photo["width"], photo["y"] + y * photo["height"]

@@ -51,6 +51,7 @@ def test_have_a_number_that_was_rejected(tagger, task, version):
             "confidence": 0.4,
             "box": BOX,
             "photoId": None,
+            "partnerBox": None,
         }
     ]
 
@@ -66,6 +67,7 @@ def test_have_a_number_of_a_late_answer(tagger, task):
             "confidence": None,
             "box": None,
             "photoId": None,
+            "partnerBox": None,
         }
     ]
 
@@ -84,8 +86,25 @@ def test_have_a_number_seen_with_the_same_person(tagger, task):
             "confidence": 0.9,
             "box": BOX,
             "photoId": str(other.pk),
+            "partnerBox": None,
         }
     ]
+
+
+def test_have_the_place_of_who_wears_it_and_of_what_a_person_wears(tagger, task):
+    face = {**BOX, "top": 0.0}
+    task.photo.persons.create(person_id="p1", box=face)
+    task.photo.numbers.create(
+        value="1O1", rejection="LowConfidence", source="Provider", box=BOX, worn_by="p1"
+    )
+    other = new_photo(task.album)
+    other.persons.create(person_id="p1")
+    other.numbers.create(value="101", source="Manual")
+
+    found = ask(tagger, task).json()["suggestions"]
+
+    partners = [(each["value"], each["box"], each["partnerBox"]) for each in found]
+    assert partners == [("101", face, BOX), ("1O1", BOX, face)]
 
 
 def test_change_nothing(tagger, task):

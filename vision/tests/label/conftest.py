@@ -11,7 +11,8 @@ from vision.tests.label.labelling import TIMEOUT, Tool
 
 # Without the optional packages the photos of the tests cannot be drawn or read.
 collect_ignore_glob = [] if INSTALLED else ["test_*.py"]
-CHROMIUM = shutil.which("chromium")
+# As in `config/tests/browser.py`, which is for pages of Django.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 PHOTOS = ("a.jpg", "b.jpg", "c.jpg")
 
 

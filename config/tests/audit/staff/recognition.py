@@ -20,6 +20,7 @@ from recognition.models import (
     AccountSpace,
     Album,
     CompetitorInstance,
+    PersonApart,
     PersonMerge,
     Photo,
     Selfie,
@@ -67,6 +68,12 @@ ORDERS: Orders = {
     ),
     "recognition.album <uuid:album_id>/persons/<path:person_id>/split/": lambda _: _of_person(
         "split/", is_merged=True
+    ),
+    "recognition.album <uuid:album_id>/persons/<path:person_id>/refuse/": lambda _: _of_person(
+        "refuse/", other="p2"
+    ),
+    "recognition.album <uuid:album_id>/persons/<path:person_id>/suggest-again/": lambda _: (
+        _of_person("suggest-again/", are_apart=True, other="p2")
     ),
     "recognition.album <path:object_id>/find-runner/": lambda _: button(
         AlbumFactory.create(strategy="FaceNumber"), "find-runner", image=picture_sent()
@@ -128,7 +135,9 @@ def _withdrawn() -> tuple[str, Given]:
     return button(album, "withdraw-text", text=text.pk)
 
 
-def _of_person(path: str, *, is_merged: bool = False, **fields: Any) -> tuple[str, Given]:
+def _of_person(
+    path: str, *, is_merged: bool = False, are_apart: bool = False, **fields: Any
+) -> tuple[str, Given]:
     """Return an order on the page of a person, beside another one of the album."""
     photo = PhotoFactory.create()
     photo.persons.create(person_id="p1")
@@ -137,6 +146,8 @@ def _of_person(path: str, *, is_merged: bool = False, **fields: Any) -> tuple[st
         PersonMerge.objects.create(
             album=photo.album, person_id="p1", into="p2", merged_on=timezone.now()
         )
+    if are_apart:
+        PersonApart.objects.create(album=photo.album, person_id="p1", other="p2")
     page = address_of_page(Album, photo.album_id).replace("/change/", "/persons/p1/")
     return page + path, {"confirmed": "yes", **fields}
 

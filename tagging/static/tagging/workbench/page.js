@@ -19,6 +19,7 @@ import { forgetWorks, KeptWork } from "./kept_work.js";
 import { meaningOf } from "./keys.js";
 import { follow } from "./language.js";
 import { numberIn, showLetterKeys, takesLetters, typeAs } from "./letters.js";
+import { Lighting } from "./lighting.js";
 import { Looking } from "./looking.js";
 import { Loupe } from "./loupe.js";
 import { isOnlyPage } from "./one_page.js";
@@ -49,6 +50,7 @@ const [stage, canvas, boxes, labels] = ["stage", "canvas", "boxes", "labels"].ma
 const view = new PhotoView({ stage, canvas, boxes, labels });
 const look = new PictureLook(store);
 const looking = new Looking(view, store);
+const lighting = new Lighting({ view, stage, list: byId("suggestions") });
 const loupe = new Loupe(byId("loupe"));
 const on = {
   remove: (value) => day.bench.remove(value),
@@ -58,7 +60,19 @@ const on = {
 const tagatorId = () => session.tagator?.tagatorId;
 const guide = new Guide(store, tagatorId, api);
 const arrivals = new Arrivals({ api, albumId: invitation.albumId });
-const screen = new Screen({ day, view, invitation, on, api, look, looking, hint: new Hint(store, tagatorId), guide, arrivals });
+const screen = new Screen({
+  day,
+  view,
+  invitation,
+  on,
+  api,
+  look,
+  looking,
+  lighting,
+  hint: new Hint(store, tagatorId),
+  guide,
+  arrivals,
+});
 const completion = new Completion({
   field,
   list: byId("completions"),

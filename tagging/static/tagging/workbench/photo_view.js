@@ -23,6 +23,7 @@ export class PhotoView extends EventTarget {
   #at = { ...WHOLE };
   #drawn = []; // boxes with labels, then places to keep free of labels
   #made = []; // the labels
+  #lit = []; // boxes that are lit
   #turns = 0;
   #filter = "";
   isMovedByHand = false; // since the photo was shown
@@ -141,6 +142,18 @@ export class PhotoView extends EventTarget {
     this.#placeLabels();
   }
 
+  /** Light places, as `box`; those that were lit before are not. */
+  light(boxes) {
+    this.#lit = boxes;
+    this.#drawBoxes();
+  }
+
+  /** Return whether a pointer's event is over a box of the photo. */
+  isOver(box, event) {
+    const [{ x, y }, { left, top, width, height }] = [this.spotOf(event), this.#onStage(box)];
+    return x >= left && x <= left + width && y >= top && y <= top + height;
+  }
+
   /** The pointer or a key has moved the photo: it stays like this when a sharper picture comes. */
   #move(at) {
     this.isMovedByHand = true;
@@ -198,18 +211,23 @@ export class PhotoView extends EventTarget {
 
   #drawBoxes() {
     const labelled = this.#drawn.slice(0, this.#made.length);
-    this.#boxes.replaceChildren(...labelled.map(({ box }) => frame(turned(box, this.#turns))));
+    const frames = labelled.map(({ box }) => frame(turned(box, this.#turns), "box"));
+    const lights = this.#lit.map((box) => frame(turned(box, this.#turns), "box lit"));
+    this.#boxes.replaceChildren(...frames, ...lights);
   }
 
   #placeLabels() {
     if (!this.#made.length) return;
+    const places = this.#drawn.map(({ box }) => this.#onStage(box));
+    placeLabels(this.#made, places, { width: this.#stage.clientWidth, height: this.#stage.clientHeight });
+  }
+
+  /** Return where a box is, in pixels of the stage. */
+  #onStage(box) {
     const { x, y, scale } = this.#at;
     const [across, down] = [this.#size.width * scale, this.#size.height * scale];
-    const places = this.#drawn.map(({ box }) => {
-      const { left, top, width, height } = turned(box, this.#turns);
-      return { left: x + left * across, top: y + top * down, width: width * across, height: height * down };
-    });
-    placeLabels(this.#made, places, { width: this.#stage.clientWidth, height: this.#stage.clientHeight });
+    const { left, top, width, height } = turned(box, this.#turns);
+    return { left: x + left * across, top: y + top * down, width: width * across, height: height * down };
   }
 }
 
@@ -218,8 +236,8 @@ function kept(offset, length, room) {
   return Math.min(0, Math.max(room - length, offset));
 }
 
-function frame(box) {
-  const made = make("div", { className: "box" });
+function frame(box, className) {
+  const made = make("div", { className });
   for (const side of ["left", "top", "width", "height"]) made.style[side] = `${box[side] * 100}%`;
   return made;
 }

@@ -18,6 +18,7 @@ export class Screen {
   #guide;
   #look;
   #looking;
+  #lighting;
   #arrivals;
   #photos = null;
   #workId = null; // whose photos they are
@@ -28,7 +29,7 @@ export class Screen {
   seen;
 
   /** `on`: what a press of a button in the panel does. */
-  constructor({ day, view, invitation, on, api, look, looking, hint, guide, arrivals }) {
+  constructor({ day, view, invitation, on, api, look, looking, lighting, hint, guide, arrivals }) {
     this.#day = day;
     this.#view = view;
     this.#invitation = invitation;
@@ -38,6 +39,7 @@ export class Screen {
     this.#guide = guide;
     this.#look = look;
     this.#looking = looking;
+    this.#lighting = lighting;
     this.#arrivals = arrivals;
     this.seen = new Seen(view);
     this.seen.addEventListener("change", () => this.#showSeen());
@@ -91,6 +93,7 @@ export class Screen {
     showTimeLeft(this.#day.timeLeft);
     if (task.taskId !== this.#shownTask) this.#showPhoto(bench, current);
     this.#drawBoxes(task, suggestions);
+    this.#lighting.of(suggestions);
   }
 
   #drawBoxes({ regions = [] }, suggestions) {

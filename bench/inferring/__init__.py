@@ -1,0 +1,1 @@
+"""Numbers inferred within the bursts of drawn albums, against bars."""

@@ -1,0 +1,1 @@
+"""Two versions on one database, while photos, taggers and activities come in."""

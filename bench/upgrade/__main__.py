@@ -1,0 +1,266 @@
+"""Upgrades and rolls back while photos, taggers and activities come in, with kills.
+
+    python -m bench.upgrade --from COMMIT [--seconds 30] [--rate 3] [--taggers 3]
+
+The version of COMMIT runs on its own tables. This one is brought beside it as docs/operations.md
+says: migrations of before, new processes, the old ones stopped, the other migrations; then back. In
+each step processes are killed. The clients know a balancer and repeat what it answers with 503 and
+`Retry-After`. Prints the time of requests in each phase and the longest waits for locks, and exits
+with 1 where a bar is missed.
+"""
+
+import argparse
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from rich.console import Console
+from rich.table import Table
+
+from bench import ending
+from bench.activities import proof as activities
+from bench.breaking import PROVIDER, SETTINGS
+from bench.quiet import disconnect, is_quiet
+from bench.rehearsal import Rehearsal, rehearse
+from bench.upgrade.front import Front, Passed
+from bench.upgrade.load import Load, Seed, coming_in, seed
+from bench.upgrade.locks import LockSampler, Waited
+from bench.upgrade.versions import Version, checkout
+from bench.verdicts import Verdict, conclude, verdict_of
+from bench.wire import Connection
+from bench.works import proof as works
+from bench.works.staff import Disturbed
+from local.folders import PROJECT
+
+CALM = "old alone, calm"
+MOST_RATIO, LONGEST_LOCK = 2.0, 0.2
+TIMEOUT_SECONDS = 600.0
+_OPEN = "SELECT count(*) FROM tagging_taggingtask WHERE state IN ('Open', 'Assigned')"
+_SETTLED = "SELECT count(*) FROM activities_activity WHERE state <> 'Created'"
+
+
+def main() -> None:
+    """Upgrade, roll back, print what happened, and fail if a bar is missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench.upgrade", description=__doc__)
+    parser.add_argument("--from", dest="commit", required=True, help="the version before")
+    parser.add_argument("--seconds", type=float, default=30.0, help="of each phase")
+    parser.add_argument("--rate", type=float, default=3.0, help="photos, and activities, a second")
+    parser.add_argument("--taggers", type=int, default=3)
+    parser.add_argument("--logs", type=Path, help="folder for the logs of the processes")
+    asked = parser.parse_args()
+    with checkout(asked.commit) as folder:
+        conclude(_rehearse(folder, asked))
+
+
+def _rehearse(folder: Path, asked: argparse.Namespace) -> list[Verdict]:
+    settings = {**SETTINGS, "THROTTLE_TAGGER": "1000000/m", "COMMIT": asked.commit}
+    with rehearse(settings, tables=lambda: None) as system:
+        var = Path(os.environ["VAR_DIR"])
+        old = Version(name="old", folder=folder, var=var / "old")
+        new = Version(name="new", folder=PROJECT, var=var / "new")
+        old.run("manage.py", "migrate", "--verbosity=0")
+        given = seed(old, tasks=int(asked.taggers * asked.seconds * 10), taggers=asked.taggers)
+        system.sandbox.replace_behaviour("number-provider", PROVIDER)
+        disconnect()
+        front, locks = Front(int(os.environ["WEB_PORT"])), LockSampler(os.environ["DATABASE_URL"])
+        with _ending(old, new):
+            old.start()
+            front.serve_by(old.port)
+            all_done = partial(_await, system, (old,), _is_zero(_OPEN))
+            with coming_in(given, system.sandbox, asked.rate, all_done) as load:
+                faults = _upgrade_and_back(front, old, new, asked.seconds)
+            in_time = _await(system, (old,), partial(_is_finished, load, system))
+            waits = locks.stop()
+            if asked.logs:
+                for version in (old, new):
+                    logs = asked.logs / version.name
+                    shutil.copytree(version.var / "log", logs, dirs_exist_ok=True)
+            verdicts = list(_lost_or_doubled(load, given, system))
+        front.stop()
+    _show(front.passed, waits)
+    return [
+        verdict_of("no client had an unexpected answer", load.errors),
+        *_judge(front.passed, waits),
+        verdict_of("each process ended well at SIGTERM", faults),
+        verdict_of("all was finished at the end", [] if in_time else ["not in time"]),
+        *verdicts,
+    ]
+
+
+def _upgrade_and_back(front: Front, old: Version, new: Version, seconds: float) -> list[str]:
+    """Upgrade and roll back, step by step; return what did not end well."""
+
+    def during(phase: str, act: Callable[[], Any] = lambda: None, longer: float = 0.0) -> Any:
+        front.phase = phase
+        print(f"{datetime.now(UTC):%H:%M:%S} {phase}", file=sys.stderr, flush=True)
+        done = act()
+        _tend((old, new), longer)
+        return done
+
+    during("warm-up", longer=seconds / 3)
+    during(CALM, longer=seconds)
+    during("migrations before", partial(new.run, "manage.py", "migrate", "--before"))
+    during("new starts beside old", new.start)
+    front.serve_by(old.port, new.port)
+    for name in ("recognition", "consumer"):
+        during("old and new, kills", partial(old.kill, name), seconds / 4)
+    for name in ("worker", "deliveries"):
+        during("old and new, kills", partial(new.kill, name), seconds / 4)
+    during("old and new, kills", old.kill_web_worker, seconds / 4)
+    during("old and new, kills", old.await_work)
+    front.serve_by(new.port)
+    faults: list[str] = during("old stops", old.stop)
+    during("migrations after", partial(new.run, "manage.py", "migrate"))
+    during("new alone", longer=seconds)
+    during("back: old starts beside new", old.start)
+    front.serve_by(new.port, old.port)
+    for name in ("recognition", "deliveries"):
+        during("back: new and old, kills", partial(new.kill, name), seconds / 4)
+    during("back: new and old, kills", new.kill_web_worker, seconds / 4)
+    during("back: new and old, kills", new.await_work)
+    front.serve_by(old.port)
+    faults += during("back: new stops", new.stop)
+    during("back: old alone", longer=seconds)
+    front.phase = "the end"
+    return faults
+
+
+def _tend(versions: Sequence[Version], seconds: float) -> None:
+    """Start again what was killed, for so long."""
+    until = time.monotonic() + seconds
+    while True:
+        for version in versions:
+            version.tend()
+        if time.monotonic() >= until:
+            return
+        time.sleep(0.2)
+
+
+def _await(system: Rehearsal, versions: Sequence[Version], ready: Callable[[], bool]) -> bool:
+    def look() -> bool:
+        _tend(versions, 0.2)
+        return ready()
+
+    return system.wait(look, TIMEOUT_SECONDS)
+
+
+@contextmanager
+def _ending(*versions: Version) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        for version in versions:
+            version.stop()
+
+
+def _is_zero(query: str) -> Callable[[], bool]:
+    return lambda: _count(query) == 0
+
+
+def _count(query: str) -> int:
+    with psycopg.connect(os.environ["DATABASE_URL"]) as database:
+        row = database.execute(query).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _is_finished(load: Load, system: Rehearsal) -> bool:
+    counts = system.sandbox.photo_service_counts()
+    return (
+        counts.persons >= len(load.photos)
+        and _count(_SETTLED) >= len(load.activities)
+        and not system.sandbox.stats("number-provider")["callbacksPending"]
+        and is_quiet()
+    )
+
+
+def _lost_or_doubled(load: Load, given: Seed, system: Rehearsal) -> Iterator[Verdict]:
+    """Compare with what was sent; the differences of photos are of those alone."""
+    own = {str(photo) for photo in load.photos}
+    differences = ending.compare(load.photos, system.sandbox).differences
+    yield verdict_of(
+        f"{len(own):,} photos: each recognised and delivered once",
+        [each for each in differences if each.partition(":")[0] in own],
+    )
+    for verdict in activities.prove(activities.read_end(), load.activities):
+        yield _named(f"{len(load.activities):,} activities", verdict)
+    end = works.read_end(_timesheets(given.lead_token))
+    for verdict in works.prove(end, load.journals, Disturbed(), system.sandbox):
+        yield _named(f"{len(end.tasks):,} tagging tasks", verdict)
+
+
+def _named(what: str, verdict: Verdict) -> Verdict:
+    return Verdict(bar=f"{what}: {verdict.bar}", measured=verdict.measured, passed=verdict.passed)
+
+
+def _timesheets(token: str) -> Sequence[Mapping[str, Any]]:
+    now = datetime.now(UTC)
+    begin, end = (f"{now + timedelta(days=days):%Y-%m-%dT00:00:00Z}" for days in (-1, 2))
+    connection = Connection(int(os.environ["WEB_PORT"]), token)
+    path = "/admin-api/api/v2/statistics/timeSheetsByInterval"
+    answer = connection.ask("GET", f"{path}?from={begin}&to={end}&interval=day&pageSize=200")
+    connection.close()
+    rows: Sequence[Mapping[str, Any]] = answer.body["results"]
+    return rows
+
+
+def _judge(passed: Sequence[Passed], waits: Sequence[Waited]) -> Iterator[Verdict]:
+    broken = [each for each in passed if each.status >= 500 and not each.may_be_repeated]
+    yield verdict_of(
+        f"{len(passed):,} requests: none failed but with 503 and Retry-After",
+        [f"{each.phase}: {each.request} {each.status}" for each in broken],
+    )
+    longest = waits[0].seconds if waits else 0.0
+    yield Verdict(
+        bar=f"no wait for a lock of more than {LONGEST_LOCK * 1000:.0f} ms",
+        measured=f"{longest * 1000:.0f} ms",
+        passed=longest <= LONGEST_LOCK,
+    )
+    slowest = _by_phase(passed)
+    calm = _share(slowest.pop(CALM), 99)
+    slowest.pop("warm-up", None)
+    slowest.pop("the end", None)
+    phase = max(slowest, key=lambda each: _share(slowest[each], 99))
+    worst = _share(slowest[phase], 99)
+    yield Verdict(
+        bar=f"p99 of a request at most {MOST_RATIO:g} times that of the calm",
+        measured=f"{worst / calm:.1f} times ({phase}: {worst * 1000:.0f} ms)",
+        passed=worst <= MOST_RATIO * calm,
+    )
+
+
+def _by_phase(passed: Sequence[Passed]) -> dict[str, list[float]]:
+    phases: dict[str, list[float]] = {}
+    for each in passed:
+        if not each.may_be_repeated:
+            phases.setdefault(each.phase, []).append(each.seconds)
+    return {phase: sorted(times) for phase, times in phases.items()}
+
+
+def _share(ordered: Sequence[float], percent: int) -> float:
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+def _show(passed: Sequence[Passed], waits: Sequence[Waited]) -> None:
+    table = Table(title="Requests by phase")
+    for heading in ("Phase", "Requests", "503, repeated", "Median ms", "p99 ms", "Longest ms"):
+        table.add_column(heading, justify="left" if heading == "Phase" else "right")
+    for phase, times in _by_phase(passed).items():
+        repeated = sum(each.may_be_repeated for each in passed if each.phase == phase)
+        shown = (f"{_share(times, share) * 1000:.0f}" for share in (50, 99, 100))
+        table.add_row(phase, str(len(times)), str(repeated), *shown)
+    console = Console(width=120)
+    console.print(table)
+    for wait in waits[:5]:
+        console.print(f"Waited for a lock: {wait}", markup=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Clients of the API in other languages, and what makes them from the documents."""

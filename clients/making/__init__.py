@@ -1,0 +1,1 @@
+"""Makes the generated parts of the clients: `python -m clients.making`."""

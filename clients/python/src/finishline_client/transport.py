@@ -1,0 +1,97 @@
+"""HTTP: one pool of connections, tokens, retries, problems."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from urllib3 import BaseHTTPResponse, PoolManager, Timeout
+from urllib3.exceptions import HTTPError
+
+from finishline_client.access import IssuedTokens, SignIn, StaffSignIn, TaggerSignIn, Token, Tokens
+from finishline_client.model import ANSWER
+from finishline_client.problems import NotModified, Unreachable, problem_of
+from finishline_client.retries import patience
+
+USER_AGENT = "finishline-client-python"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """One call; `path` begins with a slash, and has the query."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    json: Any = None
+    form: Mapping[str, Any] | None = None  # text, or a file's name and content
+    repeatable: bool = True  # sent twice it does the same as sent once
+
+    def at(self, path: str) -> "Request":
+        return replace(self, path=path)
+
+
+class Transport:
+    """Sends calls to one server."""
+
+    def __init__(
+        self,
+        url: str,
+        access: Token | SignIn | None,
+        *,
+        retries: int,
+        timeout: float,
+        pool: PoolManager | None,
+    ) -> None:
+        self._url = url.rstrip("/")
+        self._retries = retries
+        self._timeout = Timeout(connect=5.0, read=timeout)
+        self._pool = pool or PoolManager(maxsize=10)
+        self._fixed = access.text if isinstance(access, Token) else None
+        signs_in = access if isinstance(access, StaffSignIn | TaggerSignIn) else None
+        self._tokens = Tokens(signs_in, self._ask_for_tokens) if signs_in else None
+
+    def close(self) -> None:
+        self._pool.clear()
+
+    def send(self, request: Request) -> BaseHTTPResponse:
+        """Return an answer of success.
+
+        :raises Problem: the server refused.
+        :raises NotModified: 304.
+        :raises Unreachable: no answer came.
+        """
+        token = self._tokens.current() if self._tokens else self._fixed
+        response = self._sent(request, token)
+        if response.status == 401 and self._tokens:
+            response = self._sent(request, self._tokens.current(refused=token))
+        if response.status == 304:
+            raise NotModified
+        if response.status >= 300:
+            raise problem_of(response)
+        return response
+
+    def _sent(self, request: Request, token: str | None) -> BaseHTTPResponse:
+        signed = {"Authorization": f"Bearer {token}"} if token else {}
+        headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip", **request.headers, **signed}
+        body: dict[str, Any] = {} if request.json is None else {"json": request.json}
+        form: dict[str, Any] = {} if request.form is None else {"fields": request.form}
+        try:
+            return self._pool.request(
+                request.method,
+                self._url + request.path,
+                headers=headers,
+                retries=patience(self._retries, repeatable=request.repeatable),
+                timeout=self._timeout,
+                **body,
+                **form,
+            )
+        except HTTPError as error:
+            raise Unreachable(f"{request.method} {request.path}: {error}") from error
+
+    def _ask_for_tokens(self, path: str, given: dict[str, str]) -> IssuedTokens | None:
+        response = self._sent(Request(method="POST", path=path, json=given), None)
+        if response.status == 401:
+            return None
+        if response.status != 200:
+            raise problem_of(response)
+        return IssuedTokens.model_validate_json(response.data, context=ANSWER)

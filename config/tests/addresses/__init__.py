@@ -1,0 +1,1 @@
+"""Every address that callers, staff or providers name: where it may lead, and where not."""

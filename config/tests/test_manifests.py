@@ -1,0 +1,155 @@
+"""compose.yaml and the manifests for Kubernetes are valid, and keep our own rules."""
+
+import subprocess
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+from compose_spec.models import ComposeSpecification, Service
+from django.conf import settings
+
+from local.supervisor import commands_of
+
+ROOT = settings.BASE_DIR
+# Of the Procfile; InternalApi has a web of its own.
+ONLY_HERE = {"sandbox"}
+PROCESSES = set(commands_of((ROOT / "Procfile").read_text())) - ONLY_HERE | {"web-internal"}
+SERVERS = {"postgres", "redis", "rabbitmq"}
+KUBERNETES = "1.37"
+Manifest = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def compose() -> Manifest:
+    text: Manifest = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    return text
+
+
+@pytest.fixture(scope="module")
+def manifests() -> list[Manifest]:
+    command = Path(sysconfig.get_path("scripts"), "kubectl")
+    folder = ROOT / "deploy" / "kubernetes" / "example"
+    built = subprocess.run([command, "kustomize", folder], capture_output=True, check=True).stdout
+    return list(yaml.safe_load_all(built))
+
+
+def pods(manifests: list[Manifest]) -> dict[str, Manifest]:
+    kinds = ("Deployment", "StatefulSet", "Job")
+    return {m["metadata"]["name"]: m["spec"]["template"] for m in manifests if m["kind"] in kinds}
+
+
+def of_kind(manifests: list[Manifest], kind: str) -> dict[str, Manifest]:
+    return {m["metadata"]["name"]: m["spec"] for m in manifests if m["kind"] == kind}
+
+
+def test_the_compose_file_is_valid_and_every_service_is_limited(compose: Manifest) -> None:
+    ComposeSpecification.model_validate(compose)
+
+    services = compose["services"]
+    # The model has the specification's types, but ignores names that it does not have.
+    known = {field.alias or name for name, field in Service.model_fields.items()}
+    assert {name: set(each) - known for name, each in services.items() if set(each) - known} == {}
+    assert set(services) == PROCESSES | SERVERS | {"migrate"}
+    for name, service in services.items():
+        assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory"}, name
+        assert "healthcheck" in service or name in {"beat", "migrate"}, name
+        if name not in SERVERS:
+            assert service["read_only"], name
+            assert service["cap_drop"] == ["ALL"], name
+        if name not in SERVERS | {"migrate"}:
+            waits = service["depends_on"]["migrate"]["condition"]
+            assert waits == "service_completed_successfully", name
+    assert services["beat"]["deploy"]["replicas"] == 1
+
+
+def test_the_compose_file_has_secrets_in_files_only(compose: Manifest) -> None:
+    named = {
+        each for s in compose["services"].values() for each in map(_source, s.get("secrets", []))
+    }
+
+    assert named == set(compose["secrets"])
+    assert all(list(secret) == ["file"] for secret in compose["secrets"].values())
+    for name, service in compose["services"].items():
+        for variable in service.get("environment", {}):
+            assert not variable.endswith(("_KEY", "_TOKEN", "_PASSWORD", "DATABASE_URL")), name
+
+
+def test_only_the_web_without_internal_api_has_a_port(compose: Manifest) -> None:
+    services = compose["services"]
+
+    assert [name for name, each in services.items() if each.get("ports")] == ["web"]
+    assert "internal-api" not in services["web"]["environment"]["ENABLED_API_GROUPS"]
+    assert services["web-internal"]["networks"] == ["inside"]
+
+
+def test_the_manifests_are_valid(manifests: list[Manifest]) -> None:
+    ours = [each for each in manifests if not each["apiVersion"].startswith("keda.sh/")]
+
+    for manifest in ours:
+        kubernetes_validate.validate(manifest, KUBERNETES, strict=True)
+
+    assert len(ours) > 25
+
+
+def test_every_process_has_probes_limits_and_no_rights(manifests: list[Manifest]) -> None:
+    found = pods(manifests)
+
+    assert set(found) == PROCESSES | {"migrate"}
+    for name, template in found.items():
+        pod = template["spec"]
+        [container] = pod["containers"]
+        assert pod["enableServiceLinks"] is False, name
+        assert pod["securityContext"]["runAsNonRoot"], name
+        assert container["securityContext"]["readOnlyRootFilesystem"], name
+        assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}, name
+        assert set(container["resources"]["limits"]) == {"cpu", "memory"}, name
+        probes = {"startupProbe", "readinessProbe", "livenessProbe"} & set(container)
+        assert len(probes) == (0 if name in {"beat", "migrate"} else 3), name
+        assert not [v for v in container.get("env", []) if "valueFrom" in v], name
+
+
+def test_there_is_one_beat_and_a_budget_and_a_scale_for_the_others(
+    manifests: list[Manifest],
+) -> None:
+    beat = of_kind(manifests, "Deployment")["beat"]
+
+    assert (beat["replicas"], beat["strategy"]) == (1, {"type": "Recreate"})
+    assert set(of_kind(manifests, "PodDisruptionBudget")) == PROCESSES - {"beat"}
+    scaled = of_kind(manifests, "ScaledObject")
+    assert set(scaled) == {"worker", "deliveries", "recognition", "consumer"}
+    rules = (ROOT / "deploy" / "prometheus" / "rules.yaml").read_text()
+    for name, each in scaled.items():
+        query = each["triggers"][0]["metadata"]["query"]
+        metrics = [
+            word for word in query.replace("(", " ").replace(")", " ").split() if "_" in word
+        ]
+        assert [m for m in metrics if m.partition("{")[0] not in rules] == [], name
+
+
+def test_internal_api_stays_inside(manifests: list[Manifest]) -> None:
+    found = pods(manifests)
+    served = {
+        name: {v["name"]: v.get("value") for v in found[name]["spec"]["containers"][0]["env"]}
+        for name in ("web", "web-internal")
+    }
+    [ingress] = of_kind(manifests, "Ingress").values()
+    policies = of_kind(manifests, "NetworkPolicy")
+
+    assert "internal-api" not in served["web"]["ENABLED_API_GROUPS"]
+    assert served["web-internal"]["ENABLED_API_GROUPS"] == "internal-api"
+    backends = [
+        path["backend"]["service"]["name"] for r in ingress["rules"] for path in r["http"]["paths"]
+    ]
+    assert backends == ["web"]
+    assert "ingress" not in policies["nothing"]
+    [rule] = policies["web-internal"]["ingress"]
+    assert rule["from"] == [
+        {"namespaceSelector": {"matchLabels": {"finishline/internal-api": "allowed"}}}
+    ]
+
+
+def _source(secret: str | Manifest) -> str:
+    return secret if isinstance(secret, str) else str(secret["source"])
