@@ -20,6 +20,12 @@ from rest.models import KeptAnswer
 ROWS_AT_ONCE = 20_000
 # Of a table without an index that could find them; `encode`: bytes as text.
 NAMING = "SELECT id FROM {table} message WHERE id > %s AND id <= %s AND message::text ~* %s"
+# The planner takes a pattern to cost what a comparison does, and would use one processor.
+IN_PARALLEL = """
+SELECT set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true),
+    set_config('min_parallel_index_scan_size', '0', true),
+    set_config('min_parallel_table_scan_size', '0', true)
+"""
 LETTERS = """
 SELECT id FROM messaging_deadletter
 WHERE encode(body, 'escape') ~* %s OR event_id ~* %s OR reason ~* %s
@@ -71,6 +77,7 @@ def _erase_rows(table: type[Model], ids: Collection[int], marks: Marks) -> Count
 def _ids_naming(table: type[Model], after: int, marks: Marks) -> list[int]:
     statement = NAMING.format(table=table._meta.db_table)
     with connection.cursor() as cursor:
+        cursor.execute(IN_PARALLEL)
         cursor.execute(statement, [after, after + ROWS_AT_ONCE, marks.coarse])
         return [pk for (pk,) in cursor.fetchall()]
 
