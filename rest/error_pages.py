@@ -19,7 +19,15 @@ from django.utils.translation import gettext, gettext_noop
 from messaging.tracing import current_request_id
 from rest.groups import is_api_path
 from rest.languages import in_language_of_reader
-from rest.problems import BAD_REQUEST, DENIED, MEDIA_TYPE, NOT_FOUND, Problem, problem_of
+from rest.problems import (
+    BAD_REQUEST,
+    DENIED,
+    MEDIA_TYPE,
+    NOT_FOUND,
+    Problem,
+    in_language_of_caller,
+    problem_of,
+)
 from rest.staff_refusals import StaffRefusal, refusal_of
 
 _OF_STAFF = {
@@ -31,16 +39,11 @@ _CSRF = "csrf"
 _INTERNAL = "internal-error"
 _FAULT = gettext_noop("Something went wrong here; look in the log for request %(request)s.")
 _EXPIRED = gettext_noop("The form has expired: nothing was saved. Load its page again and send it.")
-# What `rest.problems` and `http.HTTPStatus` say in English, to be translated for a page.
+# What `rest.problems` says in English, to be translated for a page.
 _FOR_READERS = (
-    gettext_noop("Bad Request"),
     gettext_noop("The request cannot be read."),
-    gettext_noop("Forbidden"),
     gettext_noop("You may not do this."),
-    gettext_noop("Not Found"),
     gettext_noop("There is nothing at this address."),
-    gettext_noop("Internal Server Error"),
-    gettext_noop("Service Unavailable"),
     gettext_noop("A server that this needs is unavailable; try again."),
 )
 
@@ -90,15 +93,22 @@ def locked_out(request: HttpRequest, *_: Any) -> HttpResponseBase:
 
 
 def _answer(request: HttpRequest, problem: Problem) -> HttpResponseBase:
-    body, status = problem.body(), problem.status
     if is_api_path(request.path_info):
-        response: HttpResponseBase = JsonResponse(body, status=status, content_type=MEDIA_TYPE)
+        response = _answer_of_api(request, problem)
     elif _is_of_staff(request):
         response = _answer_of_staff(request, problem)
     else:
         response = _page_of_reader(request, problem)
     for name, value in problem.headers.items():
         response.headers[name] = value
+    return response
+
+
+def _answer_of_api(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    with in_language_of_caller(request) as mark:
+        body = problem.body()
+    response = JsonResponse(body, status=problem.status, content_type=MEDIA_TYPE)
+    mark(response)
     return response
 
 

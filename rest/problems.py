@@ -3,7 +3,8 @@
 Another exception is a fault of ours: Django logs it and answers 500 through `rest.error_pages`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import singledispatch
 from http import HTTPStatus
@@ -18,11 +19,15 @@ from django.core.exceptions import (
     TooManyFieldsSent,
 )
 from django.db import DataError, InterfaceError, InternalError, OperationalError
-from django.http import Http404, UnreadablePostError
+from django.http import Http404, HttpRequest, UnreadablePostError
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
 from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import ConnectionError as RedisAway
 from redis.exceptions import TimeoutError as RedisTimeout
 from rest_framework.exceptions import APIException, Throttled, ValidationError
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from messaging.tracing import current_request_id
@@ -34,11 +39,29 @@ log = structlog.get_logger(__name__)
 MEDIA_TYPE = "application/problem+json"
 CHALLENGE = 'Bearer realm="api"'
 _TRY_AGAIN = {"Retry-After": "5"}
+# What `http.HTTPStatus` says in English, of every status that an API answers an error with.
+TITLES = (
+    gettext_noop("Bad Request"),
+    gettext_noop("Unauthorized"),
+    gettext_noop("Forbidden"),
+    gettext_noop("Not Found"),
+    gettext_noop("Method Not Allowed"),
+    gettext_noop("Conflict"),
+    gettext_noop("Request Entity Too Large"),
+    gettext_noop("Unsupported Media Type"),
+    gettext_noop("Unprocessable Entity"),
+    gettext_noop("Too Many Requests"),
+    gettext_noop("Internal Server Error"),
+    gettext_noop("Service Unavailable"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """What went wrong: `status` and `code` for a program, `detail` for a person."""
+    """What went wrong: `status` and `code` for a program, `detail` for a person.
+
+    The title is in the active language, `detail` in English.
+    """
 
     status: int
     code: str
@@ -49,7 +72,7 @@ class Problem:
     def body(self) -> dict[str, Any]:
         return {
             "type": "about:blank",
-            "title": HTTPStatus(self.status).phrase,
+            "title": gettext(HTTPStatus(self.status).phrase),
             "status": self.status,
             "detail": self.detail,
             "code": self.code,
@@ -81,7 +104,7 @@ _PROBLEMS: dict[type, Problem] = {
 }
 
 
-def handle_exception(exc: Exception, _: Mapping[str, Any]) -> Response | None:
+def handle_exception(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     """Answer an exception; None for a fault of ours (the framework's EXCEPTION_HANDLER)."""
     problem = problem_of(exc)
     if problem is None:
@@ -92,7 +115,26 @@ def handle_exception(exc: Exception, _: Mapping[str, Any]) -> Response | None:
     headers = dict(problem.headers)
     if problem.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = CHALLENGE
-    return Response(problem.body(), status=problem.status, headers=headers, content_type=MEDIA_TYPE)
+    with in_language_of_caller(context["request"]) as mark:
+        body = problem.body()
+    response = Response(body, status=problem.status, headers=headers, content_type=MEDIA_TYPE)
+    mark(response)
+    return response
+
+
+@contextmanager
+def in_language_of_caller(
+    request: HttpRequest | Request,
+) -> Iterator[Callable[[HttpResponseBase], None]]:
+    """Have titles in the caller's language; yield what tells an answer's reader which one it is."""
+    language = get_language_from_request(request)
+
+    def mark(response: HttpResponseBase) -> None:
+        response.headers["Content-Language"] = language
+        patch_vary_headers(response, ["Accept-Language", "Cookie"])
+
+    with override(language):
+        yield mark
 
 
 @singledispatch

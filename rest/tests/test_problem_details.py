@@ -1,7 +1,12 @@
 """Every error is answered as problem details."""
 
+from http import HTTPStatus
+
 import pytest
 from rest_framework.test import APIClient
+
+from rest.problems import TITLES
+from rest.schema import PROBLEMS
 
 pytestmark = pytest.mark.usefixtures("sample_api")
 
@@ -43,6 +48,32 @@ def test_every_kind_of_fault_has_its_status_and_code(
     }
     assert (answer.json()["status"], answer.json()["code"]) == (status, code)
     assert b"secret words" not in answer.content
+
+
+@pytest.mark.parametrize(
+    ("asked", "language", "title"),
+    [
+        ("de", "de", "Widerspruch"),
+        ("fr-CH, fr;q=0.9, en;q=0.8", "fr", "Conflit"),
+        ("xx", "en", "Conflict"),
+        ("", "en", "Conflict"),
+        ("de;q=nonsense,,\x01", "en", "Conflict"),
+    ],
+)
+def test_the_title_is_in_the_caller_s_language(
+    anybody: APIClient, asked: str, language: str, title: str
+):
+    answer = anybody.post(f"{API}/fail/conflict", headers={"Accept-Language": asked})
+
+    assert (answer.json()["title"], answer.json()["code"]) == (title, "task-taken")
+    assert answer["Content-Language"] == language
+    assert {"Accept-Language", "Cookie"} <= set(answer["Vary"].split(", "))
+
+
+def test_every_title_has_translations():
+    statuses = {*PROBLEMS, 405, 500}
+
+    assert {HTTPStatus(status).phrase for status in statuses} == set(TITLES)
 
 
 def test_a_refusal_names_its_fields_in_camel_case(anybody: APIClient):
