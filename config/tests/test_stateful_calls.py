@@ -1,0 +1,96 @@
+"""Calls that follow from each other, by callers of all roles, are answered as documented."""
+
+from itertools import count
+from typing import Any
+from zlib import crc32
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis import Case
+from schemathesis.generation.stateful.state_machine import APIStateMachine, StepInput, StepOutput
+
+from config.tests.documented_calls import (
+    PLAIN,
+    boss,
+    calls_share_the_test_s_transaction,
+    checks_of,
+    known,
+    point_at,
+    schema_of,
+    superuser_token,
+)
+from config.tests.endpoints import token_of
+from rest.groups import CALLBACKS, GROUPS, ApiGroup
+from rest.roles import ROLES
+
+__all__ = ["boss", "calls_share_the_test_s_transaction", "known", "superuser_token"]
+
+pytestmark = pytest.mark.slow
+
+SEQUENCES, CALLS = 10, 12  # of a document; of a sequence
+
+
+@pytest.fixture
+def tokens(superuser_token: str) -> list[str]:
+    """Return a token of each role, and before each the superuser's, who gets further."""
+    return [token for role in ROLES for token in (superuser_token, token_of(role))]
+
+
+def machine_of(group: ApiGroup, known: dict[str, str], tokens: list[str]) -> type[APIStateMachine]:
+    """Return what makes sequences: a call takes ids from answers to calls before it."""
+    base: Any = schema_of(group).as_state_machine()
+
+    class Sequences(base):  # type: ignore[misc]  # made at run time
+        called: int = 0
+        followed: int = 0
+
+        def setup(self) -> None:
+            self.steps = count()
+            cache.clear()
+            self.undone = transaction.atomic()
+            self.undone.__enter__()
+
+        def teardown(self) -> None:
+            transaction.set_rollback(True)
+            self.undone.__exit__(None, None, None)
+
+        def step(self, input: StepInput) -> StepOutput:  # noqa: A002 (the library's name)
+            if not input.is_applied:
+                point_at(input.case, known)
+            Sequences.called += 1
+            Sequences.followed += input.is_applied
+            return super().step(input)  # type: ignore[no-any-return]
+
+        def get_call_kwargs(self, case: Case[Any]) -> dict[str, Any]:
+            # The same at a repetition, by which the library makes sure of a failure.
+            nth = crc32(f"{next(self.steps)} {case.operation.label}".encode())
+            token = tokens[nth % len(tokens)]
+            return {"headers": {**PLAIN, "Authorization": f"Bearer {token}"}}
+
+        def validate_response(self, response: Any, case: Case[Any], **_: Any) -> None:
+            case.validate_response(response, checks=checks_of(case))
+
+    return Sequences
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.base)
+def test_are_answered_as_documented(group: ApiGroup, known, tokens):
+    machine: Any = machine_of(group, known, tokens)
+
+    machine.run(
+        settings=settings(
+            max_examples=SEQUENCES,
+            stateful_step_count=CALLS,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+    )
+
+    assert machine.called > 0
+    # The answers of sources' callbacks have no id that another call takes.
+    assert machine.followed > 0 or group is CALLBACKS
