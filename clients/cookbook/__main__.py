@@ -7,12 +7,9 @@ from tempfile import TemporaryDirectory
 
 import django
 
-from clients.cookbook.book import PYTHON, TYPESCRIPT, read_book
+from clients.cookbook.editions import build_edition
 from clients.cookbook.empty_folder import ProgramFailed, python_program, typescript_program
 from local.environment import prepare_command
-from local.folders import PROJECT
-
-PROGRAMS = {PYTHON: (python_program, "#"), TYPESCRIPT: (typescript_program, "//")}
 
 
 def main() -> int:
@@ -22,17 +19,18 @@ def main() -> int:
     django.setup()
     from clients.cookbook.ingredients import selfie, variables  # they need the set-up
 
-    book = read_book((PROJECT / "docs/cookbook.md").read_text())
     told, picture = variables(), selfie()
-    for language, (program_in, comment) in PROGRAMS.items():
-        with TemporaryDirectory(prefix="cookbook-") as name:
-            folder = Path(name)
-            (folder / "selfie.jpg").write_bytes(picture)
-            try:
-                print(program_in(folder, book.program(language, comment)).run(told))
-            except ProgramFailed as failure:
-                print(failure, file=sys.stderr)
-                return 1
+    with TemporaryDirectory(prefix="cookbook-") as packages:
+        edition = build_edition(Path(packages))
+        for program_in in (python_program, typescript_program):
+            with TemporaryDirectory(prefix="cookbook-") as name:
+                folder = Path(name)
+                (folder / "selfie.jpg").write_bytes(picture)
+                try:
+                    print(program_in(folder, edition).run(told))
+                except ProgramFailed as failure:
+                    print(failure, file=sys.stderr)
+                    return 1
     return 0
 
 

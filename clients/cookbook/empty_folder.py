@@ -7,9 +7,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-CLIENTS = Path(__file__).parents[1]
+from clients.cookbook.book import PYTHON, TYPESCRIPT
+from clients.cookbook.editions import CLIENTS, UV, Edition
+
 TOOLS = CLIENTS / "typescript/node_modules"
-UV = Path(sys.executable).with_name("uv")
 
 
 class ProgramFailed(Exception):
@@ -33,30 +34,25 @@ class Program:
         return _run(*self.start, cwd=self.folder, env={**os.environ, **variables})
 
 
-def python_program(folder: Path, code: str) -> Program:
-    """Install the wheel in an environment of its own, and store the program beside it."""
+def python_program(folder: Path, edition: Edition) -> Program:
+    """Install the wheel in an environment of its own, and its cookbook as a program beside it."""
     python = folder / "venv/bin/python"
-    _run(UV, "build", "--quiet", "--wheel", CLIENTS / "python", "--out-dir", folder, cwd=folder)
     _run(UV, "venv", "--quiet", "--python", sys.executable, folder / "venv", cwd=folder)
     pinned = CLIENTS.parent / "requirements-dev.txt"
-    wheel = next(folder.glob("*.whl"))
-    install = (UV, "pip", "install", "--quiet", "--python", python, "--constraint", pinned, wheel)
-    _run(*install, cwd=folder)
-    (folder / "cookbook.py").write_text(code)
+    install = (UV, "pip", "install", "--quiet", "--python", python, "--constraint", pinned)
+    _run(*install, edition.wheel, cwd=folder)
+    (folder / "cookbook.py").write_text(edition.book.program(PYTHON, "# docs/cookbook.md"))
     check = (sys.executable, "-m", "mypy", "--strict", "--python-executable", python)
     quiet = ("--config-file=", "--cache-dir", folder / "types", "cookbook.py")
     return Program(folder, (*check, *quiet), (python, "-I", "cookbook.py"))
 
 
-def typescript_program(folder: Path, code: str) -> Program:
-    """Install the tarball, and store the program beside it."""
-    source = CLIENTS / "typescript"
-    _run("npm", "run", "--silent", "build", cwd=source)
-    _run("npm", "pack", "--silent", "--pack-destination", folder, cwd=source)
+def typescript_program(folder: Path, edition: Edition) -> Program:
+    """Install the tarball, and its cookbook as a program beside it."""
     (folder / "package.json").write_text('{"type": "module", "private": true}')
     install = ("npm", "install", "--silent", "--prefer-offline", "--no-audit", "--no-fund")
-    _run(*install, *folder.glob("*.tgz"), cwd=folder)
-    (folder / "cookbook.ts").write_text(code)
+    _run(*install, edition.tarball, cwd=folder)
+    (folder / "cookbook.ts").write_text(edition.book.program(TYPESCRIPT, "// docs/cookbook.md"))
     options = {
         "module": "NodeNext",
         "target": "ES2022",

@@ -1,17 +1,20 @@
-"""The jobs of docs/cookbook.md, from the built packages, in an empty folder, at a live server."""
+"""The jobs of docs/cookbook.md, from built packages, in an empty folder, at a live server.
 
-from collections.abc import Iterator
+Those of the last releases are done too, as their cookbooks did them then.
+"""
+
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import LazySettings
-from django.conf import settings as project
+from django.conf import LazySettings, settings
 from django.contrib.auth.models import User
 from pytest_django.live_server_helper import LiveServer
 
-from clients.cookbook.book import PYTHON, TYPESCRIPT, Book, read_book
-from clients.cookbook.empty_folder import python_program, typescript_program
+from clients.cookbook.book import PYTHON, TYPESCRIPT, read_book
+from clients.cookbook.editions import RELEASED, Edition, build_edition, released
+from clients.cookbook.empty_folder import Program, python_program, typescript_program
 from clients.tests.npm import node_packages
 from clients.tests.workers import working
 from recognition.tests.play.sandbox_albums import album_that_knows
@@ -22,9 +25,12 @@ from tagging.tests.factories import PASSWORD, new_tagator
 MOST_LINES = 10
 
 
-@pytest.fixture(scope="module")
-def book() -> Book:
-    return read_book((project.BASE_DIR / "docs/cookbook.md").read_text())
+@pytest.fixture(scope="module", params=["now", *(each.folder.name for each in released())])
+def edition(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Edition:
+    if request.param != "now":
+        return Edition(RELEASED / request.param)
+    node_packages()
+    return build_edition(tmp_path_factory.mktemp("packages"))
 
 
 @pytest.fixture
@@ -53,7 +59,8 @@ def variables(
         }
 
 
-def test_there_are_twelve_jobs_of_ten_lines(book: Book) -> None:
+def test_there_are_twelve_jobs_of_ten_lines() -> None:
+    book = read_book((settings.BASE_DIR / "docs/cookbook.md").read_text())
     long = {
         (job.title, language): lines
         for job in book.jobs
@@ -66,20 +73,15 @@ def test_there_are_twelve_jobs_of_ten_lines(book: Book) -> None:
 
 
 @pytest.mark.slow
-def test_the_jobs_are_done_in_python(book: Book, variables: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "selfie.jpg").write_bytes(picture())
-    program = python_program(tmp_path, book.program(PYTHON, "# docs/cookbook.md"))
-
-    assert_done(program.run(variables), tmp_path)
-
-
-@pytest.mark.slow
-def test_the_jobs_are_done_in_typescript(
-    book: Book, variables: dict[str, str], tmp_path: Path
+@pytest.mark.parametrize("program_in", [python_program, typescript_program])
+def test_the_jobs_are_done(
+    program_in: Callable[[Path, Edition], Program],
+    edition: Edition,
+    variables: dict[str, str],
+    tmp_path: Path,
 ) -> None:
-    node_packages()
     (tmp_path / "selfie.jpg").write_bytes(picture())
-    program = typescript_program(tmp_path, book.program(TYPESCRIPT, "// docs/cookbook.md"))
+    program = program_in(tmp_path, edition)
 
     assert_done(program.run(variables), tmp_path)
 
