@@ -9,6 +9,8 @@ too: recognition knows the start list and decides.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
+
 from vision.boxes import Box, bounding_box
 from vision.images import Pixels
 from vision.numbers.detection import Points, Region, TextDetector
@@ -102,6 +104,7 @@ class NumberReader:
     """Reads start numbers; keeps the models in memory, but no photos."""
 
     def __init__(self, *, threads: int = 1) -> None:
+        cv2.setNumThreads(threads)  # of the whole process
         self._detector = TextDetector(threads=threads)
         self._recogniser = TextRecogniser(PP_OCR_V6, threads=threads)
         self._other = TextRecogniser(PP_OCR_V4, threads=threads)
