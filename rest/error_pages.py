@@ -105,11 +105,8 @@ def _answer(request: HttpRequest, problem: Problem) -> HttpResponseBase:
 
 
 def _answer_of_api(request: HttpRequest, problem: Problem) -> HttpResponseBase:
-    with in_language_of_caller(request) as mark:
-        body = problem.body()
-    response = JsonResponse(body, status=problem.status, content_type=MEDIA_TYPE)
-    mark(response)
-    return response
+    body, headers = in_language_of_caller(problem, request)
+    return JsonResponse(body, status=problem.status, content_type=MEDIA_TYPE, headers=headers)
 
 
 def _is_of_staff(request: HttpRequest) -> bool:

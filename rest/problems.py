@@ -3,8 +3,7 @@
 Another exception is a fault of ours: Django logs it and answers 500 through `rest.error_pages`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import singledispatch
 from http import HTTPStatus
@@ -20,8 +19,6 @@ from django.core.exceptions import (
 )
 from django.db import DataError, InterfaceError, InternalError, OperationalError
 from django.http import Http404, HttpRequest, UnreadablePostError
-from django.http.response import HttpResponseBase
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request, gettext, gettext_noop, override
 from kombu.exceptions import OperationalError as BrokerAway
 from redis.exceptions import ConnectionError as RedisAway
@@ -112,29 +109,20 @@ def handle_exception(exc: Exception, context: Mapping[str, Any]) -> Response | N
     if problem.status == HTTPStatus.SERVICE_UNAVAILABLE:
         expected = isinstance(exc, refusals.Refusal)
         log.warning("service_unavailable", code=problem.code, exc_info=None if expected else exc)
-    headers = dict(problem.headers)
+    body, headers = in_language_of_caller(problem, context["request"])
     if problem.status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = CHALLENGE
-    with in_language_of_caller(context["request"]) as mark:
-        body = problem.body()
-    response = Response(body, status=problem.status, headers=headers, content_type=MEDIA_TYPE)
-    mark(response)
-    return response
+    return Response(body, status=problem.status, headers=headers, content_type=MEDIA_TYPE)
 
 
-@contextmanager
 def in_language_of_caller(
-    request: HttpRequest | Request,
-) -> Iterator[Callable[[HttpResponseBase], None]]:
-    """Have titles in the caller's language; yield what tells an answer's reader which one it is."""
+    problem: Problem, request: HttpRequest | Request
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the body with its title in the caller's language, and the headers of the answer."""
     language = get_language_from_request(request)
-
-    def mark(response: HttpResponseBase) -> None:
-        response.headers["Content-Language"] = language
-        patch_vary_headers(response, ["Accept-Language", "Cookie"])
-
+    told = {"Content-Language": language, "Vary": "Accept-Language, Cookie"}
     with override(language):
-        yield mark
+        return problem.body(), {**problem.headers, **told}
 
 
 @singledispatch

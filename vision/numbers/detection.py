@@ -52,8 +52,8 @@ class TextDetector:
     """Finds regions of possible text on a photo."""
 
     def __init__(self, *, threads: int = 1) -> None:
-        path = packaged_model("rapidocr_onnxruntime", "ch_PP-OCRv4_det_infer.onnx")
-        self._networks = {shape: Network(path, (1, 3, *shape), threads=threads) for shape in SHAPES}
+        self._threads = threads
+        self._networks: dict[Shape, Network] = {}  # each from the first photo of its shape on
 
     def detect(self, pixels: Pixels) -> list[Region]:
         """Find regions of text: large ones on a small copy of a photo, the others in its tiles."""
@@ -90,8 +90,14 @@ class TextDetector:
         height, width = pixels.shape[:2]
         filled = np.zeros((*shape, 3), np.uint8)
         filled[:height, :width] = pixels
-        answer = self._networks[shape].run(network_input(filled))
+        answer = self._network(shape).run(network_input(filled))
         return answer[0, 0, :height, :width]
+
+    def _network(self, shape: Shape) -> Network:
+        if shape not in self._networks:
+            path = packaged_model("rapidocr_onnxruntime", "ch_PP-OCRv4_det_infer.onnx")
+            self._networks[shape] = Network(path, (1, 3, *shape), threads=self._threads)
+        return self._networks[shape]
 
 
 def network_input(pixels: Pixels) -> Values:
