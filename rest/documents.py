@@ -65,9 +65,21 @@ def _shared_problems(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
             status for status in answers if MEDIA_TYPE in answers[status].get("content", {})
         ]:
             name = f"Problem{status}"
-            shared.setdefault(name, answers[status])
+            shared.setdefault(name, {**answers[status], "headers": _headers_of_problem(status)})
             answers[status] = {"$ref": f"#/components/responses/{name}"}
     return shared
+
+
+def _headers_of_problem(status: str) -> dict[str, Any]:
+    told = {
+        "X-Request-Id": "Finds the call in logs.",
+        "Content-Language": "The language of `title`.",
+        **({"Retry-After": "Seconds to wait."} if status in ("429", "503") else {}),
+        **({"WWW-Authenticate": "A bearer token is wanted."} if status == "401" else {}),
+    }
+    return {
+        name: {"description": text, "schema": {"type": "string"}} for name, text in told.items()
+    }
 
 
 class Documents:

@@ -22,7 +22,9 @@ class Exemplary(Transport):
     """Keeps each request, and answers with the example of the document."""
 
     def __init__(self, examples: Mapping[tuple[str, str], Any]) -> None:
-        super().__init__("http://127.0.0.1:1", Token(""), retries=0, timeout=1, pool=None)
+        super().__init__(
+            "http://127.0.0.1:1", Token(""), retries=0, timeout=1, language=None, pool=None
+        )
         self.examples = examples
         self.asked: set[tuple[str, str]] = set()
 

@@ -240,6 +240,17 @@ def test_a_problem_has_its_code_its_faults_and_the_request(play, finishline):
     assert str(problem_) == "422 invalid: No.; name: Required. (request request-1)"
 
 
+def test_a_problem_has_a_title_in_the_language_of_the_client_and_says_how_long_to_wait(play):
+    body = {**problem(429, "locked-out").body, "title": "Zu viele Anfragen"}
+    play.tells(Told(429, body, {"Retry-After": "900"}))
+
+    with Finishline(play.url, language="de") as finishline, pytest.raises(Throttled) as refused:
+        finishline.admin.accounts_retrieve(ALBUM)
+
+    assert play.calls[0].headers["accept-language"] == "de"
+    assert (refused.value.title, refused.value.retry_after) == ("Zu viele Anfragen", 900)
+
+
 def test_an_answer_of_a_proxy_is_a_problem_too(play, finishline):
     play.tells(Told(500, b"<html>"))
 
@@ -282,6 +293,16 @@ def test_iterating_a_list_turns_its_pages(play, finishline):
     assert [call.path.partition("?")[2] for call in play.calls] == [
         "pageSize=2&search=x", "page=2&pageSize=2&search=x",
     ]  # fmt: skip
+
+
+def test_a_page_has_a_tag_which_the_pages_after_it_do_not_send(play, finishline):
+    first = page(["a"], count=2, has_next=True)
+    play.tells(Told(200, first.body, {"ETag": 'W/"1"'}), page(["b"], count=2, has_next=False))
+
+    accounts = finishline.admin.accounts_list(if_none_match='W/"0"')
+
+    assert (accounts.etag, [each.name for each in accounts]) == ('W/"1"', ["a", "b"])
+    assert [call.headers.get("if-none-match") for call in play.calls] == ['W/"0"', None]
 
 
 def test_a_page_that_went_meanwhile_ends_the_list(play, finishline):

@@ -1,7 +1,7 @@
 """Calls that follow from each other, by callers of all roles, are answered as documented."""
 
 from itertools import count
-from typing import Any
+from typing import Any, ClassVar
 from zlib import crc32
 
 import pytest
@@ -29,7 +29,8 @@ __all__ = ["boss", "calls_share_the_test_s_transaction", "known", "superuser_tok
 
 pytestmark = pytest.mark.slow
 
-SEQUENCES, CALLS = 10, 12  # of a document; of a sequence
+SEQUENCES, CALLS = 12, 12  # of a document; of a sequence
+MANY = 5  # callers: each document has other ones, and the superuser every second call
 
 
 @pytest.fixture
@@ -43,8 +44,9 @@ def machine_of(group: ApiGroup, known: dict[str, str], tokens: list[str]) -> typ
     base: Any = schema_of(group).as_state_machine()
 
     class Sequences(base):  # type: ignore[misc]  # made at run time
-        called: int = 0
         followed: int = 0
+        callers: ClassVar[set[str]] = set()
+        versions: ClassVar[set[str]] = set()
 
         def setup(self) -> None:
             self.steps = count()
@@ -59,7 +61,6 @@ def machine_of(group: ApiGroup, known: dict[str, str], tokens: list[str]) -> typ
         def step(self, input: StepInput) -> StepOutput:  # noqa: A002 (the library's name)
             if not input.is_applied:
                 point_at(input.case, known)
-            Sequences.called += 1
             Sequences.followed += input.is_applied
             return super().step(input)  # type: ignore[no-any-return]
 
@@ -67,6 +68,8 @@ def machine_of(group: ApiGroup, known: dict[str, str], tokens: list[str]) -> typ
             # The same at a repetition, by which the library makes sure of a failure.
             nth = crc32(f"{next(self.steps)} {case.operation.label}".encode())
             token = tokens[nth % len(tokens)]
+            self.callers.add(token)
+            self.versions.update({"v1", "v2"} & set(case.path.split("/")))
             return {"headers": {**PLAIN, "Authorization": f"Bearer {token}"}}
 
         def validate_response(self, response: Any, case: Case[Any], **_: Any) -> None:
@@ -91,6 +94,7 @@ def test_are_answered_as_documented(group: ApiGroup, known, tokens):
         )
     )
 
-    assert machine.called > 0
+    assert machine.versions == {"v1", "v2"}
+    assert len(machine.callers) > MANY
     # The answers of sources' callbacks have no id that another call takes.
     assert machine.followed > 0 or group is CALLBACKS

@@ -17,6 +17,8 @@ export interface Options {
   retries?: number;
   /** Seconds until an answer must have come; 30 if left out. */
   timeout?: number;
+  /** Of the titles of problems (`de`). */
+  language?: string;
 }
 
 /** A server's API in version 2; `v1` has version 1. */
@@ -28,8 +30,9 @@ export class Finishline {
   readonly activity: ActivityApi;
   readonly v1: Version1;
 
-  constructor(url: string, access?: Access, { retries = 5, timeout = 30 }: Options = {}) {
-    const connection = new Connection(url.replace(/\/+$/, ""), access, { retries, timeout });
+  constructor(url: string, access?: Access, { retries = 5, timeout = 30, language }: Options = {}) {
+    const patience = { retries, timeout };
+    const connection = new Connection(url.replace(/\/+$/, ""), access, patience, language);
     this.admin = groupAt(connection, "/admin-api/api/v2");
     this.client = groupAt(connection, "/client-api/api/v2");
     this.internal = groupAt(connection, "/internal-api/api/v2");

@@ -10,6 +10,7 @@ export class Connection {
     readonly url: string,
     access: Access | undefined,
     private readonly patience: Patience,
+    private readonly language?: string,
   ) {
     this.tokens = new Tokens(access, (path, body) => this.post(path, body));
   }
@@ -28,6 +29,7 @@ export class Connection {
 
   private signed(request: Request, token: string | null, repeatable: boolean): Promise<Response> {
     const copy = request.clone();
+    if (this.language) copy.headers.set("Accept-Language", this.language);
     if (token !== null) copy.headers.set("Authorization", `Bearer ${token}`);
     return sendPatiently(copy, repeatable, this.patience);
   }

@@ -25,7 +25,10 @@ export class WaitedTooLong extends FinishlineError {}
 /** A job failed, or was cancelled. */
 export class JobNotDone extends FinishlineError {}
 
-/** An answer of 400 or more (RFC 9457). Programs look at `code`; `detail` is for people. */
+/**
+ * An answer of 400 or more (RFC 9457). Programs look at `code`; `detail` is for people.
+ * `title` may be shown to anybody: it is in the `language` of the client. `retryAfter`: seconds.
+ */
 export class Problem extends FinishlineError {
   constructor(
     readonly status: number,
@@ -33,6 +36,8 @@ export class Problem extends FinishlineError {
     readonly detail: string,
     readonly errors: readonly FieldFault[],
     readonly requestId: string | null,
+    readonly title: string,
+    readonly retryAfter: number | null,
   ) {
     const faults = errors.map((each) => `; ${each.field}: ${each.detail}`).join("");
     super(`${status} ${code}: ${detail}${faults}${requestId ? ` (request ${requestId})` : ""}`);
@@ -70,6 +75,7 @@ const kinds: Readonly<Record<number, typeof Problem>> = {
 };
 
 interface Told {
+  title?: string;
   code?: string;
   detail?: string;
   errors?: FieldFault[];
@@ -85,7 +91,17 @@ export async function problemOf(response: Response): Promise<Problem> {
     told.detail ?? response.statusText,
     told.errors ?? [],
     response.headers.get("X-Request-Id"),
+    told.title ?? "",
+    retryAfter(response),
   );
+}
+
+/** Return the seconds that `Retry-After` asks for: a number, or a moment. */
+export function retryAfter(response: Response): number | null {
+  const text = response.headers.get("Retry-After");
+  if (text === null) return null;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
 function read(text: string): Told {

@@ -1,4 +1,4 @@
-import { Unreachable } from "./problems.js";
+import { retryAfter, Unreachable } from "./problems.js";
 
 export interface Patience {
   /** How often a call is sent again. */
@@ -46,14 +46,6 @@ function pauseAfter(response: Response, repeatable: boolean, sent: number): numb
     return asked <= LONGEST_WAIT ? asked : null;
   }
   return repeatable && [502, 503, 504].includes(response.status) ? growing(sent) : null;
-}
-
-/** Return the seconds that `Retry-After` asks for: a number, or a moment. */
-function retryAfter(response: Response): number | null {
-  const text = response.headers.get("Retry-After");
-  if (text === null) return null;
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
-  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
 function growing(sent: number): number {

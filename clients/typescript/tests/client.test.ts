@@ -80,6 +80,14 @@ test("it does not wait for a lock-out to end", async () => {
   await assert.rejects(getAccount(), (error) => error instanceof Throttled && error.code === "locked-out");
 });
 
+test("a problem has a title in the client's language, and says how long to wait", async () => {
+  play.tells(problem(429, "locked-out", { title: "Zu viele Anfragen" }, { "Retry-After": "900" }));
+  const said = (error: unknown) =>
+    error instanceof Throttled && error.title === "Zu viele Anfragen" && error.retryAfter === 900;
+  await assert.rejects(getAccount(new Finishline(url, undefined, { language: "de" })), said);
+  assert.equal(play.calls[0]?.headers["accept-language"], "de");
+});
+
 test("it gives up at last", async () => {
   play.tells(...Array<Told>(3).fill(problem(503, "unavailable", {}, atOnce)));
   await assert.rejects(getAccount(new Finishline(url, undefined, { retries: 2 })), Unavailable);

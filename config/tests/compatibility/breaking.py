@@ -1,7 +1,7 @@
 """What breaks a client of a former OpenAPI document, by rules of our own.
 
-A removed operation, status, answer's field or parameter; an input that is newly required; a type,
-value or limit of an input that is narrower, or of an answer that is wider.
+A removed or renamed operation; a removed status, answer's field or parameter; an input that is
+newly required; a type, value or limit of an input that is narrower, or of an answer that is wider.
 """
 
 from collections.abc import Iterator
@@ -27,6 +27,8 @@ def _of_operations(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
             if found is None:
                 yield f"{name}: removed"
                 continue
+            if found["operationId"] != place[method]["operationId"]:
+                yield f"{name}: named otherwise, so clients' methods are"
             yield from _of_parameters(name, place[method], found)
             yield from _of_bodies(name, (old, place[method]), (new, found))
             yield from _of_answers(name, (old, place[method]), (new, found))

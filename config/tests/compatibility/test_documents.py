@@ -21,6 +21,7 @@ OLD: dict[str, Any] = {
     "paths": {
         "/things": {
             "post": {
+                "operationId": "things_create",
                 "security": [],
                 "parameters": [
                     {"in": "query", "name": "size", "schema": {"type": "integer", "maximum": 9}}
@@ -84,6 +85,7 @@ IN, OUT = "components schemas In", "components schemas Out"
         (f"{POST} parameters 0 required", True, "parameter size newly required"),
         (f"{POST} parameters 0 schema maximum", 5, "maximum narrower"),
         (f"{POST} security", [{"bearer": []}], "wants a token now"),
+        (f"{POST} operationId", "things_make", "named otherwise"),
         (f"{POST} responses", {}, "200 removed"),
         (f"{IN} required", ["name", "kind"], "body.kind: newly required"),
         (f"{IN} properties name maxLength", 10, "maxLength narrower"),

@@ -83,10 +83,10 @@ class Answer:
     def page(self, shape: type[M]) -> Page[M]:
         def turned(number: int) -> Page[M]:
             query = {**self.query, "page": number}
-            return Answer(self.transport, self.request, query).page(shape)
+            return Answer(self.transport, self.request.without("If-None-Match"), query).page(shape)
 
         number = int(self.query.get("page") or 1)
-        return Page.read(self._made().data, shape, number, turned)
+        return Page.read(self._made(), shape, number, turned)
 
     def file(self) -> bytes:
         return self._made().data

@@ -39,10 +39,17 @@ class Finishline:
         *,
         retries: int = 5,
         timeout: float = 30,
+        language: str | None = None,
         pool: PoolManager | None = None,
     ) -> None:
-        """Connect at the first call. `pool` is for proxies and certificates (urllib3)."""
-        transport = Transport(url, access, retries=retries, timeout=timeout, pool=pool)
+        """Connect at the first call.
+
+        `language` is that of problems' titles (`de`). `pool` is for proxies and certificates
+        (urllib3).
+        """
+        transport = Transport(
+            url, access, retries=retries, timeout=timeout, language=language, pool=pool
+        )
         self._transport = transport
         self.admin = AdminApi(transport)
         self.client = ClientApi(transport)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from pydantic import TypeAdapter
+from urllib3 import BaseHTTPResponse
 
 from finishline_client.model import ANSWER, Model
 from finishline_client.problems import NotFound
@@ -18,11 +19,21 @@ class _Envelope(Model):
 
 
 class Page(Generic[M]):
-    """A page; iterating goes on over the pages after it, each asked for when it is reached."""
+    """A page; iterating goes on over the pages after it, each asked for when it is reached.
+
+    `etag`: for `if_none_match`, when the same page is asked for again.
+    """
 
     def __init__(
-        self, results: list[M], count: int, *, number: int, turn: Callable[[int], "Page[M]"] | None
+        self,
+        results: list[M],
+        count: int,
+        *,
+        number: int,
+        etag: str | None,
+        turn: Callable[[int], "Page[M]"] | None,
     ) -> None:
+        self.etag = etag
         self.results = results
         self.count = count  # of all pages
         self.number = number
@@ -30,14 +41,24 @@ class Page(Generic[M]):
 
     @classmethod
     def read(
-        cls, data: bytes, shape: type[M], number: int, turn: Callable[[int], "Page[M]"]
+        cls,
+        response: BaseHTTPResponse,
+        shape: type[M],
+        number: int,
+        turn: Callable[[int], "Page[M]"],
     ) -> "Page[M]":
         """Return the page that an answer has."""
-        found = _Envelope.model_validate_json(data)
+        found = _Envelope.model_validate_json(response.data)
         rows = TypeAdapter(list[shape]).validate_python(  # type: ignore[valid-type]
             found.results, context=ANSWER
         )
-        return cls(rows, found.count, number=number, turn=turn if found.next else None)
+        return cls(
+            rows,
+            found.count,
+            number=number,
+            etag=response.headers.get("ETag"),
+            turn=turn if found.next else None,
+        )
 
     def next_page(self) -> "Page[M] | None":
         """Return the page after this one; None after the last, also if rows went meanwhile."""

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from urllib3 import BaseHTTPResponse
+from urllib3 import BaseHTTPResponse, Retry
 
 
 class FinishlineError(Exception):
@@ -29,10 +29,21 @@ class FieldFault:
 
 
 class Problem(FinishlineError):
-    """An answer of 400 or more. Programs look at `code`; `detail` is for people."""
+    """An answer of 400 or more. Programs look at `code`; `detail` is for people.
 
-    def __init__(self, status: int, body: dict[str, Any], request_id: str | None = None) -> None:
+    `title` may be shown to anybody: it is in the `language` of the client. `retry_after`: seconds.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        body: dict[str, Any],
+        request_id: str | None = None,
+        retry_after: float | None = None,
+    ) -> None:
         self.status = status
+        self.title = str(body.get("title") or "")
+        self.retry_after = retry_after
         self.code = str(body.get("code") or f"http-{status}")
         self.detail = str(body.get("detail") or body.get("title") or "")
         self.errors = tuple(_fault(each) for each in body.get("errors") or [])
@@ -101,7 +112,8 @@ def problem_of(response: BaseHTTPResponse) -> Problem:
         body = None
     kind = _KINDS.get(response.status, ServerFault if response.status >= 500 else Problem)
     known = body if isinstance(body, dict) else {"detail": response.reason}
-    return kind(response.status, known, response.headers.get("X-Request-Id"))
+    pause = Retry().get_retry_after(response)
+    return kind(response.status, known, response.headers.get("X-Request-Id"), pause)
 
 
 def _fault(error: dict[str, Any]) -> FieldFault:

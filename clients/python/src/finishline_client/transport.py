@@ -29,6 +29,9 @@ class Request:
     def at(self, path: str) -> "Request":
         return replace(self, path=path)
 
+    def without(self, header: str) -> "Request":
+        return replace(self, headers={k: v for k, v in self.headers.items() if k != header})
+
 
 class Transport:
     """Sends calls to one server."""
@@ -40,9 +43,13 @@ class Transport:
         *,
         retries: int,
         timeout: float,
+        language: str | None,
         pool: PoolManager | None,
     ) -> None:
         self._url = url.rstrip("/")
+        self._headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip"}
+        if language:
+            self._headers["Accept-Language"] = language
         self._retries = retries
         self._timeout = Timeout(connect=5.0, read=timeout)
         self._pool = pool or PoolManager(maxsize=10)
@@ -72,7 +79,7 @@ class Transport:
 
     def _sent(self, request: Request, token: str | None) -> BaseHTTPResponse:
         signed = {"Authorization": f"Bearer {token}"} if token else {}
-        headers = {"User-Agent": USER_AGENT, "Accept-Encoding": "gzip", **request.headers, **signed}
+        headers = {**self._headers, **request.headers, **signed}
         body: dict[str, Any] = {} if request.json is None else {"json": request.json}
         form: dict[str, Any] = {} if request.form is None else {"fields": request.form}
         try:
