@@ -20,7 +20,8 @@ from rest.models import KeptAnswer
 ROWS_AT_ONCE = 20_000
 # Of a table without an index that could find them; `encode`: bytes as text.
 NAMING = "SELECT id FROM {table} message WHERE id > %s AND id <= %s AND message::text ~* %s"
-# The planner takes a pattern to cost what a comparison does, and would use one processor.
+# The planner takes a pattern to cost what a comparison does, and would use one processor. While
+# others work that is right.
 IN_PARALLEL = """
 SELECT set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_cost', '0', true),
     set_config('min_parallel_index_scan_size', '0', true),
@@ -50,7 +51,11 @@ class MessagesNaming(Part):
         table = self.tables[at]
         ends = table._default_manager.aggregate(first=Min("pk"), last=Max("pk"))
         after = (ends["first"] or 1) - 1 if after is None else after
-        counts = _erase_rows(table, _ids_naming(table, after, marks), marks)
+        with connection.cursor() as cursor:
+            if subject.get("inParallel"):
+                cursor.execute(IN_PARALLEL)
+            ids = _ids_naming(cursor, table, after, marks)
+        counts = _erase_rows(table, ids, marks)
         after += ROWS_AT_ONCE
         is_over = after >= (ends["last"] or 0)
         return Erased(counts=counts, next=(at + 1, None) if is_over else (at, after))
@@ -74,12 +79,10 @@ def _erase_rows(table: type[Model], ids: Collection[int], marks: Marks) -> Count
     return {"messages": rows.delete()[0]}
 
 
-def _ids_naming(table: type[Model], after: int, marks: Marks) -> list[int]:
+def _ids_naming(cursor: Any, table: type[Model], after: int, marks: Marks) -> list[int]:
     statement = NAMING.format(table=table._meta.db_table)
-    with connection.cursor() as cursor:
-        cursor.execute(IN_PARALLEL)
-        cursor.execute(statement, [after, after + ROWS_AT_ONCE, marks.coarse])
-        return [pk for (pk,) in cursor.fetchall()]
+    cursor.execute(statement, [after, after + ROWS_AT_ONCE, marks.coarse])
+    return [pk for (pk,) in cursor.fetchall()]
 
 
 def erase_dead_letters(marks: Marks) -> int:

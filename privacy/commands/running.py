@@ -78,12 +78,16 @@ def next_part(erasure: Erasure) -> Part | None:
 
 @transaction.atomic
 def read_tables_once(erasure_ids: Collection[UUID], claim_id: UUID) -> None:
-    """Let one of these erasures read whole tables for all of them; each is at that part."""
+    """Let one of these erasures read whole tables for all of them; each is at that part.
+
+    It does so by several processors: no other process works yet.
+    """
     claimed = Erasure.objects.filter(pk__in=erasure_ids, claim_id=claim_id)
     *others, last = claimed.select_for_update().order_by("created_on", "pk")
     for other in others:
         last.subject["words"] += other.subject["words"]
         other.position = {"part": other.position["part"] + 1, "at": None}
+    last.subject["inParallel"] = True
     Erasure.objects.bulk_update([*others, last], ["subject", "position"])
 
 
