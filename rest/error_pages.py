@@ -132,7 +132,7 @@ def _page_of_reader(request: HttpRequest, problem: Problem) -> HttpResponseBase:
     detail = gettext(problem.detail)
     if problem.code == _INTERNAL:
         detail = gettext(_FAULT) % {"request": current_request_id()}
-    shown = {"title": gettext(HTTPStatus(problem.status).phrase), "detail": detail}
+    shown = {"title": problem.title, "detail": detail}
     return render(request, "problem.html", shown, status=problem.status)
 
 

@@ -66,10 +66,14 @@ class Problem:
     errors: tuple[dict[str, Any], ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def title(self) -> str:
+        return gettext(HTTPStatus(self.status).phrase)
+
     def body(self) -> dict[str, Any]:
         return {
             "type": "about:blank",
-            "title": gettext(HTTPStatus(self.status).phrase),
+            "title": self.title,
             "status": self.status,
             "detail": self.detail,
             "code": self.code,
