@@ -16,9 +16,8 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections, connection
+from django.db import connection
 
 from activities.tests.factories import sport_data
 from activities.tests.play import sport_callbacks
@@ -26,6 +25,7 @@ from config.tests.audit import orders_of_apis
 from config.tests.audit.entrances import Entrance, api_entrances, body_of, filled
 from config.tests.audit.test_every_entrance import undone
 from config.tests.cutting import SEEN_BY_SERVER, Cut, cutting
+from config.tests.documented_calls import calls_share_the_test_s_transaction
 from programs.tests.factories import ParticipantFactory
 from recognition.models import NumberRequest, RecognitionType, Selfie, SelfieState
 from recognition.providers.numbers.requests import SELFIE_PATH, callback_url
@@ -42,7 +42,7 @@ from tagging.models import Tagator, TagatorSettings
 from tagging.tests.calls.tasks import body_for
 from tagging.tests.factories import PASSWORD, new_tagator, waiting_photo, waiting_tasks
 
-__all__ = ["caller", "sandbox", "sandbox_server"]
+__all__ = ["caller", "calls_share_the_test_s_transaction", "sandbox", "sandbox_server"]
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -151,13 +151,9 @@ class Silent(WSGIRequestHandler):
 def server(settings: Any) -> Iterator[Server]:
     settings.ALLOWED_HOSTS = ["*"]
     settings.SECURE_SSL_REDIRECT = False
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
     with Server(("127.0.0.1", 0), Silent) as found:
         found.set_app(get_wsgi_application())
         yield found
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 @pytest.fixture(autouse=True)

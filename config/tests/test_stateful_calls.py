@@ -1,4 +1,4 @@
-"""Calls that follow from each other, by callers of all roles, are answered as documented."""
+"""Calls that follow from each other, by callers of many roles, are answered as documented."""
 
 from itertools import count
 from typing import Any, ClassVar
@@ -30,7 +30,7 @@ __all__ = ["boss", "calls_share_the_test_s_transaction", "known", "superuser_tok
 pytestmark = pytest.mark.slow
 
 SEQUENCES, CALLS = 12, 12  # of a document; of a sequence
-MANY = 5  # callers: each document has other ones, and the superuser every second call
+FEWEST_CALLERS = 6  # of a document: the superuser and others
 
 
 @pytest.fixture
@@ -95,6 +95,6 @@ def test_are_answered_as_documented(group: ApiGroup, known, tokens):
     )
 
     assert machine.versions == {"v1", "v2"}
-    assert len(machine.callers) > MANY
+    assert len(machine.callers) >= FEWEST_CALLERS
     # The answers of sources' callbacks have no id that another call takes.
     assert machine.followed > 0 or group is CALLBACKS
