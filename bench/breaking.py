@@ -21,6 +21,8 @@ from functools import partial
 from pathlib import Path
 from uuid import UUID
 
+from django.db import close_old_connections
+
 from bench import rabbitmq
 from bench.drawn_bibs import draw_bibs
 from bench.ending import Sets, compare, unrest
@@ -121,6 +123,8 @@ def run(system: Rehearsal, breaks: Mapping[str, Break], photos: int) -> Outcome:
         struck = _break_amid(system, breaking, album[number :: len(breaks)])
     system.wait(lambda: not unrest(len(wanted), system.sandbox), TIMEOUT_SECONDS)
     ended = time.perf_counter()
+    # A server was killed since this process last asked it, if the end did not come.
+    close_old_connections()
     return Outcome(
         broken=", ".join(breaks),
         photos=photos,

@@ -3,7 +3,7 @@
 import re
 from hashlib import sha256
 
-from django.http import HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from rest_framework.exceptions import ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,8 +28,7 @@ def expected_version(request: Request) -> int | None:
 
 def not_modified(request: Request, version: int) -> bool:
     """Return whether the caller's `If-None-Match` names this version (weak comparison)."""
-    header = request.headers.get("If-None-Match", "")
-    return str(version) in {found["tag"] for found in _TAG.finditer(header)}
+    return _is_known(request, str(version))
 
 
 def with_etag(response: Response, version: int) -> Response:
@@ -37,11 +36,16 @@ def with_etag(response: Response, version: int) -> Response:
     return response
 
 
-def unless_known(request: Request, response: HttpResponse) -> HttpResponse:
-    """Return a list's answer with a weak tag of its content; 304 if the caller has it already."""
-    tag = f'"{sha256(response.content).hexdigest()[:32]}"'
-    response["ETag"] = f"W/{tag}"
-    if tag not in request.headers.get("If-None-Match", ""):
+def unless_known(request: Request | HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return an answer with a weak tag of its content; 304 if the caller has it already."""
+    tag = sha256(response.content).hexdigest()[:32]
+    response["ETag"] = f'W/"{tag}"'
+    if not _is_known(request, tag):
         return response
     kept = {name: value for name, value in response.items() if name != "Content-Type"}
     return HttpResponseNotModified(headers=kept)
+
+
+def _is_known(request: Request | HttpRequest, tag: str) -> bool:
+    header = request.headers.get("If-None-Match", "")
+    return header.strip() == "*" or tag in {found["tag"] for found in _TAG.finditer(header)}

@@ -27,6 +27,7 @@ class Operation:
     multipart: type[Input] | None = None  # the same as a form with files, if accepted
     query: type[Input] | None = None  # the query parameters
     sends: tuple[str, ...] = ()  # media types of a file as answer, which the view builds itself
+    sends_tag: bool = False  # the view gives that file a tag of its content (`unless_known`)
     gives: Shapes = None  # the answer's body
     many: bool = False  # a plain list of it, of no more than `at_most`
     at_most: int | None = None
@@ -35,6 +36,8 @@ class Operation:
     ordering: tuple[str, ...] = ()
     statuses: tuple[int, ...] = ()  # of success, the usual first (200 with a body, 204 without)
     locking: bool = False  # the record has a version: ETag on answers, If-Match on changes
+    # A GET's ETag is the record's version, for changes; it is never 304, since more may change.
+    more_than_version: bool = False
     refusals: tuple[int, ...] = ()  # statuses that do not follow from the fields above
     # Whether a POST takes an `Idempotency-Key`; its effects are then one transaction.
     keyed: bool = True
@@ -44,6 +47,11 @@ class Operation:
     @property
     def successes(self) -> tuple[int, ...]:
         return self.statuses or ((200,) if self.gives or self.sends else (204,))
+
+    @property
+    def conditional(self) -> bool:
+        """Whether a GET of it may be 304: by the record's version, or by a tag of the content."""
+        return self.sends_tag or (self.gives is not None and not self.more_than_version)
 
     def takes_in(self, version: int) -> Shape | None:
         return self.takes[version] if isinstance(self.takes, Mapping) else self.takes

@@ -36,7 +36,9 @@ class Pages(PageNumberPagination):
     def get_paginated_response_schema(self, schema: Any) -> dict[str, Any]:
         address = {"type": ["string", "null"], "format": "uri", "example": None}
         count = {"type": "integer", "minimum": 0, "example": 1}
-        page = {"count": count, "next": address, "previous": address, "results": schema}
+        # The framework also wraps its examples so.
+        rows = {**schema, "maxItems": MAX_PAGE_SIZE} if isinstance(schema, dict) else schema
+        page = {"count": count, "next": address, "previous": address, "results": rows}
         return {"type": "object", "required": list(page), "properties": page}
 
 

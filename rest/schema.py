@@ -34,8 +34,8 @@ IF_MATCH = _header(
 IF_NONE_MATCH = _header(
     "If-None-Match", "The version that the caller has; while it is current, the answer is 304."
 )
-IF_NONE_MATCH_OF_LIST = _header(
-    "If-None-Match", "The tag of the page that the caller has; while it is the same: 304."
+IF_CHANGED = _header(
+    "If-None-Match", "The tag of the answer that the caller has; while it is the same: 304."
 )
 IDEMPOTENCY_KEY = _header(
     "Idempotency-Key",
@@ -152,8 +152,8 @@ class OperationSchema(AutoSchema):
         }
         for media_type in self.declared.sends:
             answers[200, media_type] = OpenApiResponse(OpenApiTypes.BINARY, "The file.")
-        if (self.declared.locking or self.declared.paged) and self.method == "GET":
-            answers[304] = OpenApiResponse(description="The caller has the current version.")
+        if self.declared.conditional and self.method == "GET":
+            answers[304] = OpenApiResponse(description="The caller has what it is now.")
         for status in self.problems():
             answers[status, MEDIA_TYPE] = OpenApiResponse(ProblemOutput, PROBLEMS[status][1])
         return answers
@@ -189,8 +189,8 @@ class OperationSchema(AutoSchema):
         found: list[Any] = [self.declared.query] if self.declared.query else []
         if self.declared.locking:
             found.append(IF_NONE_MATCH if self.method == "GET" else IF_MATCH)
-        elif self.declared.paged:
-            found.append(IF_NONE_MATCH_OF_LIST)
+        elif self.declared.conditional and self.method == "GET":
+            found.append(IF_CHANGED)
         if self.takes_key:
             found.append(IDEMPOTENCY_KEY)
         found.extend(self._response_headers())
@@ -225,9 +225,11 @@ class OperationSchema(AutoSchema):
         return [*found, _list_of("fields", list(shape().fields), FIELDS)]
 
     def _response_headers(self) -> list[OpenApiParameter]:
-        wanted = {"ETag": "The record's version."} if self.declared.locking else {}
-        if self.declared.paged:
-            wanted["ETag"] = "A weak tag of the page's content."
+        declared, wanted = self.declared, {}
+        if declared.locking or declared.more_than_version:
+            wanted["ETag"] = "The record's version."
+        elif declared.conditional and self.method == "GET":
+            wanted["ETag"] = "A weak tag of the content."
         if self.view.get_throttles():
             wanted["RateLimit"] = (
                 'Calls that are left, and for how many seconds: `"tagger";r=9;t=5`.'

@@ -66,7 +66,9 @@ class ApiViewSet(ViewSet):
             return with_etag(Response(status=304), value.version)
         body = self._shown(value, many=declared.many).data
         response = Response(body, status=status or declared.successes[0])
-        return with_etag(response, value.version) if declared.locking else response
+        if declared.locking or declared.more_than_version:
+            return with_etag(response, value.version)
+        return self._unless_known(response) if is_read else response
 
     def done(self, record: Any = None) -> Response:
         """Answer without a body; with the new version of a versioned record as ETag."""
@@ -89,9 +91,7 @@ class ApiViewSet(ViewSet):
         found = pages.paginate_queryset(asked, self.request, view=self)
         shown = self._shown(completed(found or []), many=True)
         keep_asked(shown.child.fields, self.request.query_params)
-        response = pages.get_paginated_response(shown.data)
-        response.add_post_render_callback(partial(unless_known, self.request))
-        return response
+        return self._unless_known(pages.get_paginated_response(shown.data))
 
     def context(self) -> dict[str, Any]:
         return {"request": self.request, "view": self, "api_version": self.api_version}
@@ -103,6 +103,10 @@ class ApiViewSet(ViewSet):
         parsed.is_valid(raise_exception=True)
         validated: dict[str, Any] = parsed.validated_data
         return validated
+
+    def _unless_known(self, response: Response) -> Response:
+        response.add_post_render_callback(partial(unless_known, self.request))
+        return response
 
     def _shown(self, value: Any, *, many: bool) -> Any:
         shape = self.current_operation.gives_in(self.api_version)

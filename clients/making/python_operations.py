@@ -21,7 +21,7 @@ from typing import Literal
 
 from finishline_client import models
 from finishline_client.calls import Group, Guid
-from finishline_client.pages import Page
+from finishline_client.pages import Listed, Page
 from typing_extensions import deprecated
 
 '''
@@ -134,7 +134,7 @@ class Call:
         shape = self.answers[JSON]["schema"]
         name = _name(shape.get("items", shape))
         if shape.get("type") == "array":
-            return f"list[models.{name}]", f"many(models.{name})"
+            return f"Listed[models.{name}]", f"many(models.{name})"
         whole = self.document["components"]["schemas"][name]
         if is_page(whole):
             item = f"models.{_name(whole['properties']['results']['items'])}"
@@ -150,7 +150,7 @@ class Call:
         if sends in self.bodies:
             body = f"models.{_name(self.bodies[sends]['schema'])}"
             yield f"body: {body}" + ("" if self._is_body_required() else " | None = None")
-        named = [*self._query(is_file), *self._headers()]
+        named = [*self._query(is_file), *self._headers(is_file)]
         if named:
             yield "*"
             yield from named
@@ -169,12 +169,16 @@ class Call:
         left_out = (("page", "pageSize") if is_file else ("format",)) if both else ()
         return [each for each in self._in("query") if each["name"] not in left_out]
 
-    def _headers(self) -> Iterator[str]:
-        for each in self.parameters:
-            if each["name"] in CONDITIONS:
-                yield f"{CONDITIONS[each['name']]}: str | None = None"
+    def _headers(self, is_file: bool) -> Iterator[str]:
+        for name in self._conditions(is_file):
+            yield f"{name}: str | None = None"
         if takes_key(self.operation):
             yield "idempotency_key: str | None = None"
+
+    def _conditions(self, is_file: bool) -> list[str]:
+        """Return the conditions a caller can set; the bytes of a file have no tag to keep."""
+        names = [each["name"] for each in self.parameters if each["name"] in CONDITIONS]
+        return [] if is_file else [CONDITIONS[name] for name in names]
 
     def _in(self, place: str) -> list[Node]:
         found = [each for each in self.parameters if each["in"] == place]
@@ -192,9 +196,8 @@ class Call:
         if asked := self._asked(is_file):
             pairs = (f'"{each["name"]}": {snake(each["name"])}' for each in asked)
             yield f"query={{{', '.join(pairs)}}}"
-        for each in self.parameters:
-            if each["name"] in CONDITIONS:
-                yield f"{CONDITIONS[each['name']]}={CONDITIONS[each['name']]}"
+        for name in self._conditions(is_file):
+            yield f"{name}={name}"
         if takes_key(self.operation):
             yield "takes_key=True"
             yield "idempotency_key=idempotency_key"

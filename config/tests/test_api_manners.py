@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from config.tests.endpoints import token_of
-from recognition.models import AlbumPhotosProcessingJob
+from recognition.models import AlbumPhotosProcessingJob, JobMode
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory
 from rest.idempotency import delete_kept_answers
 from rest.models import KeptAnswer
@@ -109,6 +109,23 @@ def test_a_list_that_is_known_is_304(client: Client, bearer):
     assert (same.status_code, same.content, same["ETag"]) == (304, b"", first["ETag"])
     assert changed.status_code == 200
     assert client.get(ALBUMS, headers={"If-None-Match": first["ETag"]}).status_code == 401
+
+
+def test_a_job_that_is_polled_is_304_until_it_went_on(client: Client, bearer):
+    album = AlbumFactory.create()
+    job = AlbumPhotosProcessingJob.objects.create(
+        album=album, mode=JobMode.AGAIN, created_on=timezone.now()
+    )
+    address = f"{ALBUMS}/{album.pk}/processing/{job.pk}"
+    first = client.get(address, headers=bearer)
+    known = {**bearer, "If-None-Match": first["ETag"]}
+
+    same, any_at_all = client.get(address, headers=known), {**bearer, "If-None-Match": "*"}
+
+    assert (same.status_code, same.content, same["ETag"]) == (304, b"", first["ETag"])
+    assert client.get(address, headers=any_at_all).status_code == 304
+    AlbumPhotosProcessingJob.objects.update(state="Running")
+    assert client.get(address, headers=known).status_code == 200
 
 
 def test_a_throttled_answer_says_how_many_calls_are_left(client: Client, settings):

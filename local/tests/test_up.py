@@ -14,20 +14,14 @@ from local.addresses import addresses_of_environment
 from local.folders import PROJECT
 from local.ports import is_free, kept_port
 from local.refusals import CannotRun
-
-
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return str(server.getsockname()[1])
+from local.tests.running import variables_of_up
 
 
 def run_up(var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    # Ports that are free, also beside a running `up`.
-    ports = {name: free_port() for name in ("WEB_PORT", "SANDBOX_PORT", "VISION_PORT")}
     return subprocess.run(
         [sys.executable, "-m", "local.up"],
         cwd=PROJECT,
-        env={**os.environ, "VAR_DIR": str(var), **ports, **environment},
+        env={**variables_of_up(var), **environment},
         capture_output=True,
         text=True,
         timeout=60,

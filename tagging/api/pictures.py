@@ -1,11 +1,14 @@
 """Pictures as files, for browsers of taggers."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from rest.etags import unless_known
 
 JPEG = "image/jpeg"
 
 
-def picture_answer(_: HttpRequest, content: bytes) -> HttpResponse:
+def picture_answer(request: Request, content: bytes) -> HttpResponse:
     """Return a picture that the browser may keep, but asks about each time."""
     kept = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    return HttpResponse(content, content_type=JPEG, headers=kept)
+    return unless_known(request, HttpResponse(content, content_type=JPEG, headers=kept))

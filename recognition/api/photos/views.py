@@ -27,7 +27,6 @@ from recognition.queries.photos.listing import PhotosAsked, get_photo, list_phot
 from records.audit import actor_of
 from rest.access import Role, Signed
 from rest.bodies import TolerantJSONParser
-from rest.etags import with_etag
 from rest.operations import operation
 from rest.views import ApiViewSet
 
@@ -77,14 +76,13 @@ class PhotoViews(ApiViewSet):
         """
         return self.page_of(list_photos(PhotosAsked(**self.query())))
 
-    @operation(gives=PhotoOutput, access=READ_PHOTOS)
+    @operation(gives=PhotoOutput, more_than_version=True, access=READ_PHOTOS)
     def retrieve(self, request: Request, photo_id: UUID) -> Response:
         """Return a photo with everything found on it, and whether the photo service has it.
 
         `ETag` is the photo's version. There is no 304: deliveries change without a new version.
         """
-        found = get_photo(photo_id)
-        return with_etag(self.answer(found), found.photo.version)
+        return self.answer(get_photo(photo_id))
 
     @operation(takes=NumbersInput, locking=True, refusals=(404,))
     def correct_numbers(self, request: Request, photo_id: UUID) -> Response:

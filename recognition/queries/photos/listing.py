@@ -87,6 +87,10 @@ class PhotoDetails:
     persons_delivery: ResultDelivery
     tags_delivery: ResultDelivery
 
+    @property
+    def version(self) -> int:
+        return self.photo.version
+
 
 def list_photos(asked: PhotosAsked) -> NewestPhotos:
     """Return the photos asked for with their numbers and persons, the newest first; by index."""

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils import timezone
-from django.views.decorators.http import conditional_page
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -53,13 +52,13 @@ class ShownGuideViews(ApiViewSet):
         tagator_id = Tagator.objects.id_of(request.user)
         return self.answer(show_guide(tagator_id, album_id, timezone.now()))
 
-    @operation(sends=(JPEG,), refusals=(404,))
+    @operation(sends=(JPEG,), sends_tag=True, refusals=(404,))
     def picture(self, request: Request, album_id: UUID, photo_id: UUID) -> HttpResponse:
         """Return a sample picture of the guide for screens: at most 1280 pixels, as a file.
 
-        Its ETag is that of the content. 404 `picture-not-in-guide`: the guide does not show it, or
-        its photo was deleted; 503 `too-many-pictures`: try again soon.
+        404 `picture-not-in-guide`: the guide does not show it, or its photo was deleted; 503
+        `too-many-pictures`: try again soon.
         """
         tagator_id = Tagator.objects.id_of(request.user)
         content = get_guide_picture(tagator_id, album_id, photo_id, timezone.now())
-        return conditional_page(picture_answer)(self.django_request, content)
+        return picture_answer(request, content)

@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils import timezone
-from django.views.decorators.http import conditional_page
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -148,17 +147,17 @@ class TaggingTaskViews(ApiViewSet):
         task = seen_task(TaskCommand(**self._in_hand(ids)))
         return self.answer({"suggestions": list_suggestions(task.photo)})
 
-    @operation(query=PictureQuery, sends=(JPEG,), refusals=(404, 409))
+    @operation(query=PictureQuery, sends=(JPEG,), sends_tag=True, refusals=(404, 409))
     def picture(self, request: Request, **ids: UUID) -> HttpResponse:
         """Return the photo of a task in a size for screens, as a file.
 
-        Its ETag is that of the content; with `If-None-Match` the answer may be 304. As for the
-        other actions of a task, but a completed task has its picture until the work is over. 404
-        `picture-not-available`, or `photo-was-deleted`; 503 `too-many-pictures`: try again soon.
+        As for the other actions of a task, but a completed task has its picture until the work is
+        over. 404 `picture-not-available`, or `photo-was-deleted`; 503 `too-many-pictures`: try
+        again soon.
         """
         task = shown_task(TaskCommand(**self._in_hand(ids)))
         content = get_picture(task.photo_id, self.query()["size"])
-        return conditional_page(picture_answer)(self.django_request, content)
+        return picture_answer(request, content)
 
     @operation(gives=SeriesOutput, refusals=(404, 409))
     def series(self, request: Request, **ids: UUID) -> Response:

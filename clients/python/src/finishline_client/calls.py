@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from urllib3 import BaseHTTPResponse
 
 from finishline_client.model import ANSWER, Model, wire_name
-from finishline_client.pages import Page
+from finishline_client.pages import Listed, Page
 from finishline_client.transport import Request, Transport
 
 Guid = UUID | str
@@ -75,10 +75,12 @@ class Answer:
         found._etag = response.headers.get("ETag")  # noqa: SLF001
         return found
 
-    def many(self, shape: type[M]) -> list[M]:
-        return TypeAdapter(list[shape]).validate_json(  # type: ignore[valid-type]
-            self._made().data, context=ANSWER
-        )
+    def many(self, shape: type[M]) -> Listed[M]:
+        response = self._made()
+        kind = TypeAdapter(list[shape])  # type: ignore[valid-type]
+        found = Listed[M](kind.validate_json(response.data, context=ANSWER))
+        found.etag = response.headers.get("ETag")
+        return found
 
     def page(self, shape: type[M]) -> Page[M]:
         def turned(number: int) -> Page[M]:

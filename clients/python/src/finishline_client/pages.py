@@ -18,6 +18,12 @@ class _Envelope(Model):
     results: list[object]
 
 
+class Listed(list[M]):
+    """A list without pages. `etag`: for `if_none_match`, when it is asked for again."""
+
+    etag: str | None = None
+
+
 class Page(Generic[M]):
     """A page; iterating goes on over the pages after it, each asked for when it is reached.
 

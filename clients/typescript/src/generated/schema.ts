@@ -2829,8 +2829,8 @@ export interface paths {
         };
         /**
          * Return a sample picture of the guide for screens: at most 1280 pixels, as a file
-         * @description Its ETag is that of the content. 404 `picture-not-in-guide`: the guide does not show it, or
-         *     its photo was deleted; 503 `too-many-pictures`: try again soon.
+         * @description 404 `picture-not-in-guide`: the guide does not show it, or its photo was deleted; 503
+         *     `too-many-pictures`: try again soon.
          *
          *     Role: `tagging.tag`.
          */
@@ -3128,9 +3128,9 @@ export interface paths {
         };
         /**
          * Return the photo of a task in a size for screens, as a file
-         * @description Its ETag is that of the content; with `If-None-Match` the answer may be 304. As for the
-         *     other actions of a task, but a completed task has its picture until the work is over. 404
-         *     `picture-not-available`, or `photo-was-deleted`; 503 `too-many-pictures`: try again soon.
+         * @description As for the other actions of a task, but a completed task has its picture until the work is
+         *     over. 404 `picture-not-available`, or `photo-was-deleted`; 503 `too-many-pictures`: try
+         *     again soon.
          *
          *     Role: `tagging.tag`.
          */
@@ -7233,7 +7233,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlbumOutputV1"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7347,7 +7347,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -7358,7 +7358,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7366,7 +7366,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAccountOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7454,7 +7454,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7562,7 +7562,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7575,7 +7575,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7583,7 +7583,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedSpaceOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7674,7 +7674,7 @@ export interface operations {
                     "application/json": components["schemas"]["SpaceOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7791,7 +7791,7 @@ export interface operations {
                 type?: "GeoLocationActivity" | "InviteActivity" | "ParticipatingActivity" | "PartnersActivity" | "QuizActivity" | "RegistrationActivity" | "SporadicActivity" | "SportActivity" | "UploadImageActivity";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -7802,7 +7802,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7810,7 +7810,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedActivityOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -7831,7 +7831,10 @@ export interface operations {
     adminActivitiesHistoryRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 activityId: string;
             };
@@ -7842,11 +7845,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ExplainedActivityOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -7900,7 +7912,10 @@ export interface operations {
     adminActivitiesRewardCheckRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 activityId: string;
             };
@@ -7911,11 +7926,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RewardCheckOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -7933,7 +7957,10 @@ export interface operations {
             query: {
                 otherActivityId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 activityId: string;
             };
@@ -7944,11 +7971,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RewardComparisonOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -7967,7 +8003,10 @@ export interface operations {
                 /** @description The sentences name each part of the formula, with every digit. */
                 technical?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 activityId: string;
             };
@@ -7978,11 +8017,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ExplainedRewardOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -8045,7 +8093,7 @@ export interface operations {
                 tenantId?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -8056,7 +8104,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8064,7 +8112,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAlbumSummaryOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8107,7 +8155,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlbumOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8128,7 +8176,10 @@ export interface operations {
     adminAlbumsPersonJobsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 albumId: string;
                 jobId: string;
@@ -8140,11 +8191,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PersonJobOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -8423,7 +8483,10 @@ export interface operations {
     adminAlbumsProcessingRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 albumId: string;
                 jobId: string;
@@ -8435,11 +8498,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["JobOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -8629,7 +8701,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlbumGuideOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8710,7 +8782,7 @@ export interface operations {
                     "application/json": components["schemas"]["AlbumQualityOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8775,7 +8847,7 @@ export interface operations {
                 pageSize?: number;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8788,7 +8860,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8796,7 +8868,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAlbumTextOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8867,7 +8939,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -8878,7 +8950,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8887,7 +8959,7 @@ export interface operations {
                     "text/csv": Blob;
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8917,7 +8989,7 @@ export interface operations {
                 pageSize?: number;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -8928,7 +9000,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8936,7 +9008,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedBalanceOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8982,7 +9054,7 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceAtOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9066,7 +9138,7 @@ export interface operations {
                 type?: "Adjustment" | "Refill";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9077,7 +9149,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9085,7 +9157,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedOperationOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9156,7 +9228,7 @@ export interface operations {
                 state?: "Cancelled" | "Failed" | "Finished" | "Running" | "Waiting";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9167,7 +9239,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9175,7 +9247,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCorrectionOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9232,7 +9304,10 @@ export interface operations {
     adminCorrectionsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 correctionId: string;
             };
@@ -9243,11 +9318,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CorrectionOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -9335,7 +9419,7 @@ export interface operations {
                 state?: "Applied" | "Pending" | "Refused";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9348,7 +9432,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9356,7 +9440,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedCorrectionItemOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9479,7 +9563,10 @@ export interface operations {
     adminDryRunsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 dryRunId: string;
             };
@@ -9490,11 +9577,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DryRunWithResultsOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -9547,7 +9643,7 @@ export interface operations {
                 pageSize?: number;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9558,7 +9654,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9566,7 +9662,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedErasureOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9587,7 +9683,10 @@ export interface operations {
     adminErasuresRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 erasureId: string;
             };
@@ -9598,11 +9697,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ErasureOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -9627,7 +9735,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9638,7 +9746,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9646,7 +9754,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedExerciseOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9689,7 +9797,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExerciseOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9807,7 +9915,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -9818,7 +9926,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9826,7 +9934,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedFormulaOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9914,7 +10022,7 @@ export interface operations {
                     "application/json": components["schemas"]["FormulaOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9979,7 +10087,7 @@ export interface operations {
                 pageSize?: number;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9992,7 +10100,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10000,7 +10108,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedActivationOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10226,7 +10334,10 @@ export interface operations {
                 /** @description Left out: the one that was saved last. */
                 revision?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 formulaId: string;
             };
@@ -10237,11 +10348,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ComparisonOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -10264,7 +10384,7 @@ export interface operations {
                 state?: "Cancelled" | "Failed" | "Finished" | "Running" | "Waiting";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -10277,7 +10397,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10285,7 +10405,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedDryRunOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10385,7 +10505,10 @@ export interface operations {
                 /** @description Left out: the one that was saved last. */
                 revision?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 formulaId: string;
             };
@@ -10396,11 +10519,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TriedExampleOutput"][];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -10439,7 +10571,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExampleOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10547,7 +10679,10 @@ export interface operations {
     adminFormulasRevisionsListV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 formulaId: string;
             };
@@ -10558,11 +10693,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RevisionOutput"][];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -10689,7 +10833,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -10700,7 +10844,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10708,7 +10852,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedMarketingProgramOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10751,7 +10895,7 @@ export interface operations {
                     "application/json": components["schemas"]["MarketingProgramOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10823,7 +10967,10 @@ export interface operations {
     adminMarketingProgramsLimitsListV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 marketingProgramId: string;
             };
@@ -10834,11 +10981,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["LimitOutput"][];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -10877,7 +11033,7 @@ export interface operations {
                     "application/json": components["schemas"]["LimitOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11032,7 +11188,7 @@ export interface operations {
                 state?: "Active" | "Cancelled" | "Completed";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11043,7 +11199,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11051,7 +11207,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTaskOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11094,7 +11250,7 @@ export interface operations {
                     "application/json": components["schemas"]["TaskOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11246,7 +11402,10 @@ export interface operations {
     adminParticipantExerciseTasksExplanationRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 participantExerciseTaskId: string;
             };
@@ -11257,11 +11416,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ExplainedTaskOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -11321,7 +11489,7 @@ export interface operations {
                 state?: "Active" | "Blocked";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11332,7 +11500,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11340,7 +11508,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedParticipantOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11383,7 +11551,7 @@ export interface operations {
                     "application/json": components["schemas"]["ParticipantOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11531,7 +11699,10 @@ export interface operations {
     adminParticipantsLimitsListV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 participantId: string;
             };
@@ -11542,11 +11713,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AllowanceOutput"][];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -11654,7 +11834,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11665,7 +11845,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11673,7 +11853,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedPhotoSummaryOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11705,6 +11885,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description The record's version. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11725,7 +11907,10 @@ export interface operations {
     adminPhotosHistoryRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 photoId: string;
             };
@@ -11736,11 +11921,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PhotoHistoryOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -11844,7 +12038,7 @@ export interface operations {
                 state?: "Closed" | "Kept" | "Open" | "TakenBack";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11855,7 +12049,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11863,7 +12057,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedClaimOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11906,7 +12100,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClaimOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12054,7 +12248,10 @@ export interface operations {
     adminSelfiesRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 selfieId: string;
             };
@@ -12065,6 +12262,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -12074,6 +12273,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SelfieOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -12187,7 +12393,7 @@ export interface operations {
                     "application/json": components["schemas"]["TagatorSettingsOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12220,7 +12426,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12231,7 +12437,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12239,7 +12445,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAlbumStatisticOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12272,7 +12478,7 @@ export interface operations {
                 to: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12283,7 +12489,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12291,7 +12497,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTimesheetOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12321,7 +12527,7 @@ export interface operations {
                 state?: "Active" | "Blocked";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12332,7 +12538,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12340,7 +12546,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTagatorOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12428,7 +12634,7 @@ export interface operations {
                     "application/json": components["schemas"]["TagatorOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12530,7 +12736,10 @@ export interface operations {
                 /** @description This moment is not included. */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 tagatorId: string;
             };
@@ -12541,11 +12750,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TagatorQualityOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -12566,7 +12784,10 @@ export interface operations {
                 /** @description This moment is not included. */
                 to: string;
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 tagatorId: string;
             };
@@ -12577,11 +12798,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["StatisticOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -12679,7 +12909,7 @@ export interface operations {
                 state?: "Cancelled" | "Failed" | "Finished" | "Running" | "Waiting";
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12690,7 +12920,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12698,7 +12928,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAssignmentOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -12755,7 +12985,10 @@ export interface operations {
     adminTaskAssignmentsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 assignmentId: string;
             };
@@ -12766,11 +12999,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AssignmentWithLinesOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -12909,7 +13151,7 @@ export interface operations {
                     "application/json": components["schemas"]["TenantOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13044,7 +13286,10 @@ export interface operations {
             query?: {
                 timeZone?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13053,6 +13298,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -13062,6 +13309,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TagatorAccountOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -13114,7 +13368,10 @@ export interface operations {
     clientAccountsFiguresRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13123,6 +13380,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -13132,6 +13391,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TagatorFiguresOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -13258,7 +13524,10 @@ export interface operations {
     clientAlbumsCustomTagsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 albumId: string;
             };
@@ -13269,6 +13538,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -13278,6 +13549,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["CustomTagsOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -13293,7 +13571,10 @@ export interface operations {
     clientAlbumsTaggingGuideRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 albumId: string;
             };
@@ -13304,6 +13585,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -13313,6 +13596,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ShownGuideOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -13328,7 +13618,10 @@ export interface operations {
     clientAlbumsTaggingGuidePicturesRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 albumId: string;
                 photoId: string;
@@ -13340,6 +13633,8 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -13349,6 +13644,13 @@ export interface operations {
                 content: {
                     "image/jpeg": Blob;
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -13364,7 +13666,10 @@ export interface operations {
     clientAlbumsTaggingHintRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 albumId: string;
             };
@@ -13375,6 +13680,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -13384,6 +13691,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TaggingHintOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -13494,7 +13808,7 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceAtOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13521,7 +13835,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13534,7 +13848,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13542,7 +13856,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedAccountOperationOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13567,7 +13881,7 @@ export interface operations {
                 pageSize?: number;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -13578,7 +13892,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
@@ -13590,7 +13904,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedQuestionOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13662,7 +13976,10 @@ export interface operations {
     clientSelfiesRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 selfieId: string;
             };
@@ -13673,6 +13990,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -13682,6 +14001,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SelfieOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -13787,7 +14113,10 @@ export interface operations {
     clientWorksRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 workId: string;
             };
@@ -13798,6 +14127,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -13807,6 +14138,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WorkOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -13826,7 +14164,7 @@ export interface operations {
                 pageSize?: number;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -13839,7 +14177,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
@@ -13851,7 +14189,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientPaginatedTaskOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13909,7 +14247,10 @@ export interface operations {
                 /** @description The longer side has at most 1280 or 2048 pixels. `imageUrl` is the original. */
                 size?: "screen" | "large";
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 taskId: string;
                 workId: string;
@@ -13921,6 +14262,8 @@ export interface operations {
             /** @description The file. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -13930,6 +14273,13 @@ export interface operations {
                 content: {
                     "image/jpeg": Blob;
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -14035,7 +14385,10 @@ export interface operations {
     clientWorksTasksSeriesRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 taskId: string;
                 workId: string;
@@ -14047,6 +14400,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -14056,6 +14411,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SeriesOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -14112,7 +14474,10 @@ export interface operations {
                 /** @description As typed so far; with letters where the album's numbers have some. */
                 digits: string;
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 taskId: string;
                 workId: string;
@@ -14124,6 +14489,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -14133,6 +14500,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["StartListOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -14148,7 +14522,10 @@ export interface operations {
     clientWorksTasksSuggestionsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 taskId: string;
                 workId: string;
@@ -14160,6 +14537,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -14169,6 +14548,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SuggestionsOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -14268,7 +14654,10 @@ export interface operations {
     clientWorksCurrentRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14277,6 +14666,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -14286,6 +14677,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WorkOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -14304,7 +14702,10 @@ export interface operations {
                 /** @description Of this album alone; left out: of all. */
                 albumId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14313,6 +14714,8 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     /** @description Calls that are left, and for how many seconds: `"tagger";r=9;t=5`. */
                     RateLimit?: string;
                     /** @description Calls in a window of seconds: `"tagger";q=600;w=60`. */
@@ -14322,6 +14725,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WaitingOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -14363,7 +14773,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalAlbumOutputV1"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14406,7 +14816,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalAlbumOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14427,7 +14837,10 @@ export interface operations {
     internalAlbumsCounterPhotosRetrieveV2: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 albumId: string;
             };
@@ -14438,11 +14851,20 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PhotoCountOutput"];
                 };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -14502,7 +14924,7 @@ export interface operations {
                 to: string;
             };
             header?: {
-                /** @description The tag of the page that the caller has; while it is the same: 304. */
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -14513,7 +14935,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description A weak tag of the page's content. */
+                    /** @description A weak tag of the content. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14521,7 +14943,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaginatedTagatorStatisticOutputList"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14564,7 +14986,7 @@ export interface operations {
                     "application/json": components["schemas"]["TagatorOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14787,7 +15209,7 @@ export interface operations {
                     "application/json": components["schemas"]["ActivityOutput"];
                 };
             };
-            /** @description The caller has the current version. */
+            /** @description The caller has what it is now. */
             304: {
                 headers: {
                     [name: string]: unknown;

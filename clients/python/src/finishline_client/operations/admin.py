@@ -8,7 +8,7 @@ from typing_extensions import deprecated
 
 from finishline_client import models
 from finishline_client.calls import Group, Guid
-from finishline_client.pages import Page
+from finishline_client.pages import Listed, Page
 
 
 class _AdminApi(Group):
@@ -264,7 +264,9 @@ class _AdminApi(Group):
             if_none_match=if_none_match,
         ).page(models.ActivityOutput)
 
-    def activities_history_retrieve(self, activity_id: Guid) -> models.ExplainedActivityOutput:
+    def activities_history_retrieve(
+        self, activity_id: Guid, *, if_none_match: str | None = None
+    ) -> models.ExplainedActivityOutput:
         """Explain an activity: where it is and why, what happened, and the tasks looked at.
 
         The tasks are compared when this is asked for, as they are now. A task that was added or
@@ -272,9 +274,9 @@ class _AdminApi(Group):
 
         Role: `activities.manage`.
         """
-        return self._send("GET", "activities/{}/history", activity_id).one(
-            models.ExplainedActivityOutput
-        )
+        return self._send(
+            "GET", "activities/{}/history", activity_id, if_none_match=if_none_match
+        ).one(models.ExplainedActivityOutput)
 
     def activities_reward_calculate_create(
         self, activity_id: Guid, *, if_match: str | None = None, idempotency_key: str | None = None
@@ -295,19 +297,21 @@ class _AdminApi(Group):
             idempotency_key=idempotency_key,
         ).one(models.ActivityOutput)
 
-    def activities_reward_check_retrieve(self, activity_id: Guid) -> models.RewardCheckOutput:
+    def activities_reward_check_retrieve(
+        self, activity_id: Guid, *, if_none_match: str | None = None
+    ) -> models.RewardCheckOutput:
         """Calculate a reward again from what was stored with it, and compare; nothing changes.
 
         404 `reward-not-set`: there is no reward.
 
         Role: `activities.manage` or `rewards.read`.
         """
-        return self._send("GET", "activities/{}/reward/check", activity_id).one(
-            models.RewardCheckOutput
-        )
+        return self._send(
+            "GET", "activities/{}/reward/check", activity_id, if_none_match=if_none_match
+        ).one(models.RewardCheckOutput)
 
     def activities_reward_comparison_retrieve(
-        self, activity_id: Guid, *, other_activity_id: Guid
+        self, activity_id: Guid, *, other_activity_id: Guid, if_none_match: str | None = None
     ) -> models.RewardComparisonOutput:
         """Compare a reward with that of another activity, from what was stored with both.
 
@@ -320,10 +324,11 @@ class _AdminApi(Group):
             "activities/{}/reward/comparison",
             activity_id,
             query={"otherActivityId": other_activity_id},
+            if_none_match=if_none_match,
         ).one(models.RewardComparisonOutput)
 
     def activities_reward_explanation_retrieve(
-        self, activity_id: Guid, *, technical: bool | None = None
+        self, activity_id: Guid, *, technical: bool | None = None, if_none_match: str | None = None
     ) -> models.ExplainedRewardOutput:
         """Explain a reward in words and numbers, from what was stored; nothing is calculated.
 
@@ -334,7 +339,11 @@ class _AdminApi(Group):
         Role: `activities.manage` or `rewards.read`.
         """
         return self._send(
-            "GET", "activities/{}/reward/explanation", activity_id, query={"technical": technical}
+            "GET",
+            "activities/{}/reward/explanation",
+            activity_id,
+            query={"technical": technical},
+            if_none_match=if_none_match,
         ).one(models.ExplainedRewardOutput)
 
     def activities_reward_calculate_bulk_create(
@@ -401,14 +410,16 @@ class _AdminApi(Group):
             if_none_match=if_none_match,
         ).page(models.AlbumSummaryOutput)
 
-    def albums_person_jobs_retrieve(self, album_id: Guid, job_id: Guid) -> models.PersonJobOutput:
+    def albums_person_jobs_retrieve(
+        self, album_id: Guid, job_id: Guid, *, if_none_match: str | None = None
+    ) -> models.PersonJobOutput:
         """Return how far a merge or split is.
 
         Role: `recognition.manage` or `recognition.correct` or `recognition.read`.
         """
-        return self._send("GET", "albums/{}/person-jobs/{}", album_id, job_id).one(
-            models.PersonJobOutput
-        )
+        return self._send(
+            "GET", "albums/{}/person-jobs/{}", album_id, job_id, if_none_match=if_none_match
+        ).one(models.PersonJobOutput)
 
     def albums_persons_erase_create(
         self,
@@ -556,12 +567,16 @@ class _AdminApi(Group):
             idempotency_key=idempotency_key,
         ).one(models.StartedJobOutput)
 
-    def albums_processing_retrieve(self, album_id: Guid, job_id: Guid) -> models.JobOutput:
+    def albums_processing_retrieve(
+        self, album_id: Guid, job_id: Guid, *, if_none_match: str | None = None
+    ) -> models.JobOutput:
         """Return the progress of a job of the album.
 
         Role: `recognition.manage` or `recognition.read`.
         """
-        return self._send("GET", "albums/{}/processing/{}", album_id, job_id).one(models.JobOutput)
+        return self._send(
+            "GET", "albums/{}/processing/{}", album_id, job_id, if_none_match=if_none_match
+        ).one(models.JobOutput)
 
     def albums_recognition_update(
         self, album_id: Guid, body: models.RecognitionStateInput, *, if_match: str | None = None
@@ -721,7 +736,6 @@ class _AdminApi(Group):
         record_id: str | None = None,
         record_type: str | None = None,
         to: datetime | None = None,
-        if_none_match: str | None = None,
     ) -> bytes:
         """List orders, the newest first, with old and new values of each field.
 
@@ -742,7 +756,6 @@ class _AdminApi(Group):
                 "recordType": record_type,
                 "to": to,
             },
-            if_none_match=if_none_match,
         ).file()
 
     def balances_list(
@@ -935,12 +948,16 @@ class _AdminApi(Group):
             once="correction_id",
         ).one(models.CorrectionOutput)
 
-    def corrections_retrieve(self, correction_id: Guid) -> models.CorrectionOutput:
+    def corrections_retrieve(
+        self, correction_id: Guid, *, if_none_match: str | None = None
+    ) -> models.CorrectionOutput:
         """Return a correction, with how far its preview or run is.
 
         Role: `rewards.read` or `rewards.adjust`.
         """
-        return self._send("GET", "corrections/{}", correction_id).one(models.CorrectionOutput)
+        return self._send("GET", "corrections/{}", correction_id, if_none_match=if_none_match).one(
+            models.CorrectionOutput
+        )
 
     def corrections_approve_update(self, correction_id: Guid) -> models.CorrectionOutput:
         """Approve what another person requested: the run starts. 403: the same person did.
@@ -1036,12 +1053,16 @@ class _AdminApi(Group):
         """
         return self._send("PUT", "corrections/{}/run", correction_id).one(models.CorrectionOutput)
 
-    def dry_runs_retrieve(self, dry_run_id: Guid) -> models.DryRunWithResultsOutput:
+    def dry_runs_retrieve(
+        self, dry_run_id: Guid, *, if_none_match: str | None = None
+    ) -> models.DryRunWithResultsOutput:
         """Return a dry run with its results by now.
 
         Role: `rewards.read` or `rewards.edit` or `rewards.activate`.
         """
-        return self._send("GET", "dry-runs/{}", dry_run_id).one(models.DryRunWithResultsOutput)
+        return self._send("GET", "dry-runs/{}", dry_run_id, if_none_match=if_none_match).one(
+            models.DryRunWithResultsOutput
+        )
 
     def dry_runs_cancel_update(self, dry_run_id: Guid) -> models.DryRunOutput:
         """Cancel a dry run; what it has found so far stays. 409: it is finished, or it failed.
@@ -1069,12 +1090,16 @@ class _AdminApi(Group):
             if_none_match=if_none_match,
         ).page(models.ErasureOutput)
 
-    def erasures_retrieve(self, erasure_id: Guid) -> models.ErasureOutput:
+    def erasures_retrieve(
+        self, erasure_id: Guid, *, if_none_match: str | None = None
+    ) -> models.ErasureOutput:
         """Return an erasure: its state, and how much was erased.
 
         Role: `privacy.erase`.
         """
-        return self._send("GET", "erasures/{}", erasure_id).one(models.ErasureOutput)
+        return self._send("GET", "erasures/{}", erasure_id, if_none_match=if_none_match).one(
+            models.ErasureOutput
+        )
 
     def exercises_list(
         self,
@@ -1360,7 +1385,12 @@ class _AdminApi(Group):
         ).one(models.FormulaOutput)
 
     def formulas_comparison_retrieve(
-        self, formula_id: Guid, *, against: int | None = None, revision: int | None = None
+        self,
+        formula_id: Guid,
+        *,
+        against: int | None = None,
+        revision: int | None = None,
+        if_none_match: str | None = None,
     ) -> models.ComparisonOutput:
         """Compare a revision with another one: expression, settings, coefficients, examples.
 
@@ -1371,6 +1401,7 @@ class _AdminApi(Group):
             "formulas/{}/comparison",
             formula_id,
             query={"against": against, "revision": revision},
+            if_none_match=if_none_match,
         ).one(models.ComparisonOutput)
 
     def formulas_dry_runs_list(
@@ -1440,14 +1471,18 @@ class _AdminApi(Group):
         ).one(models.ExaminationOutput)
 
     def formulas_examples_list(
-        self, formula_id: Guid, *, revision: int | None = None
-    ) -> list[models.TriedExampleOutput]:
+        self, formula_id: Guid, *, revision: int | None = None, if_none_match: str | None = None
+    ) -> Listed[models.TriedExampleOutput]:
         """List a formula's golden examples, with what a revision gives for each.
 
         Role: `rewards.read` or `rewards.edit` or `rewards.activate`.
         """
         return self._send(
-            "GET", "formulas/{}/examples", formula_id, query={"revision": revision}
+            "GET",
+            "formulas/{}/examples",
+            formula_id,
+            query={"revision": revision},
+            if_none_match=if_none_match,
         ).many(models.TriedExampleOutput)
 
     def formulas_examples_retrieve(
@@ -1488,12 +1523,16 @@ class _AdminApi(Group):
             "DELETE", "formulas/{}/examples/{}", formula_id, example_id, if_match=if_match
         ).etag()
 
-    def formulas_revisions_list(self, formula_id: Guid) -> list[models.RevisionOutput]:
+    def formulas_revisions_list(
+        self, formula_id: Guid, *, if_none_match: str | None = None
+    ) -> Listed[models.RevisionOutput]:
         """List a formula's newest revisions, the newest first, each with its difference.
 
         Role: `rewards.read` or `rewards.edit` or `rewards.activate`.
         """
-        return self._send("GET", "formulas/{}/revisions", formula_id).many(models.RevisionOutput)
+        return self._send(
+            "GET", "formulas/{}/revisions", formula_id, if_none_match=if_none_match
+        ).many(models.RevisionOutput)
 
     def formulas_order_update(self, body: models.OrderInput) -> None:
         """Put the formulas of a program and type into this order.
@@ -1599,15 +1638,15 @@ class _AdminApi(Group):
         ).one(models.MarketingProgramOutput)
 
     def marketing_programs_limits_list(
-        self, marketing_program_id: Guid
-    ) -> list[models.LimitOutput]:
+        self, marketing_program_id: Guid, *, if_none_match: str | None = None
+    ) -> Listed[models.LimitOutput]:
         """List a program's limits, the oldest first.
 
         Role: `programs.manage` or `programs.read` or `rewards.read`.
         """
-        return self._send("GET", "marketing-programs/{}/limits", marketing_program_id).many(
-            models.LimitOutput
-        )
+        return self._send(
+            "GET", "marketing-programs/{}/limits", marketing_program_id, if_none_match=if_none_match
+        ).many(models.LimitOutput)
 
     def marketing_programs_limits_retrieve(
         self, marketing_program_id: Guid, limit_id: Guid, *, if_none_match: str | None = None
@@ -1804,7 +1843,7 @@ class _AdminApi(Group):
         ).one(models.TaskOutput)
 
     def participant_exercise_tasks_explanation_retrieve(
-        self, participant_exercise_task_id: Guid
+        self, participant_exercise_task_id: Guid, *, if_none_match: str | None = None
     ) -> models.ExplainedTaskOutput:
         """Explain why a task is open or done: its activity, and those that were not taken.
 
@@ -1814,7 +1853,10 @@ class _AdminApi(Group):
         Role: `activities.manage` or `programs.manage` or `programs.read`.
         """
         return self._send(
-            "GET", "participant-exercise-tasks/{}/explanation", participant_exercise_task_id
+            "GET",
+            "participant-exercise-tasks/{}/explanation",
+            participant_exercise_task_id,
+            if_none_match=if_none_match,
         ).one(models.ExplainedTaskOutput)
 
     def participant_exercise_tasks_bulk_create(
@@ -1922,14 +1964,16 @@ class _AdminApi(Group):
             idempotency_key=idempotency_key,
         ).one(models.OrderedErasureOutput)
 
-    def participants_limits_list(self, participant_id: Guid) -> list[models.AllowanceOutput]:
+    def participants_limits_list(
+        self, participant_id: Guid, *, if_none_match: str | None = None
+    ) -> Listed[models.AllowanceOutput]:
         """List the limits of the participant's program, with what is left of each now.
 
         Role: `programs.manage` or `programs.read` or `rewards.read`.
         """
-        return self._send("GET", "participants/{}/limits", participant_id).many(
-            models.AllowanceOutput
-        )
+        return self._send(
+            "GET", "participants/{}/limits", participant_id, if_none_match=if_none_match
+        ).many(models.AllowanceOutput)
 
     def participants_unblock_create(
         self,
@@ -2014,12 +2058,16 @@ class _AdminApi(Group):
         """
         return self._send("GET", "photos/{}", photo_id).one(models.PhotoOutput)
 
-    def photos_history_retrieve(self, photo_id: Guid) -> models.PhotoHistoryOutput:
+    def photos_history_retrieve(
+        self, photo_id: Guid, *, if_none_match: str | None = None
+    ) -> models.PhotoHistoryOutput:
         """Return the present state of a photo and everything that happened to it, in order.
 
         Role: `recognition.manage` or `recognition.correct` or `recognition.read`.
         """
-        return self._send("GET", "photos/{}/history", photo_id).one(models.PhotoHistoryOutput)
+        return self._send("GET", "photos/{}/history", photo_id, if_none_match=if_none_match).one(
+            models.PhotoHistoryOutput
+        )
 
     def photos_persons_update(
         self, photo_id: Guid, body: models.PersonsInput, *, if_match: str | None = None
@@ -2145,12 +2193,16 @@ class _AdminApi(Group):
         """
         return self._send("POST", "selfies", form=body, once="selfie_id").one(models.SelfieOutput)
 
-    def selfies_retrieve(self, selfie_id: Guid) -> models.SelfieOutput:
+    def selfies_retrieve(
+        self, selfie_id: Guid, *, if_none_match: str | None = None
+    ) -> models.SelfieOutput:
         """Return a selfie, with the photos of the album that its persons are on.
 
         Role: `recognition.manage` or `recognition.read`.
         """
-        return self._send("GET", "selfies/{}", selfie_id).one(models.SelfieOutput)
+        return self._send("GET", "selfies/{}", selfie_id, if_none_match=if_none_match).one(
+            models.SelfieOutput
+        )
 
     def selfies_erase_create(
         self,
@@ -2376,25 +2428,38 @@ class _AdminApi(Group):
         ).nothing()
 
     def tagators_quality_retrieve(
-        self, tagator_id: Guid, *, from_: datetime | None = None, to: datetime | None = None
+        self,
+        tagator_id: Guid,
+        *,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        if_none_match: str | None = None,
     ) -> models.TagatorQualityOutput:
         """Return agreement with other tagators and hits of known answers in an interval.
 
         Role: `tagging.manage` or `tagging.read`.
         """
         return self._send(
-            "GET", "tagators/{}/quality", tagator_id, query={"from": from_, "to": to}
+            "GET",
+            "tagators/{}/quality",
+            tagator_id,
+            query={"from": from_, "to": to},
+            if_none_match=if_none_match,
         ).one(models.TagatorQualityOutput)
 
     def tagators_statistic_retrieve(
-        self, tagator_id: Guid, *, from_: datetime, to: datetime
+        self, tagator_id: Guid, *, from_: datetime, to: datetime, if_none_match: str | None = None
     ) -> models.StatisticOutput:
         """Return what a tagator did and earned in a period.
 
         Role: `tagging.manage` or `tagging.read`.
         """
         return self._send(
-            "GET", "tagators/{}/statistic", tagator_id, query={"from": from_, "to": to}
+            "GET",
+            "tagators/{}/statistic",
+            tagator_id,
+            query={"from": from_, "to": to},
+            if_none_match=if_none_match,
         ).one(models.StatisticOutput)
 
     def tagators_invitation_tagging_create(
@@ -2495,14 +2560,16 @@ class _AdminApi(Group):
             once="assignment_id",
         ).one(models.AssignmentOutput)
 
-    def task_assignments_retrieve(self, assignment_id: Guid) -> models.AssignmentWithLinesOutput:
+    def task_assignments_retrieve(
+        self, assignment_id: Guid, *, if_none_match: str | None = None
+    ) -> models.AssignmentWithLinesOutput:
         """Return a task for many: how far it is, and which lines were refused.
 
         Role: `programs.manage` or `programs.read`.
         """
-        return self._send("GET", "task-assignments/{}", assignment_id).one(
-            models.AssignmentWithLinesOutput
-        )
+        return self._send(
+            "GET", "task-assignments/{}", assignment_id, if_none_match=if_none_match
+        ).one(models.AssignmentWithLinesOutput)
 
     def task_assignments_cancel_update(self, assignment_id: Guid) -> models.AssignmentOutput:
         """Cancel a task for many; tasks that were given stay. 409: it is finished, or it failed.

@@ -14,14 +14,16 @@ class ClientApi(Group):
     base = "client-api"
     version = 2
 
-    def accounts_retrieve(self, *, time_zone: str | None = None) -> models.TagatorAccountOutput:
+    def accounts_retrieve(
+        self, *, time_zone: str | None = None, if_none_match: str | None = None
+    ) -> models.TagatorAccountOutput:
         """Return the signed-in tagger with settings, and what they did today.
 
         Role: `tagging.tag`.
         """
-        return self._send("GET", "accounts", query={"timeZone": time_zone}).one(
-            models.TagatorAccountOutput
-        )
+        return self._send(
+            "GET", "accounts", query={"timeZone": time_zone}, if_none_match=if_none_match
+        ).one(models.TagatorAccountOutput)
 
     def accounts_partial_update(
         self, body: models.SignedInTagatorInput
@@ -32,14 +34,18 @@ class ClientApi(Group):
         """
         return self._send("PATCH", "accounts", body=body).one(models.SignedInTagatorOutput)
 
-    def accounts_figures_retrieve(self) -> models.TagatorFiguresOutput:
+    def accounts_figures_retrieve(
+        self, *, if_none_match: str | None = None
+    ) -> models.TagatorFiguresOutput:
         """Return what the signed-in tagger did, earned and was paid, and how well they read.
 
         Days, weeks and months are of the time zone of the pay, and the sums those of the report.
 
         Role: `tagging.tag`.
         """
-        return self._send("GET", "accounts/figures").one(models.TagatorFiguresOutput)
+        return self._send("GET", "accounts/figures", if_none_match=if_none_match).one(
+            models.TagatorFiguresOutput
+        )
 
     def accounts_password_create(self, body: models.OwnPasswordInput) -> models.SignInOutput:
         """Change the password of the signed-in tagger; all tokens issued before are refused.
@@ -68,31 +74,41 @@ class ClientApi(Group):
         """
         return self._send("POST", "accounts/signin", body=body).one(models.SignInOutput)
 
-    def albums_custom_tags_retrieve(self, album_id: Guid) -> models.CustomTagsOutput:
+    def albums_custom_tags_retrieve(
+        self, album_id: Guid, *, if_none_match: str | None = None
+    ) -> models.CustomTagsOutput:
         """Return the custom tags of an album.
 
         Role: `tagging.tag` or `recognition.manage`.
         """
-        return self._send("GET", "albums/{}/customTags", album_id).one(models.CustomTagsOutput)
+        return self._send("GET", "albums/{}/customTags", album_id, if_none_match=if_none_match).one(
+            models.CustomTagsOutput
+        )
 
-    def albums_tagging_guide_retrieve(self, album_id: Guid) -> models.ShownGuideOutput:
+    def albums_tagging_guide_retrieve(
+        self, album_id: Guid, *, if_none_match: str | None = None
+    ) -> models.ShownGuideOutput:
         """Return the guide of an album that is open to the tagger, or of photos in their hands.
 
         Role: `tagging.tag`.
         """
-        return self._send("GET", "albums/{}/taggingGuide", album_id).one(models.ShownGuideOutput)
+        return self._send(
+            "GET", "albums/{}/taggingGuide", album_id, if_none_match=if_none_match
+        ).one(models.ShownGuideOutput)
 
     def albums_tagging_guide_pictures_retrieve(self, album_id: Guid, photo_id: Guid) -> bytes:
         """Return a sample picture of the guide for screens: at most 1280 pixels, as a file.
 
-        Its ETag is that of the content. 404 `picture-not-in-guide`: the guide does not show it, or
-        its photo was deleted; 503 `too-many-pictures`: try again soon.
+        404 `picture-not-in-guide`: the guide does not show it, or its photo was deleted; 503
+        `too-many-pictures`: try again soon.
 
         Role: `tagging.tag`.
         """
         return self._send("GET", "albums/{}/taggingGuide/pictures/{}", album_id, photo_id).file()
 
-    def albums_tagging_hint_retrieve(self, album_id: Guid) -> models.TaggingHintOutput:
+    def albums_tagging_hint_retrieve(
+        self, album_id: Guid, *, if_none_match: str | None = None
+    ) -> models.TaggingHintOutput:
         """Return what a tagger must know to read the numbers of an album.
 
         Where staff wrote nothing it is made from the album's settings, in the language of
@@ -100,7 +116,9 @@ class ClientApi(Group):
 
         Role: `tagging.tag` or `recognition.manage`.
         """
-        return self._send("GET", "albums/{}/taggingHint", album_id).one(models.TaggingHintOutput)
+        return self._send(
+            "GET", "albums/{}/taggingHint", album_id, if_none_match=if_none_match
+        ).one(models.TaggingHintOutput)
 
     def auto_tagging_tasks_callback_create(self, body: models.NumberCallbackInput) -> None:
         """Store a callback of the number provider; it is applied at once, or shortly after.
@@ -195,12 +213,16 @@ class ClientApi(Group):
         """
         return self._send("POST", "selfies", form=body, once="selfie_id").one(models.SelfieOutput)
 
-    def selfies_retrieve(self, selfie_id: Guid) -> models.SelfieOutput:
+    def selfies_retrieve(
+        self, selfie_id: Guid, *, if_none_match: str | None = None
+    ) -> models.SelfieOutput:
         """Return a selfie, with the photos of the album that its persons are on.
 
         Role: `recognition.selfie`.
         """
-        return self._send("GET", "selfies/{}", selfie_id).one(models.SelfieOutput)
+        return self._send("GET", "selfies/{}", selfie_id, if_none_match=if_none_match).one(
+            models.SelfieOutput
+        )
 
     def selfies_image_retrieve(self, selfie_id: Guid) -> bytes:
         """Send the picture of a selfie that is being recognised.
@@ -222,12 +244,16 @@ class ClientApi(Group):
             "POST", "works", body=body, takes_key=True, idempotency_key=idempotency_key
         ).one(models.WorkOutput)
 
-    def works_retrieve(self, work_id: Guid) -> models.WorkOutput:
+    def works_retrieve(
+        self, work_id: Guid, *, if_none_match: str | None = None
+    ) -> models.WorkOutput:
         """Return a work.
 
         Role: `tagging.tag`.
         """
-        return self._send("GET", "works/{}", work_id).one(models.WorkOutput)
+        return self._send("GET", "works/{}", work_id, if_none_match=if_none_match).one(
+            models.WorkOutput
+        )
 
     def works_tasks_list(
         self,
@@ -263,9 +289,9 @@ class ClientApi(Group):
     ) -> bytes:
         """Return the photo of a task in a size for screens, as a file.
 
-        Its ETag is that of the content; with `If-None-Match` the answer may be 304. As for the
-        other actions of a task, but a completed task has its picture until the work is over. 404
-        `picture-not-available`, or `photo-was-deleted`; 503 `too-many-pictures`: try again soon.
+        As for the other actions of a task, but a completed task has its picture until the work is
+        over. 404 `picture-not-available`, or `photo-was-deleted`; 503 `too-many-pictures`: try
+        again soon.
 
         Role: `tagging.tag`.
         """
@@ -307,16 +333,18 @@ class ClientApi(Group):
         """
         return self._send("PUT", "works/{}/tasks/{}/reopen", work_id, task_id).nothing()
 
-    def works_tasks_series_retrieve(self, work_id: Guid, task_id: Guid) -> models.SeriesOutput:
+    def works_tasks_series_retrieve(
+        self, work_id: Guid, task_id: Guid, *, if_none_match: str | None = None
+    ) -> models.SeriesOutput:
         """List the tasks in hand whose photos show the same person, or are of the same burst.
 
         The refusals are those of `suggestions`.
 
         Role: `tagging.tag`.
         """
-        return self._send("GET", "works/{}/tasks/{}/series", work_id, task_id).one(
-            models.SeriesOutput
-        )
+        return self._send(
+            "GET", "works/{}/tasks/{}/series", work_id, task_id, if_none_match=if_none_match
+        ).one(models.SeriesOutput)
 
     def works_tasks_skip_update(
         self, work_id: Guid, task_id: Guid, body: models.SkipInput | None = None
@@ -328,7 +356,7 @@ class ClientApi(Group):
         return self._send("PUT", "works/{}/tasks/{}/skip", work_id, task_id, body=body).nothing()
 
     def works_tasks_start_list_retrieve(
-        self, work_id: Guid, task_id: Guid, *, digits: str
+        self, work_id: Guid, task_id: Guid, *, digits: str, if_none_match: str | None = None
     ) -> models.StartListOutput:
         """List numbers of the album's start list that begin with `digits`, with their names.
 
@@ -338,11 +366,16 @@ class ClientApi(Group):
         Role: `tagging.tag`.
         """
         return self._send(
-            "GET", "works/{}/tasks/{}/startList", work_id, task_id, query={"digits": digits}
+            "GET",
+            "works/{}/tasks/{}/startList",
+            work_id,
+            task_id,
+            query={"digits": digits},
+            if_none_match=if_none_match,
         ).one(models.StartListOutput)
 
     def works_tasks_suggestions_retrieve(
-        self, work_id: Guid, task_id: Guid
+        self, work_id: Guid, task_id: Guid, *, if_none_match: str | None = None
     ) -> models.SuggestionsOutput:
         """List numbers that may be on the photo of a task in hand.
 
@@ -351,9 +384,9 @@ class ClientApi(Group):
 
         Role: `tagging.tag`.
         """
-        return self._send("GET", "works/{}/tasks/{}/suggestions", work_id, task_id).one(
-            models.SuggestionsOutput
-        )
+        return self._send(
+            "GET", "works/{}/tasks/{}/suggestions", work_id, task_id, if_none_match=if_none_match
+        ).one(models.SuggestionsOutput)
 
     def works_tasks_tags_create(
         self,
@@ -400,14 +433,18 @@ class ClientApi(Group):
             query={"customTag": custom_tag, "value": value},
         ).one(models.TaskTagsOutput)
 
-    def works_current_retrieve(self) -> models.WorkOutput:
+    def works_current_retrieve(self, *, if_none_match: str | None = None) -> models.WorkOutput:
         """Return the active work; without one: 404 `no-work`.
 
         Role: `tagging.tag`.
         """
-        return self._send("GET", "works/current").one(models.WorkOutput)
+        return self._send("GET", "works/current", if_none_match=if_none_match).one(
+            models.WorkOutput
+        )
 
-    def works_waiting_retrieve(self, *, album_id: Guid | None = None) -> models.WaitingOutput:
+    def works_waiting_retrieve(
+        self, *, album_id: Guid | None = None, if_none_match: str | None = None
+    ) -> models.WaitingOutput:
         """Return whether work is waiting for the tagger, for a page that is open without work.
 
         It also says when the lead last answered a question, which a work says while there is one.
@@ -416,9 +453,9 @@ class ClientApi(Group):
 
         Role: `tagging.tag`.
         """
-        return self._send("GET", "works/waiting", query={"albumId": album_id}).one(
-            models.WaitingOutput
-        )
+        return self._send(
+            "GET", "works/waiting", query={"albumId": album_id}, if_none_match=if_none_match
+        ).one(models.WaitingOutput)
 
 
 class ClientApiV1(ClientApi):

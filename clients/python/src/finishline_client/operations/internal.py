@@ -15,12 +15,16 @@ class _InternalApi(Group):
     base = "internal-api"
     version = 2
 
-    def albums_counter_photos_retrieve(self, album_id: Guid) -> models.PhotoCountOutput:
+    def albums_counter_photos_retrieve(
+        self, album_id: Guid, *, if_none_match: str | None = None
+    ) -> models.PhotoCountOutput:
         """Count an album's photos by state.
 
         Role: `internal.call`.
         """
-        return self._send("GET", "albums/{}/counter/photos", album_id).one(models.PhotoCountOutput)
+        return self._send(
+            "GET", "albums/{}/counter/photos", album_id, if_none_match=if_none_match
+        ).one(models.PhotoCountOutput)
 
     def photos_tasks_cancel_create(
         self, photo_id: Guid, body: models.CancelTaskInput, *, idempotency_key: str | None = None
