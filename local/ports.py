@@ -1,9 +1,13 @@
 """TCP ports on the loopback interface."""
 
+import random
 import socket
 from pathlib import Path
 
 LOOPBACK = "127.0.0.1"
+# Systems give outgoing connections ports from 32768 on; such a connection could take the port of a
+# server that is started again.
+OF_SERVERS = range(20_000, 32_768)
 
 
 def is_free(port: int) -> bool:
@@ -24,8 +28,13 @@ def kept_port(path: Path) -> int:
     """
     if path.exists() and is_free(port := int(path.read_text())):
         return port
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        port = int(probe.getsockname()[1])
+    port = free_port()
     path.write_text(str(port))
+    return port
+
+
+def free_port() -> int:
+    """Return a port that no process has, and no outgoing connection will get."""
+    while not is_free(port := random.choice(OF_SERVERS)):
+        pass
     return port

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -11,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from local.folders import PROJECT
+from local.ports import free_port
 
 SECONDS = 900.0  # beside two other suites on two processors
 IS_UP = "Ctrl-C stops everything."
@@ -24,14 +24,9 @@ OF_THE_SUITE = (
 )
 
 
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return str(server.getsockname()[1])
-
-
 def variables_of_up(var: Path) -> dict[str, str]:
     """Return the environment of an `up` beside another one, in this folder."""
-    ports = {name: free_port() for name in ("WEB_PORT", "SANDBOX_PORT", "VISION_PORT")}
+    ports = {name: str(free_port()) for name in ("WEB_PORT", "SANDBOX_PORT", "VISION_PORT")}
     kept = {name: text for name, text in os.environ.items() if name not in OF_THE_SUITE}
     return {**kept, "VAR_DIR": str(var), **ports}
 

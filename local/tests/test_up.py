@@ -12,7 +12,7 @@ import pytest
 
 from local.addresses import addresses_of_environment
 from local.folders import PROJECT
-from local.ports import is_free, kept_port
+from local.ports import OF_SERVERS, is_free, kept_port
 from local.refusals import CannotRun
 from local.tests.running import variables_of_up
 
@@ -112,6 +112,7 @@ def test_a_server_gets_the_port_it_had_unless_it_is_taken(tmp_path, taken_port):
     another = kept_port(tmp_path / "port")
 
     assert again == kept
+    assert {kept, another} <= set(OF_SERVERS)
     assert not is_free(taken_port)
     assert another != taken_port
     assert (tmp_path / "port").read_text() == str(another)

@@ -1,7 +1,8 @@
 """What breaks a client of a former OpenAPI document, by rules of our own.
 
-A removed or renamed operation; a removed status, answer's field or parameter; an input that is
-newly required; a type, value or limit of an input that is narrower, or of an answer that is wider.
+A removed or renamed operation; a removed status, header, answer's field or parameter; an input that
+is newly required, or means something else when it is left out; a type, value, pattern or limit of
+an input that is narrower, or of an answer that is wider; another format.
 """
 
 from collections.abc import Iterator
@@ -74,6 +75,8 @@ def _of_answers(name: str, old: Of, new: Of) -> Iterator[str]:
                 yield f"{name}: {status} removed"
             continue
         former, present = _resolved(old[0], answer), _resolved(new[0], found)
+        gone = former.get("headers", {}).keys() - present.get("headers", {}).keys()
+        yield from (f"{name}: {status} without the header {header}" for header in sorted(gone))
         for kind, content in former.get("content", {}).items():
             other = present.get("content", {}).get(kind)
             if other is None:
@@ -105,13 +108,11 @@ def _narrower(where: str, old: Of, new: Of, depth: int = 0) -> Iterator[str]:
     """Yield where an input of the old document would be refused by the new one."""
     former, present = _resolved(*old), _resolved(*new)
     yield from _of_values(where, former, present, "narrower")
-    for limit, is_lower in [(x, True) for x in LOWER_NARROWS] + [
-        (x, False) for x in HIGHER_NARROWS
-    ]:
-        if limit in present:
-            was, is_ = former.get(limit), present[limit]
-            if was is None or (is_ < was if is_lower else is_ > was):
-                yield f"{where}: {limit} narrower ({was} to {is_})"
+    yield from _of_limits(where, former, present)
+    if "pattern" in present and present["pattern"] != former.get("pattern"):
+        yield f"{where}: another pattern"
+    if former.get("default") != present.get("default"):
+        yield f"{where}: another default ({former.get('default')} to {present.get('default')})"
     fresh = set(present.get("required", ())) - set(former.get("required", ()))
     yield from (f"{where}.{field}: newly required" for field in sorted(fresh))
     if depth < MAX_DEPTH:
@@ -120,6 +121,14 @@ def _narrower(where: str, old: Of, new: Of, depth: int = 0) -> Iterator[str]:
                 yield f"{where}.{field}: removed"
             else:
                 yield from _narrower(f"{where}.{field}", (old[0], one), (new[0], other), depth + 1)
+
+
+def _of_limits(where: str, former: dict[str, Any], present: dict[str, Any]) -> Iterator[str]:
+    for limit in (*LOWER_NARROWS, *HIGHER_NARROWS):
+        if limit in present:
+            was, is_ = former.get(limit), present[limit]
+            if was is None or (is_ < was if limit in LOWER_NARROWS else is_ > was):
+                yield f"{where}: {limit} narrower ({was} to {is_})"
 
 
 def _wider(where: str, old: Of, new: Of, depth: int = 0) -> Iterator[str]:
@@ -138,6 +147,8 @@ def _wider(where: str, old: Of, new: Of, depth: int = 0) -> Iterator[str]:
 
 def _of_values(where: str, broad: dict[str, Any], slim: dict[str, Any], how: str) -> Iterator[str]:
     """Yield where the values of `broad` are more than those of `slim`."""
+    if "format" in slim and broad.get("format") != slim["format"]:
+        yield f"{where}: format {how} ({broad.get('format')} and {slim['format']})"
     types, others = _types(broad), _types(slim)
     if "number" in others:
         others.add("integer")

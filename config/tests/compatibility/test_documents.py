@@ -24,16 +24,21 @@ OLD: dict[str, Any] = {
                 "operationId": "things_create",
                 "security": [],
                 "parameters": [
-                    {"in": "query", "name": "size", "schema": {"type": "integer", "maximum": 9}}
+                    {
+                        "in": "query",
+                        "name": "size",
+                        "schema": {"type": "integer", "maximum": 9, "default": 3},
+                    }
                 ],
                 "requestBody": {
                     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/In"}}}
                 },
                 "responses": {
                     "200": {
+                        "headers": {"ETag": {}},
                         "content": {
                             "application/json": {"schema": {"$ref": "#/components/schemas/Out"}}
-                        }
+                        },
                     }
                 },
             }
@@ -52,7 +57,10 @@ OLD: dict[str, Any] = {
             "Out": {
                 "type": "object",
                 "required": ["id", "kind"],
-                "properties": {"id": {"type": "string"}, "kind": {"enum": ["A", "B"]}},
+                "properties": {
+                    "id": {"type": "string", "format": "uuid"},
+                    "kind": {"enum": ["A", "B"]},
+                },
             },
         }
     },
@@ -63,9 +71,9 @@ def changed(way: str, value: Any = None) -> dict[str, Any]:
     """Return the document with another value at a place; None: without it."""
     found = deepcopy(OLD)
     part: Any = found
-    *steps, last = [int(step) if step.isdigit() else step for step in way.split(" ")]
+    *steps, last = way.split(" ")
     for step in steps:
-        part = part[step]
+        part = part[int(step)] if isinstance(part, list) else part[step]
     if value is None:
         del part[last]
     else:
@@ -84,17 +92,22 @@ IN, OUT = "components schemas In", "components schemas Out"
         (f"{POST} parameters", [], "parameter size removed"),
         (f"{POST} parameters 0 required", True, "parameter size newly required"),
         (f"{POST} parameters 0 schema maximum", 5, "maximum narrower"),
+        (f"{POST} parameters 0 schema default", 5, "another default"),
         (f"{POST} security", [{"bearer": []}], "wants a token now"),
         (f"{POST} operationId", "things_make", "named otherwise"),
         (f"{POST} responses", {}, "200 removed"),
+        (f"{POST} responses 200 headers", {}, "200 without the header ETag"),
         (f"{IN} required", ["name", "kind"], "body.kind: newly required"),
         (f"{IN} properties name maxLength", 10, "maxLength narrower"),
+        (f"{IN} properties name pattern", "^[a-z]+$", "another pattern"),
+        (f"{IN} properties name format", "date-time", "format narrower"),
         (f"{IN} properties name type", "integer", "type narrower"),
         (f"{IN} properties kind type", "string", "type narrower"),
         (f"{IN} properties kind enum", ["A", None], "values narrower"),
         (f"{IN} properties kind", None, "body.kind: removed"),
         (f"{OUT} properties id", None, "200.id: removed"),
         (f"{OUT} required", ["id"], "200.kind: not always there"),
+        (f"{OUT} properties id format", None, "format wider"),
         (f"{OUT} properties id type", ["string", "null"], "type wider"),
     ],
 )

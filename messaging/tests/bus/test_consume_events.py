@@ -1,12 +1,12 @@
 """`manage.py consume_events`, as a process of its own."""
 
-import socket
 from pathlib import Path
 
 import pytest
 import requests
 from django.utils import timezone
 
+from local.ports import free_port
 from messaging.bus import broker
 from messaging.commands import SendBackDeadLetterCommand, send_back_dead_letter
 from messaging.models import DeadLetter, InboxMessage, OutboxMessage
@@ -162,7 +162,7 @@ def test_refuses_to_handle_no_message_at_a_time():
 
 
 def test_shows_that_it_lives_and_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    alive, port = tmp_path / "alive", _free_port()
+    alive, port = tmp_path / "alive", free_port()
     monkeypatch.setenv("CONSUMER_LIVENESS_FILE", str(alive))
     monkeypatch.setenv("CONSUMER_METRICS_PORT", str(port))
     broker.publish(event(), TOPIC)
@@ -172,11 +172,6 @@ def test_shows_that_it_lives_and_what_it_did(tmp_path: Path, monkeypatch: pytest
         wait_until(InboxMessage.objects.exists, "the event taken in")
         wait_until(lambda: _counted(port) == 1, "the event counted")
         assert 'finishline_bus_queue_messages{queue="finishline"} ' in _metrics(port)
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 def _counted(port: int) -> float:
