@@ -5,8 +5,8 @@ import socket
 from pathlib import Path
 
 LOOPBACK = "127.0.0.1"
-# Systems give outgoing connections ports from 32768 on; such a connection could take the port of a
-# server that is started again.
+# Linux gives outgoing connections ports from 32768 on, unless told otherwise; such a connection
+# could take the port of a server that is started again.
 OF_SERVERS = range(20_000, 32_768)
 
 
@@ -34,7 +34,7 @@ def kept_port(path: Path) -> int:
 
 
 def free_port() -> int:
-    """Return a port that no process has, and no outgoing connection will get."""
+    """Return a port of servers that no process has."""
     while not is_free(port := random.choice(OF_SERVERS)):
         pass
     return port

@@ -1,5 +1,6 @@
 """The page of an API group, `{base}/docs`: to learn from and to try, a version at a time."""
 
+import json
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,8 @@ from rest.second_factor import is_required
 from rest.tokens import tokens_for
 
 _INTRODUCTION = Path(__file__).with_name("introduction.md")
+# What a running system answered to reads in version 2, by address (`script/examples`).
+_RECORDED = Path(__file__).with_name("recorded.json")
 # The viewer styles its parts by attributes, and compiles nothing at run time.
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -103,14 +106,25 @@ def _sign_in_address(request: HttpRequest) -> str:
 
 
 def _annotated(group: ApiGroup, plain: dict[str, Any]) -> dict[str, Any]:
-    """Return a document with the introduction, and samples of code for each operation."""
+    """Return a document with the introduction, recorded answers, and samples of code."""
     found = deepcopy(plain)
     text = _INTRODUCTION.read_text(encoding="utf-8")
     found["info"]["description"] = text.format(
         description=group.description, max_page_size=MAX_PAGE_SIZE
     )
+    recorded = json.loads(_RECORDED.read_text(encoding="utf-8"))
     for address, place in found["paths"].items():
         for method, operation in place.items():
+            if method == "get" and not operation.get("deprecated"):
+                _show_recorded(operation, recorded.get(address.replace("/api/v1/", "/api/v2/")))
             samples = code_samples(settings.PUBLIC_URL, address, method, operation)
             operation["x-codeSamples"] = samples
     return found
+
+
+def _show_recorded(operation: dict[str, Any], answer: Any) -> None:
+    """Let a recorded answer come before the example that was written by hand."""
+    if answer is not None:
+        content = operation["responses"]["200"]["content"]["application/json"]
+        example = {"summary": "Answered by a running system", "value": answer}
+        content["examples"] = {"Recorded": example, **content.get("examples", {})}

@@ -154,6 +154,8 @@ class ApiViewSet(ViewSet):
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> Response:
         final = super().finalize_response(request, response, *args, **kwargs)
+        # Who keeps an answer asks each time whether it is still right.
+        final.headers.setdefault("Cache-Control", "private, no-cache")
         for name, value in (self._throttle.headers() if self._throttle else {}).items():
             final[name] = value
         is_deprecated = self.current_operation.deprecated_in(self.api_version) or self.moved_to

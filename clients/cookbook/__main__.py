@@ -42,7 +42,7 @@ def _do(edition: Edition, programs: Path) -> None:
     told, picture = variables(), selfie()
     for program_in in (python_program, typescript_program):
         folder = programs / f"{edition.folder.name}-{program_in.__name__}"
-        folder.mkdir()
+        folder.mkdir(parents=True)
         (folder / "selfie.jpg").write_bytes(picture)
         printed = program_in(folder, edition).run(told)
         (folder / "printed").write_text(printed)

@@ -176,7 +176,7 @@ class Call:
             yield "idempotency_key: str | None = None"
 
     def _conditions(self, is_file: bool) -> list[str]:
-        """Return the conditions a caller can set; the bytes of a file have no tag to keep."""
+        """Return the conditions a caller can set; the bytes of a file hold no tag."""
         names = [each["name"] for each in self.parameters if each["name"] in CONDITIONS]
         return [] if is_file else [CONDITIONS[name] for name in names]
 

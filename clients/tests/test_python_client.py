@@ -268,7 +268,7 @@ def test_etags_go_both_ways(play, finishline):
     with pytest.raises(Conflict):
         finishline.admin.albums_priority_partial_update(ALBUM, priority, if_match='"7"')
     with pytest.raises(NotModified):
-        finishline.admin.albums_retrieve(ALBUM, if_none_match='"8"')
+        finishline.admin.tenants_retrieve(ALBUM, if_none_match='"8"')
 
     assert [call.headers.get("if-match") for call in play.calls] == ['"7"', '"7"', None]
     assert play.calls[2].headers["if-none-match"] == '"8"'

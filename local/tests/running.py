@@ -13,6 +13,7 @@ from local.folders import PROJECT
 from local.ports import free_port
 
 SECONDS = 900.0  # beside two other suites on two processors
+PORTS = ("WEB_PORT", "SANDBOX_PORT", "VISION_PORT")
 IS_UP = "Ctrl-C stops everything."
 # Variables of the suite that would lead `up` to the suite's servers.
 OF_THE_SUITE = (
@@ -26,7 +27,10 @@ OF_THE_SUITE = (
 
 def variables_of_up(var: Path) -> dict[str, str]:
     """Return the environment of an `up` beside another one, in this folder."""
-    ports = {name: str(free_port()) for name in ("WEB_PORT", "SANDBOX_PORT", "VISION_PORT")}
+    numbers = set[int]()
+    while len(numbers) < len(PORTS):
+        numbers.add(free_port())
+    ports = {name: str(port) for name, port in zip(PORTS, numbers, strict=True)}
     kept = {name: text for name, text in os.environ.items() if name not in OF_THE_SUITE}
     return {**kept, "VAR_DIR": str(var), **ports}
 
@@ -50,5 +54,9 @@ def running_up(var: Path) -> Iterator[tuple[dict[str, str], str]]:
         yield variables, printed.read_text()
     finally:
         up.send_signal(signal.SIGINT)
-        status = up.wait(SECONDS)
+        try:
+            status = up.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            up.kill()
+            raise
     assert status == 0, printed.read_text()

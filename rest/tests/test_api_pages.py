@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from openapi_schema_validator import OAS31Validator
 
-from rest.groups import GROUPS
+from rest.groups import CALLBACKS, GROUPS
 
 TOKEN = "/admin-api/docs/token"
 
@@ -106,3 +107,25 @@ def test_makes_no_token_for_another_site_s_form(ann: User):
 
 def test_makes_no_token_by_get(signed_in: Client):
     assert signed_in.get(TOKEN).status_code == 405
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.base)
+@pytest.mark.parametrize("version", [1, 2])
+def test_recorded_answers_have_the_shapes_of_the_document(client: Client, group, version: int):
+    document = client.get(f"/{group.base}/docs/v{version}").json()
+
+    recorded = {
+        path: (content["schema"], content["examples"]["Recorded"]["value"])
+        for path, place in document["paths"].items()
+        if "get" in place
+        for kind, content in place["get"]["responses"]["200"].get("content", {}).items()
+        if "Recorded" in content.get("examples", {})
+    }
+
+    faults = {
+        path: [fault.message for fault in validator.iter_errors(answer)]
+        for path, (schema, answer) in recorded.items()
+        if (validator := OAS31Validator({**schema, "components": document["components"]}))
+    }
+    assert recorded or group is CALLBACKS
+    assert {path: found for path, found in faults.items() if found} == {}

@@ -48,7 +48,8 @@ class ClaimViews(ApiViewSet):
         """List claims, the newest first."""
         return self.page(RewardClaim.objects.select_related("activity"))
 
-    @operation(gives=ClaimOutput, locking=True, refusals=(404,))
+    # `reward` is the activity's.
+    @operation(gives=ClaimOutput, more_than_version=True, refusals=(404,))
     def retrieve(self, request: Request, claim_id: UUID) -> Response:
         """Return a claim."""
         return self.answer(RewardClaim.objects.select_related("activity").get_or_refuse(claim_id))

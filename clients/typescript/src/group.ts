@@ -11,7 +11,7 @@ import { NotFound } from "./problems.js";
 type Json = "application/json";
 type Known = Record<string, Record<HttpMethod, {}>>;
 
-/** What came, and the record's version, for `If-Match` and `If-None-Match`. */
+/** What came, and its tag for `If-None-Match`; of a record with a version also for `If-Match`. */
 export interface Answer<Data> {
   data: Data;
   etag: string | null;
@@ -127,7 +127,14 @@ async function* rows(
     const found = await pageOf(get, path, { ...init, params: { ...init.params, query: { ...query, page } } });
     yield* found?.results ?? [];
     if (!found?.next) return;
+    init = withoutCondition(init);
   }
+}
+
+/** Return a call for the pages after the first: the caller's tag was that of the first. */
+function withoutCondition(init: Init): Init {
+  const { "If-None-Match": _, ...header } = init.params?.header ?? {};
+  return { ...init, params: { ...init.params, header } };
 }
 
 /** Return a page; null: its rows went meanwhile. */

@@ -170,7 +170,8 @@ test("etags go both ways", async () => {
   assert.equal((await change()).etag, '"8"');
   await assert.rejects(change(), Conflict);
   const header = { "If-None-Match": '"8"' };
-  const read = finishline.admin.GET("/albums/{albumId}", { params: { path: { albumId }, header } });
+  const path = { tenantId: albumId };
+  const read = finishline.admin.GET("/tenants/{tenantId}", { params: { path, header } });
   await assert.rejects(read, NotModified);
   assert.deepEqual(play.calls.map((call) => call.headers["if-match"]), ['"7"', '"7"', undefined]);
 });
@@ -184,6 +185,13 @@ test("a change on a condition is not sent twice", async () => {
     finishline.admin.PATCH("/albums/{albumId}/priority", { params, body }),
     Unreachable,
   );
+});
+
+test("the pages after the first do not send its tag", async () => {
+  play.tells(page(["a"], "https://elsewhere/?page=2"), page(["b"], null));
+  const header = { "If-None-Match": 'W/"0"' };
+  for await (const _ of finishline.admin.each("/accounts", { params: { header } }));
+  assert.deepEqual(play.calls.map((call) => call.headers["if-none-match"]), ['W/"0"', undefined]);
 });
 
 test("iterating a list turns its pages", async () => {

@@ -2,7 +2,7 @@
 
 A removed or renamed operation; a removed status, header, answer's field or parameter; an input that
 is newly required, or means something else when it is left out; a type, value, pattern or limit of
-an input that is narrower, or of an answer that is wider; another format.
+an input that is narrower; a type of an answer that is wider; another format.
 """
 
 from collections.abc import Iterator
@@ -87,11 +87,12 @@ def _of_answers(name: str, old: Of, new: Of) -> Iterator[str]:
 
 
 def _resolved(document: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    """Return what a part refers to, with what stands beside the reference."""
     while "$ref" in part:
         found: Any = document
         for step in part["$ref"].removeprefix("#/").split("/"):
             found = found[step]
-        part = found
+        part = {**found, **{name: part[name] for name in part if name != "$ref"}}
     return part
 
 

@@ -15,7 +15,16 @@ from rest.groups import GROUPS, ApiGroup
 
 RELEASED = Path(__file__).with_name("released")
 # What a version breaks on purpose, with the reason. Emptied at a release.
-ON_PURPOSE: dict[str, str] = {}
+ON_PURPOSE: dict[str, str] = {
+    f"GET {path}: parameter If-None-Match removed": "It was 304 while more than the record changed."
+    for version in (1, 2)
+    for path in (
+        f"/admin-api/api/v{version}/albums/{{albumId}}",
+        f"/internal-api/api/v{version}/albums/{{albumId}}",
+        f"/admin-api/api/v{version}/reward-claims/{{claimId}}",
+        f"/admin-api/api/v{version}/marketing-programs/{{marketingProgramId}}/limits/{{limitId}}",
+    )
+}
 
 OLD: dict[str, Any] = {
     "paths": {

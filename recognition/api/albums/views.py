@@ -85,7 +85,12 @@ class AlbumViews(ApiViewSet):
         """List albums, the newest first."""
         return self.page(Album.objects.all())
 
-    @operation(gives={1: AlbumOutputV1, 2: AlbumOutput}, locking=True, refusals=(404,), access=READ)
+    @operation(
+        gives={1: AlbumOutputV1, 2: AlbumOutput},
+        more_than_version=True,  # the face providers that its tenant may use now
+        refusals=(404,),
+        access=READ,
+    )
     def retrieve(self, request: Request, album_id: UUID) -> Response:
         """Return an album."""
         return self.answer(Album.objects.get_or_refuse(album_id))
@@ -153,7 +158,9 @@ class InternalAlbumViews(ApiViewSet):
     access = Role("internal.call")
 
     @operation(
-        gives={1: InternalAlbumOutputV1, 2: InternalAlbumOutput}, locking=True, refusals=(404,)
+        gives={1: InternalAlbumOutputV1, 2: InternalAlbumOutput},
+        more_than_version=True,  # the face providers that its tenant may use now
+        refusals=(404,),
     )
     def retrieve(self, request: Request, album_id: UUID) -> Response:
         """Return an album."""

@@ -40,7 +40,8 @@ class LimitViews(ApiViewSet):
         limits = RewardLimit.objects.filter(program=program).select_related("program")
         return self.answer(limits.order_by("created_on", "pk"))
 
-    @operation(gives=LimitOutput, locking=True, refusals=(404,))
+    # `current` goes on with the time and with what is credited.
+    @operation(gives=LimitOutput, more_than_version=True, refusals=(404,))
     def retrieve(self, request: Request, marketing_program_id: UUID, limit_id: UUID) -> Response:
         """Return a limit."""
         return self.answer(_of(marketing_program_id, limit_id))

@@ -7207,10 +7207,7 @@ export interface operations {
     adminAlbumsRetrieveV1: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The version that the caller has; while it is current, the answer is 304. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 albumId: string;
             };
@@ -7232,13 +7229,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AlbumOutputV1"];
                 };
-            };
-            /** @description The caller has what it is now. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -8133,10 +8123,7 @@ export interface operations {
     adminAlbumsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The version that the caller has; while it is current, the answer is 304. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 albumId: string;
             };
@@ -8154,13 +8141,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AlbumOutput"];
                 };
-            };
-            /** @description The caller has what it is now. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -11010,10 +10990,7 @@ export interface operations {
     adminMarketingProgramsLimitsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The version that the caller has; while it is current, the answer is 304. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 limitId: string;
                 marketingProgramId: string;
@@ -11032,13 +11009,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LimitOutput"];
                 };
-            };
-            /** @description The caller has what it is now. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -12078,10 +12048,7 @@ export interface operations {
     adminRewardClaimsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The version that the caller has; while it is current, the answer is 304. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 claimId: string;
             };
@@ -12099,13 +12066,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ClaimOutput"];
                 };
-            };
-            /** @description The caller has what it is now. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description What went wrong. */
             default: {
@@ -14747,10 +14707,7 @@ export interface operations {
     internalAlbumsRetrieveV1: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The version that the caller has; while it is current, the answer is 304. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 albumId: string;
             };
@@ -14773,13 +14730,6 @@ export interface operations {
                     "application/json": components["schemas"]["InternalAlbumOutputV1"];
                 };
             };
-            /** @description The caller has what it is now. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description What went wrong. */
             default: {
                 headers: {
@@ -14794,10 +14744,7 @@ export interface operations {
     internalAlbumsRetrieveV2: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The version that the caller has; while it is current, the answer is 304. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 albumId: string;
             };
@@ -14815,13 +14762,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["InternalAlbumOutput"];
                 };
-            };
-            /** @description The caller has what it is now. */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description What went wrong. */
             default: {

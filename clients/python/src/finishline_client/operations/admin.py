@@ -1649,18 +1649,14 @@ class _AdminApi(Group):
         ).many(models.LimitOutput)
 
     def marketing_programs_limits_retrieve(
-        self, marketing_program_id: Guid, limit_id: Guid, *, if_none_match: str | None = None
+        self, marketing_program_id: Guid, limit_id: Guid
     ) -> models.LimitOutput:
         """Return a limit.
 
         Role: `programs.manage` or `programs.read` or `rewards.read`.
         """
         return self._send(
-            "GET",
-            "marketing-programs/{}/limits/{}",
-            marketing_program_id,
-            limit_id,
-            if_none_match=if_none_match,
+            "GET", "marketing-programs/{}/limits/{}", marketing_program_id, limit_id
         ).one(models.LimitOutput)
 
     def marketing_programs_limits_update(
@@ -2129,16 +2125,12 @@ class _AdminApi(Group):
             if_none_match=if_none_match,
         ).page(models.ClaimOutput)
 
-    def reward_claims_retrieve(
-        self, claim_id: Guid, *, if_none_match: str | None = None
-    ) -> models.ClaimOutput:
+    def reward_claims_retrieve(self, claim_id: Guid) -> models.ClaimOutput:
         """Return a claim.
 
         Role: `rewards.read` or `rewards.adjust` or `activities.manage`.
         """
-        return self._send("GET", "reward-claims/{}", claim_id, if_none_match=if_none_match).one(
-            models.ClaimOutput
-        )
+        return self._send("GET", "reward-claims/{}", claim_id).one(models.ClaimOutput)
 
     def reward_claims_settle_update(
         self, claim_id: Guid, body: models.ClaimDecisionInput, *, if_match: str | None = None
@@ -2653,16 +2645,12 @@ class AdminApi(_AdminApi):
     base = "admin-api"
     version = 2
 
-    def albums_retrieve(
-        self, album_id: Guid, *, if_none_match: str | None = None
-    ) -> models.AlbumOutput:
+    def albums_retrieve(self, album_id: Guid) -> models.AlbumOutput:
         """Return an album.
 
         Role: `recognition.manage` or `recognition.read`.
         """
-        return self._send("GET", "albums/{}", album_id, if_none_match=if_none_match).one(
-            models.AlbumOutput
-        )
+        return self._send("GET", "albums/{}", album_id).one(models.AlbumOutput)
 
     def albums_recognition_preview_create(
         self,
@@ -2712,16 +2700,12 @@ class AdminApiV1(_AdminApi):
     version = 1
 
     @deprecated("Version 2 has another shape.")
-    def albums_retrieve(
-        self, album_id: Guid, *, if_none_match: str | None = None
-    ) -> models.AlbumOutputV1:
+    def albums_retrieve(self, album_id: Guid) -> models.AlbumOutputV1:
         """Return an album.
 
         Role: `recognition.manage` or `recognition.read`.
         """
-        return self._send("GET", "albums/{}", album_id, if_none_match=if_none_match).one(
-            models.AlbumOutputV1
-        )
+        return self._send("GET", "albums/{}", album_id).one(models.AlbumOutputV1)
 
     @deprecated("Version 2 has another shape.")
     def albums_recognition_preview_create(

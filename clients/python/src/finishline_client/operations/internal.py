@@ -80,16 +80,12 @@ class InternalApi(_InternalApi):
     base = "internal-api"
     version = 2
 
-    def albums_retrieve(
-        self, album_id: Guid, *, if_none_match: str | None = None
-    ) -> models.InternalAlbumOutput:
+    def albums_retrieve(self, album_id: Guid) -> models.InternalAlbumOutput:
         """Return an album.
 
         Role: `internal.call`.
         """
-        return self._send("GET", "albums/{}", album_id, if_none_match=if_none_match).one(
-            models.InternalAlbumOutput
-        )
+        return self._send("GET", "albums/{}", album_id).one(models.InternalAlbumOutput)
 
 
 class InternalApiV1(_InternalApi):
@@ -99,13 +95,9 @@ class InternalApiV1(_InternalApi):
     version = 1
 
     @deprecated("Version 2 has another shape.")
-    def albums_retrieve(
-        self, album_id: Guid, *, if_none_match: str | None = None
-    ) -> models.InternalAlbumOutputV1:
+    def albums_retrieve(self, album_id: Guid) -> models.InternalAlbumOutputV1:
         """Return an album.
 
         Role: `internal.call`.
         """
-        return self._send("GET", "albums/{}", album_id, if_none_match=if_none_match).one(
-            models.InternalAlbumOutputV1
-        )
+        return self._send("GET", "albums/{}", album_id).one(models.InternalAlbumOutputV1)
