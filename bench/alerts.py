@@ -44,7 +44,7 @@ SETTINGS = {
     "VISION_IMAGE_ATTEMPTS": "12",
     "VISION_LONGEST_PAUSE": "5",
 }
-FIRES_WITHIN = 150.0
+FIRES_WITHIN = 240.0  # the longest `for` is three hours, 180 s here
 ENDS_WITHIN = 150.0
 
 
