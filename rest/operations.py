@@ -49,6 +49,11 @@ class Operation:
         return self.statuses or ((200,) if self.gives or self.sends else (204,))
 
     @property
+    def has_version(self) -> bool:
+        """Whether an answer has the record's version as ETag."""
+        return self.locking or self.more_than_version
+
+    @property
     def conditional(self) -> bool:
         """Whether a GET of it may be 304: by the record's version, or by a tag of the content."""
         return self.sends_tag or (self.gives is not None and not self.more_than_version)

@@ -226,7 +226,7 @@ class OperationSchema(AutoSchema):
 
     def _response_headers(self) -> list[OpenApiParameter]:
         declared, wanted = self.declared, {}
-        if declared.locking or declared.more_than_version:
+        if declared.has_version:
             wanted["ETag"] = "The record's version."
         elif declared.conditional and self.method == "GET":
             wanted["ETag"] = "A weak tag of the content."

@@ -66,7 +66,7 @@ class ApiViewSet(ViewSet):
             return with_etag(Response(status=304), value.version)
         body = self._shown(value, many=declared.many).data
         response = Response(body, status=status or declared.successes[0])
-        if declared.locking or declared.more_than_version:
+        if declared.has_version:
             return with_etag(response, value.version)
         return self._unless_known(response) if is_read else response
 

@@ -18,6 +18,8 @@ from bench.publishing import Published, publish
 
 SENDERS = 4
 LOOK_SECONDS = 0.25
+# A host that is cut off while it is asked never answers.
+SOON_GIVEN_UP = "keepalives_idle=2&keepalives_interval=2&keepalives_count=2"
 _SETTLED = "SELECT count(*) FROM activities_activity WHERE state <> 'Created'"
 
 
@@ -102,7 +104,8 @@ class Watch:
 
     def _settled(self) -> int:
         hosts = ",".join(f"{ADDRESSES[name]}:5432" for name in ("one", "two"))
-        url = f"{self.cluster.direct}@{hosts}/finishline?target_session_attrs=read-write"
+        options = f"target_session_attrs=read-write&{SOON_GIVEN_UP}"
+        url = f"{self.cluster.direct}@{hosts}/finishline?{options}"
         try:
             with psycopg.connect(url, connect_timeout=2) as database:
                 row = database.execute(_SETTLED).fetchone()
