@@ -40,7 +40,7 @@ def test_the_jobs_are_done_at_a_running_up(tmp_path: Path) -> None:
     programs = tmp_path / "programs"
     command = (sys.executable, "-m", "clients.cookbook", "--into", programs)
 
-    with running_up(tmp_path) as (variables, _):
+    with running_up(tmp_path) as variables:
         done = subprocess.run(
             command,
             cwd=settings.BASE_DIR,

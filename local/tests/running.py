@@ -36,8 +36,8 @@ def variables_of_up(var: Path) -> dict[str, str]:
 
 
 @contextmanager
-def running_up(var: Path) -> Iterator[tuple[dict[str, str], str]]:
-    """Run `up` until the block ends; yield its variables and what it printed.
+def running_up(var: Path) -> Iterator[dict[str, str]]:
+    """Run `up` until the block ends; yield its variables.
 
     :raises AssertionError: it ended or was not up in time, or did not stop as asked.
     """
@@ -51,7 +51,7 @@ def running_up(var: Path) -> Iterator[tuple[dict[str, str], str]]:
             assert up.poll() is None, printed.read_text()
             assert time.monotonic() < deadline, printed.read_text()
             time.sleep(1)
-        yield variables, printed.read_text()
+        yield variables
     finally:
         up.send_signal(signal.SIGINT)
         try:
