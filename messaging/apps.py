@@ -13,10 +13,11 @@ class MessagingConfig(AppConfig):
 
     def ready(self) -> None:
         import messaging.metrics  # noqa: F401 (registers its collector)
-        from messaging.commands import OUTBOX
+        from messaging.commands import INBOX, OUTBOX
         from records.partitions import register_table
 
         register_table(OUTBOX)
+        register_table(INBOX)
         register(check_servers, "settings")
         if settings.TRACES_URL:
             tracing.start(

@@ -35,6 +35,7 @@ OUTBOX = PartitionedTable(
     " OR delivered_on >= {before} OR withdrawn_on >= {before}",
     options={"autovacuum_analyze_scale_factor": 0, "autovacuum_analyze_threshold": 1000},
 )
+INBOX = PartitionedTable(name=InboxMessage._meta.db_table, column="received_on", each="week")
 
 
 class DeadLetterNotFound(NotFound):
@@ -121,19 +122,18 @@ def end_leases(now: datetime) -> EndedLeases:
 
 
 def prune(now: datetime) -> bool:
-    """Drop old weeks of the outbox, delete other old rows in batches; return whether some are left.
+    """Drop old weeks of outbox and inbox, delete other old rows; return whether some are left.
 
-    The outbox is kept to the end of the week, the inbox to the second: its rows are unique in all
-    times, so it has no partitions. An event that is repeated later than `INBOX_KEEP` counts as new.
+    An event that is repeated later than `INBOX_KEEP`, and the rest of that week, counts as new.
     """
     until = time.monotonic() + PRUNE_SECONDS
     delivered_before = OUTBOX.begin_of(now - settings.OUTBOX_KEEP_DELIVERED)
-    drop_partitions(OUTBOX, delivered_before)
     received_before = now - settings.INBOX_KEEP
+    drop_partitions(OUTBOX, delivered_before)
+    drop_partitions(INBOX, INBOX.begin_of(received_before))
     finished = [
         OutboxMessage.objects.filter(delivered_on__lt=delivered_before),
         OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
-        InboxMessage.objects.filter(received_on__lt=received_before),
         DeadLetter.objects.filter(sent_back_on__lt=received_before),
         Outage.objects.filter(ended_on__lt=received_before),
     ]

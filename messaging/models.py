@@ -161,7 +161,10 @@ class Outage(models.Model):
 
 
 class InboxMessage(models.Model):
-    """An event whose effects are committed; a repeat of it finds this row and is ignored."""
+    """An event whose effects are committed; a repeat of it finds this row and is ignored.
+
+    In partitions by week: `records.creating.is_first` keeps source and event id unique.
+    """
 
     source = models.CharField(max_length=200)
     event_id = models.CharField(max_length=200)
@@ -169,10 +172,10 @@ class InboxMessage(models.Model):
     received_on = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["source", "event_id"], name="inbox_once")
+        indexes: ClassVar = [
+            models.Index(fields=["source", "event_id"], name="inbox_event"),
+            models.Index(fields=["received_on"], name="inbox_age"),
         ]
-        indexes: ClassVar = [models.Index(fields=["received_on"], name="inbox_age")]
 
     def __str__(self) -> str:
         return f"{topic_in_words(self.topic)} {self.event_id}"

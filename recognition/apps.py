@@ -22,9 +22,11 @@ class RecognitionConfig(AppConfig):
         from recognition.commands.erasing.selfies import ErasedSelfie, SelfiesOfPerson
         from recognition.commands.jobs import AlbumProcessing, Rejudging
         from recognition.commands.persons.reassigning import Reassigning
+        from recognition.commands.photos.storing import CALLBACKS
         from recognition.metrics import callbacks, photos
         from recognition.queries.photos.history import corrections, entries, numbers, sources
         from records.gauges import register_gauges
+        from records.partitions import register_table
         from staff.finding import register_sources
 
         # In the opposite order: an erasure begins with what refers to others.
@@ -37,6 +39,7 @@ class RecognitionConfig(AppConfig):
         for prefix, address in SERVICE_PAGES.items():
             register_service(prefix, address)
         register_gauges(photos, callbacks)
+        register_table(CALLBACKS)
         register_job_kind(AlbumProcessing())
         register_job_kind(Rejudging())
         register_job_kind(Retentions())

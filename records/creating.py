@@ -1,9 +1,9 @@
 """Creating a record under an id that the caller chose: a repeated command is harmless."""
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, connection, models, transaction
 from psycopg.errors import UniqueViolation
 
 from records.refusals import Conflict
@@ -11,6 +11,9 @@ from records.versioned import VersionedModel
 
 M = TypeVar("M", bound=VersionedModel)
 R = TypeVar("R", bound=models.Model)
+
+
+_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 
 
 class IdTaken(Conflict):
@@ -39,6 +42,20 @@ def insert_new(record: models.Model) -> bool:
             return False
         raise
     return True
+
+
+def is_first(record: models.Model, *fields: str, **among: Any) -> bool:
+    """Return whether no row has the record's values of these fields; then insert the record.
+
+    For tables in partitions, where no unique index spans all times. Of two processes with the same
+    values the second waits here until the transaction of the first has ended, then sees its row.
+
+    :param among: further conditions that such a row meets, to search no older partitions.
+    """
+    values = {name: record.serializable_value(name) for name in fields}
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK, [repr((record._meta.db_table, *map(str, values.values())))])
+    return not type(record)._default_manager.filter(**values, **among).exists()
 
 
 def create_once(record: M, *data: str) -> Creation[M]:

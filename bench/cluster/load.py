@@ -19,7 +19,7 @@ from bench.publishing import Published, publish
 SENDERS = 4
 LOOK_SECONDS = 0.25
 # A host that is cut off while it is asked never answers.
-SOON_GIVEN_UP = "keepalives_idle=2&keepalives_interval=2&keepalives_count=2"
+SOON_GIVEN_UP = "keepalives_idle=2&keepalives_interval=2&keepalives_count=2&tcp_user_timeout=4000"
 _SETTLED = "SELECT count(*) FROM activities_activity WHERE state <> 'Created'"
 
 
@@ -55,6 +55,8 @@ class Watch:
     longest: dict[str, float] = field(default_factory=dict)
     _last: dict[str, float] = field(default_factory=dict)
     _since: float | None = None
+    # Kept: over slow lines, to connect takes seconds, and fails now and then.
+    _database: "psycopg.Connection | None" = None
 
     def begin(self) -> None:
         """Count from now on, at the moment of the strike."""
@@ -107,9 +109,13 @@ class Watch:
         options = f"target_session_attrs=read-write&{SOON_GIVEN_UP}"
         url = f"{self.cluster.direct}@{hosts}/finishline?{options}"
         try:
-            with psycopg.connect(url, connect_timeout=2) as database:
-                row = database.execute(_SETTLED).fetchone()
+            if self._database is None:
+                self._database = psycopg.connect(url, connect_timeout=2, autocommit=True)
+            row = self._database.execute(_SETTLED).fetchone()
         except psycopg.OperationalError:
+            if self._database is not None:
+                self._database.close()
+            self._database = None
             return 0
         return int(row[0]) if row else 0
 

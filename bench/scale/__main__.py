@@ -96,12 +96,10 @@ def _measure_plans(server: PlanningServer, system: Rehearsal, each: int) -> list
 
 
 def _measure_pruning() -> list[Verdict]:
-    for table in ("messaging_outboxmessage", "records_auditentry"):
-        pruning.divide_anew(table)
-    dropped = [pruning.drop_oldest_month("messaging_outboxmessage")]
-    dropped.append(pruning.drop_oldest_month("records_auditentry"))
-    swept = [pruning.sweep_inbox(), pruning.sweep_callbacks()]
-    show_figures("A month pruned", {one.table: one.shown() for one in (*dropped, *swept)})
+    for table in pruning.TABLES:
+        pruning.cut_off_oldest(table)
+    dropped = [pruning.drop_oldest_month(table) for table in pruning.TABLES]
+    show_figures("A month pruned", {one.table: one.shown() for one in dropped})
     return [one.verdict() for one in dropped]
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import sentry_sdk
 from celery import shared_task
+from django.contrib.auth.models import Group
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.test import Client
@@ -25,7 +26,7 @@ from config.tests.receivers import Receiver, receiver, traced
 from messaging import outbox
 from messaging.bus import dead_letters, subscriptions
 from messaging.bus.intake import Dead, Received, take_event
-from messaging.models import InboxMessage, OutboxMessage
+from messaging.models import OutboxMessage
 from messaging.outbox.drain import drain
 from messaging.outbox.handlers import outbox_handler
 from messaging.tests.play.peer_server import Answer, PeerServer, peer_server
@@ -64,7 +65,7 @@ def refuse(*_: Any) -> None:
 def repeat_a_row(*_: Any) -> None:
     """Break a unique constraint: PostgreSQL quotes the row."""
     for _number in range(2):
-        InboxMessage.objects.create(source=NAME, event_id=MAIL, topic=NUMBER)
+        Group.objects.create(name=MAIL)
 
 
 @shared_task(name="tests.failing")
@@ -260,7 +261,7 @@ def test_is_nowhere(
     logged = lines.getvalue()
     for event in ("message_dead", "outbox_row_dead", "outbox_handler_failed", "request_failed"):
         assert event in logged
-    assert "UniqueViolation (23505, inbox_once)" in logged
+    assert "UniqueViolation (23505, auth_group_name_key)" in logged
     assert "trace_id" in logged
     assert {"builtins.ValueError" in text or '"ValueError"' in text for text in sent} >= {True}
     assert all('"release":"1.2.3"' in text.replace(" ", "") for text in sent)

@@ -9,14 +9,7 @@ from threading import Event as Flag
 
 import structlog
 from django.conf import settings
-from django.db import (
-    DatabaseError,
-    IntegrityError,
-    InterfaceError,
-    close_old_connections,
-    transaction,
-)
-from psycopg.errors import UniqueViolation
+from django.db import DatabaseError, InterfaceError, close_old_connections, transaction
 
 from messaging import tracing
 from messaging.bus import dead_letters
@@ -25,6 +18,7 @@ from messaging.bus.subscriptions import handlers_of
 from messaging.models import InboxMessage
 from records import database
 from records.backoff import backoff
+from records.creating import is_first
 from records.plain_words import reason_of
 from records.refusals import Conflict, Refusal
 
@@ -99,35 +93,20 @@ def take_dead_letter(message: Received, stopping: Flag) -> Intake:
     return _retried(store, stopping, lambda error: isinstance(error, _DATABASE_ERRORS))
 
 
+@transaction.atomic
 def take_in(event: Event, topic: str) -> bool:
     """Run the topic's handlers on an event exactly once; return whether they ran.
 
-    Of two deliveries at the same moment the second waits at the inbox's unique index until the
-    first is committed (then it is ignored) or rolled back (then it is the first). A repeat rolls
-    back a transaction with nothing else in it, so every first delivery needs no savepoint.
+    Of two deliveries at the same moment the second waits until the first is committed (then it is
+    ignored) or rolled back (then it is the first).
     """
-    try:
-        with transaction.atomic():
-            _note_received(event, topic)
-            for handler in handlers_of(topic):
-                handler(event)
-    except _Repeated:
-        return False
-    return True
-
-
-class _Repeated(Exception):
-    """The event is in the inbox already."""
-
-
-def _note_received(event: Event, topic: str) -> None:
     received = InboxMessage(source=event.source, event_id=event.id, topic=topic)
-    try:
-        received.save(force_insert=True)
-    except IntegrityError as error:
-        if isinstance(error.__cause__, UniqueViolation):
-            raise _Repeated from error
-        raise
+    if not is_first(received, "source", "event_id"):
+        return False
+    received.save(force_insert=True)
+    for handler in handlers_of(topic):
+        handler(event)
+    return True
 
 
 def _retried(

@@ -66,18 +66,29 @@ def test_says_when_time_ran_out(monkeypatch: pytest.MonkeyPatch):
     assert commands.prune(timezone.now())
 
 
-def test_keeps_the_inbox_and_open_dead_letters_long_enough(settings: Settings):
+def test_drops_a_week_of_the_inbox_after_the_days_of_the_setting(settings: Settings):
     settings.INBOX_KEEP = timedelta(days=30)
-    for days in (29, 31):
-        moment = timezone.now() - timedelta(days=days)
-        InboxMessage.objects.create(source="s", event_id=str(days), topic="t", received_on=moment)
+    week = list_partitions(commands.INBOX)[1]
+    for moment in (week.end - timedelta(seconds=1), week.end):
+        InboxMessage.objects.create(source="s", event_id=str(moment), topic="t", received_on=moment)
+
+    commands.prune(week.end + timedelta(days=29))
+    assert InboxMessage.objects.count() == 2
+    commands.prune(week.end + timedelta(days=30))
+
+    assert InboxMessage.objects.get().received_on == week.end
+    assert week not in list_partitions(commands.INBOX)
+
+
+def test_keeps_open_dead_letters_and_others_long_enough(settings: Settings):
+    settings.INBOX_KEEP = timedelta(days=30)
     _letter(1, died=400, sent_back=None)
     _letter(2, died=400, sent_back=31)
+    _letter(3, died=400, sent_back=29)
 
     prune()
 
-    assert list(InboxMessage.objects.values_list("event_id", flat=True)) == ["29"]
-    assert list(DeadLetter.objects.values_list("topic", flat=True)) == ["1"]
+    assert sorted(DeadLetter.objects.values_list("topic", flat=True)) == ["1", "3"]
 
 
 def _letter(number: int, *, died: int, sent_back: int | None) -> None:

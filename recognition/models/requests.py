@@ -5,7 +5,7 @@ prolonged for the same reason has one row, of its beginning.
 """
 
 import uuid
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.utils import timezone
@@ -14,6 +14,7 @@ from messaging import tracing
 from recognition.models.due import DueQuerySet
 from recognition.models.photos import Photo
 from recognition.models.selfies import Selfie
+from records.creating import is_first
 from records.plain_words import in_utc
 
 
@@ -90,13 +91,15 @@ class CallbackQuerySet(DueQuerySet["Callback"]):
         return self.select_related("request__photo__album__tenant__competitor_instance")
 
 
+CLOCKS_APART = timedelta(days=1)  # at most, of the hosts that ask and that receive
 NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
 
 class Callback(models.Model):
     """A callback of the number provider, as received.
 
-    A repeat has the same request and the same digest of the content, and is not stored again.
+    A repeat has the same request and the same digest of the content, and is not stored again
+    (`is_new`). In partitions by month.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -104,7 +107,7 @@ class Callback(models.Model):
         NumberRequest,
         on_delete=models.CASCADE,
         related_name="callbacks",
-        db_index=False,  # the constraint's index begins with it
+        db_index=False,  # `callback_content` begins with it
     )
     digest = models.CharField(max_length=64)
     payload = models.JSONField()
@@ -121,8 +124,8 @@ class Callback(models.Model):
     objects = CallbackQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.UniqueConstraint("request", "digest", name="callback_stored_once")]
         indexes = [
+            models.Index("request", "digest", name="callback_content"),
             models.Index(
                 "next_attempt_on",
                 condition=models.Q(next_attempt_on__isnull=False),
@@ -136,6 +139,11 @@ class Callback(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    def is_new(self) -> bool:
+        """Return whether it is no repeat; it is to be inserted in the same transaction."""
+        asked_on = self.request.created_on - CLOCKS_APART
+        return is_first(self, "request", "digest", received_on__gte=asked_on)
 
     def settle(self, state: CallbackState, now: datetime, reason: str = "") -> None:
         """Set what became of the callback, finally. Nothing is saved here."""

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import IntegrityError, connection
 
-from records.creating import insert_new
+from records.creating import insert_new, is_first
 
 pytestmark = pytest.mark.django_db
 
@@ -29,3 +29,12 @@ def test_raises_for_a_broken_rule_that_is_no_taken_key():
 
     with pytest.raises(IntegrityError, match="check constraint"):
         insert_new(Group(name="refused"))
+
+
+def test_a_record_is_the_first_with_its_values_until_one_is_there():
+    assert is_first(Group(name="one"), "name")
+    insert_new(Group(name="one"))
+
+    assert not is_first(Group(name="one"), "name")
+    assert is_first(Group(name="two"), "name")
+    assert is_first(Group(name="one"), "name", pk__lt=0)

@@ -38,6 +38,18 @@ INSERT INTO divided (at) SELECT '2026-03-01'::timestamptz - n * interval '1 day'
 FROM generate_series(0, 99) AS n
 """
 
+MADE_WITH_KEYS = """
+CREATE TABLE owner (id int PRIMARY KEY);
+CREATE TABLE divided (
+    id uuid PRIMARY KEY, at timestamptz NOT NULL,
+    owner_id int CONSTRAINT owned REFERENCES owner ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX divided_once ON divided (owner_id, at);
+INSERT INTO owner VALUES (1);
+INSERT INTO divided VALUES (gen_random_uuid(), '2026-03-01', 1);
+"""
+AFTER = timedelta(days=60)
+
 # What would wait for other transactions.
 PREPARED = (
     "CREATE UNIQUE INDEX divided_old_pkey ON divided (id, at)",
@@ -65,6 +77,20 @@ def test_divides_a_table_that_has_rows():
         execute([f"INSERT INTO divided (id, at) VALUES (1000001, '{NOW}')"], {})
     indexes = "SELECT count(*) FROM pg_indexes WHERE tablename = 'divided_20260401'"
     assert one(indexes) == 3
+
+
+def test_divides_a_table_with_foreign_keys_whose_ids_are_no_numbers():
+    execute(["DROP TABLE divided", MADE_WITH_KEYS], {})
+
+    divide(MONTHS, NOW, "DROP INDEX divided_once")
+
+    execute([f"INSERT INTO divided VALUES (gen_random_uuid(), '{NOW + AFTER}', 1)"], {})
+    with pytest.raises(IntegrityError, match="foreign key"):
+        execute([f"INSERT INTO divided VALUES (gen_random_uuid(), '{NOW + AFTER}', 2)"], {})
+    execute(["DELETE FROM owner"], {})
+    assert rows_in("divided") == 0
+    execute(["DROP TABLE divided, owner"], {})
+    execute([MADE], {})
 
 
 def test_leaves_a_divided_table_alone():

@@ -5,7 +5,8 @@
    `apply_callback`: the provider does not wait for another service.
 
 The insert comes after the photos are locked, unlike in a worker, which locks the stored callback
-first: no other process can hold a row that is not committed.
+first: no other process can hold a row that is not committed. `Callback.is_new`, where two copies of
+a callback wait for each other, comes after the photos too.
 """
 
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from messaging import tracing
 from recognition import wakeups
@@ -33,11 +34,14 @@ from recognition.models import Album, Callback, CallbackState, NumberRequest
 from recognition.numbers import rules_of
 from recognition.providers.numbers.reports import Payload, digest_of, reports_of
 from recognition.providers.start_lists import NotAtHand, list_at_hand
-from records.creating import insert_new
+from records.partitions import PartitionedTable, drop_partitions
 from records.refusals import NotFound
 
 log = structlog.get_logger(__name__)
 
+CALLBACKS = PartitionedTable(
+    name=Callback._meta.db_table, column="received_on", each="month", kept="state = 'Stored'"
+)
 NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 
 
@@ -94,8 +98,9 @@ def _use(command: StoreCallbackCommand, request: NumberRequest, photo_id: UUID) 
 @transaction.atomic
 def _reject(callback: Callback, now: datetime) -> None:
     callback.settle(CallbackState.REJECTED, now, NO_PHOTO_OF_ALBUM)
+    photos = lock_photos(callback, {})
     if _insert_without_erased(callback):
-        for photo in lock_photos(callback, {}):
+        for photo in photos:
             fail_callback(photo, NOT_NAMED, now)
 
 
@@ -107,23 +112,28 @@ def _store(callback: Callback) -> None:
 
 
 def _insert_without_erased(callback: Callback) -> bool:
-    """Insert the callback; the album is read again, as an erasure may have begun meanwhile."""
+    """Insert the callback unless it is a repeat; return whether it was inserted.
+
+    The album is read again, as an erasure may have begun meanwhile.
+    """
+    if not callback.is_new():
+        return False
     album = Album.objects.filter(pk=callback.request.photo.album_id).first()
     callback.payload = payload_without_erased(album, callback.payload)
-    return insert_new(callback)
+    callback.save(force_insert=True)
+    return True
 
 
 def _apply_at_once(callback: Callback, now: datetime) -> bool:
-    """Apply a callback and store it as applied; return whether that was possible.
-
-    A repeat ends at the unique index, and changes nothing.
-    """
+    """Apply a callback and store it as applied; return whether it is stored, as a repeat is."""
     try:
         reports = reports_in(callback)
         with transaction.atomic():
             photos = lock_photos(callback, reports)
             if not photos:
                 return False
+            if not callback.is_new():
+                return True
             album = photos[0].album
             if album.has_erasures:
                 callback.payload = payload_without_erased(album, callback.payload)
@@ -131,7 +141,7 @@ def _apply_at_once(callback: Callback, now: datetime) -> bool:
             rules = rules_of(album, list_at_hand(album, now) if has_numbers(reports) else ())
             use_reports(callback, photos, reports, rules, now)
             callback.save(force_insert=True)
-    except (NotAtHand, IntegrityError):
+    except NotAtHand:
         return False
     # Whatever fails here: the callback is stored. A worker applies it, and counts the failure.
     except Exception as error:
@@ -141,10 +151,14 @@ def _apply_at_once(callback: Callback, now: datetime) -> bool:
 
 
 def delete_old_callbacks(now: datetime, limit: int) -> int:
-    """Delete up to `limit` settled callbacks older than `CALLBACKS_KEEP`; return how many."""
+    """Drop the months of callbacks older than `CALLBACKS_KEEP`; what waited then goes once settled.
+
+    Deletes up to `limit` of these, and returns how many.
+    """
     if not settings.CALLBACKS_KEEP:
         return 0
-    old = Callback.objects.filter(received_on__lt=now - settings.CALLBACKS_KEEP)
-    chosen = old.exclude(state=CallbackState.STORED).order_by("received_on")
-    ids = list(chosen.values_list("pk", flat=True)[:limit])
+    before = CALLBACKS.begin_of(now - settings.CALLBACKS_KEEP)
+    drop_partitions(CALLBACKS, before)
+    settled = Callback.objects.filter(received_on__lt=before).exclude(state=CallbackState.STORED)
+    ids = list(settled.order_by("received_on").values_list("pk", flat=True)[:limit])
     return Callback.objects.filter(pk__in=ids).delete()[0]

@@ -20,7 +20,6 @@ from recognition.providers.numbers.reports import (
     failure_in,
     reports_of,
 )
-from records.creating import insert_new
 from records.refusals import NotFound
 
 NOT_ABOUT_IT = "It does not name the selfie of the request."
@@ -65,7 +64,10 @@ def _store(command: AnswerSelfieCommand) -> Callback:
     report = reports_of(payload, selfie.pk).get(selfie.pk)
     callback = _callback(command, selfie, report)
     callback.payload = payload
-    if insert_new(callback) and report is not None and callback.state == CallbackState.APPLIED:
+    if not callback.is_new():
+        return callback
+    callback.save(force_insert=True)
+    if report is not None and callback.state == CallbackState.APPLIED:
         _apply(selfie, report, failure_in(command.payload))
     return callback
 

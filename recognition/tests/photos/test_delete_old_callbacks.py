@@ -4,27 +4,38 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from recognition.checks import check_callbacks_kept
-from recognition.commands.photos.storing import delete_old_callbacks
+from recognition.commands.photos.storing import CALLBACKS, delete_old_callbacks
 from recognition.models import Callback, CallbackState
 from recognition.tests.factories import CallbackFactory
+from records.partitions import list_partitions
 
-pytestmark = pytest.mark.django_db
-NOW = timezone.now()
+SECOND = timedelta(seconds=1)
+DAYS = timedelta(days=30)
 
 
-def test_after_the_days_of_the_setting_but_for_those_that_wait(settings: Any) -> None:
-    for days, state in ((31, CallbackState.APPLIED), (29, CallbackState.APPLIED), (31, "Stored")):
-        CallbackFactory.create(received_on=NOW - timedelta(days=days), state=state)
+@pytest.mark.django_db(transaction=True)
+def test_by_months_after_the_days_of_the_setting_but_for_those_that_wait(settings: Any) -> None:
+    month = list_partitions(CALLBACKS)[1]
+    moments = (month.end - SECOND, month.end - SECOND, month.end)
+    states = (CallbackState.APPLIED, CallbackState.STORED, CallbackState.APPLIED)
+    _, waiting, later = (
+        CallbackFactory.create(received_on=moment, state=state)
+        for moment, state in zip(moments, states, strict=True)
+    )
 
-    kept_for_ever = delete_old_callbacks(NOW, 10)
-    settings.CALLBACKS_KEEP = timedelta(days=30)
-    deleted = delete_old_callbacks(NOW, 10)
+    def left_at(now: Any) -> set[Any]:
+        delete_old_callbacks(now, 10)
+        return set(Callback.objects.values_list("pk", flat=True))
 
-    assert (kept_for_ever, deleted) == (0, 1)
-    assert Callback.objects.count() == 2
+    assert len(left_at(month.end + DAYS)) == 3  # the default keeps them for ever
+    settings.CALLBACKS_KEEP = DAYS
+    assert len(left_at(month.end + DAYS - SECOND)) == 3
+    assert left_at(month.end + DAYS) == {waiting.pk, later.pk}
+    Callback.objects.filter(pk=waiting.pk).update(state=CallbackState.APPLIED)
+    assert left_at(month.end + DAYS) == {later.pk}
+    assert month not in list_partitions(CALLBACKS)
 
 
 def test_never_while_they_may_be_repeated(settings: Any) -> None:

@@ -93,7 +93,7 @@ def test_a_callback_of_the_provider_takes_as_many_for_one_number_as_for_twenty(
 ) -> None:
     one, twenty = callback(anybody, 1), callback(anybody, 20)
 
-    assert len(one.sent) == len(twenty.sent) == 8 + 2, str(one)  # two of the test's transaction
+    assert len(one.sent) == len(twenty.sent) == 10 + 2, str(one)  # two of the test's transaction
 
 
 def callback(anybody: Any, numbers: int) -> Statements:
