@@ -11,8 +11,10 @@ soon the first event was taken in, and what was lost. Exits with 1 if a bar is m
 import argparse
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
-from threading import Thread
+from itertools import cycle
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID, uuid4
@@ -122,19 +124,14 @@ class Reader:
 
     found: set[UUID] = field(default_factory=set)
     again: int = 0
-    is_done: bool = False
+    is_stopped: bool = False
 
     def run(self, count: int) -> None:
         """Read until so many different messages were read and acknowledged."""
-        while len(self.found) < count:
-            for host in ADDRESSES:
-                try:
-                    with _connection(host) as connection:
-                        self._read(connection, count)
-                except ERRORS:
-                    continue
-                break
-        self.is_done = True
+        hosts = cycle(ADDRESSES)
+        while len(self.found) < count and not self.is_stopped:
+            with suppress(*ERRORS), _connection(next(hosts)) as connection:
+                self._read(connection, count)
 
     def _read(self, connection: Any, count: int) -> None:
         from messaging.bus.broker import QUEUE
@@ -143,7 +140,7 @@ class Reader:
         channel, read = connection.channel(), []
 
         def take(message: Any) -> None:
-            photo = UUID(Event.from_json(message.body.encode()).id)
+            photo = UUID(Event.from_json(message.body).id)
             self.again += photo in self.found
             self.found.add(photo)
             read.append(message.delivery_tag)
@@ -153,7 +150,7 @@ class Reader:
 
         channel.basic_qos(0, AT_ONCE, False)
         channel.basic_consume(QUEUE, callback=take)
-        while len(self.found) < count:
+        while len(self.found) < count and not self.is_stopped:
             connection.drain_events(timeout=10)
 
 
@@ -179,14 +176,15 @@ def _taken_in(cluster: Cluster) -> tuple[float, set[UUID]]:
 
 def _lose_leader(cluster: Cluster, reader: Reader, count: int) -> None:
     """Let the reader empty the queue; kill the node that leads it when a third is read."""
-    thread = Thread(target=reader.run, args=[count], daemon=True)
-    thread.start()
-    if not cluster.wait(lambda: len(reader.found) > count / 3, END_SECONDS):
-        raise RuntimeError("the queue is not read")
-    leader = _leader(cluster)
-    print(f"The leader is host {leader}: killed for {AWAY_SECONDS:g} s.", flush=True)
-    cluster.parts[leader].hold("rabbitmq", AWAY_SECONDS)
-    cluster.wait(lambda: reader.is_done, END_SECONDS)
+    with ThreadPoolExecutor(1) as threads:
+        reading = threads.submit(reader.run, count)
+        cluster.wait(lambda: reading.done() or len(reader.found) > count / 3, END_SECONDS)
+        leader = _leader(cluster)
+        print(f"The leader is host {leader}: killed for {AWAY_SECONDS:g} s.", flush=True)
+        cluster.parts[leader].hold("rabbitmq", AWAY_SECONDS)
+        cluster.wait(reading.done, END_SECONDS)
+        reader.is_stopped = True
+    reading.result()
 
 
 def _leader(cluster: Cluster) -> str:
