@@ -1,7 +1,7 @@
 """Divides a table that has rows into partitions by time, beside the work that goes on.
 
 For migrations. The table becomes the first partition as it is: no row is moved. What takes time (an
-index of the new primary key, and a check that lets PostgreSQL attach the table without reading it)
+index of the new primary key, and checks that let PostgreSQL attach the table without reading it)
 holds no one off; the change itself is one transaction of some milliseconds. All may be repeated.
 
 Indexes and foreign keys stay. A unique constraint holds in the old partition only, as none without
@@ -90,7 +90,9 @@ def _prepare(table: PartitionedTable, now: datetime) -> datetime:
         execute(["ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {before}"], names)
         text = "ALTER TABLE {table} ADD CONSTRAINT {before} CHECK ({column} < {end}) NOT VALID"
         execute([text], {**names, "end": sql.Literal(end)})
-    execute(["ALTER TABLE {table} VALIDATE CONSTRAINT {before}"], names)
+    for name in (f"{table.name}_before", *(name for name, _ in _foreign_keys(table))):
+        constraint = {"name": sql.Identifier(name)}
+        execute(["ALTER TABLE {table} VALIDATE CONSTRAINT {name}"], {**names, **constraint})
     if not _is_valid(f"{table.name}_old_pkey"):
         execute(["DROP INDEX CONCURRENTLY IF EXISTS {old_key}"], names)
         execute(["CREATE UNIQUE INDEX CONCURRENTLY {old_key} ON {table} (id, {column})"], names)
@@ -101,8 +103,7 @@ def _change(table: PartitionedTable, end: datetime, then: Sequence[str]) -> bool
     with connection.cursor() as cursor:
         cursor.execute(_INDEXES, [table.name])
         indexes = cursor.fetchall()
-        cursor.execute(_KEYS, [table.name])
-        keys = cursor.fetchall()
+        keys = _foreign_keys(table)
         names = _names(table)
         execute(_FIRST[:1], names)
         cursor.execute(_NEXT, [table.name])
@@ -123,6 +124,13 @@ def _change(table: PartitionedTable, end: datetime, then: Sequence[str]) -> bool
         for statement in then:
             cursor.execute(statement)
     return True
+
+
+def _foreign_keys(table: PartitionedTable) -> list[tuple[str, str]]:
+    """Return the name and the definition of each."""
+    with connection.cursor() as cursor:
+        cursor.execute(_KEYS, [table.name])
+        return cursor.fetchall()
 
 
 def _checked_end(table: PartitionedTable) -> datetime | None:
