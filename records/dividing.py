@@ -130,7 +130,7 @@ def _foreign_keys(table: PartitionedTable) -> list[tuple[str, str]]:
     """Return the name and the definition of each."""
     with connection.cursor() as cursor:
         cursor.execute(_KEYS, [table.name])
-        return cursor.fetchall()
+        return [(name, definition) for name, definition in cursor.fetchall()]
 
 
 def _checked_end(table: PartitionedTable) -> datetime | None:
