@@ -76,6 +76,7 @@ class PlanningServer:
             settings = SETTINGS.format(folder=self.folder, port=kept_port(self.folder / "port"))
             with (self.data / "postgresql.conf").open("a") as file:
                 file.write(settings)
+        shutil.rmtree(self.data / "plans", ignore_errors=True)  # of a run before
         log = self.folder / "server.log"
         self._run("pg_ctl", "-D", self.data, "-l", log, "-w", "-t", START_SECONDS, "start")
         if is_new:
