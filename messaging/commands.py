@@ -134,6 +134,7 @@ def prune(now: datetime) -> bool:
     finished = [
         OutboxMessage.objects.filter(delivered_on__lt=delivered_before),
         OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
+        InboxMessage.objects.filter(received_on__lt=INBOX.begin_of(received_before)),
         DeadLetter.objects.filter(sent_back_on__lt=received_before),
         Outage.objects.filter(ended_on__lt=received_before),
     ]

@@ -52,6 +52,8 @@ def is_first(record: models.Model, *fields: str, **among: Any) -> bool:
 
     :param among: further conditions that such a row meets, to search no older partitions.
     """
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("Its lock would end at once.")
     values = {name: record.serializable_value(name) for name in fields}
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [repr((record._meta.db_table, *map(str, values.values())))])

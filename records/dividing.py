@@ -76,6 +76,7 @@ def divide(table: PartitionedTable, now: datetime, *then: str) -> None:
         return
     end = _prepare(table, now)
     if not repeat_shortly(lambda: _change(table, end, then)):
+        repeat_shortly(lambda: _forget_check(table))  # it would refuse rows some days later
         raise RuntimeError(f"{table.name} is locked by a long transaction; migrate again.")
     make_partitions(table, now)
 
@@ -131,6 +132,11 @@ def _foreign_keys(table: PartitionedTable) -> list[tuple[str, str]]:
     with connection.cursor() as cursor:
         cursor.execute(_KEYS, [table.name])
         return [(name, definition) for name, definition in cursor.fetchall()]
+
+
+def _forget_check(table: PartitionedTable) -> bool:
+    execute(["ALTER TABLE {table} DROP CONSTRAINT {before}"], _names(table))
+    return True
 
 
 def _checked_end(table: PartitionedTable) -> datetime | None:

@@ -44,6 +44,7 @@ _MAKE = (
 )
 _SET = "ALTER TABLE {new} SET ({option} = {value})"
 _KEPT = "SELECT count(*) FROM (SELECT FROM {old} WHERE {kept} LIMIT {most}) AS kept"
+_LOCK = "LOCK TABLE {name} IN ACCESS EXCLUSIVE MODE"
 _DROP = (
     "ALTER TABLE {table} DETACH PARTITION {old}",
     "INSERT INTO {table} SELECT * FROM {old} WHERE {kept}",
@@ -68,6 +69,7 @@ class PartitionedTable:
 
     - `column`: the time that decides;
     - `kept`: SQL: which rows are not to be dropped with a partition that ends at `{before}`;
+    - `refers_to`: tables that its foreign keys lead to, which lose their triggers with a partition;
     - `append_only`: the name of the table in the trigger that keeps it so;
     - `options`: storage parameters of each partition.
     """
@@ -76,6 +78,7 @@ class PartitionedTable:
     column: str
     each: Literal["week", "month"]
     kept: str = "false"
+    refers_to: Sequence[str] = ()
     append_only: Literal["audit"] | None = None
     options: Mapping[str, int] = field(default_factory=dict)
 
@@ -121,12 +124,12 @@ def make_partitions(table: PartitionedTable, now: datetime) -> int:
 
 
 def drop_partitions(table: PartitionedTable, before: datetime) -> int:
-    """Drop the partitions that end by then; return how many.
+    """Drop the partitions that end by then, but for the newest; return how many.
 
     Up to `MOST_MOVED` rows that are kept are moved to the default partition; with more of them, or
     while the table is locked for long, a partition stays until the next time.
     """
-    old = [each for each in list_partitions(table) if each.end <= before]
+    old = [each for each in list_partitions(table)[:-1] if each.end <= before]
     return sum(repeat_shortly(partial(_drop, table, each, before)) for each in old)
 
 
@@ -205,6 +208,8 @@ def _drop(table: PartitionedTable, partition: Partition, before: datetime) -> bo
         "kept": sql.SQL(table.kept).format(before=sql.Literal(before)),
         "most": sql.Literal(MOST_MOVED + 1),
     }
+    for name in (*table.refers_to, table.name):  # before any work that would be done in vain
+        execute([_LOCK], {"name": sql.Identifier(name)})
     ((kept,),) = execute([_KEPT], names)
     if kept > MOST_MOVED:
         log.info("partition_left", partition=partition.name)

@@ -179,6 +179,8 @@ def _lose_leader(cluster: Cluster, reader: Reader, count: int) -> None:
     with ThreadPoolExecutor(1) as threads:
         reading = threads.submit(reader.run, count)
         cluster.wait(lambda: reading.done() or len(reader.found) > count / 3, END_SECONDS)
+        if reading.done():
+            raise RuntimeError("the queue was empty before its leader could be killed")
         leader = _leader(cluster)
         print(f"The leader is host {leader}: killed for {AWAY_SECONDS:g} s.", flush=True)
         cluster.parts[leader].hold("rabbitmq", AWAY_SECONDS)

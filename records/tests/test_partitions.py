@@ -169,6 +169,16 @@ def test_old_partitions_are_dropped_and_the_kept_rows_moved():
     assert count_default(MONTHS) == 0  # it is old, not astray
 
 
+def test_the_newest_partition_stays_however_old():
+    divide(MONTHS, NOW)
+    newest = list_partitions(MONTHS)[-1]
+
+    drop_partitions(MONTHS, newest.end + timedelta(days=400))
+
+    assert list_partitions(MONTHS) == [newest]
+    assert make_partitions(MONTHS, newest.end) > 0
+
+
 def test_a_partition_with_many_kept_rows_stays(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(partitions, "MOST_MOVED", 1)
     divide(MONTHS, NOW)

@@ -6,7 +6,7 @@
 
 The insert comes after the photos are locked, unlike in a worker, which locks the stored callback
 first: no other process can hold a row that is not committed. `Callback.is_new`, where two copies of
-a callback wait for each other, comes after the photos too.
+a callback wait for each other, comes after them too, where they are locked.
 """
 
 from dataclasses import dataclass
@@ -40,7 +40,11 @@ from records.refusals import NotFound
 log = structlog.get_logger(__name__)
 
 CALLBACKS = PartitionedTable(
-    name=Callback._meta.db_table, column="received_on", each="month", kept="state = 'Stored'"
+    name=Callback._meta.db_table,
+    column="received_on",
+    each="month",
+    kept="next_attempt_on IS NOT NULL",  # by index: what is stored and not settled
+    refers_to=(NumberRequest._meta.db_table,),
 )
 NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 
@@ -153,7 +157,7 @@ def _apply_at_once(callback: Callback, now: datetime) -> bool:
 def delete_old_callbacks(now: datetime, limit: int) -> int:
     """Drop the months of callbacks older than `CALLBACKS_KEEP`; what waited then goes once settled.
 
-    Deletes up to `limit` of these, and returns how many.
+    Deletes up to `limit` of those, and returns how many.
     """
     if not settings.CALLBACKS_KEEP:
         return 0

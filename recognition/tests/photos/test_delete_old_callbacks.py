@@ -21,7 +21,11 @@ def test_by_months_after_the_days_of_the_setting_but_for_those_that_wait(setting
     moments = (month.end - SECOND, month.end - SECOND, month.end)
     states = (CallbackState.APPLIED, CallbackState.STORED, CallbackState.APPLIED)
     _, waiting, later = (
-        CallbackFactory.create(received_on=moment, state=state)
+        CallbackFactory.create(
+            received_on=moment,
+            state=state,
+            next_attempt_on=moment if state == CallbackState.STORED else None,
+        )
         for moment, state in zip(moments, states, strict=True)
     )
 
@@ -33,7 +37,7 @@ def test_by_months_after_the_days_of_the_setting_but_for_those_that_wait(setting
     settings.CALLBACKS_KEEP = DAYS
     assert len(left_at(month.end + DAYS - SECOND)) == 3
     assert left_at(month.end + DAYS) == {waiting.pk, later.pk}
-    Callback.objects.filter(pk=waiting.pk).update(state=CallbackState.APPLIED)
+    Callback.objects.filter(pk=waiting.pk).update(state=CallbackState.APPLIED, next_attempt_on=None)
     assert left_at(month.end + DAYS) == {later.pk}
     assert month not in list_partitions(CALLBACKS)
 
