@@ -19,7 +19,7 @@ from bench.publishing import Published, publish
 SENDERS = 4
 LOOK_SECONDS = 0.25
 # A host that is cut off while it is asked never answers.
-SOON_GIVEN_UP = "keepalives_idle=2&keepalives_interval=2&keepalives_count=2&tcp_user_timeout=4000"
+SOON_GIVEN_UP = "keepalives_idle=2&keepalives_interval=2&keepalives_count=2&tcp_user_timeout=8000"
 _SETTLED = "SELECT count(*) FROM activities_activity WHERE state <> 'Created'"
 
 
@@ -110,9 +110,9 @@ class Watch:
         url = f"{self.cluster.direct}@{hosts}/finishline?{options}"
         try:
             if self._database is None:
-                self._database = psycopg.connect(url, connect_timeout=2, autocommit=True)
+                self._database = psycopg.connect(url, connect_timeout=4, autocommit=True)
             row = self._database.execute(_SETTLED).fetchone()
-        except psycopg.OperationalError:
+        except psycopg.Error:
             if self._database is not None:
                 self._database.close()
             self._database = None
