@@ -51,8 +51,10 @@ def is_first(record: models.Model, *fields: str, **among: Any) -> bool:
     values the second waits here until the transaction of the first has ended, then sees its row.
 
     :param among: further conditions that such a row meets, to search no older partitions.
+
+    :raises TransactionManagementError: no transaction is open that could hold the lock.
     """
-    if not connection.in_atomic_block:
+    if transaction.get_autocommit():
         raise transaction.TransactionManagementError("Its lock would end at once.")
     values = {name: record.serializable_value(name) for name in fields}
     with connection.cursor() as cursor:

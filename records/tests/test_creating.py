@@ -2,7 +2,7 @@
 
 import pytest
 from django.contrib.auth.models import Group
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 
 from records.creating import insert_new, is_first
 
@@ -38,3 +38,9 @@ def test_a_record_is_the_first_with_its_values_until_one_is_there():
     assert not is_first(Group(name="one"), "name")
     assert is_first(Group(name="two"), "name")
     assert is_first(Group(name="one"), "name", pk__lt=0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_record_is_the_first_only_within_a_transaction():
+    with pytest.raises(transaction.TransactionManagementError):
+        is_first(Group(name="one"), "name")

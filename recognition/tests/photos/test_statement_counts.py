@@ -40,7 +40,7 @@ def statements_of_a_photo(
     """Take a photo from its message to its delivered results."""
     data = published(AlbumFactory.create(strategy=Strategy.FACE_NUMBER))
     wires.set_truth(data["photoId"], persons=persons, tags=tags)
-    wires.behave("number-provider", callback={"delay": 0.2})  # it does not overtake the 202
+    wires.behave("number-provider", callback={"delay": 1.0})  # it does not overtake the 202
     known = wires.stats("number-provider")["callbackAnswers"].get("202", 0)
     with counted() as statements:
         consume(event("photos.photo-published", data).to_json())
