@@ -1,4 +1,4 @@
-"""Creating a record under an id that the caller chose: a repeated command is harmless."""
+"""Creating a record once: a repeated command, event or callback is harmless."""
 
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -11,7 +11,6 @@ from records.versioned import VersionedModel
 
 M = TypeVar("M", bound=VersionedModel)
 R = TypeVar("R", bound=models.Model)
-
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 

@@ -44,6 +44,10 @@ _MAKE = (
 )
 _SET = "ALTER TABLE {new} SET ({option} = {value})"
 _KEPT = "SELECT count(*) FROM (SELECT FROM {old} WHERE {kept} LIMIT {most}) AS kept"
+_REFERRED_TO = """
+SELECT relname FROM pg_constraint JOIN pg_class referred ON referred.oid = confrelid
+WHERE conrelid = to_regclass(%s) AND contype = 'f'
+"""
 _LOCK = "LOCK TABLE {name} IN ACCESS EXCLUSIVE MODE"
 _DROP = (
     "ALTER TABLE {table} DETACH PARTITION {old}",
@@ -69,7 +73,6 @@ class PartitionedTable:
 
     - `column`: the time that decides;
     - `kept`: SQL: which rows are not to be dropped with a partition that ends at `{before}`;
-    - `refers_to`: tables that its foreign keys lead to, which lose their triggers with a partition;
     - `append_only`: the name of the table in the trigger that keeps it so;
     - `options`: storage parameters of each partition.
     """
@@ -78,7 +81,6 @@ class PartitionedTable:
     column: str
     each: Literal["week", "month"]
     kept: str = "false"
-    refers_to: Sequence[str] = ()
     append_only: Literal["audit"] | None = None
     options: Mapping[str, int] = field(default_factory=dict)
 
@@ -208,8 +210,7 @@ def _drop(table: PartitionedTable, partition: Partition, before: datetime) -> bo
         "kept": sql.SQL(table.kept).format(before=sql.Literal(before)),
         "most": sql.Literal(MOST_MOVED + 1),
     }
-    for name in (*table.refers_to, table.name):  # before any work that would be done in vain
-        execute([_LOCK], {"name": sql.Identifier(name)})
+    _lock(table)
     ((kept,),) = execute([_KEPT], names)
     if kept > MOST_MOVED:
         log.info("partition_left", partition=partition.name)
@@ -217,6 +218,18 @@ def _drop(table: PartitionedTable, partition: Partition, before: datetime) -> bo
     execute(_DROP, names)
     log.info("partition_dropped", partition=partition.name, kept=kept)
     return True
+
+
+def _lock(table: PartitionedTable) -> None:
+    """Lock it, and first what it refers to, which loses triggers with a partition.
+
+    If that cannot be had, no work is done in vain.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_REFERRED_TO, [table.name])
+        referred_to = [name for (name,) in cursor.fetchall()]
+    for name in (*referred_to, table.name):
+        execute([_LOCK], {"name": sql.Identifier(name)})
 
 
 def _partition(name: str, bounds: str) -> Partition:

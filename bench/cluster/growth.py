@@ -21,7 +21,7 @@ from bench.breaking import derived_photos
 from bench.cluster.cluster import Cluster, answer_of, run_cluster, why_not
 from bench.cluster.hosts import ADDRESSES
 from bench.cluster.load import Watch, sending
-from bench.cluster.strikes import APPLICATION, BOTH
+from bench.cluster.strikes import APPLICATION, AWAY, BOTH
 from bench.verdicts import Verdict, conclude, show_figures
 
 GROUPS = Path("/sys/fs/cgroup/cpu")
@@ -29,7 +29,6 @@ PERIOD_MICROSECONDS = 100_000
 LEAST_RATIO = 1.8
 WARM_UP = 60
 END_SECONDS = 900.0
-AWAY = 1e9
 
 
 @dataclass(slots=True, kw_only=True)

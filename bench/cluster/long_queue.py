@@ -24,7 +24,7 @@ import psutil
 
 from bench.cluster.cluster import Cluster, run_cluster, why_not
 from bench.cluster.hosts import ADDRESSES, run
-from bench.cluster.strikes import AWAY_SECONDS, BOTH
+from bench.cluster.strikes import AWAY, AWAY_SECONDS, BOTH
 from bench.verdicts import Verdict, conclude, show_figures
 
 TOPIC = "photos.photo-deleted"
@@ -34,7 +34,6 @@ OUR_SECONDS = 20.0  # that our own consumers read
 END_SECONDS = 1800.0
 MOST_MEGABYTES = 1_000.0
 SOON_SECONDS = 15.0  # of which a process needs some to start
-AWAY = 1e9
 RABBITMQCTL = (
     "env", "HOME=/var/lib/rabbitmq", "LC_ALL=C.UTF-8", "/usr/lib/rabbitmq/bin/rabbitmqctl",
 )  # fmt: skip
@@ -85,7 +84,10 @@ def measure(cluster: Cluster, count: int) -> list[Verdict]:
 
 
 def publish(count: int) -> set[UUID]:
-    """Publish so many events of photos that never were; return their ids once all are confirmed."""
+    """Publish so many events of photos that never were; return their ids once all are confirmed.
+
+    Many at once: the product's own publisher waits for each confirmation.
+    """
     from django.utils import timezone
 
     from messaging.bus.broker import EXCHANGE, PERSISTENT

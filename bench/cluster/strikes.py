@@ -14,6 +14,7 @@ from bench.cluster.hosts import ADDRESSES, part, rejoin
 from bench.cluster.lines import slow_lines
 
 AWAY_SECONDS = 40.0
+AWAY = 1e9  # until it is called back
 # Longer than every claim and lease of the rehearsal.
 FROZEN_SECONDS = 45.0
 SLOW_MILLISECONDS, SLOW_LOSS, SLOW_SECONDS = 300, 5.0, 60.0

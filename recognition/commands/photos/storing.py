@@ -44,7 +44,6 @@ CALLBACKS = PartitionedTable(
     column="received_on",
     each="month",
     kept="next_attempt_on IS NOT NULL",  # by index: what is stored and not settled
-    refers_to=(NumberRequest._meta.db_table,),
 )
 NO_PHOTO_OF_ALBUM = "It names no photo of the album that the request was about."
 
