@@ -7,7 +7,7 @@ releases the lane, and writes what became of the rows, only if `busy_until` is s
 
 import time
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django.conf import settings
@@ -21,6 +21,9 @@ MAIL = "mail"
 HANDLER = "handler:"  # and its name
 
 SWEEP_TASK = "messaging.sweep_outbox"
+# Short: each row of a handler is done once and in order whoever has its lane, so a slow one need not
+# keep others off.
+HANDLER_LEASE = timedelta(seconds=5)
 GATHER_SECONDS = 0.2  # one request to a peer costs a whole batch's statements, and a task
 
 # As `WAITING` of the models.
@@ -92,6 +95,10 @@ class Hold:
     since: float  # by this machine's monotonic clock
     failing: bool = False
 
+    @property
+    def lease(self) -> timedelta:
+        return lease_of(self.name)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rest:
@@ -114,15 +121,15 @@ def due() -> list[str]:
 
 
 def acquire(name: str) -> Hold | None:
-    """Take a lane for `OUTBOX_LEASE`; None where another worker has it, or it is paused."""
+    """Take a lane for its lease; None where another worker has it, or it is paused."""
     since = time.monotonic()
-    wanted = {"name": name, "service": service_of(name), "lease": settings.OUTBOX_LEASE}
+    wanted = {"name": name, "service": service_of(name), "lease": lease_of(name)}
     row = _first(_ACQUIRE, wanted)
     return Hold(name=name, until=row[0], since=since, failing=row[1]) if row else None
 
 
 def renew(hold: Hold) -> Hold | None:
-    """Keep a lane for another `OUTBOX_LEASE`; None where another has taken it since."""
+    """Keep a lane for another lease; None where another has taken it since."""
     since = time.monotonic()
     row = _first(_RENEW, _held(hold))
     return replace(hold, until=row[0], since=since) if row else None
@@ -132,15 +139,21 @@ def release(hold: Hold) -> Rest:
     """Release a lane that is still ours; return whether more is due in it.
 
     The answer and the release are one statement, so a row whose wake-up found the lane taken is
-    seen either by the holder's last batch or here.
+    seen either by the holder's last batch or here. What waited for a handler's row that outlived
+    the lease was seen by nobody: perhaps it is due.
     """
     row = _first(_RELEASE, _held(hold))
-    return Rest(is_due=row[0], was_due=row[1]) if row else Rest()
+    return Rest(is_due=row[0], was_due=row[1]) if row else Rest(is_due=is_ours(hold.name))
 
 
 def is_ours(lane: str) -> bool:
     """Return whether the lane is one of our own handlers, and not one to another service."""
     return lane.startswith(HANDLER)
+
+
+def lease_of(lane: str) -> timedelta:
+    """Return for how long a worker takes a lane."""
+    return HANDLER_LEASE if is_ours(lane) else settings.OUTBOX_LEASE
 
 
 def now() -> datetime:
@@ -154,7 +167,7 @@ def service_of(lane: str) -> str:
 
 
 def _held(hold: Hold) -> dict[str, Any]:
-    return {"name": hold.name, "until": hold.until, "lease": settings.OUTBOX_LEASE}
+    return {"name": hold.name, "until": hold.until, "lease": hold.lease}
 
 
 def _first(statement: str, parameters: dict[str, Any]) -> tuple[Any, ...] | None:

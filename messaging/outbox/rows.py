@@ -117,7 +117,7 @@ class Batch:
 
         Begun so late it could come after what another worker has delivered since.
         """
-        lease = settings.OUTBOX_LEASE.total_seconds()
+        lease = self.hold.lease.total_seconds()
         return time.monotonic() > self.hold.since + max(lease - longest, lease / 4)
 
     def in_time(self, longest: float) -> Iterator[OutboxMessage]:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -15,9 +16,10 @@ from kombu import Connection, Queue
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from messaging.models import OutboxLane, OutboxMessage
-from messaging.outbox import TopicMessage, handlers, post
+from messaging.outbox import TopicMessage, handlers, lanes, post
 from messaging.outbox.drain import drain
-from messaging.outbox.handlers import handle, outbox_handler
+from messaging.outbox.handlers import handle, outbox_handler, to_handlers
+from messaging.outbox.rows import Batch
 from messaging.tasks import drain_lane, sweep_outbox
 from messaging.tests.play.consumers import wait_until
 from messaging.tests.play.peer_server import PeerServer
@@ -234,6 +236,34 @@ def test_goes_on_with_the_other_rows_while_a_late_worker_has_one(work: Mock):
     other.refresh_from_db()
     assert other.delivered_on is not None
     assert OutboxMessage.objects.waiting().filter(pk=stuck.pk).exists()
+
+
+def test_that_is_slow_keeps_others_off_its_lane_for_no_longer_than_a_lease(
+    work: Mock, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(lanes, "HANDLER_LEASE", timedelta(0))
+    slow = threading.Event()
+    work.side_effect = lambda payload: payload["n"] == 1 and slow.wait(10)
+    write(to_handler("a", n=1), to_handler("a", n=2), to_handler("b", n=3))
+
+    handling = in_thread(partial(drain, LANE))
+    wait_until(lambda: work.called, "the handler to begin")
+    drain(LANE)
+    meanwhile = _payloads(work)
+    slow.set()
+    handling.join()
+
+    assert (meanwhile, _payloads(work)) == ([1, 3], [1, 3, 2])
+
+
+def test_does_one_row_however_late_it_is_in_the_lease(work: Mock):
+    held = lanes.acquire(LANE)
+    assert held is not None
+    late = replace(held, since=held.since - 60)
+
+    result = to_handlers(Batch(hold=late, rows=write(to_handler("a", n=1), to_handler("b", n=2))))
+
+    assert (result.handled, _payloads(work)) == (1, [1])
 
 
 def test_that_is_slow_does_not_hold_up_other_lanes(work: Mock, peer: PeerServer):
