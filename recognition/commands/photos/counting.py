@@ -5,7 +5,7 @@ in what order or by how many processes that is done.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from statistics import quantiles
 from uuid import UUID
@@ -38,8 +38,13 @@ def count_hours(now: datetime) -> None:
     rows = PhotoHour.objects.filter(hour__gte=hours[-1]).exclude(counted_on=None)
     counted = {row.hour: row.counted_on or row.hour for row in rows}
     older = sorted(hours[NEW_HOURS:], key=lambda hour: counted.get(hour, hours[-1]))
-    for hour in (*hours[:NEW_HOURS], *older[:OLD_AT_ONCE]):
-        _store(PhotoHour(hour=hour, counted_on=now, **_count(hour)))
+    _store(
+        [
+            PhotoHour(hour=hour, counted_on=now, **_count(hour))
+            for hour in (*hours[:NEW_HOURS], *older[:OLD_AT_ONCE])
+        ],
+        ("counted_on", "unfinished", *ENDS.values()),
+    )
 
 
 def keep_backlog(now: datetime) -> None:
@@ -59,10 +64,12 @@ def measure_deliveries(now: datetime) -> None:
     hours = [hour_of(now) - place * HOUR for place in range(MEASURED_HOURS)]
     rows = PhotoHour.objects.filter(hour__gte=hours[-1]).exclude(measured_on=None)
     measured = {row.hour: row.measured_on or row.hour for row in rows}
+    new = []
     for hour in hours:
         if measured.get(hour, hour) < hour + HOUR + SETTLED_AFTER:
             half, most = _quantiles(sorted(_times(hour)))
-            _store(PhotoHour(hour=hour, measured_on=now, half_within=half, most_within=most))
+            new.append(PhotoHour(hour=hour, measured_on=now, half_within=half, most_within=most))
+    _store(new, ("measured_on", "half_within", "most_within"))
 
 
 def _count(hour: datetime) -> Counter[str]:
@@ -104,13 +111,15 @@ def _quantiles(times: list[float]) -> tuple[float | None, float | None]:
     return parts[49], parts[94]
 
 
-def _store(row: PhotoHour) -> None:
-    """Insert or replace the counts, or the times, of an hour."""
-    columns = (
-        ("counted_on", "unfinished", *ENDS.values())
-        if row.counted_on
-        else ("measured_on", "half_within", "most_within")
-    )
+def _store(rows: Iterable[PhotoHour], columns: Sequence[str]) -> None:
+    """Insert hours, or replace these columns of them.
+
+    In the order of the hours: two processes that lock the same rows in another could wait for each
+    other.
+    """
     PhotoHour.objects.bulk_create(
-        [row], update_conflicts=True, unique_fields=["hour"], update_fields=columns
+        sorted(rows, key=lambda row: row.hour),
+        update_conflicts=True,
+        unique_fields=["hour"],
+        update_fields=columns,
     )
