@@ -25,6 +25,7 @@ from records.partitions import (
 
 # How long the change may take at most after its preparation: rows of later times would be refused.
 TIME_TO_CHANGE = timedelta(days=3)
+TRIES = 1_000  # ten minutes: what was prepared is not to be done again
 
 _INDEXES = """
 SELECT index.relname, pg_get_indexdef(index.oid)
@@ -70,12 +71,12 @@ def divide(table: PartitionedTable, now: datetime, *then: str) -> None:
 
     :param then: statements of the same transaction: triggers of the divided table.
 
-    :raises RuntimeError: the table was locked by others for long; repeat it.
+    :raises RuntimeError: the table was locked by others for ten minutes; repeat it.
     """
     if list_partitions(table):
         return
     end = _prepare(table, now)
-    if not repeat_shortly(lambda: _change(table, end, then)):
+    if not repeat_shortly(lambda: _change(table, end, then), TRIES):
         repeat_shortly(lambda: _forget_check(table))  # it would refuse rows some days later
         raise RuntimeError(f"{table.name} is locked by a long transaction; migrate again.")
     make_partitions(table, now)

@@ -135,12 +135,12 @@ def drop_partitions(table: PartitionedTable, before: datetime) -> int:
     return sum(repeat_shortly(partial(_drop, table, each, before)) for each in old)
 
 
-def repeat_shortly(act: Callable[[], bool]) -> bool:
+def repeat_shortly(act: Callable[[], bool], tries: int = TRIES) -> bool:
     """Do something in a transaction that waits for no lock longer than a moment; return whether.
 
     Who waits for a lock on a table holds off all others that want the table.
     """
-    for _ in range(TRIES):
+    for _ in range(tries):
         try:
             with transaction.atomic():
                 execute([f"SET LOCAL lock_timeout = '{LOCK_MILLISECONDS}ms'"], {})

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from records import partitions
+from records import dividing, partitions
 from records.dividing import divide
 from records.partitions import (
     AHEAD,
@@ -119,7 +119,8 @@ def test_the_old_partition_ends_some_days_after_the_change():
 
 def test_waits_for_no_lock(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(partitions, "PAUSE_SECONDS", 0)
-    monkeypatch.setattr(partitions, "TRIES", 2)
+    monkeypatch.setattr(partitions, "LOCK_MILLISECONDS", 10)
+    monkeypatch.setattr(dividing, "TRIES", 2)
     database = connection.get_connection_params()
     kept: dict[str, Any] = {
         name: database.get(name) for name in ("dbname", "user", "password", "host", "port")
