@@ -1,5 +1,6 @@
 """Finds the models of installed packages, and runs them with OpenVINO."""
 
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import numpy as np
 import openvino
 from numpy.typing import NDArray
+from openvino import opset13
 
 Values = NDArray[np.float32]
 
@@ -28,12 +30,24 @@ class Network:
 
     The dimensions of `shape` that are -1 may differ between inputs. A network is faster if all are
     known, but then every shape needs a network of its own (50 MB).
+
+    :param in_8_bits: convolutions that are calculated so, and the largest magnitude of their
+        inputs; what is larger counts as that.
     """
 
-    def __init__(self, path: Path, shape: tuple[int, ...], *, threads: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        shape: tuple[int, ...],
+        *,
+        threads: int,
+        in_8_bits: Mapping[str, float] | None = None,
+    ) -> None:
         core = openvino.Core()
         model = core.read_model(path)
         model.reshape(list(shape))
+        for name, largest in (in_8_bits or {}).items():
+            _calculate_in_8_bits(model, name, largest)
         settings = {
             "INFERENCE_NUM_THREADS": threads,
             "PERFORMANCE_HINT": "LATENCY",
@@ -55,3 +69,23 @@ class Network:
         self._request.infer([inputs], share_inputs=True)
         outputs: Values = self._request.get_output_tensor().data
         return outputs
+
+
+def _calculate_in_8_bits(model: Any, name: str, largest: float) -> None:
+    """Round the inputs and the weights of a convolution, so that OpenVINO calculates with bytes.
+
+    Weights have seven bits: without VNNI, products of two whole bytes would overflow when they are
+    added, and processors would differ.
+
+    :raises StopIteration: the model has no convolution of this name.
+    """
+    node = next(each for each in model.get_ops() if each.get_friendly_name() == name)
+    weights = node.input_value(1)
+    magnitudes = 2 * np.abs(weights.get_node().data).max(axis=(1, 2, 3), keepdims=True)
+    low, high = np.float32(-largest), np.float32(largest * 127 / 128)
+    rounded = (
+        opset13.fake_quantize(node.input_value(0), low, high, low, high, 256),
+        opset13.fake_quantize(weights, -magnitudes, magnitudes, -magnitudes, magnitudes, 255),
+    )
+    for place, value in enumerate(rounded):
+        node.input(place).replace_source_output(value.output(0))

@@ -1,7 +1,17 @@
 import numpy as np
 import pytest
 
-from vision.numbers.detection import GLANCE_TILES, TextDetector, best_shape, reduction, tiles
+from vision.models import Network, packaged_model
+from vision.numbers.detection import (
+    GLANCE_TILES,
+    IN_8_BITS,
+    PIXEL_PROBABILITY,
+    TextDetector,
+    best_shape,
+    network_input,
+    reduction,
+    tiles,
+)
 from vision.tests.drawing import photo_of, pixels_of, street
 
 
@@ -52,3 +62,18 @@ def test_a_large_photo_gets_a_glance_and_then_only_its_tiles_with_text():
     detector.seen = 0
     assert detector.detect(pixels_of(photo_of({"8037": (300, 300)}, size=(2048, 1365))))
     assert GLANCE_TILES < detector.seen <= GLANCE_TILES + 4
+
+
+def test_finds_nearly_the_same_text_in_bytes():
+    path = packaged_model("rapidocr_onnxruntime", "ch_PP-OCRv4_det_infer.onnx")
+    pixels = pixels_of(photo_of({"8037": (100, 200), "12": (300, 300)}, size=(576, 512)))
+    shape = (1, 3, 512, 576)
+    exact, rounded = (
+        Network(path, shape, threads=1, in_8_bits=in_8_bits).run(network_input(pixels)).copy()
+        for in_8_bits in ({}, IN_8_BITS)
+    )
+
+    likely, as_likely = exact > PIXEL_PROBABILITY, rounded > PIXEL_PROBABILITY
+
+    assert not np.array_equal(exact, rounded)
+    assert (likely & as_likely).sum() > 0.97 * (likely | as_likely).sum() > 1000
