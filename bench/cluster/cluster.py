@@ -103,12 +103,16 @@ class Cluster:
         addresses = (ADDRESSES["one"], ADDRESSES["two"])
         return any(answer_of(f"http://{address}:8008/sync") == 200 for address in addresses)
 
+    def brokers_listen(self) -> bool:
+        """Return whether all are in the cluster: a queue is on those that are when it is made."""
+        return all(_listens(address, 5672) for address in ADDRESSES.values())
+
     def is_whole(self) -> bool:
         """Return whether everything is there twice or three times again: the next may be lost."""
         webs = (f"http://{ADDRESSES[name]}:8000/health/ready" for name in ("one", "two"))
         return (
             self.standby_is_synchronous()
-            and all(_listens(address, 5672) for address in ADDRESSES.values())
+            and self.brokers_listen()
             and all(answer_of(web) == 200 for web in webs)
         )
 
@@ -160,6 +164,8 @@ def _started(
     direct = f"postgres://finishline:{passwords.database}"
     cluster = Cluster(hosts=hosts, parts=parts, sandbox=sandbox, direct=direct)
     make_database(parts["one"])
+    if not cluster.wait(cluster.brokers_listen, START_SECONDS):
+        raise RuntimeError("not every broker starts")
     _prepare(parts["one"].settings, direct)
     parts["two"].also_start("patroni")
     if not cluster.wait(cluster.standby_is_synchronous, START_SECONDS):
