@@ -51,8 +51,8 @@ class Network:
         settings = {
             "INFERENCE_NUM_THREADS": threads,
             "PERFORMANCE_HINT": "LATENCY",
-            # 32 bits on every processor. Some would calculate with 16: faster, but a little worse,
-            # and the same photo would have other readings on another machine.
+            # Else 32 bits on every processor. Some would calculate with 16: faster, but a little
+            # worse, and the same photo would have other readings on another machine.
             "EXECUTION_MODE_HINT": "ACCURACY",
             # This server shares its machine.
             "ENABLE_CPU_PINNING": False,

@@ -1,8 +1,10 @@
 """Lanes: what is drained together (a peer, the bus, a handler), by one worker at a time.
 
-So a slow far side costs one worker and not all of them. A lane whose far side is down has an outage
-(`messaging.circuit`). The worker's lease on a lane is the time in `busy_until`: it renews and
-releases the lane, and writes what became of the rows, only if `busy_until` is still that very time.
+So a slow far side costs one worker and not all of them. Beside a slow row of our own handlers
+another worker takes the lane's other rows, after `HANDLER_LEASE`. A lane whose far side is down has
+an outage (`messaging.circuit`). The worker's lease on a lane is the time in `busy_until`: it renews
+and releases the lane, and writes what became of the rows, only if `busy_until` is still that very
+time.
 """
 
 import time
@@ -140,7 +142,8 @@ def release(hold: Hold) -> Rest:
 
     The answer and the release are one statement, so a row whose wake-up found the lane taken is
     seen either by the holder's last batch or here. What waited for a handler's row that outlived
-    the lease was seen by nobody: perhaps it is due.
+    the lease was seen by nobody: perhaps it is due. (`drain` leaves what it finds in the hands of
+    others to them, and what comes just then to the next sweep.)
     """
     row = _first(_RELEASE, _held(hold))
     return Rest(is_due=row[0], was_due=row[1]) if row else Rest(is_due=is_ours(hold.name))

@@ -1,6 +1,6 @@
 """Tables by time: partitions are made ahead, take every row, and are dropped when they are old."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,12 +12,14 @@ from records import dividing, partitions
 from records.dividing import divide
 from records.partitions import (
     AHEAD,
+    TRIES,
     PartitionedTable,
     count_default,
     drop_partitions,
     execute,
     list_partitions,
     make_partitions,
+    repeat_shortly,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,10 +119,14 @@ def test_the_old_partition_ends_some_days_after_the_change():
     assert list_partitions(WEEKS)[0].end == datetime(2026, 3, 30, tzinfo=UTC)
 
 
-def test_waits_for_no_lock(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(partitions, "PAUSE_SECONDS", 0)
-    monkeypatch.setattr(partitions, "LOCK_MILLISECONDS", 10)
-    monkeypatch.setattr(dividing, "TRIES", 2)
+def test_waits_for_no_lock_but_tries_again_for_minutes(monkeypatch: pytest.MonkeyPatch):
+    given: list[int] = []
+
+    def repeat_once(act: Callable[[], bool], tries: int = TRIES) -> bool:
+        given.append(tries)
+        return repeat_shortly(act, 1)
+
+    monkeypatch.setattr(dividing, "repeat_shortly", repeat_once)
     database = connection.get_connection_params()
     kept: dict[str, Any] = {
         name: database.get(name) for name in ("dbname", "user", "password", "host", "port")
@@ -132,6 +138,7 @@ def test_waits_for_no_lock(monkeypatch: pytest.MonkeyPatch):
             divide(MONTHS, NOW)
 
     assert list_partitions(MONTHS) == []
+    assert given == [dividing.TRIES, TRIES]
 
 
 def test_partitions_are_made_ahead_once():

@@ -259,6 +259,7 @@ def test_that_is_slow_keeps_others_off_its_lane_for_no_longer_than_a_lease(
 def test_does_one_row_however_late_it_is_in_the_lease(work: Mock):
     held = lanes.acquire(LANE)
     assert held is not None
+    assert lanes.acquire(LANE) is None
     late = replace(held, since=held.since - 60)
 
     result = to_handlers(Batch(hold=late, rows=write(to_handler("a", n=1), to_handler("b", n=2))))

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from messaging.models import OutboxMessage
 from recognition.commands.photos.counting import COUNTED_HOURS, count_hours, measure_deliveries
@@ -50,6 +52,14 @@ def test_by_where_they_stand_and_a_week_before_beside(django_assert_num_queries)
     assert (yesterday.by_end["deleted"], yesterday.by_end.total()) == (1, 1)
     assert (today.week_before, yesterday.week_before) == (1, 0)
     assert [day.day.day for day in days] == [11, 12, 13, 14, 15, 16, 17]
+
+
+def test_that_are_counted_or_measured_together_are_stored_by_one_statement():
+    for count in (count_hours, measure_deliveries):
+        with CaptureQueriesContext(connection) as queries:
+            count(NOW)
+
+        assert sum(query["sql"].startswith("INSERT") for query in queries) == 1
 
 
 def test_again_until_a_late_change_is_seen():
