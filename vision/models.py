@@ -58,11 +58,13 @@ class Network:
             "ENABLE_CPU_PINNING": False,
         }
         self._request: Any = core.compile_model(model, "CPU", settings).create_infer_request()
-        self._notes: Any = model.get_rt_info()
+        # Not as OpenVINO gives them: they would keep the model in memory beside the compiled one.
+        notes: Any = dict(model.get_rt_info().items()).get("framework", {})
+        self._notes = {name: str(note.value) for name, note in notes.items()}
 
     def note(self, name: str) -> str:
         """Return what the model's file notes under a name, such as its characters."""
-        return str(self._notes["framework"][name].value)
+        return self._notes[name]
 
     def run(self, inputs: Values) -> Values:
         """Return the outputs for a batch of inputs; the next run overwrites them."""
