@@ -37,7 +37,7 @@ DELIVERIES = 5
 ACTIVITIES_EACH = 25  # of a participant
 DRAINS = 5  # tasks between two drains
 TIMEOUT_SECONDS = 1800.0
-SETTINGS = {"OUTBOX_LEASE_SECONDS": "2", "OUTBOX_BACKOFF_BASE_SECONDS": "0.1", "LOG_LEVEL": "ERROR"}
+SETTINGS = {"OUTBOX_BACKOFF_BASE_SECONDS": "0.1", "LOG_LEVEL": "ERROR"}
 EVENT, CREDIT, DRAIN = "event", "credit", "drain"
 DONE, LATER = "done", "later"
 

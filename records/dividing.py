@@ -25,7 +25,7 @@ from records.partitions import (
 
 # How long the change may take at most after its preparation: rows of later times would be refused.
 TIME_TO_CHANGE = timedelta(days=3)
-TRIES = 1_000  # ten minutes, for the preparation may have taken as long
+CHANGE_TRIES = 1_000  # ten minutes, for the preparation may have taken as long
 
 _INDEXES = """
 SELECT index.relname, pg_get_indexdef(index.oid)
@@ -76,7 +76,7 @@ def divide(table: PartitionedTable, now: datetime, *then: str) -> None:
     if list_partitions(table):
         return
     end = _prepare(table, now)
-    if not repeat_shortly(lambda: _change(table, end, then), TRIES):
+    if not repeat_shortly(lambda: _change(table, end, then), CHANGE_TRIES):
         repeat_shortly(lambda: _forget_check(table))  # it would refuse rows some days later
         raise RuntimeError(f"{table.name} is locked by a long transaction; migrate again, today.")
     make_partitions(table, now)

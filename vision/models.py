@@ -79,9 +79,12 @@ def _calculate_in_8_bits(model: Any, name: str, largest: float) -> None:
     Weights have seven bits: without VNNI, products of two whole bytes would overflow when they are
     added, and processors would differ.
 
-    :raises StopIteration: the model has no convolution of this name.
+    :raises ValueError: the model has no convolution of this name.
     """
-    node = next(each for each in model.get_ops() if each.get_friendly_name() == name)
+    named = [each for each in model.get_ops() if each.get_friendly_name() == name]
+    if not named:
+        raise ValueError(f"The model has no layer {name}.")
+    (node,) = named
     weights = node.input_value(1)
     magnitudes = 2 * np.abs(weights.get_node().data).max(axis=(1, 2, 3), keepdims=True)
     low, high = np.float32(-largest), np.float32(largest * 127 / 128)

@@ -68,7 +68,7 @@ def to_handlers(batch: Batch) -> BatchResult:
         return BatchResult(handled=len(batch.rows))
     handled = 0
     for row in batch.rows:
-        # One may outlive the lease: a worker that takes the lane skips its row.
+        # It may take longer than the lease: who takes the lane meanwhile skips a locked row.
         if handled and batch.is_late(0):
             break
         handled += handle(row)

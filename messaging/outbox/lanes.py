@@ -23,8 +23,8 @@ MAIL = "mail"
 HANDLER = "handler:"  # and its name
 
 SWEEP_TASK = "messaging.sweep_outbox"
-# Short: each row of a handler is done once and in order whoever has its lane, so a slow one need
-# not keep others off.
+# Short, so that a slow row does not keep other workers off: `rows.take` lets each row be done once
+# and in order, also by several workers.
 HANDLER_LEASE = timedelta(seconds=5)
 GATHER_SECONDS = 0.2  # one request to a peer costs a whole batch's statements, and a task
 

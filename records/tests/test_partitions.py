@@ -138,7 +138,7 @@ def test_waits_for_no_lock_but_tries_again_for_minutes(monkeypatch: pytest.Monke
             divide(MONTHS, NOW)
 
     assert list_partitions(MONTHS) == []
-    assert given == [dividing.TRIES, TRIES]
+    assert given == [dividing.CHANGE_TRIES, TRIES]
 
 
 def test_partitions_are_made_ahead_once():
