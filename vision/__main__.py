@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import structlog
 
-NEEDED = ("openvino", "cv2", "dlib", "rapidocr", "rapidocr_onnxruntime", "face_recognition_models")
+NEEDED = ("openvino", "dlib", "rapidocr", "rapidocr_onnxruntime", "face_recognition_models")
 
 
 def main(arguments: list[str] | None = None) -> int:

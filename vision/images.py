@@ -53,6 +53,17 @@ def decode(content: bytes, *, max_pixels: int = DEFAULT_MAX_PIXELS) -> Pixels:
         raise UnreadableImage(f"it is damaged ({error})") from error
 
 
+def resized(pixels: Pixels, size: tuple[int, int]) -> Pixels:
+    """Shrink or enlarge pixels (height, width, 3) to a (width, height)."""
+    return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.BILINEAR))
+
+
+def scaled(pixels: Pixels, scale: float) -> Pixels:
+    """Shrink or enlarge pixels (height, width, 3), each side to one pixel at least."""
+    height, width = pixels.shape[:2]
+    return resized(pixels, (max(1, round(width * scale)), max(1, round(height * scale))))
+
+
 def _pixels(image: Image.Image, max_pixels: int) -> Pixels:
     width, height = image.size
     if width * height > max_pixels:

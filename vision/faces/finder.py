@@ -9,14 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import cv2
 import dlib
 import numpy as np
 
 from vision.boxes import Box, bounding_box
 from vision.faces.encoders import DlibEncoder, Encoder
 from vision.faces.face_model import Embedding, FaceModel
-from vision.images import WORKING_SIDE, Pixels
+from vision.images import WORKING_SIDE, Pixels, scaled
 from vision.models import packaged_model
 
 # If small photos are enlarged further, badges and prints look like faces.
@@ -86,5 +85,4 @@ def _at_working_size(pixels: Pixels) -> Pixels:
     scale = min(LARGEST_ENLARGEMENT, WORKING_SIDE / max(pixels.shape[:2]))
     if scale <= 1.0:
         return np.ascontiguousarray(pixels)
-    enlarged: Pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
-    return enlarged
+    return scaled(pixels, scale)

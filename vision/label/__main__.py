@@ -14,7 +14,7 @@ from vision.labelled.album import UnusableLabels
 from vision.numbers.formats import NumberFormat
 
 PORT = 8300
-READERS = ("cv2", "dlib", "openvino")
+READERS = ("dlib", "openvino")
 
 
 def main(arguments: list[str] | None = None) -> int:

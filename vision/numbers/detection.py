@@ -5,18 +5,13 @@ PaddleOCR's `DBPostProcess`, whose model is in rapidocr-onnxruntime.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.images import Pixels
+from vision.images import Pixels, scaled
 from vision.models import Network, Values, packaged_model
+from vision.numbers.regions import Probabilities, Region, regions_of, text_height
 
-Points = NDArray[np.float32]
-Probabilities = NDArray[np.float32]
 Shape = tuple[int, int]
 
 # Heights and widths of tiles. A photo is cut into tiles of the shape that covers it with the fewest
@@ -33,21 +28,6 @@ GLANCE_TILES = 4
 TRACE = 0.008
 # On a small copy, in pixels.
 LARGE_TEXT = 24.0
-PIXEL_PROBABILITY = 0.3
-# Lower than PaddleOCR's 0.5: later steps reject regions that are not numbers, but a region
-# that is left out here is lost.
-REGION_PROBABILITY = 0.35
-UNCLIP_RATIO = 1.6
-SMALLEST_SIDE = 3.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
-    """A rectangle, perhaps turned, with possible text; corners (4, 2) in pixels, from the top left
-    clockwise."""
-
-    corners: Points
-    probability: float
 
 
 class TextDetector:
@@ -64,9 +44,9 @@ class TextDetector:
         places = list(tiles(height, width, shape))
         is_large = len(places) >= MANY_TILES
         scale, small_shape = reduction(height, width, GLANCE_TILES if is_large else 1)
-        size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-        glance = self._tiled_map(small, small_shape, tiles(size[1], size[0], small_shape))
+        small = scaled(pixels, scale)
+        small_places = tiles(small.shape[0], small.shape[1], small_shape)
+        glance = self._tiled_map(small, small_shape, small_places)
         if is_large:
             places = [place for place in places if _shows_any(glance, place, shape, scale)]
         in_tiles = regions_of(self._tiled_map(pixels, shape, places), scale=1.0)
@@ -106,9 +86,10 @@ class TextDetector:
 
 def network_input(pixels: Pixels) -> Values:
     """Convert RGB pixels (h, w, 3) into an input of PP-OCR's: BGR, -1 to 1, (1, 3, h, w)."""
-    middle = (127.5, 127.5, 127.5)
-    values: Values = cv2.dnn.blobFromImage(pixels, 1 / 127.5, None, middle, swapRB=True)
-    return values
+    values = np.ascontiguousarray(pixels[:, :, ::-1].transpose(2, 0, 1), np.float32)
+    values -= 127.5
+    values /= 127.5
+    return values[np.newaxis]
 
 
 def best_shape(height: int, width: int) -> Shape:
@@ -175,55 +156,7 @@ def _trusted(start: int, size: int, length: int) -> slice:
     return slice(first, last)
 
 
-def regions_of(probabilities: Probabilities, *, scale: float) -> list[Region]:
-    """Return rectangles around the text of a probability map; `scale` from map to photo."""
-    likely = (probabilities > PIXEL_PROBABILITY).astype(np.uint8)
-    likely = cv2.dilate(likely, np.ones((2, 2), np.uint8))
-    contours, _ = cv2.findContours(likely, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    regions = (_region(probabilities, contour, scale) for contour in contours)
-    return [region for region in regions if region is not None]
-
-
-def _region(probabilities: Probabilities, contour: Any, scale: float) -> Region | None:
-    centre, size, angle = cv2.minAreaRect(contour)
-    if min(size) < SMALLEST_SIDE:
-        return None
-    probability = _mean_inside(probabilities, cv2.boxPoints((centre, size, angle)))
-    if probability < REGION_PROBABILITY:
-        return None
-    # DB is trained on shrunken text; area divided by perimeter gives how much to enlarge it.
-    growth = size[0] * size[1] * UNCLIP_RATIO / (size[0] + size[1])
-    grown = (centre, (size[0] + growth, size[1] + growth), angle)
-    return Region(corners=clockwise(cv2.boxPoints(grown)) * scale, probability=probability)
-
-
-def _mean_inside(probabilities: Probabilities, corners: Points) -> float:
-    height, width = probabilities.shape
-    low = np.clip(corners.min(axis=0), 0, [width - 1, height - 1]).astype(int)  # rounds down
-    high = np.clip(np.ceil(corners.max(axis=0)), 0, [width - 1, height - 1]).astype(int)
-    mask = np.zeros((high[1] - low[1] + 1, high[0] - low[0] + 1), np.uint8)
-    cv2.fillPoly(mask, [(corners - low).astype(np.int32)], 1)
-    part = probabilities[low[1] : high[1] + 1, low[0] : high[0] + 1]
-    return float(cv2.mean(part, mask)[0])
-
-
 def _nearly_same(one: Region, other: Region) -> bool:
     """Return whether no corner differs by more than a quarter of the height."""
     apart = np.abs(one.corners - other.corners).max()
     return bool(apart <= 0.25 * text_height(one.corners))
-
-
-def clockwise(corners: Points) -> Points:
-    """Order four corners from the top left clockwise."""
-    by_x = corners[np.argsort(corners[:, 0])]
-    left = by_x[:2][np.argsort(by_x[:2, 1])]
-    right = by_x[2:][np.argsort(by_x[2:, 1])]
-    return np.array([left[0], right[0], right[1], left[1]], np.float32)
-
-
-def text_height(corners: Points) -> float:
-    return float(np.linalg.norm(corners[3] - corners[0]))
-
-
-def text_width(corners: Points) -> float:
-    return float(np.linalg.norm(corners[1] - corners[0]))

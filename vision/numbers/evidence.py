@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.numbers.detection import Points, text_height
 from vision.numbers.formats import MOST_DIGITS, digits_of
 from vision.numbers.ground import ENOUGH
 from vision.numbers.lattice import log_probabilities, numbers_in
 from vision.numbers.recognition import Look
+from vision.numbers.regions import Points, text_height
 
 # The names of the figures, in their order.
 FIGURES = (

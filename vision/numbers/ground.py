@@ -4,13 +4,14 @@
 beside its first and its last digit; what covers a digit ends the ground as well.
 """
 
-import cv2
+import dlib
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
-from vision.images import Pixels
-from vision.numbers.detection import Points
+from vision.images import Pixels, resized
 from vision.numbers.pieces import Margins, grown, piece
+from vision.numbers.regions import Points
 
 # The height to which regions are scaled, in pixels, and how much of the photo beside them is used.
 HEIGHT = 48
@@ -23,7 +24,7 @@ UNKNOWN = 0.2
 INKED, BARE = 0.12, 0.6
 # How many columns may differ: a crease, a pin.
 CREASE = 3
-# How much ground may differ in lightness, and in colour (Lab, 0 to 255).
+# How much ground may differ in lightness, and in colour (YCbCr, 0 to 255).
 LIGHTER, COLOURED = 25.0, 12.0
 
 Colours = NDArray[np.float32]
@@ -33,7 +34,8 @@ def ground_beside(photo: Pixels, corners: Points) -> float:
     """Return the ground beside the worse end of a number, in parts of its height, 0.3 at most."""
     cut = piece(photo, grown(corners, Margins(left=BESIDE, right=BESIDE)))
     width = max(2 * RIM + 6, round(cut.shape[1] * HEIGHT / cut.shape[0]))
-    colours = cv2.cvtColor(cv2.resize(cut, (width, HEIGHT)), cv2.COLOR_RGB2LAB).astype(np.float32)
+    scaled = Image.fromarray(resized(cut, (width, HEIGHT)))
+    colours = np.asarray(scaled.convert("YCbCr"), np.float32)
     colours_of = _ground_and_ink(colours[:, RIM:-RIM])
     if colours_of is None:
         return UNKNOWN
@@ -50,8 +52,7 @@ def _ground_and_ink(inside: Colours) -> tuple[Colours, Colours] | None:
     edge = HEIGHT // 8
     core = inside[edge:-edge].reshape(-1, 3)
     light = core[:, 0]
-    level, _ = cv2.threshold(light.astype(np.uint8), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    of_one = light > level
+    of_one = light > dlib.partition_pixels(light.astype(np.uint8).reshape(1, -1))
     for _ in range(3):
         if of_one.all() or not of_one.any():
             return None

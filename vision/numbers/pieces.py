@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
+from PIL import Image
 
-from vision.images import WORKING_SIDE, Pixels
-from vision.numbers.detection import Points, text_height, text_width
+from vision.images import WORKING_SIDE, Pixels, scaled
+from vision.numbers.regions import Points, text_height, text_width
 
 LARGEST_ENLARGEMENT = 2.0
+# How many pixels to a side cubic interpolation uses.
+CUBIC_REACH = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,12 +35,29 @@ def grown(corners: Points, margins: Margins) -> Points:
 def piece(pixels: Pixels, corners: Points) -> Pixels:
     """Cut a turned rectangle out of a photo and straighten it."""
     width, height = max(1, round(text_width(corners))), max(1, round(text_height(corners)))
-    target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    straighten = cv2.getPerspectiveTransform(corners, target)
-    cut: Pixels = cv2.warpPerspective(
-        pixels, straighten, (width, height), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
+    around, (left, top) = _around(pixels, corners)
+    x, y = corners[0] - (left, top)
+    (x_across, y_across) = (corners[1] - corners[0]) / width
+    (x_down, y_down) = (corners[3] - corners[0]) / height
+    straight = Image.fromarray(around).transform(
+        (width, height),
+        Image.Transform.AFFINE,
+        (x_across, x_down, x, y_across, y_down, y),
+        Image.Resampling.BICUBIC,
     )
-    return cut
+    return np.asarray(straight)
+
+
+def _around(pixels: Pixels, corners: Points) -> tuple[Pixels, tuple[int, int]]:
+    """Return the upright part of a photo around a rectangle, and its left and top.
+
+    Beyond the photo it has the nearest pixels.
+    """
+    left, top = np.floor(corners.min(axis=0)).astype(int) - CUBIC_REACH
+    right, bottom = np.ceil(corners.max(axis=0)).astype(int) + CUBIC_REACH
+    rows = np.arange(top, bottom).clip(0, pixels.shape[0] - 1)
+    columns = np.arange(left, right).clip(0, pixels.shape[1] - 1)
+    return pixels[np.ix_(rows, columns)], (int(left), int(top))
 
 
 def at_working_size(pixels: Pixels) -> Pixels:
@@ -46,6 +65,4 @@ def at_working_size(pixels: Pixels) -> Pixels:
     scale = min(LARGEST_ENLARGEMENT, WORKING_SIDE / max(pixels.shape[:2]))
     if abs(scale - 1.0) < 0.02:
         return pixels
-    shrink_or_enlarge = cv2.INTER_AREA if scale < 1.0 else cv2.INTER_CUBIC
-    scaled: Pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=shrink_or_enlarge)
-    return scaled
+    return scaled(pixels, scale)

@@ -9,11 +9,9 @@ too: recognition knows the start list and decides.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
-
 from vision.boxes import Box, bounding_box
 from vision.images import Pixels
-from vision.numbers.detection import Points, Region, TextDetector
+from vision.numbers.detection import TextDetector
 from vision.numbers.evidence import (
     Figures,
     Sighting,
@@ -32,6 +30,7 @@ from vision.numbers.ground import ground_beside
 from vision.numbers.judging import Judgement, packaged_judgement
 from vision.numbers.pieces import Margins, at_working_size, grown, piece
 from vision.numbers.recognition import PP_OCR_V4, PP_OCR_V6, Look, TextRecogniser
+from vision.numbers.regions import Points, Region
 from vision.numbers.spots import longer_number, may_be_text, numbers_of
 from vision.numbers.unread import Unread, digits_in, left_unread, may_show_digits
 
@@ -104,7 +103,6 @@ class NumberReader:
     """Reads start numbers; keeps the models in memory, but no photos."""
 
     def __init__(self, *, threads: int = 1) -> None:
-        cv2.setNumThreads(threads)  # of the whole process
         self._detector = TextDetector(threads=threads)
         self._recogniser = TextRecogniser(PP_OCR_V6, threads=threads)
         self._other = TextRecogniser(PP_OCR_V4, threads=threads)

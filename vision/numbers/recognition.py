@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.images import Pixels
+from vision.images import Pixels, resized
 from vision.models import Network, packaged_model
 from vision.numbers.detection import network_input
 from vision.numbers.formats import LOOK_ALIKES, NumberFormat
@@ -77,7 +76,7 @@ class TextRecogniser:
         width = _network_width(piece)
         used = min(_scaled_width(piece), width)
         inputs = np.zeros((1, 3, HEIGHT, width), np.float32)
-        inputs[:, :, :, :used] = network_input(cv2.resize(piece, (used, HEIGHT)))
+        inputs[:, :, :, :used] = network_input(resized(piece, (used, HEIGHT)))
         return self._look(self._network.run(inputs)[0], used / width, number_format)
 
     def _look(self, steps: Steps, used: float, number_format: NumberFormat) -> Look:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from vision.numbers.detection import Points, Region, text_height, text_width
 from vision.numbers.formats import MOST_DIGITS
 from vision.numbers.pieces import Margins, grown
 from vision.numbers.recognition import Look
+from vision.numbers.regions import Points, Region, text_height, text_width
 
 Run = tuple[int, int]  # of characters: where it begins, and behind its end
 LOWEST_TEXT = 12.0

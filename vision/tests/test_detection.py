@@ -5,13 +5,13 @@ from vision.models import Network, packaged_model
 from vision.numbers.detection import (
     GLANCE_TILES,
     IN_8_BITS,
-    PIXEL_PROBABILITY,
     TextDetector,
     best_shape,
     network_input,
     reduction,
     tiles,
 )
+from vision.numbers.regions import PIXEL_PROBABILITY
 from vision.tests.drawing import photo_of, pixels_of, street
 
 
