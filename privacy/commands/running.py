@@ -21,6 +21,8 @@ OLDER = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND xact_start < %s AND pid <> pg_backend_pid()
 """
+# Within one transaction the server shows others as they were at the first look.
+LOOK_AGAIN = "SELECT pg_stat_clear_snapshot()"
 NOW = "SELECT statement_timestamp()"  # the database's clock, like `xact_start`
 
 
@@ -52,7 +54,7 @@ class Erasures(JobKind[Erasure]):
             job.position = {"part": 0, "at": None, "waitsFor": since}
             return True
         if since := job.position.get("waitsFor"):
-            if now - job.created_on > LONGEST_TRANSACTION or not _asked(OLDER, since):
+            if now - job.created_on > LONGEST_TRANSACTION or not _is_one_older(since):
                 job.position = {"part": 0, "at": None}
             return True
         return self._erase(job, job.position, now)
@@ -89,6 +91,12 @@ def read_tables_once(erasure_ids: Collection[UUID], claim_id: UUID) -> None:
         other.position = {"part": other.position["part"] + 1, "at": None}
     last.subject["inParallel"] = True
     Erasure.objects.bulk_update([*others, last], ["subject", "position"])
+
+
+def _is_one_older(since: str) -> bool:
+    """Return whether a transaction that began before this time still goes on."""
+    _asked(LOOK_AGAIN)
+    return bool(_asked(OLDER, since))
 
 
 def _asked(statement: str, *values: str) -> Any:

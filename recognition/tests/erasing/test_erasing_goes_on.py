@@ -1,18 +1,21 @@
 """Erasing a person, until it is done: it…"""
 
 import json
+import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
+from psycopg import connect
 
 from messaging.jobs import running
-from messaging.jobs.kinds import kind_of
+from messaging.jobs.kinds import JobKind, kind_of
 from messaging.models import OutboxMessage
 from privacy.models import Erasure
 from privacy.tests.play.erasing import erased
@@ -40,6 +43,23 @@ def test_is_written_to_the_file_before_anything_is_erased(
     assert line["subject"]["albums"] == [{"id": str(album.pk), "numbers": ["42"]}]
     assert erasures_file.stat().st_mode & 0o777 == 0o600
     assert Callback.objects.count() == 0
+
+
+def test_waits_for_a_transaction_that_is_older_and_no_longer(album: Album) -> None:
+    photo_of(album, ANN)
+    with connect(os.environ["DATABASE_URL"], dbname=str(connection.settings_dict["NAME"])) as other:
+        other.execute("SELECT 1")  # begins a transaction
+        erasure, claim = erase_person(order(album)), uuid4()
+        running.claim(Erasure, erasure.pk, claim)
+        kind = kind_of(Erasure)
+
+        during = [_position_after(kind, erasure, claim) for _ in range(3)]
+        other.commit()
+        after = _position_after(kind, erasure, claim)
+
+    assert [position["part"] for position in during] == [0, 0, 0]
+    assert all("waitsFor" in position for position in during)
+    assert after == {"part": 0, "at": None}
 
 
 def test_goes_on_after_a_kill_at_any_portion(album: Album) -> None:
@@ -93,6 +113,13 @@ def test_waits_for_a_provider_that_is_away(album: Album, sandbox: SandboxClient)
     sandbox.behave("number-provider", failure_rate=0)
     Erasure.objects.update(leased_until=None)
     assert erased(erasure).what == {"faces": 1, "atProviders": 1}
+
+
+def _position_after(kind: JobKind[Erasure], erasure: Erasure, claim: UUID) -> Mapping[str, Any]:
+    kind.prepare(erasure.pk)
+    position = running.do_portion(kind, erasure.pk, claim).position
+    assert position is not None
+    return position
 
 
 def _kept_copy(photo: Photo) -> Path:
