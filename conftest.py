@@ -17,6 +17,7 @@ from config.tests.browser import end_visits
 from config.tests.emptying import flush_by_emptying
 from config.tests.serving import door_to
 from local.environment import prepare
+from records.garbage import collect_less_garbage
 
 FIRST_TEST_DATABASE = 16
 # All fixtures of a database lead to these, and all of the bus to the last.
@@ -35,6 +36,8 @@ def _take_redis_databases() -> None:
             os.environ[name] = f"{url}/{int(database) + 2 * number}"
 
 
+# To import and to collect makes no garbage, but many objects to look through.
+gc.disable()
 prepare(redis_database=FIRST_TEST_DATABASE)
 _take_redis_databases()
 # Here and not in pytest.ini: pytest-django would read the settings before the servers have their
@@ -90,8 +93,9 @@ def _reaches_a_server(item: pytest.Item) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude what is imported and collected by now from garbage collection."""
-    gc.freeze()
+    """Exclude what is imported and collected by now from garbage collection; collect less often."""
+    collect_less_garbage()
+    gc.enable()
 
 
 def pytest_sessionfinish() -> None:
