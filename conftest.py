@@ -3,7 +3,6 @@
 Embedded Redis is shared with a running `script/up`; the tests use databases of their own.
 """
 
-import gc
 import os
 from collections.abc import Iterator
 from tempfile import TemporaryDirectory
@@ -36,8 +35,6 @@ def _take_redis_databases() -> None:
             os.environ[name] = f"{url}/{int(database) + 2 * number}"
 
 
-# To import and to collect makes no garbage, but many objects to look through.
-gc.disable()
 prepare(redis_database=FIRST_TEST_DATABASE)
 _take_redis_databases()
 # Here and not in pytest.ini: pytest-django would read the settings before the servers have their
@@ -95,7 +92,6 @@ def _reaches_a_server(item: pytest.Item) -> bool:
 def pytest_collection_finish() -> None:
     """Exclude what is imported and collected by now from garbage collection; collect less often."""
     collect_less_garbage()
-    gc.enable()
 
 
 def pytest_sessionfinish() -> None:
