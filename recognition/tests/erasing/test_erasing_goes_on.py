@@ -117,7 +117,7 @@ def test_waits_for_a_provider_that_is_away(album: Album, sandbox: SandboxClient)
 
 def _position_after(kind: JobKind[Erasure], erasure: Erasure, claim: UUID) -> Mapping[str, Any]:
     kind.prepare(erasure.pk)
-    position = running.do_portion(kind, erasure.pk, claim).position
+    position: Mapping[str, Any] | None = running.do_portion(kind, erasure.pk, claim).position
     assert position is not None
     return position
 

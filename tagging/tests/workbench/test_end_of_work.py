@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from messaging.tests.play.consumers import wait_until
 from recognition.models import Album
 from records.audit import Actor
 from tagging.commands.closing import ExpireWorkCommand, expire_work
@@ -47,6 +48,7 @@ def test_is_handed_in_after_two_minutes_by_itself(desk: Desk, tagator: Tagator, 
 
     desk.page.clock.fast_forward(60_000)
     expect(desk.page.locator("#hand-in")).to_be_visible()
+    wait_until(lambda: len(completed(album)) > 1, "the second photo completed")
     assert completed(album) == ["101", "102"]
     desk.page.clock.fast_forward(61_000)
     expect(desk.page.locator("#between-text")).to_have_text("Thank you!")

@@ -1,0 +1,35 @@
+"""Emptying the database after a test that commits…"""
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.utils import timezone
+
+from activities.tests.factories import ActivityFactory
+from config.tests.emptying import MADE
+from recognition.tests.factories import CallbackFactory
+from records.models import AuditEntry
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def filled() -> set[str]:
+    """Return the tables that have rows."""
+    models = apps.get_models(include_auto_created=True)
+    return {each._meta.db_table for each in models if each._base_manager.exists()}
+
+
+def test_leaves_what_migrating_makes_and_nothing_else() -> None:
+    call_command("flush", interactive=False, verbosity=0)  # the first one of a process is Django's
+    made = filled()
+    ActivityFactory.create()
+    CallbackFactory.create()
+    User.objects.create_superuser("boss")
+    AuditEntry.objects.create(occurred_on=timezone.now(), actor="boss", action="changed")
+    assert len(filled() - made) > 5
+
+    call_command("flush", interactive=False, verbosity=0)
+
+    assert filled() == made
+    assert made <= set(MADE)
