@@ -21,6 +21,7 @@ ACTIVITIES = "80"
 
 
 @pytest.mark.slow
+@pytest.mark.rehearsal
 @pytest.mark.parametrize("parts", [EMBEDDED, REAL], ids=" ".join)
 def test_every_photo_ends_as_if_nothing_had_happened(parts: tuple[str, ...]):
     here = [part for part in parts if not why_skipped(part)]
@@ -32,6 +33,7 @@ def test_every_photo_ends_as_if_nothing_had_happened(parts: tuple[str, ...]):
 
 
 @pytest.mark.slow
+@pytest.mark.rehearsal
 def test_every_activity_is_settled_and_credited_once():
     command = [sys.executable, "-m", "bench.chaos", "--activities", "--count", ACTIVITIES]
 

@@ -35,6 +35,7 @@ def test_there_are_twelve_jobs_of_ten_lines() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.rehearsal
 def test_the_jobs_are_done_at_a_running_up(tmp_path: Path) -> None:
     node_packages()
     programs = tmp_path / "programs"
