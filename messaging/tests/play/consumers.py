@@ -146,7 +146,7 @@ def cut_database_connections() -> None:
     # This process has done with those that its pool keeps; it would find them dead one after the
     # other, with growing pauses: with six of them for longer than it waits for one.
     connection.close()
-    connection.close_pool()
+    connection.close_pool()  # type: ignore[attr-defined]  # of PostgreSQL's
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
