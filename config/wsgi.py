@@ -4,6 +4,7 @@ import os
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.urls import reverse
 
 from config.chunked_bodies import ChunkedBodies
 from config.starting import require_working_settings
@@ -20,6 +21,9 @@ os.environ.setdefault("REDIS_TIMEOUT_SECONDS", "0.5")
 
 handler = get_wsgi_application()
 require_working_settings()
+# Django loads addresses and views at the first request, which would wait for a quarter of a second
+# or more. Gunicorn (`--preload`) loads them once for all of its processes, and before it listens.
+reverse("start")
 collect_less_garbage()
 # No endpoint accepts more than the larger of the two.
 application = ChunkedBodies(
