@@ -98,6 +98,7 @@ def coming_in(
     taggers = [StubbornTagger(port, one, stop, n) for n, one in enumerate(given.people)]
     for tagger in taggers:
         tagger.rest = TAGGER_REST
+    taggers[0].skips = 0.0  # no one may take a task again that they skipped
     load.journals = {
         str(one.tagator_id): tagger.journal
         for one, tagger in zip(given.people, taggers, strict=True)

@@ -47,12 +47,14 @@ class Journal:
 class StubbornTagger:
     """Works until it is stopped; skips some tasks, and reopens and completes some again.
 
-    `rest`: seconds before each request, for a tagger who is no faster than people are.
+    `rest`: seconds before each request, for a tagger who is no faster than people are. `skips`: the
+    share of tasks that are skipped.
     """
 
     def __init__(self, port: int, person: Person, stop: Event, seed: int) -> None:
         self.journal = Journal()
         self.rest = 0.0
+        self.skips = SKIPPED
         self._connection = Connection(port, person.token)
         self._stop = stop
         self._chance = random.Random(seed)
@@ -81,7 +83,7 @@ class StubbornTagger:
 
     def _do_task(self, work_id: str, task_id: str) -> bool:
         """Do a task; return whether the work goes on."""
-        if self._chance.random() < SKIPPED:
+        if self._chance.random() < self.skips:
             return self._act("Skipped", "skip", work_id, task_id, {})
         if not self._tag_and_complete(work_id, task_id):
             return self._goes_on
