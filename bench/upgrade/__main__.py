@@ -33,7 +33,7 @@ from bench.rehearsal import Rehearsal, rehearse
 from bench.upgrade.front import Front, Passed
 from bench.upgrade.load import Load, Seed, coming_in, seed
 from bench.upgrade.locks import LockSampler, Waited
-from bench.upgrade.versions import Version, checkout
+from bench.upgrade.versions import SERVING, Version, checkout, compile_code
 from bench.verdicts import Verdict, conclude, verdict_of
 from bench.wire import Connection
 from bench.works import proof as works
@@ -56,7 +56,10 @@ def main() -> None:
     parser.add_argument("--taggers", type=int, default=3)
     parser.add_argument("--logs", type=Path, help="folder for the logs of the processes")
     asked = parser.parse_args()
+    os.sched_setaffinity(0, SERVING)
     with checkout(asked.commit) as folder:
+        for each in (folder, PROJECT):
+            compile_code(each)
         conclude(_rehearse(folder, asked))
 
 
@@ -67,7 +70,9 @@ def _rehearse(folder: Path, asked: argparse.Namespace) -> list[Verdict]:
         old = Version(name="old", folder=folder, var=var / "old")
         new = Version(name="new", folder=PROJECT, var=var / "new")
         old.run("manage.py", "migrate", "--verbosity=0")
-        given = seed(old, tasks=int(asked.taggers * asked.seconds * 10), taggers=asked.taggers)
+        # Taggers have tasks until the end: each phase has the load of the calm.
+        tasks = int(asked.taggers * (200 + asked.seconds * 10))
+        given = seed(old, tasks=tasks, taggers=asked.taggers)
         system.sandbox.replace_behaviour("number-provider", PROVIDER)
         disconnect()
         front, locks = Front(int(os.environ["WEB_PORT"])), LockSampler(os.environ["DATABASE_URL"])

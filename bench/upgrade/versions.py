@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,6 +23,11 @@ SERVICES = ("web", "consumer", "recognition", "deliveries", "worker", "beat")
 STOP_SECONDS = 60.0
 START_SECONDS = 180.0
 TICK = 0.2
+RISE = 10  # good answers in a row before a balancer leads to a web, as HAProxy's `rise`
+# As where new processes start on another host: the first half of the processors is for what callers
+# wait for (web, servers, and the load). The rest is for workers, migrations and a web that starts.
+PROCESSORS = sorted(os.sched_getaffinity(0))
+SERVING, BESIDE = PROCESSORS[: len(PROCESSORS) // 2], PROCESSORS[len(PROCESSORS) // 2 :]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,8 +62,9 @@ class Version:
 
     def run(self, *arguments: str) -> str:
         """Run its Python to the end; return what it printed."""
+        python = str(self.folder / ".venv" / "bin" / "python")
         done = subprocess.run(
-            [str(self.folder / ".venv" / "bin" / "python"), *arguments],
+            ["taskset", "-c", _listed(BESIDE), python, *arguments],
             cwd=self.folder,
             env=self.environment,
             capture_output=True,
@@ -75,6 +81,7 @@ class Version:
         for name in SERVICES:
             self.supervisor.start(name)
             self._await(name)
+        self._let_web_serve()
         self.runs = True
 
     def await_work(self) -> None:
@@ -121,7 +128,8 @@ class Version:
         services = services_of(lines, self.var / "log")
         for service in services:
             if service.name in SERVICES:
-                service.command = f"{self._exports()} && {service.command}"
+                place = f"taskset -cp {_listed(BESIDE)} $$ >/dev/null"
+                service.command = f"{self._exports()} && {place} && {service.command}"
         self.supervisor = Supervisor(
             services=services, say=partial(print, file=sys.stderr, flush=True)
         )
@@ -143,15 +151,27 @@ class Version:
 
     def _works(self, name: str) -> Check:
         if name == "web":
-            return answers(f"http://127.0.0.1:{self.port}/health/ready")
+            ready = answers(f"http://127.0.0.1:{self.port}/health/ready")
+            return lambda: all(ready() for _ in range(RISE))
         if name == "consumer":
             return touched(self.var / "consumer.alive")
         if name == "beat":
             return self.supervisor.lives("beat")
         return celery_worker_answers(f"{name}-{self.name}")
 
+    def _let_web_serve(self) -> None:
+        child = self._service("web").child
+        web = [psutil.Process(child.pid)] if child else []
+        for each in [*web, *(worker for one in web for worker in one.children())]:
+            command = ["taskset", "-acp", _listed(SERVING), str(each.pid)]
+            subprocess.run(command, check=True, capture_output=True)
+
     def _service(self, name: str) -> Service:
         return next(each for each in self.supervisor.services if each.name == name)
+
+
+def _listed(processors: Sequence[int]) -> str:
+    return ",".join(map(str, processors))
 
 
 def _ending(service: Service) -> str:
@@ -172,6 +192,14 @@ def checkout(commit: str) -> Iterator[Path]:
         subprocess.run(["tar", "-x", "-C", name], input=packed.stdout, check=True)
         _install(folder)
         yield folder
+
+
+def compile_code(folder: Path) -> None:
+    """Compile a version's code and packages, as the build of an image does."""
+    for arguments in ((".venv/lib",), ("-x", r"\.venv", ".")):
+        subprocess.run(
+            [".venv/bin/python", "-m", "compileall", "-q", *arguments], cwd=folder, check=True
+        )
 
 
 def _install(folder: Path) -> None:
