@@ -17,7 +17,7 @@ from vision.numbers.detection import network_input
 from vision.numbers.formats import LOOK_ALIKES, NumberFormat
 
 HEIGHT = 48
-WIDTH_STEP = 32
+WIDTH_STEP = 64
 WIDEST = 320
 
 # The package and the file of a model.
