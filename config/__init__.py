@@ -1,9 +1,9 @@
 """The project: settings, URLs, the Celery application, WSGI."""
 
-import gc
+from records.garbage import collect_seldom
 
 # Each process loads what follows first: many objects, none of them garbage.
-gc.set_threshold(20_000, 50, 100)
+collect_seldom()
 
 from config.celery import app as celery_app  # noqa: E402
 

@@ -22,7 +22,7 @@ os.environ.setdefault("REDIS_TIMEOUT_SECONDS", "0.5")
 handler = get_wsgi_application()
 require_working_settings()
 # Django loads addresses and views at the first request, which would wait for a quarter of a second
-# or more. Gunicorn (`--preload`) loads them once for all of its processes, and before it listens.
+# or more. With `--preload` gunicorn loads them once for all of its processes, before it listens.
 reverse("start")
 collect_less_garbage()
 # No endpoint accepts more than the larger of the two.

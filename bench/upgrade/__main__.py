@@ -56,6 +56,8 @@ def main() -> None:
     parser.add_argument("--taggers", type=int, default=3)
     parser.add_argument("--logs", type=Path, help="folder for the logs of the processes")
     asked = parser.parse_args()
+    if not SERVING:
+        parser.error("it needs two processors")
     os.sched_setaffinity(0, SERVING)
     with checkout(asked.commit) as folder:
         for each in (folder, PROJECT):

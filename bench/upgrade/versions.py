@@ -23,7 +23,9 @@ SERVICES = ("web", "consumer", "recognition", "deliveries", "worker", "beat")
 STOP_SECONDS = 60.0
 START_SECONDS = 180.0
 TICK = 0.2
-RISE = 10  # good answers in a row before a balancer leads to a web, as HAProxy's `rise`
+# Good answers in a row before callers are led to a web: by then each of its processes has loaded
+# its views, also in versions that load them at the first request (CHANGELOG: if you roll back).
+RISE = 10
 # As where new processes start on another host: the first half of the processors is for what callers
 # wait for (web, servers, and the load). The rest is for workers, migrations and a web that starts.
 PROCESSORS = sorted(os.sched_getaffinity(0))
@@ -88,6 +90,7 @@ class Version:
         """Wait until what was killed works again: what still starts just dies of SIGTERM."""
         for name in SERVICES:
             self._await(name)
+        self._let_web_serve()
 
     def tend(self) -> None:
         """Start again what was killed, while it runs at all."""
@@ -197,8 +200,9 @@ def checkout(commit: str) -> Iterator[Path]:
 def compile_code(folder: Path) -> None:
     """Compile a version's code and packages, as the build of an image does."""
     for arguments in ((".venv/lib",), ("-x", r"\.venv", ".")):
+        # Some packages have files that no Python compiles: templates, tests.
         subprocess.run(
-            [".venv/bin/python", "-m", "compileall", "-q", *arguments], cwd=folder, check=True
+            [".venv/bin/python", "-m", "compileall", "-qq", *arguments], cwd=folder, check=False
         )
 
 

@@ -243,14 +243,17 @@ def test_wherever_it_broke(server: Server, caller: Caller, subtests: pytest.Subt
         if name not in WITHOUT_KEY:
             headers["Idempotency-Key"] = str(uuid4())
         with undone():
-            sent, unbroken = sent_to(entrance, SCENARIOS[name](), headers), list[Unbroken]()
+            unbroken: Unbroken | None = None
             with subtests.test(f"{name}, unbroken"):
-                unbroken.append(unbroken_call(server, sent))
-            for cut in Cut if unbroken else ():
+                sent = sent_to(entrance, SCENARIOS[name](), headers)
+                unbroken = unbroken_call(server, sent)
+            if unbroken is None:
+                continue  # it has failed
+            for cut in Cut:
                 with subtests.test(f"{name}, broken {cut}"), undone():
-                    again, still = assert_made_once(server, cut, sent, *unbroken)
+                    again, still = assert_made_once(server, cut, sent, unbroken)
                     if name not in WITHOUT_KEY:
-                        assert_answered_once(unbroken[0].answer, again, still)
+                        assert_answered_once(unbroken.answer, again, still)
 
 
 def sent_to(entrance: Entrance, given: dict[str, Any], headers: Mapping[str, str]) -> Sent:

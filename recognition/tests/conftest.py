@@ -49,7 +49,7 @@ def _nothing_kept_in_redis() -> Iterator[None]:
 def transactional_db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Give a database whose commits other connections see; its rows are deleted afterwards.
 
-    Replaces pytest-django's fixture: DELETE takes milliseconds, TRUNCATE of all tables a second.
+    Replaces pytest-django's fixture: of recognition's tables alone, without a lock.
     """
     with django_db_blocker.unblock():
         yield

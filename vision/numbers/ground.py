@@ -34,8 +34,8 @@ def ground_beside(photo: Pixels, corners: Points) -> float:
     """Return the ground beside the worse end of a number, in parts of its height, 0.3 at most."""
     cut = piece(photo, grown(corners, Margins(left=BESIDE, right=BESIDE)))
     width = max(2 * RIM + 6, round(cut.shape[1] * HEIGHT / cut.shape[0]))
-    scaled = Image.fromarray(resized(cut, (width, HEIGHT)))
-    colours = np.asarray(scaled.convert("YCbCr"), np.float32)
+    upright = Image.fromarray(resized(cut, (width, HEIGHT)))
+    colours = np.asarray(upright.convert("YCbCr"), np.float32)
     colours_of = _ground_and_ink(colours[:, RIM:-RIM])
     if colours_of is None:
         return UNKNOWN
@@ -52,7 +52,7 @@ def _ground_and_ink(inside: Colours) -> tuple[Colours, Colours] | None:
     edge = HEIGHT // 8
     core = inside[edge:-edge].reshape(-1, 3)
     light = core[:, 0]
-    of_one = light > dlib.partition_pixels(light.astype(np.uint8).reshape(1, -1))
+    of_one = light >= dlib.partition_pixels(light.astype(np.uint8).reshape(1, -1))
     for _ in range(3):
         if of_one.all() or not of_one.any():
             return None

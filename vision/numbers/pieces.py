@@ -37,8 +37,8 @@ def piece(pixels: Pixels, corners: Points) -> Pixels:
     width, height = max(1, round(text_width(corners))), max(1, round(text_height(corners)))
     around, (left, top) = _around(pixels, corners)
     x, y = corners[0] - (left, top)
-    (x_across, y_across) = (corners[1] - corners[0]) / width
-    (x_down, y_down) = (corners[3] - corners[0]) / height
+    x_across, y_across = (corners[1] - corners[0]) / width
+    x_down, y_down = (corners[3] - corners[0]) / height
     straight = Image.fromarray(around).transform(
         (width, height),
         Image.Transform.AFFINE,

@@ -21,11 +21,11 @@ UNCLIP_RATIO = 1.6
 SMALLEST_SIDE = 3.0
 _ANGLES = np.radians(np.arange(0.0, 90.0, 0.5))
 # Of a rectangle's two sides, for each angle.
-DIRECTIONS = np.array(
+_DIRECTIONS = np.array(
     [[[np.cos(each), np.sin(each)], [-np.sin(each), np.cos(each)]] for each in _ANGLES], np.float32
 )
 # From the middle, in sides.
-CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
+_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ def _pixel_corners(pixels: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _rims(blobs: NDArray[np.bool_]) -> list[Points]:
-    """Return the first and the last points (n, 2) of each blob in each row."""
+    """Return, for each blob, both ends (n, 2) of each of its runs in a row."""
     inside = np.flatnonzero(blobs)
     if not inside.size:
         return []
@@ -79,7 +79,7 @@ class _Rectangle:
 
     @property
     def corners(self) -> Points:
-        return (self.middle + (CORNERS * self.lengths) @ self.directions).astype(np.float32)
+        return (self.middle + (_CORNERS * self.lengths) @ self.directions).astype(np.float32)
 
     def grown(self, growth: float) -> "_Rectangle":
         return replace(self, lengths=self.lengths + growth)
@@ -90,9 +90,11 @@ class _Rectangle:
         left, top = np.floor(corners.min(axis=0)).clip(0).astype(int)
         right, bottom = np.ceil(corners.max(axis=0)).astype(int)
         part = probabilities[top:bottom, left:right]
-        rows, columns = np.indices(part.shape, np.float32)
-        apart = np.stack((columns + left, rows + top), axis=-1) + 0.5 - self.middle
-        inside = (np.abs(apart @ self.directions.T) <= self.lengths / 2).all(axis=-1)
+        x = np.arange(left, right, dtype=np.float32) + 0.5 - self.middle[0]
+        y = np.arange(top, bottom, dtype=np.float32)[:, np.newaxis] + 0.5 - self.middle[1]
+        inside = np.ones(part.shape, bool)
+        for direction, length in zip(self.directions, self.lengths, strict=True):
+            inside &= np.abs(x * direction[0] + y * direction[1]) <= length / 2
         return float(part[inside].mean())
 
 
@@ -105,21 +107,21 @@ def _region(probabilities: Probabilities, points: Points, scale: float) -> Regio
         return None
     # DB is trained on shrunken text; area divided by perimeter gives how much to enlarge it.
     growth = rectangle.lengths.prod() * UNCLIP_RATIO / rectangle.lengths.sum()
-    corners = clockwise(rectangle.grown(growth).corners) * scale
+    corners = _clockwise(rectangle.grown(growth).corners) * scale
     return Region(corners=corners, probability=probability)
 
 
 def _smallest_rectangle(points: Points) -> _Rectangle:
     """Return the smallest rectangle around points (n, 2)."""
-    places = DIRECTIONS @ points.T
+    places = _DIRECTIONS @ points.T
     low, high = places.min(axis=-1), places.max(axis=-1)
     lengths = high - low
     best = lengths.prod(axis=-1).argmin()
-    middle = (low + high)[best] / 2 @ DIRECTIONS[best]
-    return _Rectangle(middle, DIRECTIONS[best], lengths[best])
+    middle = (low + high)[best] / 2 @ _DIRECTIONS[best]
+    return _Rectangle(middle, _DIRECTIONS[best], lengths[best])
 
 
-def clockwise(corners: Points) -> Points:
+def _clockwise(corners: Points) -> Points:
     """Order four corners from the top left clockwise."""
     by_x = corners[np.argsort(corners[:, 0])]
     left = by_x[:2][np.argsort(by_x[:2, 1])]

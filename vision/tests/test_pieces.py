@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.numbers.pieces import Margins, grown, piece
+from vision.numbers.pieces import Margins, at_working_size, grown, piece
 
 
 def corners_of(left, top, right, bottom):
@@ -31,3 +31,14 @@ def test_beyond_the_photo_a_piece_has_the_nearest_pixels(photo):
     assert beyond.shape == (20, 50, 3)
     assert (beyond[:, :10] == photo[10:30, :1]).all()
     assert (beyond[:, 12:] == photo[10:30, 2:40]).all()
+
+
+def test_a_piece_that_stands_on_end_is_turned(photo):
+    on_end = corners_of(20, 10, 60, 30)[[1, 2, 3, 0]]
+
+    assert (piece(photo, on_end) == np.rot90(photo[10:30, 20:60])).all()
+
+
+def test_a_narrow_photo_is_scaled_to_one_pixel_at_least():
+    assert at_working_size(np.zeros((10_000, 1, 3), np.uint8)).shape == (2048, 1, 3)
+    assert at_working_size(np.zeros((1, 1, 3), np.uint8)).shape == (2, 2, 3)

@@ -8,7 +8,6 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS
 
 from config.migrating import repeat_while_locked, short_locks
-from records.garbage import collect_less_garbage
 from records.unapplied import Unapplied, list_unapplied
 
 
@@ -32,8 +31,6 @@ class Command(migrate.Command):
             targets = targets_before(list_unapplied())
         if options["database"] != DEFAULT_DB_ALIAS:
             raise CommandError("Finishline has one database.")
-        # Each step makes all models again: a third of the time went into looking for garbage.
-        collect_less_garbage()
         for app, name in targets:
             with short_locks(self.stderr.write):
                 act = partial(super().handle, *args, app_label=app, migration_name=name, **options)
