@@ -7,7 +7,7 @@ beside its first and its last digit; what covers a digit ends the ground as well
 import dlib
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageCms
 
 from vision.images import Pixels, resized
 from vision.numbers.pieces import Margins, grown, piece
@@ -24,18 +24,21 @@ UNKNOWN = 0.2
 INKED, BARE = 0.12, 0.6
 # How many columns may differ: a crease, a pin.
 CREASE = 3
-# How much ground may differ in lightness, and in colour (YCbCr, 0 to 255).
+# How much ground may differ in lightness, and in colour (Lab, 0 to 255).
 LIGHTER, COLOURED = 25.0, 12.0
 
 Colours = NDArray[np.float32]
+
+_TO_LAB = ImageCms.buildTransform(
+    ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB"), "RGB", "LAB"
+)
 
 
 def ground_beside(photo: Pixels, corners: Points) -> float:
     """Return the ground beside the worse end of a number, in parts of its height, 0.3 at most."""
     cut = piece(photo, grown(corners, Margins(left=BESIDE, right=BESIDE)))
     width = max(2 * RIM + 6, round(cut.shape[1] * HEIGHT / cut.shape[0]))
-    upright = Image.fromarray(resized(cut, (width, HEIGHT)))
-    colours = np.asarray(upright.convert("YCbCr"), np.float32)
+    colours = _lab(resized(cut, (width, HEIGHT)))
     colours_of = _ground_and_ink(colours[:, RIM:-RIM])
     if colours_of is None:
         return UNKNOWN
@@ -45,6 +48,12 @@ def ground_beside(photo: Pixels, corners: Points) -> float:
         return UNKNOWN
     left, right = _run(bare[: digits[0]][::-1]), _run(bare[digits[-1] + 1 :])
     return min(left, right, ENOUGH)
+
+
+def _lab(pixels: Pixels) -> Colours:
+    """Return lightness (0 to 255) and the two values of colour (-128 to 127) of pixels."""
+    lab = np.asarray(ImageCms.applyTransform(Image.fromarray(pixels), _TO_LAB))
+    return np.concatenate((lab[:, :, :1], lab[:, :, 1:].view(np.int8)), axis=2, dtype=np.float32)
 
 
 def _ground_and_ink(inside: Colours) -> tuple[Colours, Colours] | None:
