@@ -16,7 +16,7 @@ from config.tests.browser import end_visits
 from config.tests.emptying import flush_by_emptying
 from config.tests.serving import door_to
 from local.environment import prepare
-from records.garbage import collect_less_garbage
+from records.garbage import freeze_loaded
 
 FIRST_TEST_DATABASE = 16
 # All fixtures of a database lead to these, and all of the bus to the last.
@@ -92,8 +92,8 @@ def _reaches_a_server(item: pytest.Item) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """Exclude what is imported and collected by now from garbage collection; collect less often."""
-    collect_less_garbage()
+    """Exclude what is imported and collected by now from garbage collection."""
+    freeze_loaded()
 
 
 def pytest_sessionfinish() -> None:

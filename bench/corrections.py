@@ -20,7 +20,7 @@ from uuid import UUID, uuid4
 from bench.dry_run import PARTICIPANTS
 from bench.new_database import django_with, run
 from bench.verdicts import Verdict, conclude, show_figures, verdict_of
-from records.garbage import collect_less_garbage
+from records.garbage import freeze_loaded
 
 if TYPE_CHECKING:
     from messaging.jobs.models import LongJob
@@ -87,7 +87,7 @@ def main() -> None:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
-        collect_less_garbage()  # as workers do
+        freeze_loaded()  # as workers do
         measured = measure(asked.activities)
     show_figures("Corrections", figures(measured))
     conclude(judge(measured))

@@ -19,7 +19,7 @@ from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from config.starting import require_working_settings
 from messaging import tracing
-from records.garbage import collect_less_garbage
+from records.garbage import freeze_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -36,7 +36,7 @@ def check_settings(**_: Any) -> None:
     At this point Celery runs Django's checks too, but it discards what they find.
     """
     require_working_settings()
-    collect_less_garbage()
+    freeze_loaded()
 
 
 @worker_init.connect

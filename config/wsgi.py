@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from config.chunked_bodies import ChunkedBodies
 from config.starting import require_working_settings
-from records.garbage import collect_less_garbage
+from records.garbage import freeze_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # A caller waits: a database that hangs, or has no connection left, is a 503 within five seconds;
@@ -24,7 +24,7 @@ require_working_settings()
 # Django loads addresses and views at the first request, which would wait for a quarter of a second
 # or more. With `--preload` gunicorn loads them once for all of its processes, before it listens.
 reverse("start")
-collect_less_garbage()
+freeze_loaded()
 # No endpoint accepts more than the larger of the two.
 application = ChunkedBodies(
     handler, limit=max(settings.UPLOAD_MAX_BYTES, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

@@ -83,7 +83,7 @@ def test_finds_runners_with_a_start_list(answers, album, labels, capsys):
     whole = play_album(answers, start_list=listed, now=NOW)
 
     tell_album("whole album", album, whole, labels)
-    print(capsys.readouterr().out)  # where the floor is missed
+    print(capsys.readouterr().out)  # where the bar is missed
     assert of_numbers(whole, labels).precision >= 0.97
     found = of_runners(whole, album, labels)
     assert found.precision >= 0.9

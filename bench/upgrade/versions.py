@@ -164,8 +164,10 @@ class Version:
 
     def _let_web_serve(self) -> None:
         child = self._service("web").child
-        web = [psutil.Process(child.pid)] if child else []
-        for each in [*web, *(worker for one in web for worker in one.children())]:
+        if child is None:
+            return
+        web = psutil.Process(child.pid)
+        for each in (web, *web.children()):
             command = ["taskset", "-acp", _listed(SERVING), str(each.pid)]
             subprocess.run(command, check=True, capture_output=True)
 

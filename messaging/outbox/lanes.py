@@ -142,7 +142,7 @@ def release(hold: Hold) -> Rest:
 
     The answer and the release are one statement, so a row whose wake-up found the lane taken is
     seen either by the holder's last batch or here. What waited for a handler's row that outlived
-    the lease was seen by nobody: perhaps it is due. (`drain` leaves what it finds in the hands of
+    the lease was not seen at all: perhaps it is due. (`drain` leaves what it finds in the hands of
     others to them, and what comes just then to the next sweep.)
     """
     row = _first(_RELEASE, _held(hold))

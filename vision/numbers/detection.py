@@ -1,7 +1,6 @@
 """Finds places of text with PP-OCR's detector (DB), tile by tile.
 
-Source: Liao et al., Real-time Scene Text Detection with Differentiable Binarization (2019), and
-PaddleOCR's `DBPostProcess`, whose model is in rapidocr-onnxruntime.
+Its model is in rapidocr-onnxruntime; `regions` makes rectangles of its map, and names the source.
 """
 
 from collections.abc import Iterable, Iterator

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from prometheus_client import start_http_server
 
 from messaging.bus.consumer import Consumer
-from records.garbage import collect_less_garbage
+from records.garbage import freeze_loaded
 from records.unapplied import wait_until_migrated
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         """Consume until stopped; the status is 1 where something under way did not finish."""
         if concurrency < 1:
             raise CommandError(f"--concurrency must be 1 or more, not {concurrency}")
-        collect_less_garbage()
+        freeze_loaded()
         wait_until_migrated()
         consumer = Consumer(concurrency)
         signal.signal(signal.SIGTERM, lambda *_: consumer.stop())
