@@ -23,7 +23,8 @@ def send(client: APIClient, album: Album, content: bytes | None = None, **fields
 
 def waiting(client: APIClient, album: Album) -> NumberRequest:
     """Return the request about a selfie that waits for its answer."""
-    assert send(client, album).status_code == 201
+    answer = send(client, album)
+    assert (answer.status_code, answer.json()["state"]) == (201, "AwaitingCallback")
     return NumberRequest.objects.get()
 
 

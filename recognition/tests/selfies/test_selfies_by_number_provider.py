@@ -38,10 +38,10 @@ def test_the_provider_s_callback_answers_it(wires: SandboxClient, participant: A
     wires.set_truth(selfie_id, persons=["anna"], tags=["17"])
     seen = photo_of(album, "anna")
 
-    answer = send(participant, album, selfieId=selfie_id)
+    # The callback may overtake the provider's 202: the state that is answered here is either.
+    assert send(participant, album, selfieId=selfie_id).status_code == 201
     until(lambda: wires.stats("number-provider")["callbackAnswers"].get("202") == 1)
 
-    assert (answer.status_code, answer.json()["state"]) == (201, "AwaitingCallback")
     found = participant.get(f"{CLIENT}/{selfie_id}").json()
     assert found["state"] == "Recognized"
     assert [person["personId"] for person in found["persons"]] == ["anna"]
