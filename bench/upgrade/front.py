@@ -14,6 +14,7 @@ from typing import Any
 
 ANSWER_SECONDS = 30.0
 OF_ONE_HOP = {"connection", "keep-alive", "transfer-encoding", "content-length", "date", "server"}
+BEFORE = "before"  # the first phase is named
 BUSY = (503, {"Retry-After": "1"}, b"{}")
 
 Reply = tuple[int, dict[str, str], bytes]
@@ -34,7 +35,7 @@ class Front:
     """The balancer; `phase` names what happens now."""
 
     def __init__(self, port: int) -> None:
-        self.phase = "before"
+        self.phase = BEFORE
         self.passed: list[Passed] = []
         self._ports: Sequence[int] = ()
         self._turn = 0
