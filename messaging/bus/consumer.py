@@ -104,9 +104,9 @@ class _Session:
         """Receive and acknowledge until `stopping`; return whether the rest finished in time."""
         while not stopping.is_set():
             self._tick(WAIT_BUSY if self._under_way else WAIT_IDLE)
+        self._leaving.set()  # first: a message may come before the broker knows of the cancel
         for consumer in self._consumers:
             consumer.cancel()
-        self._leaving.set()
         until = time.monotonic() + settings.CONSUMER_SHUTDOWN_SECONDS
         while self._under_way and time.monotonic() < until:
             self._tick(WAIT_BUSY)

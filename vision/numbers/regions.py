@@ -87,8 +87,9 @@ class _Rectangle:
     def mean_inside(self, probabilities: Probabilities) -> float:
         """Return the mean of the pixels whose middle is inside."""
         corners = self.corners
+        size = probabilities.shape[::-1]
         left, top = np.floor(corners.min(axis=0)).clip(0).astype(int)
-        right, bottom = np.ceil(corners.max(axis=0)).astype(int)
+        right, bottom = np.ceil(corners.max(axis=0)).clip(0, size).astype(int)
         part = probabilities[top:bottom, left:right]
         x = np.arange(left, right, dtype=np.float32) + 0.5 - self.middle[0]
         y = np.arange(top, bottom, dtype=np.float32)[:, np.newaxis] + 0.5 - self.middle[1]

@@ -44,6 +44,19 @@ def test_a_turned_region_has_its_angle(angle):
     assert text_height(region.corners) == pytest.approx(16 + 21, abs=5)
 
 
+@pytest.mark.parametrize("angle", [*range(-90, 90, 7), 45])
+def test_a_turned_region_may_touch_any_edge(angle):
+    turn = np.radians(angle)
+    along, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    corners = [x * along + y * down for x, y in [(-30, -8), (30, -8), (30, 8), (-30, 8)]]
+
+    for middle in [(100, 50), (0, 50), (199, 50), (100, 0), (100, 99), (0, 0), (199, 99), (199, 0)]:
+        shape = [tuple(middle + corner) for corner in corners]
+        (region,) = regions_of(map_with(shape), scale=1.0)
+        assert 0.4 < region.probability <= 0.91
+        assert np.linalg.norm(region.corners.mean(axis=0) - middle) < 40
+
+
 def test_regions_at_the_end_of_a_row_and_at_the_start_of_the_next_are_two():
     regions = regions_of(map_with(upright(180, 30, 199, 39), upright(0, 40, 19, 49)), scale=1.0)
 

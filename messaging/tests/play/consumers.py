@@ -142,14 +142,17 @@ def cut_connections() -> None:
 
 
 def cut_database_connections() -> None:
-    """Disconnect every other client of the test database."""
+    """Disconnect every other client of the test database, and wait until each session is over.
+
+    Else a pooler might lead this process to one of them.
+    """
     # This process has done with those that its pool keeps; it would find them dead one after the
     # other, with growing pauses: with six of them for longer than it waits for one.
     connection.close()
     connection.close_pool()  # type: ignore[attr-defined]  # of PostgreSQL's
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
 
