@@ -144,7 +144,8 @@ USE_TZ = True
 
 HTTPS_ONLY = env.bool("HTTPS_ONLY", default=True)
 SECURE_SSL_REDIRECT = HTTPS_ONLY
-SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator calls the process itself, without TLS
+# An orchestrator and Prometheus call the process itself, without TLS.
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
 SECURE_HSTS_PRELOAD = HTTPS_ONLY

@@ -34,9 +34,10 @@ def test_files_can_be_read_and_agree_on_the_stanza() -> None:
     server = dict(line.split(" = ", 1) for line in _lines("postgresql.conf"))
     assert server["archive_mode"] == "on"
     assert server["archive_command"] == f"'pgbackrest --stanza={STANZA} archive-push %p'"
-    variables, *jobs = _lines("backups.cron")
-    assert variables.startswith("MAILTO=")
-    assert [job for job in jobs if not CRON.fullmatch(job)] == []
+    for name in ("backups.cron", "received-wal.cron"):
+        variables, *jobs = _lines(name)
+        assert variables.startswith("MAILTO=")
+        assert [job for job in jobs if not CRON.fullmatch(job)] == []
     service = _sections("finishline-receive-wal.service")["Service"]
     assert "--slot=receive_wal" in service["ExecStartPre"]
     assert "--slot=receive_wal" in service["ExecStart"]

@@ -55,7 +55,8 @@ def test_the_compose_file_is_valid_and_every_service_is_limited(compose: Manifes
     assert set(services) == PROCESSES | SERVERS | {"migrate"}
     for name, service in services.items():
         assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory"}, name
-        assert "healthcheck" in service or name in {"beat", "migrate"}, name
+        # Else that of the image, which asks a web.
+        assert (service["healthcheck"] == {"disable": True}) == (name in {"beat", "migrate"}), name
         if name not in SERVERS:
             assert service["read_only"], name
             assert service["cap_drop"] == ["ALL"], name
@@ -82,7 +83,9 @@ def test_only_the_web_without_internal_api_has_a_port(compose: Manifest) -> None
 
     assert [name for name, each in services.items() if each.get("ports")] == ["web"]
     assert "internal-api" not in services["web"]["environment"]["ENABLED_API_GROUPS"]
-    assert services["web-internal"]["networks"] == ["inside"]
+    # What calls it there speaks no TLS, and is no proxy.
+    internal = services["web-internal"]["environment"]
+    assert (internal["HTTPS_ONLY"], internal["TRUSTED_PROXIES"]) == ("false", "0")
 
 
 def test_the_manifests_are_valid(manifests: list[Manifest]) -> None:
@@ -139,7 +142,9 @@ def test_internal_api_stays_inside(manifests: list[Manifest]) -> None:
     policies = of_kind(manifests, "NetworkPolicy")
 
     assert "internal-api" not in served["web"]["ENABLED_API_GROUPS"]
-    assert served["web-internal"]["ENABLED_API_GROUPS"] == "internal-api"
+    internal = served["web-internal"]
+    assert internal["ENABLED_API_GROUPS"] == "internal-api"
+    assert (internal["HTTPS_ONLY"], internal["TRUSTED_PROXIES"]) == ("false", "0")
     backends = [
         path["backend"]["service"]["name"] for r in ingress["rules"] for path in r["http"]["paths"]
     ]

@@ -67,6 +67,7 @@ class Consumer:
             except (*broker.CONNECTION_ERRORS, broker.BusDown) as error:
                 failures += 1
                 log.warning("bus_connection_lost", error=f"{type(error).__name__}: {error}")
+                _show_life()  # a broker that is away is not cured by a new consumer
                 wait = backoff(failures, base=0.2, cap=RECONNECT_CAP)
                 self._stopping.wait(wait.total_seconds())
             finally:
@@ -141,8 +142,7 @@ class _Session:
             self._alive_on = time.monotonic()
             if self._connection.supports_heartbeats and self._connection.heartbeat:
                 self._connection.heartbeat_check()
-            if settings.CONSUMER_LIVENESS_FILE:
-                Path(settings.CONSUMER_LIVENESS_FILE).touch()
+            _show_life()
         if time.monotonic() - self._declared_on >= DECLARE_EVERY:
             self._declare()
 
@@ -187,6 +187,11 @@ class _Session:
                 )
             if not isinstance(intake, Left):
                 message.ack()
+
+
+def _show_life() -> None:
+    if settings.CONSUMER_LIVENESS_FILE:
+        Path(settings.CONSUMER_LIVENESS_FILE).touch()
 
 
 def _received(message: Any) -> Received:

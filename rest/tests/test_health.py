@@ -29,9 +29,12 @@ def test_a_process_without_redis_is_not_ready_and_does_not_say_why(client: Clien
 
 
 @pytest.mark.django_db
-def test_health_is_not_sent_to_https(client: Client, settings):
+def test_health_and_metrics_are_not_sent_to_https(client: Client, settings):
     settings.SECURE_SSL_REDIRECT = True
+    settings.METRICS_TOKEN = "scraper-7"
 
+    with_token = {"Authorization": "Bearer scraper-7"}
+    assert client.get("/metrics", headers=with_token).status_code == 200
     assert client.get("/health/ready").status_code == 200
     assert client.get("/").status_code == 301
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import requests
+from django.test import override_settings
 from django.utils import timezone
 
 from local.ports import free_port
@@ -172,6 +173,16 @@ def test_shows_that_it_lives_and_what_it_did(tmp_path: Path, monkeypatch: pytest
         wait_until(InboxMessage.objects.exists, "the event taken in")
         wait_until(lambda: _counted(port) == 1, "the event counted")
         assert 'finishline_bus_queue_messages{queue="finishline"} ' in _metrics(port)
+
+
+def test_lives_while_the_bus_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    alive = tmp_path / "alive"
+    monkeypatch.setenv("CONSUMER_LIVENESS_FILE", str(alive))
+
+    with override_settings(EVENT_BUS_URL=f"redis://127.0.0.1:{free_port()}/0"), running_consumer():
+        wait_until(alive.exists, "a sign of life")
+        alive.unlink()
+        wait_until(alive.exists, "another one")
 
 
 def _counted(port: int) -> float:
