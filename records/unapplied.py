@@ -57,6 +57,11 @@ def list_needed() -> list[Unapplied]:
     return [each for each in list_unapplied() if not each.is_after]
 
 
+def is_new() -> bool:
+    """Return whether nothing was ever applied to the database."""
+    return not _applied()
+
+
 def wait_until_migrated() -> None:
     """Wait until the database has what this code needs; a database that is away is awaited too.
 

@@ -17,7 +17,7 @@ import django
 
 PROJECT = Path(__file__).resolve().parents[2]
 PACKAGES = (
-    *("config", "records", "staff", "messaging", "rest", "exports"),
+    *("config", "records", "staff", "messaging", "rest", "exports", "privacy"),
     *("programs", "rewards", "activities", "recognition", "tagging"),
 )
 

@@ -8,7 +8,7 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS
 
 from config.migrating import repeat_while_locked, short_locks
-from records.unapplied import Unapplied, list_unapplied
+from records.unapplied import Unapplied, is_new, list_unapplied
 
 
 class Command(migrate.Command):
@@ -28,7 +28,8 @@ class Command(migrate.Command):
         if before:
             if targets != [(None, None)]:
                 raise CommandError("--before is for all apps: name none.")
-            targets = targets_before(list_unapplied())
+            # On a new database no version has run before.
+            targets = [(None, None)] if is_new() else targets_before(list_unapplied())
         if options["database"] != DEFAULT_DB_ALIAS:
             raise CommandError("Finishline has one database.")
         for app, name in targets:

@@ -6,11 +6,13 @@ from typing import Any
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
+from django.core.management.commands import migrate as django_migrate
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from config import migrating
+from config.management.commands import migrate as our_migrate
 from config.management.commands.migrate import targets_before
 from records import unapplied as unapplied_migrations
 from records.unapplied import Unapplied, list_needed, list_unapplied
@@ -50,6 +52,24 @@ def test_before_refuses_what_depends_on_one_that_comes_after():
 
     with pytest.raises(CommandError, match=r"rewards.0013 needs rewards.0012, which may be"):
         targets_before(given)
+
+
+@pytest.mark.django_db
+def test_before_applies_all_to_a_new_database(monkeypatch):
+    asked: list[tuple[Any, Any]] = []
+
+    def handle(*_: Any, app_label: Any, migration_name: Any, **__: Any) -> None:
+        asked.append((app_label, migration_name))
+
+    monkeypatch.setattr(django_migrate.Command, "handle", handle)
+    monkeypatch.setattr(our_migrate, "list_unapplied", lambda: [unapplied("a", "1", after=True)])
+
+    call_command("migrate", "--before")
+    assert asked == []
+
+    MigrationRecorder.Migration.objects.all().delete()
+    call_command("migrate", "--before")
+    assert asked == [(None, None)]
 
 
 @pytest.mark.django_db
