@@ -13,6 +13,13 @@ def map_with(*shapes):
     return np.asarray(image)
 
 
+def turned(middle, size, angle):
+    turn = np.radians(angle)
+    along, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    sides = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]
+    return [tuple(middle + x * size[0] * along + y * size[1] * down) for x, y in sides]
+
+
 def upright(left, top, right, bottom):
     return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
@@ -30,12 +37,7 @@ def test_a_region_is_its_rectangle_enlarged():
 
 @pytest.mark.parametrize("angle", [12, -20])
 def test_a_turned_region_has_its_angle(angle):
-    turn = np.radians(angle)
-    along, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-    middle = np.array([100, 50])
-    shape = [middle + x * along + y * down for x, y in [(-40, -8), (40, -8), (40, 8), (-40, 8)]]
-
-    (region,) = regions_of(map_with([tuple(each) for each in shape]), scale=1.0)
+    (region,) = regions_of(map_with(turned((100, 50), (80, 16), angle)), scale=1.0)
 
     top = region.corners[1] - region.corners[0]
     assert np.degrees(np.arctan2(top[1], top[0])) == pytest.approx(angle, abs=1.5)
@@ -46,13 +48,8 @@ def test_a_turned_region_has_its_angle(angle):
 
 @pytest.mark.parametrize("angle", [*range(-90, 90, 7), 45])
 def test_a_turned_region_may_touch_any_edge(angle):
-    turn = np.radians(angle)
-    along, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-    corners = [x * along + y * down for x, y in [(-30, -8), (30, -8), (30, 8), (-30, 8)]]
-
     for middle in [(100, 50), (0, 50), (199, 50), (100, 0), (100, 99), (0, 0), (199, 99), (199, 0)]:
-        shape = [tuple(middle + corner) for corner in corners]
-        (region,) = regions_of(map_with(shape), scale=1.0)
+        (region,) = regions_of(map_with(turned(middle, (60, 16), angle)), scale=1.0)
         assert 0.4 < region.probability <= 0.91
         assert np.linalg.norm(region.corners.mean(axis=0) - middle) < 40
 
