@@ -57,7 +57,8 @@ class Network:
             # This server shares its machine.
             "ENABLE_CPU_PINNING": False,
         }
-        self._request: Any = core.compile_model(model, "CPU", settings).create_infer_request()
+        self._compiled: Any = core.compile_model(model, "CPU", settings)
+        self._request: Any = self._compiled.create_infer_request()
         # Not as OpenVINO gives them: they would keep the model in memory beside the compiled one.
         notes: Any = dict(model.get_rt_info().items()).get("framework", {})
         self._notes = {name: str(note.value) for name, note in notes.items()}
@@ -71,6 +72,10 @@ class Network:
         self._request.infer([inputs], share_inputs=True)
         outputs: Values = self._request.get_output_tensor().data
         return outputs
+
+    def release(self) -> None:
+        """Return the memory of the last run to the system; its outputs are gone with it."""
+        self._compiled.release_memory()
 
 
 def _calculate_in_8_bits(model: Any, name: str, largest: float) -> None:

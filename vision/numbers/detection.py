@@ -49,6 +49,8 @@ class TextDetector:
         if is_large:
             places = [place for place in places if _shows_any(glance, place, shape, scale)]
         in_tiles = regions_of(self._tiled_map(pixels, shape, places), scale=1.0)
+        for network in self._networks.values():
+            network.release()
         return [*in_tiles, *_only_large(regions_of(glance, scale=1.0 / scale), scale, in_tiles)]
 
     def _tiled_map(

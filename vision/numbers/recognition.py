@@ -70,7 +70,9 @@ class TextRecogniser:
 
         One at a time: batches are a little faster, but the network keeps memory for each shape.
         """
-        return [self._read(piece, number_format) for piece in pieces]
+        looks = [self._read(piece, number_format) for piece in pieces]
+        self._network.release()
+        return looks
 
     def _read(self, piece: Pixels, number_format: NumberFormat) -> Look:
         width = _network_width(piece)
