@@ -87,6 +87,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
+    "rest.health.HealthMiddleware",
     "rest.traces.TraceMiddleware",
     "rest.request_ids.RequestIdMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -144,8 +145,6 @@ USE_TZ = True
 
 HTTPS_ONLY = env.bool("HTTPS_ONLY", default=True)
 SECURE_SSL_REDIRECT = HTTPS_ONLY
-# An orchestrator and Prometheus call the process itself, without TLS.
-SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS_ONLY else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS_ONLY
 SECURE_HSTS_PRELOAD = HTTPS_ONLY

@@ -1,4 +1,4 @@
-"""All addresses: the API groups of this process, the staff's site, health, metrics."""
+"""All addresses: the API groups of this process, and the staff's site."""
 
 from collections.abc import Iterable
 from importlib import import_module
@@ -10,7 +10,7 @@ from django.urls import include, path
 from django.views.generic import TemplateView
 
 from config.finding import find
-from rest import health, password_pages, second_step_pages
+from rest import password_pages, second_step_pages
 from rest.api_pages import page_routes
 from rest.documents import Documents
 from rest.groups import CLIENT, GROUPS, VERSIONS, ApiGroup, Route, versioned_routes
@@ -72,9 +72,6 @@ urlpatterns: list[Route] = [
     path("admin/", admin.site.urls),
     path("password/", include(password_pages)),
     path("second-step/", include(second_step_pages)),
-    path("health/live", health.live),
-    path("health/ready", health.ready),
-    path("metrics", health.metrics),
     *workbench_urlpatterns(settings.ENABLED_API_GROUPS),
     *group_urlpatterns(settings.ENABLED_API_GROUPS),
 ]

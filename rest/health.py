@@ -1,12 +1,13 @@
 """For orchestrators: does the process live, can it serve; and metrics, for those with the token."""
 
 import secrets
+from collections.abc import Callable
 
 import structlog
 from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, InterfaceError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonResponse
 from django.views.decorators.http import require_safe
 from django_prometheus.exports import ExportToDjangoView
 from prometheus_client import generate_latest
@@ -52,7 +53,24 @@ def metrics(request: HttpRequest) -> HttpResponse:
     given = request.headers.get("Authorization", "")
     wanted = f"Bearer {settings.METRICS_TOKEN}"
     if not settings.METRICS_TOKEN or not secrets.compare_digest(given.encode(), wanted.encode()):
-        raise Http404
+        return HttpResponseNotFound()
     response: HttpResponse = ExportToDjangoView(request)
     response.content += generate_latest(SHARED)
     return response
+
+
+_VIEWS = {"/health/live": live, "/health/ready": ready, "/metrics": metrics}
+
+
+class HealthMiddleware:
+    """Answers health and metrics by whatever name the process is called, and without TLS.
+
+    Orchestrators and Prometheus know a process by its own address, which ALLOWED_HOSTS does not
+    have. They ask all the time, so no trace is begun.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return _VIEWS.get(request.path_info, self.get_response)(request)

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from messaging import tracing
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-_ASKED_ALL_THE_TIME = ("/health/", "/metrics")
 
 
 class TraceMiddleware:
@@ -17,7 +16,7 @@ class TraceMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not tracing.is_on() or request.path.startswith(_ASKED_ALL_THE_TIME):
+        if not tracing.is_on():
             return self.get_response(request)
         method = request.method if request.method in _METHODS else "_OTHER"
         given = request.META.get("HTTP_TRACEPARENT")

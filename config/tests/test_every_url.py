@@ -21,9 +21,6 @@ from rest.views import ApiViewSet
 # Addresses that are no API endpoint: what they show is for everybody.
 PUBLIC_PAGES = {
     "",
-    "health/live",
-    "health/ready",
-    "metrics",
     "password/",
     "password/<str:uidb64>/<str:token>",
     "password/done",

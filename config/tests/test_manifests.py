@@ -1,5 +1,6 @@
 """compose.yaml and the manifests for Kubernetes are valid, and keep our own rules."""
 
+import re
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -123,6 +124,9 @@ def test_there_is_one_beat_and_a_budget_and_a_scale_for_the_others(
     assert set(of_kind(manifests, "PodDisruptionBudget")) == PROCESSES - {"beat"}
     scaled = of_kind(manifests, "ScaledObject")
     assert set(scaled) == {"worker", "deliveries", "recognition", "consumer"}
+    # What names a number would have it again at each upgrade, in the middle of a backlog.
+    deployed = of_kind(manifests, "Deployment")
+    assert {name for name, each in deployed.items() if "replicas" not in each} == set(scaled)
     rules = (ROOT / "deploy" / "prometheus" / "rules.yaml").read_text()
     for name, each in scaled.items():
         query = each["triggers"][0]["metadata"]["query"]
@@ -154,6 +158,57 @@ def test_internal_api_stays_inside(manifests: list[Manifest]) -> None:
     assert rule["from"] == [
         {"namespaceSelector": {"matchLabels": {"finishline/internal-api": "allowed"}}}
     ]
+
+
+def test_migrations_can_be_applied_before_the_rest(manifests: list[Manifest]) -> None:
+    first = [
+        each
+        for each in manifests
+        if _label(each["metadata"], "component") in {"settings", "migrate"}
+    ]
+
+    assert sorted(each["kind"] for each in first) == ["ConfigMap", "Job"]
+    [named] = [each["metadata"]["name"] for each in first if each["kind"] == "ConfigMap"]
+    [job] = [each for each in first if each["kind"] == "Job"]
+    [container] = job["spec"]["template"]["spec"]["containers"]
+    assert container["envFrom"] == [{"configMapRef": {"name": named}}]
+
+
+def test_prometheus_finds_every_pod_that_has_metrics(manifests: list[Manifest]) -> None:
+    text = (ROOT / "deploy" / "prometheus" / "kubernetes.yaml").read_text()
+    jobs = yaml.safe_load(text)["scrape_configs"]
+    found = {
+        (name, job["job_name"])
+        for name, template in pods(manifests).items()
+        for port in template["spec"]["containers"][0].get("ports", [])
+        for job in jobs
+        if re.fullmatch(
+            job["relabel_configs"][0]["regex"],
+            f"{_label(template['metadata'], 'component')};{port['name']}",
+        )
+    }
+
+    assert found == {
+        ("web", "finishline-web"),
+        ("web-internal", "finishline-web"),
+        ("consumer", "finishline-consumer"),
+        ("vision", "finishline-vision"),
+    }
+    policies = of_kind(manifests, "NetworkPolicy")
+    [reached] = policies["metrics"]["podSelector"]["matchExpressions"]
+    assert set(reached["values"]) == {name for name, _ in found}
+    namespaces = {
+        namespace
+        for job in jobs
+        for config in job["kubernetes_sd_configs"]
+        for namespace in config["namespaces"]["names"]
+    }
+    assert namespaces == {each["metadata"]["namespace"] for each in manifests}
+
+
+def _label(metadata: Manifest, name: str) -> str | None:
+    label: str | None = metadata.get("labels", {}).get(f"app.kubernetes.io/{name}")
+    return label
 
 
 def _source(secret: str | Manifest) -> str:

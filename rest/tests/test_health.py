@@ -29,14 +29,17 @@ def test_a_process_without_redis_is_not_ready_and_does_not_say_why(client: Clien
 
 
 @pytest.mark.django_db
-def test_health_and_metrics_are_not_sent_to_https(client: Client, settings):
+def test_a_process_is_asked_by_its_own_address_and_without_tls(client: Client, settings):
     settings.SECURE_SSL_REDIRECT = True
+    settings.ALLOWED_HOSTS = ["finishline.example.org"]
     settings.METRICS_TOKEN = "scraper-7"
 
-    with_token = {"Authorization": "Bearer scraper-7"}
-    assert client.get("/metrics", headers=with_token).status_code == 200
-    assert client.get("/health/ready").status_code == 200
-    assert client.get("/").status_code == 301
+    given = {"Authorization": "Bearer scraper-7", "Host": "10.1.2.3:8000"}
+    for path in ("/metrics", "/health/ready", "/health/live"):
+        assert client.get(path, headers=given).status_code == 200
+        assert client.post(path, headers=given).status_code == 405
+    assert client.get("/", headers=given).status_code == 400
+    assert client.get("/", headers={"Host": "finishline.example.org"}).status_code == 301
 
 
 @pytest.mark.parametrize("token", ["", "scraper-7"])
