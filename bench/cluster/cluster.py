@@ -1,6 +1,7 @@
 """The whole of it: three hosts with their parts, the balancer before them, and the other side."""
 
 import os
+import re
 import shutil
 import signal
 import socket
@@ -28,10 +29,13 @@ from sandbox.testing import SandboxClient
 START_SECONDS = 240.0
 TICK = 0.2
 SANDBOX_PORT = 8100
+BALANCER_PORT = 8000
 NEEDED = ("patroni", "etcd", "pgbouncer", "haproxy", "redis-server", "redis-sentinel",
           "rabbitmq-server", "ip", "tc", "nsenter", "setpriv")  # fmt: skip
 OF_THIS_REHEARSAL = {
     "HTTPS_ONLY": "false",
+    "PUBLIC_URL": f"http://{CALLERS}:{BALANCER_PORT}",
+    "ALLOWED_HOSTS": CALLERS,
     "ALLOW_PRIVATE_IMAGE_URLS": "true",
     "LOG_LEVEL": "WARNING",
     "WORKER_PROCESSES": "1",
@@ -200,9 +204,12 @@ def _prepare(settings: Mapping[str, str], direct: str) -> None:
 
 @contextmanager
 def _callers(folder: Path) -> Iterator[SandboxClient]:
-    """Run the balancer and the sandbox, on the callers' side of the bridge."""
+    """Run the balancer, without TLS, and the sandbox, on the callers' side of the bridge."""
+    deployed = (DEPLOYED / "haproxy-front.cfg").read_text()
+    balancer = folder / "haproxy-front.cfg"
+    balancer.write_text(re.sub(":443 ssl .*", f":{BALANCER_PORT}", deployed))
     commands: Sequence[Sequence[object]] = (
-        ("/usr/sbin/haproxy", "-W", "-db", "-f", DEPLOYED / "haproxy-front.cfg"),
+        ("/usr/sbin/haproxy", "-W", "-db", "-f", balancer),
         (sys.executable, "-m", "sandbox", "--host", CALLERS, "--port", SANDBOX_PORT),
     )
     running = []

@@ -1,16 +1,28 @@
 """The cluster that `bench.cluster` breaks: its files, and the load on it."""
 
+import json
+import os
 import re
+import shutil
+import subprocess
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
+import requests
 from django.conf import settings
+from requests.adapters import HTTPAdapter
+from urllib3.util import Retry
 
 from bench.cluster.hosts import ADDRESSES, Host
 from bench.cluster.load import Paced
 from bench.cluster.parts import DEPLOYED, SERVERS, Passwords
 from bench.cluster.strikes import strikes_of
+from local.ports import free_port
 
+HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
 PAGE = (settings.BASE_DIR / "docs" / "deploy.md").read_text()
 
 
@@ -36,6 +48,61 @@ def test_the_settings_are_variables_of_the_operations_page(tmp_path: Path):
     found = Passwords().settings(Host(name="one", folder=tmp_path))
 
     assert [name for name in found if f"`{name}`" not in page] == ["VISION_HOST"]
+
+
+class _Echo(BaseHTTPRequestHandler):
+    """A web that is ready, and says what the balancer told it of the caller."""
+
+    def do_GET(self) -> None:
+        told = {name: self.headers.get_all(f"X-Forwarded-{name}") for name in ("Proto", "For")}
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps(told).encode())
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.mark.skipif(HAPROXY is None, reason="no haproxy")
+def test_the_balancer_speaks_tls_and_believes_no_caller(tmp_path: Path):
+    certificate = str(tmp_path / "finishline.pem")
+    make = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost"
+    name = ["-addext", "subjectAltName=IP:127.0.0.1"]
+    into = ["-keyout", certificate, "-out", certificate]
+    subprocess.run([*make.split(), *name, *into], check=True, capture_output=True)
+    web = ThreadingHTTPServer(("127.0.0.1", 0), _Echo)
+    threading.Thread(target=web.serve_forever, daemon=True).start()
+    plain, tls = free_port(), free_port()
+    text = (DEPLOYED / "haproxy-front.cfg").read_text()
+    for deployed, here in {
+        "10.20.0.1:80\n": f"127.0.0.1:{plain}\n",
+        "10.20.0.1:443": f"127.0.0.1:{tls}",
+        "/etc/haproxy/finishline.pem": certificate,
+        "10.20.0.11:8000": f"127.0.0.1:{web.server_port}",
+        "    server two 10.20.0.12:8000 check\n": "",
+    }.items():
+        assert deployed in text
+        text = text.replace(deployed, here)
+    file = tmp_path / "haproxy.cfg"
+    file.write_text(text)
+    balancer = subprocess.Popen([str(HAPROXY), "-db", "-f", file])
+    try:
+        retries = HTTPAdapter(max_retries=Retry(total=20, backoff_factor=0.05))
+        with requests.Session() as session:
+            session.mount("http://", retries)
+            session.mount("https://", retries)
+            there = session.get(f"http://127.0.0.1:{plain}/x", allow_redirects=False)
+            forged = {"X-Forwarded-Proto": "http", "X-Forwarded-For": "192.0.2.7"}
+            told = session.get(f"https://127.0.0.1:{tls}/", headers=forged, verify=certificate)
+    finally:
+        balancer.terminate()
+        balancer.wait(30)
+        web.shutdown()
+        web.server_close()
+
+    assert (there.status_code, there.headers["Location"]) == (301, f"https://127.0.0.1:{plain}/x")
+    # The last one is the balancer's, and TRUSTED_PROXIES=1 believes that one.
+    assert told.json() == {"Proto": ["https"], "For": ["192.0.2.7", "127.0.0.1"]}
 
 
 def test_each_part_has_its_strike():
