@@ -5,8 +5,8 @@
 The version of COMMIT runs on its own tables. This one is brought beside it as docs/operations.md
 says: migrations of before, new processes, the old ones stopped, the other migrations; then back. In
 each step processes are killed. The clients know a balancer and repeat what it answers with 503 and
-`Retry-After`. Prints the time of requests in each phase and the longest waits for locks, and exits
-with 1 where a bar is missed.
+`Retry-After`. Prints the time of requests in each phase, that of repeated ones as a whole, and the
+longest waits for locks, and exits with 1 where a bar is missed.
 """
 
 import argparse
