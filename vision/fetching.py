@@ -1,6 +1,7 @@
 """Fetches images from given addresses, within limits; where connections may lead."""
 
 import errno
+import mimetypes
 import socket
 from collections.abc import Callable
 
@@ -141,6 +142,11 @@ def _refuse_private(address: URL, settings: Settings) -> None:
         raise ImageRefused(f"{address.host} is a private address")
 
 
+def _known(kind: str) -> str:
+    """Return a media type if it is one that Python knows: a host may send any text as one."""
+    return kind if kind in mimetypes.types_map.values() else "something else"
+
+
 async def _body(response: aiohttp.ClientResponse, address: URL, settings: Settings) -> bytes:
     if response.status != 200:
         is_passing = response.status >= 500 or response.status in {408, 425, 429}
@@ -148,7 +154,7 @@ async def _body(response: aiohttp.ClientResponse, address: URL, settings: Settin
         raise kind_of(f"{_named(address)} answered with status {response.status}")
     kind = response.content_type
     if not kind.startswith("image/") and kind != "application/octet-stream":
-        raise ImageRefused(f"{_named(address)} sent {kind}, no picture")
+        raise ImageRefused(f"{_named(address)} sent {_known(kind)}, no picture")
     content = bytearray()
     async for chunk in response.content.iter_chunked(CHUNK):
         content += chunk

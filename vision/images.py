@@ -50,7 +50,7 @@ def decode(content: bytes, *, max_pixels: int = DEFAULT_MAX_PIXELS) -> Pixels:
     except UnidentifiedImageError as error:
         raise UnreadableImage("it is not a JPEG, PNG or WebP") from error
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise UnreadableImage(f"it is damaged ({error})") from error
+        raise UnreadableImage("it is damaged") from error
 
 
 def resized(pixels: Pixels, size: tuple[int, int]) -> Pixels:

@@ -1,5 +1,6 @@
 """Requests and answers of the number provider (the wire contract)."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,6 +11,7 @@ from vision.numbers.formats import NumberFormat
 
 LONGEST_NAME = 500
 LONGEST_URL = 4000
+_UUID = re.compile(r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b")
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -40,6 +42,11 @@ class RecognitionRequest:
     image_url: str
     callback_url: str
     number_format: NumberFormat = NumberFormat.DIGITS
+
+    @property
+    def ids(self) -> str:
+        """The UUIDs in `name`, for the log: else it may be any text."""
+        return ";".join(_UUID.findall(self.name))
 
     @property
     def lasting_image_url(self) -> str | None:

@@ -18,6 +18,7 @@ from vision.faces.finder import Face
 from vision.gallery.gallery import Gallery
 from vision.gallery.matching import Identified
 from vision.images import UnreadableImage
+from vision.logs import log_errors_of_loop
 from vision.metrics import Metrics
 from vision.queue import Queue, QueueFull, Step
 from vision.recognising import Recogniser, face_finder, possible_as_json
@@ -49,6 +50,7 @@ class Server:
     async def running(self, application: web.Application) -> AsyncIterator[None]:
         """Start all parts, and stop them in reverse order (aiohttp's cleanup context)."""
         del application
+        log_errors_of_loop()
         settings = self.settings
         async with AsyncExitStack() as stack:
             gallery, finder = None, None
@@ -86,7 +88,7 @@ class Server:
         await asyncio.to_thread(self.queue.add, request_id, wanted)
         self.work.wake(Step.RECOGNISE)
         self.metrics.accepted.labels(wanted.type).inc()
-        log.info("request_accepted", request_id=request_id, name=wanted.name, type=wanted.type)
+        log.info("request_accepted", request_id=request_id, name=wanted.ids, type=wanted.type)
         return web.json_response({"requestId": request_id}, status=202)
 
     async def faces(self, request: web.Request) -> web.StreamResponse:
@@ -163,7 +165,7 @@ async def _keep_prepared(gallery: Gallery) -> None:
         try:
             await asyncio.to_thread(gallery.prepare_large_spaces)
         except (psycopg.Error, PoolTimeout) as error:
-            log.warning("large_spaces_not_read", reason=str(error))
+            log.warning("large_spaces_not_read", error=error)
         await asyncio.sleep(LOOK_EVERY)
 
 

@@ -153,7 +153,7 @@ class Work:
         log.warning(
             "attempt_postponed",
             request_id=job.id,
-            name=job.request.name,
+            name=job.request.ids,
             step=step,
             reason=str(error),
             seconds=round(seconds, 1),
@@ -164,7 +164,7 @@ class Work:
         """Report to the caller what could not be recognised; keep what could not be delivered."""
         self._metrics.failed.labels(step).inc()
         log.error(
-            "request_failed", request_id=job.id, name=job.request.name, step=step, reason=str(error)
+            "request_failed", request_id=job.id, name=job.request.ids, step=step, reason=str(error)
         )
         if step is not Step.RECOGNISE:
             await asyncio.to_thread(self._queue.fail, job, reason=str(error))
@@ -194,7 +194,7 @@ class Work:
         log.info(
             "image_recognised",
             request_id=job.id,
-            name=job.request.name,
+            name=job.request.ids,
             persons=len(answer.persons),
             tags=len(answer.tags),
             seconds=round(answer.seconds, 2),
@@ -230,7 +230,7 @@ class Work:
         if status < 300:
             await asyncio.to_thread(self._queue.delivered, job)
             self._metrics.delivered.inc()
-            log.info("callback_delivered", request_id=job.id, name=job.request.name)
+            log.info("callback_delivered", request_id=job.id, name=job.request.ids)
             return
         reason = f"callback answered {status}"
         if status < 500 and status not in WORTH_REPEATING:

@@ -5,8 +5,8 @@
 The version of COMMIT runs on its own tables. This one is brought beside it as docs/operations.md
 says: migrations of before, new processes, the old ones stopped, the other migrations; then back. In
 each step processes are killed. The clients know a balancer and repeat what it answers with 503 and
-`Retry-After`. Prints the time of requests in each phase and the longest waits for locks, and exits
-with 1 where a bar is missed.
+`Retry-After`. Prints the time of requests in each phase, that of repeated ones as a whole, and the
+longest waits for locks, and exits with 1 where a bar is missed.
 """
 
 import argparse
@@ -22,17 +22,16 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from rich.console import Console
-from rich.table import Table
 
 from bench import ending
 from bench.activities import proof as activities
 from bench.breaking import PROVIDER, SETTINGS
 from bench.quiet import disconnect, is_quiet
 from bench.rehearsal import Rehearsal, rehearse
-from bench.upgrade.front import BEFORE, Front, Passed
+from bench.upgrade.front import Front, Phase
+from bench.upgrade.judging import CALM, judge, show, without_photos_of_taggers
 from bench.upgrade.load import Load, Seed, coming_in, seed
-from bench.upgrade.locks import LockSampler, Waited
+from bench.upgrade.locks import LockSampler
 from bench.upgrade.versions import SERVING, Version, checkout, compile_code
 from bench.verdicts import Verdict, conclude, verdict_of
 from bench.wire import Connection
@@ -40,11 +39,7 @@ from bench.works import proof as works
 from bench.works.staff import Disturbed
 from local.folders import PROJECT
 
-CALM = "old alone, calm"
-# Each has phases of its own: "upgrade: old stops".
-UPGRADE, BACK = "upgrade", "back"
-NOT_JUDGED = (BEFORE, "warm-up", "the end")
-MOST_RATIO, LONGEST_LOCK = 2.0, 0.2
+UPGRADE, AFTER, BACK, AGAIN = "upgrade", "after it", "back", "after that"
 TIMEOUT_SECONDS = 600.0
 _OPEN = "SELECT count(*) FROM tagging_taggingtask WHERE state IN ('Open', 'Assigned')"
 _SETTLED = "SELECT count(*) FROM activities_activity WHERE state <> 'Created'"
@@ -95,10 +90,10 @@ def _rehearse(folder: Path, asked: argparse.Namespace) -> list[Verdict]:
                     shutil.copytree(version.var / "log", logs, dirs_exist_ok=True)
             verdicts = list(_lost_or_doubled(load, given, system))
         front.stop()
-    _show(front.passed, waits)
+    show(front.passed, waits)
     return [
         verdict_of("no client had an unexpected answer", load.errors),
-        *_judge(front.passed, waits),
+        *judge(front.passed, front.unsuccessful, waits),
         verdict_of("each process ended well at SIGTERM", faults),
         verdict_of("all was finished at the end", [] if in_time else ["not in time"]),
         *verdicts,
@@ -108,40 +103,42 @@ def _rehearse(folder: Path, asked: argparse.Namespace) -> list[Verdict]:
 def _upgrade_and_back(front: Front, old: Version, new: Version, seconds: float) -> list[str]:
     """Upgrade and roll back, step by step; return what did not end well."""
 
-    def during(phase: str, act: Callable[[], Any] = lambda: None, longer: float = 0.0) -> Any:
-        front.phase = phase
-        print(f"{datetime.now(UTC):%H:%M:%S} {phase}", file=sys.stderr, flush=True)
+    def during(
+        part: str, name: str, act: Callable[[], Any] = lambda: None, longer: float = 0.0
+    ) -> Any:
+        front.phase = Phase(part=part, name=name)
+        print(f"{datetime.now(UTC):%H:%M:%S} {front.phase}", file=sys.stderr, flush=True)
         done = act()
         _tend((old, new), longer)
         return done
 
-    during("warm-up", longer=seconds / 3)
-    during(CALM, longer=seconds)
-    during(f"{UPGRADE}: migrations before", partial(new.run, "manage.py", "migrate", "--before"))
-    during(f"{UPGRADE}: new starts beside old", new.start)
+    during("", "warm-up", longer=seconds / 3)
+    during(CALM, "old alone", longer=seconds)
+    during(UPGRADE, "migrations before", partial(new.run, "manage.py", "migrate", "--before"))
+    during(UPGRADE, "new starts beside old", new.start)
     front.serve_by(old.port, new.port)
-    kills = f"{UPGRADE}: old and new, kills"
+    kills = (UPGRADE, "old and new, kills")
     for name in ("recognition", "consumer"):
-        during(kills, partial(old.kill, name), seconds / 4)
+        during(*kills, partial(old.kill, name), seconds / 4)
     for name in ("worker", "deliveries"):
-        during(kills, partial(new.kill, name), seconds / 4)
-    during(kills, old.kill_web_worker, seconds / 4)
-    during(kills, old.await_work)
+        during(*kills, partial(new.kill, name), seconds / 4)
+    during(*kills, old.kill_web_worker, seconds / 4)
+    during(*kills, old.await_work)
     front.serve_by(new.port)
-    faults: list[str] = during(f"{UPGRADE}: old stops", old.stop)
-    during(f"{UPGRADE}: migrations after", partial(new.run, "manage.py", "migrate"))
-    during("new alone", longer=seconds)
-    during(f"{BACK}: old starts beside new", old.start)
+    faults: list[str] = during(UPGRADE, "old stops", old.stop)
+    during(UPGRADE, "migrations after", partial(new.run, "manage.py", "migrate"))
+    during(AFTER, "new alone", longer=seconds)
+    during(BACK, "old starts beside new", old.start)
     front.serve_by(new.port, old.port)
-    kills = f"{BACK}: new and old, kills"
+    kills = (BACK, "new and old, kills")
     for name in ("recognition", "deliveries"):
-        during(kills, partial(new.kill, name), seconds / 4)
-    during(kills, new.kill_web_worker, seconds / 4)
-    during(kills, new.await_work)
+        during(*kills, partial(new.kill, name), seconds / 4)
+    during(*kills, new.kill_web_worker, seconds / 4)
+    during(*kills, new.await_work)
     front.serve_by(old.port)
-    faults += during(f"{BACK}: new stops", new.stop)
-    during("old alone again", longer=seconds)
-    front.phase = "the end"
+    faults += during(BACK, "new stops", new.stop)
+    during(AGAIN, "old alone", longer=seconds)
+    front.phase = Phase(name="the end")
     return faults
 
 
@@ -194,12 +191,11 @@ def _is_finished(load: Load, system: Rehearsal) -> bool:
 
 
 def _lost_or_doubled(load: Load, given: Seed, system: Rehearsal) -> Iterator[Verdict]:
-    """Compare with what was sent; the differences of photos are of those alone."""
-    own = {str(photo) for photo in load.photos}
-    differences = ending.compare(load.photos, system.sandbox).differences
+    """Compare with what was sent."""
+    found = ending.compare(load.photos, system.sandbox, other_events=load.events).differences
     yield verdict_of(
-        f"{len(own):,} photos: each recognised and delivered once",
-        [each for each in differences if each.partition(":")[0] in own],
+        f"{len(load.photos):,} photos: each recognised and delivered once",
+        without_photos_of_taggers(found, given.photos),
     )
     for verdict in activities.prove(activities.read_end(), load.activities):
         yield _named(f"{len(load.activities):,} activities", verdict)
@@ -221,64 +217,6 @@ def _timesheets(token: str) -> Sequence[Mapping[str, Any]]:
     connection.close()
     rows: Sequence[Mapping[str, Any]] = answer.body["results"]
     return rows
-
-
-def _judge(passed: Sequence[Passed], waits: Sequence[Waited]) -> Iterator[Verdict]:
-    broken = [each for each in passed if each.status >= 500 and not each.may_be_repeated]
-    yield verdict_of(
-        f"{len(passed):,} requests: none failed but with 503 and Retry-After",
-        [f"{each.phase}: {each.request} {each.status}" for each in broken],
-    )
-    longest = waits[0].seconds if waits else 0.0
-    yield Verdict(
-        bar=f"no wait for a lock of more than {LONGEST_LOCK * 1000:.0f} ms",
-        measured=f"{longest * 1000:.0f} ms",
-        passed=longest <= LONGEST_LOCK,
-    )
-    slowest = _by_part(passed)
-    calm = _share(slowest.pop(CALM), 99)
-    part = max(slowest, key=lambda each: _share(slowest[each], 99))
-    worst = _share(slowest[part], 99)
-    yield Verdict(
-        bar=f"p99 of a request at most {MOST_RATIO:g} times that of the calm",
-        measured=f"{worst / calm:.1f} times ({part}: {worst * 1000:.0f} ms)",
-        passed=worst <= MOST_RATIO * calm,
-    )
-
-
-def _by_part(passed: Sequence[Passed]) -> dict[str, list[float]]:
-    """Put phases together: where a phase has 50 requests, its p99 is the slowest of them."""
-    parts: dict[str, list[float]] = {}
-    for phase, times in _by_phase(passed).items():
-        if phase not in NOT_JUDGED:
-            parts.setdefault(phase.partition(":")[0], []).extend(times)
-    return {part: sorted(times) for part, times in parts.items()}
-
-
-def _by_phase(passed: Sequence[Passed]) -> dict[str, list[float]]:
-    phases: dict[str, list[float]] = {}
-    for each in passed:
-        if not each.may_be_repeated:
-            phases.setdefault(each.phase, []).append(each.seconds)
-    return {phase: sorted(times) for phase, times in phases.items()}
-
-
-def _share(ordered: Sequence[float], percent: int) -> float:
-    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
-
-
-def _show(passed: Sequence[Passed], waits: Sequence[Waited]) -> None:
-    table = Table(title="Requests by phase")
-    for heading in ("Phase", "Requests", "503, repeated", "Median ms", "p99 ms", "Longest ms"):
-        table.add_column(heading, justify="left" if heading == "Phase" else "right")
-    for phase, times in _by_phase(passed).items():
-        repeated = sum(each.may_be_repeated for each in passed if each.phase == phase)
-        shown = (f"{_share(times, share) * 1000:.0f}" for share in (50, 99, 100))
-        table.add_row(phase, str(len(times)), str(repeated), *shown)
-    console = Console(width=120)
-    console.print(table)
-    for wait in waits[:5]:
-        console.print(f"Waited for a lock: {wait}", markup=False)
 
 
 if __name__ == "__main__":

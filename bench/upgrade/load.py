@@ -3,7 +3,7 @@
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -30,6 +30,7 @@ _SEED = """
 import json, sys
 import django
 django.setup()
+from recognition.models import Photo
 from bench.activities import program as runs
 from bench.works.pool import add_albums, add_people, add_tasks, token_of_service
 tasks, taggers, participants = map(int, sys.argv[1:])
@@ -43,26 +44,29 @@ print(json.dumps({
                 [str(one) for one in program.participants]],
     "source": runs.token_of_a_source(),
     "lead": token_of_service("tagging.manage"),
+    "photos": [str(one) for one in Photo.objects.values_list("pk", flat=True)],
 }))
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seed:
-    """Who acts, with their tokens, and the program of the activities."""
+    """Who acts, with their tokens, the program of the activities, and the taggers' photos."""
 
     people: Sequence[Person]
     program: Program
     source_token: str
     lead_token: str
+    photos: Set[str]
 
 
 @dataclass(slots=True, kw_only=True)
 class Load:
-    """What was sent, and what those who sent it know."""
+    """What was sent, and what those who sent it know; `events`: activities sent over the bus."""
 
     photos: dict[UUID, Sets] = field(default_factory=dict)
     activities: list[Mapping[str, Any]] = field(default_factory=list)
+    events: int = 0
     journals: Mapping[str, Journal] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
 
@@ -80,6 +84,7 @@ def seed(version: Version, tasks: int, taggers: int) -> Seed:
         ),
         source_token=made["source"],
         lead_token=made["lead"],
+        photos=frozenset(made["photos"]),
     )
 
 
@@ -143,6 +148,7 @@ def _send_activities(load: Load, given: Seed, rate: float, ended: Flag) -> None:
         for _ in range(2 if number % AGAIN == 0 else 1):
             waiting.put(body)
         if number % 2:
+            load.events += waiting.qsize()
             publish_events(waiting, Flag())
         else:
             send_callbacks(waiting, given.source_token, Flag())

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-from opentelemetry.proto.trace.v1.trace_pb2 import Span
+from opentelemetry.proto.trace.v1.trace_pb2 import ResourceSpans, Span
 
 from messaging import tracing
 
@@ -30,17 +30,23 @@ class Receiver:
     url: str
     received: list[Delivery] = field(default_factory=list)
 
-    def spans(self) -> list[Span]:
-        """Return the spans that came, in the order of their beginnings."""
+    def spans(self, service: str = "") -> list[Span]:
+        """Return the spans that came, of one service or of all, the earliest first."""
         batches = (ExportTraceServiceRequest.FromString(each.body) for each in self.received)
         found = [
             span
             for batch in batches
             for resource in batch.resource_spans
+            if service in ("", _name_of(resource))
             for scope in resource.scope_spans
             for span in scope.spans
         ]
         return sorted(found, key=lambda span: span.start_time_unix_nano)
+
+
+def _name_of(resource: ResourceSpans) -> str:
+    named = (each.value for each in resource.resource.attributes if each.key == "service.name")
+    return str(next(named).string_value)
 
 
 @contextmanager

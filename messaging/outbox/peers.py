@@ -2,8 +2,10 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import Context, copy_context
 from datetime import UTC, datetime
 from functools import cache
+from itertools import repeat
 
 import requests
 from django.conf import settings
@@ -44,8 +46,11 @@ def to_peers(batch: Batch) -> BatchResult:
                     here.fail("refused" if attempt.dead or attempt.refused else "away")
             tried.append(attempt)
 
+    # A thread begins without the present span and the request's id.
+    contexts = [copy_context() for _ in batch.rows]
     with ThreadPoolExecutor(settings.OUTBOX_PEER_CONNECTIONS, "outbox-peer") as pool:
-        list(pool.map(send, batch.rows))  # raises what a thread raised
+        # Raises what a thread raised.
+        list(pool.map(Context.run, contexts, repeat(send), batch.rows))
     unavailable = [attempt.reason for attempt in tried if attempt.unavailable]
     why_down = unavailable[0] if unavailable and not has_answered() else ""
     return BatchResult(

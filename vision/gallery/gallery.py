@@ -220,7 +220,7 @@ class Gallery:
         others: Sequence[Others],
     ) -> Sequence[Embedding]:
         if not self._has_faces(version, others):
-            raise SpaceHasOtherModel(space, version, self._models.values())
+            raise SpaceHasOtherModel(version, self._models.values())
         if version.digest == self._own:
             return embeddings
         return [each[version.digest] for each in others]

@@ -56,10 +56,10 @@ class Version:
 class SpaceHasOtherModel(Exception):
     """A space's faces are of a model that this server does not have."""
 
-    def __init__(self, space: str, version: Version, models: Iterable[FaceModel]) -> None:
+    def __init__(self, version: Version, models: Iterable[FaceModel]) -> None:
         here = ", ".join(map(str, models))
         super().__init__(
-            f"The faces of space {space!r} are of the model {version}; here is {here}."
+            f"The faces of this space are of the model {version}; here is {here}."
             " Name it in VISION_FACE_MODEL or VISION_OTHER_FACE_MODELS, or move the space with"
             " python -m vision.reembed."
         )

@@ -24,6 +24,7 @@ from vision.faces.finder import FaceFinder
 from vision.gallery.gallery import Gallery
 from vision.gallery.moving import CannotMove, Move, Progress
 from vision.gallery.versions import Version
+from vision.logs import described, log_plainly
 from vision.reembed.people import Left, Reembedding
 from vision.reembed.pictures import InvalidListing, Pictures, read_listing
 from vision.settings import InvalidSetting, Settings, settings_from
@@ -33,6 +34,7 @@ SECONDS = 5.0  # between lines of progress
 
 def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
+    log_plainly()
     try:
         settings = settings_from(os.environ)
         if settings.database_url is None:
@@ -40,8 +42,8 @@ def main(arguments: list[str] | None = None) -> int:
         return _run(settings, settings.database_url, options)
     except (InvalidSetting, InvalidFaceModel, InvalidListing, CannotMove) as error:
         _say(str(error))
-    except psycopg.OperationalError as error:
-        _say(f"DATABASE_URL: {str(error).splitlines()[0]}")
+    except psycopg.Error as error:
+        _say(f"DATABASE_URL: {described(error)}")
     except KeyboardInterrupt:
         _say("Stopped. Run it again to go on.")
     return 2

@@ -31,6 +31,7 @@ class RunningServer:
 
     url: str
     process: subprocess.Popen[bytes]
+    log: Path
 
     def post(self, path: str, **arguments: Any) -> requests.Response:
         return requests.post(f"{self.url}{path}", timeout=60, **arguments)
@@ -73,7 +74,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
         def begin(**settings: str) -> RunningServer:
             server = _start({"VISION_QUEUE": str(tmp_path / "queue.sqlite3"), **settings})
-            stack.callback(_end, server.process)
+            stack.callback(_end, server)
             return server
 
         yield begin
@@ -92,7 +93,7 @@ def running(factory: pytest.TempPathFactory, settings: dict[str, str]) -> Iterat
     queue = factory.mktemp("vision") / "queue.sqlite3"
     server = _start({"VISION_QUEUE": str(queue), **settings})
     yield server
-    _end(server.process)
+    _end(server)
 
 
 @pytest.fixture(scope="session")
@@ -134,16 +135,20 @@ def _start(settings: dict[str, str]) -> RunningServer:
         if not name.startswith("VISION_") and name != "DATABASE_URL"
     }
     environment |= {"ALLOW_PRIVATE_IMAGE_URLS": "true", "VISION_LONGEST_PAUSE": "0.2"} | settings
-    process = subprocess.Popen(
-        [sys.executable, "-m", "vision", "--port", str(port)],
-        env=environment,
-        cwd=Path(__file__).parents[2],
-    )
-    server = RunningServer(url=f"http://127.0.0.1:{port}", process=process)
+    log = Path(settings["VISION_QUEUE"]).with_name(f"{port}.log")
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "vision", "--port", str(port)],
+            env=environment,
+            cwd=Path(__file__).parents[2],
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
+    server = RunningServer(url=f"http://127.0.0.1:{port}", process=process, log=log)
     try:
         until(lambda: _answers(server), "the server answers", seconds=180)  # a busy machine loads
     except BaseException:
-        _end(process)
+        _end(server)
         raise
     return server
 
@@ -156,9 +161,10 @@ def _answers(server: RunningServer) -> bool:
         return False
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    process.wait(timeout=60)
+def _end(server: RunningServer) -> None:
+    server.process.terminate()
+    server.process.wait(timeout=60)
+    sys.stderr.write(server.log.read_text(errors="replace"))
 
 
 def _free_port() -> int:

@@ -191,7 +191,7 @@ def test_says_what_it_could_not_do(hurried, far_side, bib):
         "away": True,
         "slow": True,
     }
-    assert said["damaged"]["detail"].startswith("The picture cannot be read: it is damaged (")
+    assert said["damaged"]["detail"] == "The picture cannot be read: it is damaged."
     assert said["empty"]["detail"] == "The picture cannot be read: it is empty."
     assert said["text"]["detail"] == f"{host} sent text/plain, no picture."
     assert said["missing"]["detail"] == f"{host} answered with status 404."

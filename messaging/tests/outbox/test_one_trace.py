@@ -64,6 +64,7 @@ def test_to_each_destination_span_by_span(peer: PeerServer, queue: str) -> None:
         ("deliver bus", f"deliver handler:{HANDLER}"),
     ]
     linked = {span.name: [names[link.span_id] for link in span.links] for span in of_trace}
+    assert linked["deliver peer:photo-service"] == ["another drain"]
     assert linked["deliver bus"] == linked[f"deliver handler:{HANDLER}"] == ["another drain"]
     ids = {span.name: span.span_id.hex() for span in of_trace}
     sent = f"00-{command.trace_id.hex()}-{{}}-03"  # sampled, of a random id
