@@ -22,13 +22,19 @@ from rich.table import Table
 
 from bench.fast_prometheus import Prometheus, alert_names, run_prometheus, why_not
 from bench.faults import FAULTS, Fault
+from bench.faults_of_backups import (
+    FAULTS_OF_BACKUPS,
+    RECEIVER,
+    make_archived_tables,
+    procfile_with_receiver,
+)
 from bench.faults_of_counts import FAULTS_OF_COUNTS
 from bench.faults_of_vision import FAULTS_OF_VISION
 from bench.rehearsal import Rehearsal, rehearse
 from local.ports import kept_port
 
-SERVICES = ("web", "consumer", "worker", "deliveries", "recognition", "beat", "vision")
-ALL_FAULTS = (*FAULTS_OF_VISION, *FAULTS_OF_COUNTS, *FAULTS)
+SERVICES = ("web", "consumer", "worker", "deliveries", "recognition", "beat", "vision", RECEIVER)
+ALL_FAULTS = (*FAULTS_OF_VISION, *FAULTS_OF_COUNTS, *FAULTS_OF_BACKUPS, *FAULTS)
 SETTINGS = {
     "NUMBER_PROVIDER_URL": "http://127.0.0.1:{SANDBOX_PORT}/number-provider",
     "DEFAULT_STRATEGY": "NumberThenManual",
@@ -81,7 +87,12 @@ def _system() -> Iterator[tuple[Rehearsal, Prometheus]]:
     with TemporaryDirectory() as folder:
         port = kept_port(Path(folder) / "consumer.port")
     with (
-        rehearse({**SETTINGS, "CONSUMER_METRICS_PORT": str(port)}, *SERVICES) as system,
+        rehearse(
+            {**SETTINGS, "CONSUMER_METRICS_PORT": str(port)},
+            *SERVICES,
+            procfile=procfile_with_receiver(),
+            tables=make_archived_tables,
+        ) as system,
         run_prometheus(
             token=os.environ["METRICS_TOKEN"],
             web=f"127.0.0.1:{os.environ['WEB_PORT']}",

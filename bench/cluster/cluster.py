@@ -31,7 +31,7 @@ TICK = 0.2
 SANDBOX_PORT = 8100
 BALANCER_PORT = 8000
 NEEDED = ("patroni", "etcd", "pgbouncer", "haproxy", "redis-server", "redis-sentinel",
-          "rabbitmq-server", "ip", "tc", "nsenter", "setpriv")  # fmt: skip
+          "rabbitmq-server", "pgbackrest", "ip", "tc", "nsenter", "setpriv")  # fmt: skip
 OF_THIS_REHEARSAL = {
     "HTTPS_ONLY": "false",
     "PUBLIC_URL": f"http://{CALLERS}:{BALANCER_PORT}",
@@ -133,6 +133,19 @@ class Cluster:
 @contextmanager
 def run_cluster(settings: Mapping[str, str], *, vision: bool = False) -> Iterator[Cluster]:
     """Run the cluster with everything in it until the block ends; then nothing of it is left."""
+    passwords = Passwords()
+    every = {**OF_THIS_REHEARSAL, **settings}
+    with prepared_hosts(passwords, every, vision=vision) as parts:
+        hosts = {name: each.host for name, each in parts.items()}
+        with _callers(parts["one"].host.folder.parent) as sandbox:
+            yield _started(hosts, parts, passwords, sandbox)
+
+
+@contextmanager
+def prepared_hosts(
+    passwords: Passwords, settings: Mapping[str, str], *, vision: bool = False
+) -> Iterator[dict[str, Parts]]:
+    """Run the hosts with their files, and nothing on them, until the block ends."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with ExitStack() as stack:
         # PostgreSQL and RabbitMQ, which have users of their own, must come through.
@@ -142,19 +155,16 @@ def run_cluster(settings: Mapping[str, str], *, vision: bool = False) -> Iterato
         os.environ[MARK] = str(folder)
         stack.callback(end_marked, str(folder))
         hosts = stack.enter_context(network(folder, list(ADDRESSES)))
-        passwords = Passwords()
-        every = {**OF_THIS_REHEARSAL, **settings}
         parts = {
             name: Parts(
                 host=host, passwords=passwords, vision=vision,
-                settings={**passwords.settings(host), **every},
+                settings={**passwords.settings(host), **settings},
             )
             for name, host in hosts.items()
         }  # fmt: skip
         for one in parts.values():
             one.prepare()
-        sandbox = stack.enter_context(_callers(folder))
-        yield _started(hosts, parts, passwords, sandbox)
+        yield parts
 
 
 def _started(

@@ -25,7 +25,8 @@ BRIDGE = "finishline0"
 # What a host has of its own; the rest it shares with this machine, and only reads.
 OWN_FOLDERS = (
     "etc/haproxy", "etc/patroni", "etc/pgbouncer", "etc/rabbitmq", "etc/redis", "run",
-    "var/lib/etcd", "var/lib/postgresql", "var/lib/rabbitmq", "var/lib/redis", "var/log/rabbitmq",
+    "usr/local/sbin", "var/lib/etcd", "var/lib/postgresql", "var/lib/rabbitmq", "var/lib/redis",
+    "var/log/pgbackrest", "var/log/rabbitmq", "var/spool/pgbackrest",
 )  # fmt: skip
 START_SECONDS = 20.0
 NO_ONE = "02:00:00:00:00:01"

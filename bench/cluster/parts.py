@@ -15,6 +15,7 @@ from local.processes import until
 from local.supervisor import Service, Supervisor, commands_of
 
 DEPLOYED = PROJECT / "deploy" / "cluster"
+BACKUPS = PROJECT / "deploy" / "backups"
 CLUSTER_SECONDS = 180.0
 # Where a host has each file of deploy/cluster, and the user who may write it.
 FILES = {
@@ -33,6 +34,8 @@ OWNERS = {
     "etc/redis": "redis",
     "var/lib/rabbitmq": "rabbitmq",
     "var/log/rabbitmq": "rabbitmq",
+    "var/log/pgbackrest": "postgres",
+    "var/spool/pgbackrest": "postgres",
 }
 # By name: the user, and the command of its service in Debian.
 SERVERS = {
@@ -60,7 +63,7 @@ class Passwords:
 
     def settings(self, host: Host) -> dict[str, str]:
         """Return the environment of Finishline's processes on a host."""
-        text = _filled((DEPLOYED / "finishline.env").read_text(), host)
+        text = filled((DEPLOYED / "finishline.env").read_text(), host)
         lines = text.replace("PASSWORD", self.database).replace("=SECRET", f"={self.key}")
         pairs = (line.partition("=") for line in lines.splitlines() if line[:1] not in ("#", ""))
         return {name: value for name, _, value in pairs}
@@ -86,7 +89,7 @@ class Parts:
         root = self.host.folder
         for name, (path, user) in FILES.items():
             target = root / path
-            target.write_text(_filled((DEPLOYED / name).read_text(), self.host))
+            target.write_text(filled((DEPLOYED / name).read_text(), self.host))
             shutil.chown(target, user)
         for path, user in OWNERS.items():
             shutil.chown(root / path, user)
@@ -100,6 +103,16 @@ class Parts:
         (root / "etc/rabbitmq/conf.d").mkdir(exist_ok=True)
         self._keep("etc/rabbitmq/conf.d/20-user.conf", user, "rabbitmq")
         self._keep("etc/rabbitmq/enabled_plugins", "[].", "rabbitmq")
+        self._prepare_backups()
+
+    def _prepare_backups(self) -> None:
+        text = pgbackrest_conf(self.passwords.key)
+        self._keep("etc/patroni/pgbackrest.conf", text, "postgres")
+        shutil.copy(BACKUPS / "restore", self.host.folder / "usr/local/sbin/restore-finishline")
+        repository = backups_of(self.host) / "pgbackrest"
+        repository.mkdir(parents=True, exist_ok=True)
+        for folder in (repository, repository.parent):
+            shutil.chown(folder, "postgres")
 
     def start(self, *names: str) -> None:
         """Start services, all without names; those that run stay."""
@@ -160,8 +173,8 @@ class Parts:
             "PATRONI_REPLICATION_PASSWORD": self.passwords.database,
         }
         environment = {
-            "etcd": _variables(_filled((DEPLOYED / "etcd").read_text(), self.host)),
-            "patroni": passwords,
+            "etcd": _variables(filled((DEPLOYED / "etcd").read_text(), self.host)),
+            "patroni": passwords | backup_variables(self.host),
             "rabbitmq": RABBITMQ | {"HOME": "/var/lib/rabbitmq"},
         }.get(name, {})
         return HostedService(
@@ -191,7 +204,7 @@ class Parts:
         shutil.chown(file, user, user)
 
 
-def _filled(text: str, host: Host) -> str:
+def filled(text: str, host: Host) -> str:
     other = {"one": "two", "two": "one"}.get(host.name, "one")
     for mark, value in (
         ("@NAME@", host.name),
@@ -207,8 +220,40 @@ def _variables(text: str) -> dict[str, str]:
     return {name: value for name, _, value in lines}
 
 
+def backups_of(host: Host) -> Path:
+    """Return the folder that stands for the volume with the backups, which all hosts reach."""
+    return host.folder.parent / "backups"
+
+
+def backup_variables(host: Host) -> dict[str, str]:
+    """Return where pgBackRest of a host finds what is elsewhere in a real one."""
+    backups = backups_of(host)
+    return {
+        "PGBACKREST_CONFIG": "/etc/patroni/pgbackrest.conf",
+        "PGBACKREST_REPO1_PATH": str(backups / "pgbackrest"),
+        "PGBACKREST_LOCK_PATH": "/run/postgresql/pgbackrest",
+        "RECEIVED_WAL": str(backups / "received"),
+    }
+
+
+def pgbackrest_conf(secret: str) -> str:
+    """Return the configuration of pgBackRest for the folder of Patroni, with its passphrase."""
+    text = (BACKUPS / "pgbackrest.conf").read_text().replace("15/main", "15/finishline")
+    return f"{text}[global]\nrepo1-cipher-pass={secret}\n"
+
+
+def pgbackrest(host: Host, *arguments: str) -> str:
+    """Run pgBackRest on a host, as its cron file does.
+
+    :raises RuntimeError: it failed.
+    """
+    variables = [f"{name}={value}" for name, value in backup_variables(host).items()]
+    command = ("env", *variables, "pgbackrest", "--stanza=finishline", *arguments)
+    return run(*host.inside(*command, user="postgres"))
+
+
 def make_database(first: Parts) -> None:
-    """Make the role and the database on the primary, as docs/deploy.md says."""
+    """Make roles, database and archive on the primary, as docs/deploy.md says."""
     psql = ("psql", "-h", "/run/postgresql", "-v", "ON_ERROR_STOP=1", "-qAtc")
     password = first.passwords.database
 
@@ -223,6 +268,8 @@ def make_database(first: Parts) -> None:
         raise RuntimeError("there is no primary")
     for statement in (
         f"CREATE ROLE finishline LOGIN PASSWORD '{password}'",
+        f"CREATE ROLE receive_wal LOGIN REPLICATION PASSWORD '{password}'",
         "CREATE DATABASE finishline OWNER finishline",
     ):
         run(*first.host.inside(*psql, statement, user="postgres"))
+    pgbackrest(first.host, "stanza-create")

@@ -12,13 +12,21 @@ from typing import Any
 
 import pytest
 import requests
+import yaml
 from django.conf import settings
 from requests.adapters import HTTPAdapter
 from urllib3.util import Retry
 
 from bench.cluster.hosts import ADDRESSES, Host
 from bench.cluster.load import Paced
-from bench.cluster.parts import DEPLOYED, SERVERS, Passwords
+from bench.cluster.parts import (
+    DEPLOYED,
+    SERVERS,
+    Passwords,
+    filled,
+    backup_variables,
+    pgbackrest_conf,
+)
 from bench.cluster.strikes import strikes_of
 from local.ports import free_port
 
@@ -126,3 +134,20 @@ def test_the_load_is_given_evenly_and_whole():
     paced = Paced([1, 2, 3], seconds=0)
 
     assert [paced.get_nowait() for _ in range(3)] == [1, 2, 3]
+
+
+def test_a_host_backs_up_the_folder_of_patroni(tmp_path: Path):
+    host = Host(name="one", folder=tmp_path / "one")
+    text = pgbackrest_conf("secret")
+
+    patroni = yaml.safe_load(filled((DEPLOYED / "patroni.yaml").read_text(), host))
+    data_dir = patroni["postgresql"]["data_dir"]
+    assert f"pg1-path={data_dir}\n" in text
+    assert text.endswith("[global]\nrepo1-cipher-pass=secret\n")
+    assert backup_variables(host)["RECEIVED_WAL"] == str(tmp_path / "backups" / "received")
+
+
+def test_the_page_of_backups_names_their_rehearsal():
+    page = (settings.BASE_DIR / "docs" / "backups.md").read_text()
+
+    assert "`python -m bench.cluster.backups`" in page

@@ -5,8 +5,11 @@ import subprocess
 from configparser import ConfigParser
 from pathlib import Path
 
+import yaml
 from django.conf import settings
 from django.core.management import get_commands
+
+from records.wal import RECEIVER
 
 FOLDER = Path(settings.BASE_DIR) / "deploy" / "backups"
 PAGE = (Path(settings.BASE_DIR) / "docs" / "backups.md").read_text()
@@ -39,9 +42,36 @@ def test_files_can_be_read_and_agree_on_the_stanza() -> None:
         assert variables.startswith("MAILTO=")
         assert [job for job in jobs if not CRON.fullmatch(job)] == []
     service = _sections("finishline-receive-wal.service")["Service"]
-    assert "--slot=receive_wal" in service["ExecStartPre"]
-    assert "--slot=receive_wal" in service["ExecStart"]
+    assert f"--slot={RECEIVER}" in service["ExecStartPre"]
+    assert f"--slot={RECEIVER}" in service["ExecStart"]
+    assert "target_session_attrs=read-write" in service["ExecStartPre"]
+    assert "target_session_attrs=read-write" in service["ExecStart"]
     assert subprocess.run(["sh", "-n", FOLDER / "restore"], check=False).returncode == 0
+
+
+def test_patroni_archives_as_a_single_server_does() -> None:
+    text = (FOLDER.parent / "cluster" / "patroni.yaml").read_text()
+    patroni = yaml.safe_load(text.replace("name: @NAME@", "name: one"))
+    dcs, data_dir = patroni["bootstrap"]["dcs"], patroni["postgresql"]["data_dir"]
+    server = dict(line.split(" = ", 1) for line in _lines("postgresql.conf"))
+    parameters = dcs["postgresql"]["parameters"]
+    shared = ("archive_mode", "archive_command", "archive_timeout", "max_slot_wal_keep_size")
+    path = _sections("pgbackrest.conf")[STANZA]["pg1-path"]
+    [(before, after)] = re.findall(r"`sed s,(.+?),(.+?), deploy/backups/pgbackrest\.conf", PAGE)
+
+    assert {name: str(parameters[name]) for name in shared} == {
+        name: server[name].strip("'") for name in shared
+    }
+    assert dcs["slots"] == {RECEIVER: {"type": "physical"}}
+    assert path.replace(before, after) == data_dir
+    assert patroni["bootstrap"]["method"] == "initdb"
+    assert patroni["bootstrap"]["restore"]["command"] in PAGE
+
+
+def test_jobs_of_the_database_do_nothing_on_a_standby() -> None:
+    _, *jobs = _lines("backups.cron")
+
+    assert [job for job in jobs if "pg_is_in_recovery()')\" = t ] || pgbackrest" not in job] == []
 
 
 def test_the_page_names_files_and_commands_that_exist() -> None:

@@ -54,6 +54,11 @@ PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("Jobs overdue", "s", "max by (kind) (finishline_job_overdue_seconds)", "{{kind}}"),
         ("Jobs failed", "none", "max by (kind) (finishline_jobs_failed_in_a_day)", "{{kind}}"),
     ),
+    "Backups": (
+        ("Archive late", "s", "max(finishline_wal_archive_late_seconds)", "late"),
+        ("Archive failing", "none", "max(finishline_wal_archive_failing)", "failing"),
+        ("Kept by slots", "bytes", "max by (slot) (finishline_wal_slot_kept_bytes)", "{{slot}}"),
+    ),
     "Photos": (
         ("Photos", "none", "max by (state) (finishline_photos_waiting)", "{{state}}"),
         ("Oldest", "s", "max by (state) (finishline_photos_oldest_seconds)", "{{state}}"),
