@@ -8,6 +8,7 @@ queue's file as failed, with the reason.
 import asyncio
 import json
 import random
+import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -114,14 +115,23 @@ class Work:
 
     async def _worker(self, step: Step, do: Callable[[Job], Awaitable[None]]) -> None:
         while not self._stopping:
-            job = await asyncio.to_thread(self._queue.take, step)
-            if job is None:
-                await self._sleep(step)
-                continue
             try:
-                await self._attempt(step, do, job)
-            finally:
-                self._queue.put_back(job)
+                await self._do_next(step, do)
+            except sqlite3.Error:
+                # A full disk, for one. The job is still in the file as it was before.
+                log.exception("queue_failed", step=step)
+                await asyncio.sleep(pause(0, longest=self._settings.longest_pause))
+
+    async def _do_next(self, step: Step, do: Callable[[Job], Awaitable[None]]) -> None:
+        """Make an attempt at the job that has been due for longest; without one, sleep."""
+        job = await asyncio.to_thread(self._queue.take, step)
+        if job is None:
+            await self._sleep(step)
+            return
+        try:
+            await self._attempt(step, do, job)
+        finally:
+            self._queue.put_back(job)
 
     async def _sleep(self, step: Step) -> None:
         news = self._news[step]

@@ -23,8 +23,8 @@ from bench.cluster.parts import (
     DEPLOYED,
     SERVERS,
     Passwords,
-    filled,
     backup_variables,
+    filled,
     pgbackrest_conf,
 )
 from bench.cluster.strikes import strikes_of

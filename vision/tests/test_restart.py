@@ -1,3 +1,6 @@
+import sqlite3
+from contextlib import closing
+
 import pytest
 import structlog
 
@@ -5,6 +8,7 @@ from vision.tests.conftest import Start
 from vision.tests.drawing import SMALL, jpeg, photo_of
 from vision.tests.far_side import FarSide, Image
 from vision.tests.waiting import until
+from vision.work import RECOGNISING_WORKERS
 
 NUMBERS = [str(number) for number in range(101, 105)]
 
@@ -47,6 +51,21 @@ def test_delivers_after_a_restart_what_it_could_not_before(start: Start, far_sid
 
     assert len(far_side.wait_for_callbacks(2)) == 2
     assert far_side.fetched == ["101.jpg"]
+
+
+def test_goes_on_when_its_queue_can_be_written_again(start: Start, far_side, tmp_path):
+    numbers = [str(number) for number in range(101, 101 + RECOGNISING_WORKERS)]
+    offer_photos(far_side, *numbers)
+    server = start()
+    with closing(sqlite3.connect(tmp_path / "queue.sqlite3")) as file:
+        full = "SELECT RAISE(ABORT, 'full')"
+        file.execute(f"CREATE TRIGGER t BEFORE UPDATE ON requests BEGIN {full}; END")
+        asked = {server.recognise(far_side, f"{number}.jpg"): number for number in numbers}
+        # The answer cannot be stored, nor that there is none: every worker meets it.
+        until(lambda: server.log.read_text().count("queue_failed") >= len(numbers), "each failed")
+        file.execute("DROP TRIGGER t")
+
+    until(lambda: numbers_sent(far_side) == asked, "every photo has its callback")
 
 
 def test_finishes_running_jobs_before_it_stops(start: Start, far_side):
