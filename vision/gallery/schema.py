@@ -10,7 +10,8 @@ LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('vision schema', 0))"
 
 # The columns that a search reads come first: PostgreSQL reads a row only up to the last of them.
 TABLES: LiteralString = """
-CREATE SCHEMA IF NOT EXISTS vision;
+-- (`IF NOT EXISTS` asks for the right to make schemas where there is one, too.)
+DO $$ BEGIN IF to_regnamespace('vision') IS NULL THEN CREATE SCHEMA vision; END IF; END $$;
 CREATE TABLE IF NOT EXISTS vision.spaces (
     name text PRIMARY KEY,
     deletions bigint NOT NULL DEFAULT 0

@@ -6,6 +6,8 @@ from uuid import uuid4
 import numpy as np
 import psycopg
 import pytest
+from psycopg.conninfo import make_conninfo
+from psycopg.errors import InsufficientPrivilege
 
 from vision.faces.face_model import DLIB, Embedding
 from vision.gallery.gallery import Gallery
@@ -14,6 +16,7 @@ from vision.gallery.search import CopySearch, VectorSearch
 
 LONGER = replace(DLIB, name="longer", digest="a" * 64, dimension=256)
 ANY_STRANGER = 0.999999  # may be taken for a person: the bound is the largest distance
+ROLE = "vision_alone"
 OFFERED = "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"
 
 
@@ -150,6 +153,23 @@ def test_knows_all_people_after_a_restart(url):
         again = gallery.known_or_new("race", embeddings)
 
     assert [person.person_id for person in again] == [person.person_id for person in people]
+
+
+def test_needs_no_right_but_on_its_own_schema(empty_database_url: str):
+    with psycopg.connect(empty_database_url, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {ROLE} LOGIN PASSWORD 'r'")
+        try:
+            connection.execute(f"CREATE SCHEMA vision AUTHORIZATION {ROLE}")
+            connection.execute("CREATE TABLE others (name text)")
+            url = make_conninfo(empty_database_url, user=ROLE, password="r")
+            with Gallery(url) as gallery:
+                [person] = gallery.known_or_new("race", faces(1))
+                [known] = gallery.known_or_new("race", faces(1))
+            assert known.person_id == person.person_id
+            with psycopg.connect(url) as own, pytest.raises(InsufficientPrivilege):
+                own.execute("SELECT * FROM others")
+        finally:
+            connection.execute(f"DROP OWNED BY {ROLE}; DROP ROLE {ROLE}")
 
 
 def test_starts_while_others_add_people(url):
