@@ -83,9 +83,8 @@ def test_every_service_is_limited(compose: Manifest) -> None:
         if name not in SERVERS:
             assert service["read_only"], name
             assert service["cap_drop"] == ["ALL"], name
-        if name not in SERVERS | {"migrate"}:
-            waits = service["depends_on"]["migrate"]["condition"]
-            assert waits == "service_completed_successfully", name
+        # What depends on a dependent is not started by podman before 5.6.
+        assert set(service.get("depends_on", {})) <= SERVERS, name
     assert services["beat"]["deploy"]["replicas"] == 1
 
 
