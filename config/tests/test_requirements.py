@@ -1,4 +1,4 @@
-"""requirements.txt is enough for a deployment…"""
+"""requirements.txt is enough for a deployment, requirements-vision.txt for one of vision…"""
 
 import os
 import subprocess
@@ -9,9 +9,10 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 
-def test_to_import_every_module() -> None:
+@pytest.mark.parametrize("file", ["requirements.txt", "requirements-vision.txt"])
+def test_to_import_every_module(file: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "config.tests.production_imports"],
+        [sys.executable, "-m", "config.tests.production_imports", file],
         cwd=settings.BASE_DIR,
         env={**os.environ, "SECRET_KEY": "never used to sign anything"},
         capture_output=True,
