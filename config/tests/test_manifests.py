@@ -237,6 +237,18 @@ def test_internal_api_stays_inside(manifests: list[Manifest]) -> None:
     ]
 
 
+def test_vision_has_no_secret_but_its_own(compose: Manifest, manifests: list[Manifest]) -> None:
+    own = {"vision-key", "vision-database-url"}
+    [secret] = [
+        volume["secret"]
+        for volume in pods(manifests)["vision"]["spec"]["volumes"]
+        if "secret" in volume
+    ]
+
+    assert {item["key"] for item in secret["items"]} == own
+    assert set(compose["services"]["vision"]["secrets"]) == own
+
+
 def test_migrations_can_be_applied_before_the_rest(manifests: list[Manifest]) -> None:
     first = [
         each
