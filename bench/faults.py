@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from bench.publishing import album_of, publish
@@ -110,6 +111,23 @@ def _call_until(ended: threading.Event, calls: Connection) -> None:
         with suppress(Broken):
             calls.ask("GET", CALLED)
     calls.close()
+
+
+def _no_bus(system: Rehearsal) -> End:
+    """Start the consumer again with a wrong password of the bus."""
+    address = os.environ["EVENT_BUS_URL"]
+    parts = urlsplit(address)
+    wrong = parts._replace(netloc=f":wrong@{parts.hostname}:{parts.port}").geturl()
+    _restart_consumer(system, wrong)
+    return partial(_restart_consumer, system, address)
+
+
+def _restart_consumer(system: Rehearsal, bus: str) -> None:
+    consumer = next(one for one in system.supervisor.services if one.name == "consumer")
+    before = consumer.started_at
+    os.environ["EVENT_BUS_URL"] = bus
+    system.kill("consumer")
+    system.wait(lambda: consumer.started_at > before, FINISHED_WITHIN)
 
 
 def _no_redis(system: Rehearsal) -> End:
@@ -244,6 +262,7 @@ FAULTS = (
     Fault(alerts=("TaggersAbsent",), inject=_no_tagger),
     Fault(alerts=("BeatSilent",), inject=killed("beat")),
     Fault(alerts=("ConsumerAway",), inject=killed("consumer")),
+    Fault(alerts=("BusAway",), inject=_no_bus),
     Fault(alerts=("WebAway",), inject=killed("web")),
     Fault(alerts=("RedisAway",), inject=_no_redis),
     Fault(alerts=("DatabaseAway", "HttpErrors"), inject=_no_database),
