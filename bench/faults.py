@@ -6,21 +6,22 @@ the alert ends only after a day, a row gets another time or state.
 
 import os
 import threading
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from bench.publishing import album_of, publish
 from bench.rehearsal import Rehearsal
+from bench.wire import Broken, Connection
 
 FINISHED_WITHIN = 60.0
 HOUR, DAYS = timedelta(hours=1), timedelta(days=2)
 PROVIDER: dict[str, object] = {"truth": "derive"}
+CALLED = "/admin-api/api/v2/tagators"
 
 End = Callable[[], None]
 
@@ -85,8 +86,11 @@ def _no_worker(system: Rehearsal) -> End:
 
 
 def _no_database(system: Rehearsal) -> End:
+    from bench.works.pool import token_of_service
+
     ended = threading.Event()
-    caller = threading.Thread(target=_call_until, args=(ended,), daemon=True)
+    calls = Connection(int(os.environ["WEB_PORT"]), token_of_service("tagging.manage"))
+    caller = threading.Thread(target=_call_until, args=(ended, calls), daemon=True)
     system.kill_server("postgres")
     caller.start()
 
@@ -101,10 +105,29 @@ def _no_database(system: Rehearsal) -> End:
     return end
 
 
-def _call_until(ended: threading.Event) -> None:
+def _call_until(ended: threading.Event, calls: Connection) -> None:
+    """Call the API, because health checks are not counted among the answers."""
     while not ended.wait(0.3):
-        with suppress(urllib.error.URLError, OSError):
-            urllib.request.urlopen(f"{os.environ['PUBLIC_URL']}/health/ready", timeout=10).close()
+        with suppress(Broken):
+            calls.ask("GET", CALLED)
+    calls.close()
+
+
+def _no_bus(system: Rehearsal) -> End:
+    """Start the consumer again with a wrong password of the bus."""
+    address = os.environ["EVENT_BUS_URL"]
+    parts = urlsplit(address)
+    wrong = parts._replace(netloc=f":wrong@{parts.hostname}:{parts.port}").geturl()
+    _restart_consumer(system, wrong)
+    return partial(_restart_consumer, system, address)
+
+
+def _restart_consumer(system: Rehearsal, bus: str) -> None:
+    consumer = next(one for one in system.supervisor.services if one.name == "consumer")
+    before = consumer.started_at
+    os.environ["EVENT_BUS_URL"] = bus
+    system.kill("consumer")
+    system.wait(lambda: consumer.started_at > before, FINISHED_WITHIN)
 
 
 def _no_redis(system: Rehearsal) -> End:
@@ -239,6 +262,7 @@ FAULTS = (
     Fault(alerts=("TaggersAbsent",), inject=_no_tagger),
     Fault(alerts=("BeatSilent",), inject=killed("beat")),
     Fault(alerts=("ConsumerAway",), inject=killed("consumer")),
+    Fault(alerts=("BusAway",), inject=_no_bus),
     Fault(alerts=("WebAway",), inject=killed("web")),
     Fault(alerts=("RedisAway",), inject=_no_redis),
     Fault(alerts=("DatabaseAway", "HttpErrors"), inject=_no_database),

@@ -32,6 +32,7 @@ PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("Lanes: paused", "s", "max by (lane) (finishline_lane_paused_seconds)", "{{lane}}"),
         ("Given up", "none", "max(finishline_outbox_dead)", "outbox"),
         ("Dead letters", "none", "max(finishline_dead_letters)", "events"),
+        ("Connected to the bus", "none", "min(finishline_bus_up)", "consumers"),
         ("Bus", "none", "max by (queue) (finishline_bus_queue_messages)", "{{queue}}"),
         (
             "Events a second",

@@ -35,6 +35,7 @@ MESSAGES = Counter(
     "finishline_bus_messages", "Messages from the bus by topic and verdict.", ["topic", "verdict"]
 )
 SECONDS = Histogram("finishline_bus_message_seconds", "Time to handle one message.", ["topic"])
+BUS_UP = Gauge("finishline_bus_up", "Whether this consumer is connected to the broker.")
 QUEUED = Gauge(
     "finishline_bus_queue_messages", "Messages that wait in a queue for its consumer.", ["queue"]
 )
@@ -99,6 +100,7 @@ class _Session:
         self._declare()
         self._consume(broker.QUEUE, take_event)
         self._consume(broker.DEAD_LETTERS, take_dead_letter)
+        BUS_UP.set(1)
         log.info("consuming", concurrency=self._concurrency)
 
     def serve(self, stopping: Flag) -> bool:
@@ -116,6 +118,7 @@ class _Session:
 
     def close(self) -> None:
         """Close the connection; what is not acknowledged goes back to the broker."""
+        BUS_UP.set(0)
         self._leaving.set()
         broker.close(self._connection)
         broker.close_publisher()

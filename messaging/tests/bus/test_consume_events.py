@@ -1,5 +1,6 @@
 """`manage.py consume_events`, as a process of its own."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,16 @@ def test_shows_that_it_lives_and_what_it_did(tmp_path: Path, monkeypatch: pytest
         assert 'finishline_bus_queue_messages{queue="finishline"} ' in _metrics(port)
 
 
+def test_says_whether_it_is_connected_to_the_bus(monkeypatch: pytest.MonkeyPatch):
+    port = free_port()
+    monkeypatch.setenv("CONSUMER_METRICS_PORT", str(port))
+
+    with running_consumer():
+        wait_until(lambda: _is_connected(port), "a connection")
+    with override_settings(EVENT_BUS_URL=f"redis://127.0.0.1:{free_port()}/0"), running_consumer():
+        wait_until(lambda: _is_connected(port) is False, "the bus reported as away")
+
+
 def test_lives_while_the_bus_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     alive = tmp_path / "alive"
     monkeypatch.setenv("CONSUMER_LIVENESS_FILE", str(alive))
@@ -189,6 +200,13 @@ def _counted(port: int) -> float:
     page = _metrics(port)
     name = f'finishline_bus_messages_total{{topic="{TOPIC}",verdict="TakenIn"}} '
     return sum(float(line.removeprefix(name)) for line in page.splitlines() if name in line)
+
+
+def _is_connected(port: int) -> bool | None:
+    """Return what the consumer reports; None: it does not answer yet."""
+    with suppress(requests.ConnectionError):
+        return "\nfinishline_bus_up 1.0\n" in _metrics(port)
+    return None
 
 
 def _metrics(port: int) -> str:
