@@ -22,6 +22,7 @@ from prometheus_client import generate_latest
 
 from config import error_reports
 from config.logs import ErrorsWithoutValues, logging_settings
+from config.tests.log_levels import log_level
 from config.tests.receivers import Receiver, receiver, traced
 from messaging import outbox
 from messaging.bus import dead_letters, subscriptions
@@ -75,14 +76,15 @@ def failing_task(**_: str) -> None:
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """Log as in production, every level, into memory."""
+    """Log as in production with LOG_LEVEL=DEBUG, into memory."""
     described = logging_settings("json", "DEBUG")["formatters"]["line"]
     found = io.StringIO()
     handler = logging.StreamHandler(found)
     handler.setFormatter(described.pop("()")(**described))
     handler.addFilter(ErrorsWithoutValues())
     logging.getLogger().addHandler(handler)
-    yield found
+    with log_level("DEBUG"):
+        yield found
     logging.getLogger().removeHandler(handler)
 
 
