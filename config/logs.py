@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from config.environment import Environment
+from config.own_apps import OWN_APPS
 from messaging.tracing import add_trace_ids
 from records.error_names import described, traceback_without_values
 
@@ -128,6 +129,7 @@ def logging_settings(log_format: str, level: str) -> dict[str, Any]:
         ],
         "foreign_pre_chain": SHARED_PROCESSORS,
     }
+    of_ours = {name: {"level": level} for name in ("config", "local", *OWN_APPS)}
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -136,8 +138,9 @@ def logging_settings(log_format: str, level: str) -> dict[str, Any]:
         "handlers": {
             "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["errors"]}
         },
-        "root": {"handlers": ["stderr"], "level": level},
+        "root": {"handlers": ["stderr"], "level": _of_libraries(level)},
         "loggers": {
+            **of_ours,
             # Django's own handlers would log twice; the middleware logs each request.
             "django": {"handlers": [], "propagate": True},
             "django.request": {"level": "CRITICAL"},
@@ -145,6 +148,12 @@ def logging_settings(log_format: str, level: str) -> dict[str, Any]:
             "axes": {"level": "WARNING"},
         },
     }
+
+
+def _of_libraries(level: str) -> str:
+    """Return INFO or more: below it libraries log addresses, rows, and bodies with pictures."""
+    is_less = logging.getLevelNamesMapping()[level] < logging.INFO
+    return "INFO" if is_less else level
 
 
 structlog.configure(

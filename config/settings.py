@@ -12,6 +12,7 @@ from config.api_settings import *  # noqa: F403
 from config.environment import Environment
 from config.logs import *  # noqa: F403
 from config.messaging_settings import *  # noqa: F403
+from config.own_apps import OWN_APPS
 from config.recognition_settings import *  # noqa: F403
 from config.reporting_settings import *  # noqa: F403
 from config.rewards_and_tagging_settings import *  # noqa: F403
@@ -42,21 +43,6 @@ WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Where erasures are written for restored backups; empty: nowhere.
 ERASURES_FILE = env.str("ERASURES_FILE", default=str(VAR_DIR / "erasures.jsonl"))
-
-# Our own apps, from the lowest layer up.
-OWN_APPS = [
-    "records",
-    "staff",
-    "messaging",
-    "rest",
-    "exports",
-    "privacy",
-    "programs",
-    "rewards",
-    "activities",
-    "recognition",
-    "tagging",
-]
 
 INSTALLED_APPS = [
     "config",  # first: its commands replace Django's

@@ -14,6 +14,9 @@ from django.conf import settings as django_settings
 from django.test import Client
 
 from config.logs import logging_settings
+from config.tests.log_levels import log_level
+
+OURS = {"config", "local", *django_settings.OWN_APPS}
 
 
 class Lines(io.StringIO):
@@ -156,6 +159,21 @@ def test_a_secret_in_a_traceback_is_blanked(lines):
     (line,) = lines.read()
     assert "ValueError" in str(line["exception"])
     assert "S3CRET" not in json.dumps(line)
+
+
+@pytest.mark.parametrize("level", ["DEBUG", "INFO", "ERROR"])
+def test_libraries_log_nothing_below_info_and_we_what_log_level_says(level: str):
+    ours = {logging.getLogger(f"{name}.a.module") for name in OURS}
+    for name in ("botocore.endpoint", "urllib3.connectionpool", "django.db.backends"):
+        logging.getLogger(name)
+    known = {logging.getLogger(name) for name in logging.root.manager.loggerDict}
+
+    with log_level(level):
+        levels = {logging.getLevelName(logger.getEffectiveLevel()) for logger in ours}
+        talkative = {each.name for each in known if each.isEnabledFor(logging.DEBUG)}
+
+    assert levels == {level}
+    assert {name for name in talkative if name.partition(".")[0] not in OURS} == set()
 
 
 @pytest.mark.django_db

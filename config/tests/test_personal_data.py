@@ -22,7 +22,10 @@ from prometheus_client import generate_latest
 
 from config import error_reports
 from config.logs import ErrorsWithoutValues, logging_settings
-from config.tests.receivers import Receiver, receiver, traced
+from config.tests import planted_ways
+from config.tests.log_levels import log_level
+from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN, planted_in
+from config.tests.receivers import Delivery, Receiver, receiver, traced
 from messaging import outbox
 from messaging.bus import dead_letters, subscriptions
 from messaging.bus.intake import Dead, Received, take_event
@@ -34,15 +37,11 @@ from recognition.models import NumberRequest, Photo
 from recognition.providers.http import send
 from recognition.providers.numbers.requests import callback_url
 from recognition.tests.factories import AlbumFactory, PhotoFactory
+from records.gauges import SHARED
 from records.refusals import Invalid
 from rest.tests.conftest import Caller, caller
 
 __all__ = ["caller"]
-
-NAME, MAIL, NUMBER = "Zephyrine", "zephyrine@runners.example", "90817263"
-TOKEN, FACE = "t0k3n-of-z3ph", "c2VsZmllLW9mLXplcGg"
-PLANTED = (NAME, MAIL, NUMBER, TOKEN, FACE)
-TEXT = f"{NAME} <{MAIL}> wears {NUMBER}, token={TOKEN}, picture {FACE}"
 
 FAILING_TOPIC, REFUSED_TOPIC = "tests.failing", "tests.refused"
 
@@ -75,14 +74,15 @@ def failing_task(**_: str) -> None:
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """Log as in production, every level, into memory."""
+    """Log as in production with LOG_LEVEL=DEBUG, into memory."""
     described = logging_settings("json", "DEBUG")["formatters"]["line"]
     found = io.StringIO()
     handler = logging.StreamHandler(found)
     handler.setFormatter(described.pop("()")(**described))
     handler.addFilter(ErrorsWithoutValues())
     logging.getLogger().addHandler(handler)
-    yield found
+    with log_level("DEBUG"):
+        yield found
     logging.getLogger().removeHandler(handler)
 
 
@@ -232,7 +232,24 @@ PATHS: tuple[Callable[[Caller, PeerServer], None], ...] = (
     forms_of_staff,
     failing_tasks,
     failing_requests,
+    planted_ways.face_providers,
+    planted_ways.rekognition,
+    planted_ways.start_lists,
+    planted_ways.pictures,
+    planted_ways.commands,
+    planted_ways.failing_commands,
 )
+
+# The classes of errors that each path reports, and the names of its lines of the level ERROR.
+REPORTED = {
+    "dead_letters_of_the_bus": ["message_dead"],
+    "failures_of_peers": ["outbox_row_dead"],
+    "refused_mails": ["outbox_row_dead"],
+    "failing_tasks": ["ValueError", "task_failed"],
+    "failing_requests": ["ValueError", "request_failed"],
+    "pictures": ["request_finished"],
+    "failing_commands": ["ValueError"],
+}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -240,20 +257,26 @@ def test_is_nowhere(
     lines: io.StringIO, caller: Caller, peer: PeerServer, settings: Any, monkeypatch: Any
 ) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.RefusingMails"
+    settings.ALLOW_PRIVATE_IMAGE_URLS = True
     settings.CONSUMER_BACKOFF_BASE = 0.001
     monkeypatch.setattr(subscriptions, "_handlers", dict(subscriptions._handlers))
     subscriptions.subscribe(FAILING_TOPIC, lambda _: fail())
     subscriptions.subscribe(REFUSED_TOPIC, lambda _: refuse())
     found: dict[str, set[str]] = {}
+    reported_by: dict[str, list[str]] = {}
 
     with ExitStack() as stack:
         spans, reports = stack.enter_context(traced()), stack.enter_context(reported())
         for path in PATHS:
-            written = lines.tell()
+            written, before = lines.tell(), len(reports.received)
             path(caller, peer)
+            sentry_sdk.flush(30)
+            reported_by[path.__name__] = [*map(what_failed, reports.received[before:])]
             found[f"log of {path.__name__}"] = planted_in(lines.getvalue()[written:])
     found["traces"] = set().union(*(planted_in(str(span)) for span in spans.spans()))
-    found["metrics"] = planted_in(generate_latest().decode())
+    shown = (generate_latest() + generate_latest(SHARED)).decode()
+    found["metrics"] = planted_in(shown)
+    assert 'finishline_lane_waiting{lane="peer:photo-service"}' in shown
     sent = [text_of(each.body) for each in reports.received]
     found["reports"] = set().union(*map(planted_in, sent))
 
@@ -263,14 +286,19 @@ def test_is_nowhere(
         assert event in logged
     assert "UniqueViolation (23505, auth_group_name_key)" in logged
     assert "trace_id" in logged
-    assert {"builtins.ValueError" in text or '"ValueError"' in text for text in sent} >= {True}
+    assert {name: what for name, what in reported_by.items() if what} == REPORTED
     assert all('"release":"1.2.3"' in text.replace(" ", "") for text in sent)
     assert len(spans.spans()) > 10
 
 
-def planted_in(text: str) -> set[str]:
-    return {each for each in PLANTED if each.lower() in text.lower()}
-
-
 def text_of(body: bytes) -> str:
     return (zlib.decompress(body) if body[:1] == b"\x78" else body).decode()
+
+
+def what_failed(delivery: Delivery) -> str:
+    """Return the class of the error that a report is about, else the text of its line."""
+    parts = [json.loads(line) for line in text_of(delivery.body).splitlines()]
+    event = next(part for part in parts if "exception" in part or "logentry" in part)
+    if "exception" in event:
+        return str(event["exception"]["values"][-1]["type"])
+    return str(event["logentry"]["message"])

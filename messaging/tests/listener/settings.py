@@ -2,8 +2,9 @@
 
 import os
 
+from config.own_apps import OWN_APPS
 from config.settings import *  # noqa: F403
-from config.settings import INSTALLED_APPS, OWN_APPS
+from config.settings import INSTALLED_APPS
 
 _ABOVE = OWN_APPS[OWN_APPS.index("messaging") + 1 :]
 

@@ -14,7 +14,7 @@ from recognition.judged_rows import format_of, reading_of
 from recognition.judging import Reading, check_again
 from recognition.models import Album, PhotoNumber
 from recognition.numbers import NumberRules, rules_of
-from recognition.providers.failures import ProcessingFailure
+from recognition.providers.failures import ProcessingFailure, group_of_reason
 from recognition.providers.start_lists import start_list_of
 
 log = structlog.get_logger(__name__)
@@ -41,7 +41,9 @@ def rules_to_check_again(
         try:
             found[album_id] = rules_of(album, start_list_of(album, now))
         except ProcessingFailure as failure:
-            log.warning("not_checked_again", album_id=str(album_id), reason=failure.reason)
+            # Not the details of the reason, which may quote the start list.
+            reason = group_of_reason(failure.reason)
+            log.warning("not_checked_again", album_id=str(album_id), reason=reason)
     return found
 
 
