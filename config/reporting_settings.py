@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 from config.environment import Environment
+from records.addresses import is_dsn
 
 env = Environment()
 
@@ -21,7 +22,8 @@ TRACES_SERVICE_NAME = env.str("OTEL_SERVICE_NAME", default="finishline")
 
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
 SENTRY_ENVIRONMENT = env.str("SENTRY_ENVIRONMENT", default="production")
-if SENTRY_DSN:
+# Another text would end in a traceback here; a check of settings reports it.
+if SENTRY_DSN and is_dsn(SENTRY_DSN):
     from config.error_reports import report_errors
 
     _project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())

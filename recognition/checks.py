@@ -19,8 +19,8 @@ SMALLEST_CACHE = 500_000_000  # bytes: 2 MB for each folder of the copies
 def check_webhook_secret(**_: Any) -> list[CheckMessage]:
     """Report an invalid secret for callbacks' signatures, without showing it."""
     try:
-        if settings.NUMBER_PROVIDER_WEBHOOK_SECRET:
-            signing_key(settings.NUMBER_PROVIDER_WEBHOOK_SECRET)
+        for secret in settings.NUMBER_PROVIDER_WEBHOOK_SECRETS:
+            signing_key(secret)
     except ValueError:
         text = f"NUMBER_PROVIDER_WEBHOOK_SECRET is not {PREFIX} followed by a key in base64."
         hint = "Without a valid secret every callback of the number provider is refused."

@@ -41,11 +41,29 @@ def wrong_addresses(names: Iterable[str], error_id: str) -> list[CheckMessage]:
     ]
 
 
-def _is_base_url(address: str) -> bool:
+def is_address(address: str) -> bool:
+    """Return whether an address has http or https, a host and no malformed port."""
     try:
         parts = urlsplit(address)
         _ = parts.port  # raises unless it is a number
     except ValueError:
         return False
-    more = parts.username or parts.password or parts.query or parts.fragment
-    return _VISIBLE.match(address) is not None and bool(parts.hostname) and not more
+    return _VISIBLE.match(address) is not None and bool(parts.hostname)
+
+
+def is_dsn(text: str) -> bool:
+    """Return whether Sentry's library can read the address of a project with its key."""
+    from sentry_sdk.utils import Dsn  # slow to import, and not every installation reports errors
+
+    try:
+        Dsn(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_base_url(address: str) -> bool:
+    if not is_address(address):
+        return False
+    parts = urlsplit(address)
+    return not (parts.username or parts.password or parts.query or parts.fragment)

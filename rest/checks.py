@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
-from records.addresses import wrong_addresses
+from records.addresses import is_address, is_dsn, wrong_addresses
 from rest.groups import GROUPS
 from rest.throttles import Rate
 
@@ -90,6 +90,18 @@ def check_log_level(**_: Any) -> list[CheckMessage]:
         return []
     text = f"LOG_LEVEL is {settings.LOG_LEVEL!r}, not one of {', '.join(known)}."
     return [Error(text, id="rest.E006")]
+
+
+@register("settings")
+def check_reporting(**_: Any) -> list[CheckMessage]:
+    """Report where traces and errors cannot be sent to, without showing the key."""
+    wrong = []
+    if settings.TRACES_URL and not is_address(settings.TRACES_URL):
+        names = "OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
+        wrong.append(f"{names} is no address like http://collector:4318.")
+    if settings.SENTRY_DSN and not is_dsn(settings.SENTRY_DSN):
+        wrong.append("SENTRY_DSN is no address like https://key@sentry.example.org/7.")
+    return [Error(text, id="rest.E008") for text in wrong]
 
 
 def _is_rate(text: str) -> bool:

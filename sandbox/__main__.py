@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
     """Run the sandbox; print one line if an option is wrong or the port is taken."""
     given = parse_arguments(arguments)
     behaviours = dict(given.behave)
-    secret = os.environ.get("NUMBER_PROVIDER_WEBHOOK_SECRET")
+    secret = os.environ.get("NUMBER_PROVIDER_WEBHOOK_SECRET", "").partition(",")[0]  # the newest
     if secret:
         behaviours["number-provider"] = {
             "webhookSecret": secret,

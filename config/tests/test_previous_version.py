@@ -1,25 +1,39 @@
-"""What the last release has sent and stored is understood: `previous_version.json` has samples.
+"""What the last release has sent and stored is understood, and it knows what this one sends.
 
-At a release, add what is new there. Take out only what no release that may still run sends.
+`previous_version.json` has samples. At a release, add what is new there, and empty `NEW_TASKS`.
+Take out only what no release that may still run sends.
 """
 
 import inspect
 import json
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 
 from activities.tests.factories import ActivityFactory
+from config.schedules import SCHEDULES
 from messaging.bus import subscriptions
 from messaging.jobs.kinds import JOB_KINDS
 from messaging.outbox import handlers
 from records.refusals import Refusal
 
 SENT = json.loads(Path(__file__).with_name("previous_version.json").read_text())
+# What the last release does not know, and why that does no harm after a roll back.
+NEW_TASKS = {
+    "records.make_partitions": "later rows go to the default partition, and are moved later",
+    "rest.delete_kept_answers": "the last release keeps no answers",
+}
+
+
+def ours(names: Iterable[str]) -> set[str]:
+    """Return the names that our apps registered; tests register others."""
+    return {name for name in names if name.partition(".")[0] in settings.OWN_APPS}
 
 
 def test_each_celery_task_is_known_and_takes_its_arguments():
@@ -54,3 +68,37 @@ def test_each_own_step_reads_its_payload():
             handlers._registered[name].handler(given)
             run.add(name)
     assert run == SENT["steps"].keys() - {"activities.complete_task", "activities.take_back_reward"}
+
+
+def test_the_last_release_knows_each_task_but_those_that_only_beat_sends():
+    current_app.loader.import_default_modules()
+    by_beat = {entry["task"] for entry in SCHEDULES.values()}
+
+    unknown = ours(current_app.tasks) - SENT["tasks"].keys()
+
+    assert unknown == NEW_TASKS.keys()
+    assert unknown <= by_beat
+
+
+def test_the_last_release_takes_each_argument_of_a_task():
+    current_app.loader.import_default_modules()
+    taken = {
+        name: set(inspect.signature(current_app.tasks[name].run).parameters)
+        for name in SENT["tasks"]
+    }
+
+    assert {name: found - SENT["tasks"][name].keys() for name, found in taken.items()} == {
+        name: set() for name in taken
+    }
+
+
+def test_the_last_release_knows_each_job_step_topic_and_offered_queue():
+    topics = {topic for topic in subscriptions.topics() if not topic.startswith("tests.")}
+    offered = subscriptions.offered_queues()
+
+    assert ours(JOB_KINDS) == set(SENT["jobs"])
+    assert ours(handlers._registered) == SENT["steps"].keys()
+    assert topics == set(SENT["topics"])
+    assert {name: set(found) for name, found in offered.items() if name in SENT["queues"]} == {
+        name: set(found) for name, found in SENT["queues"].items()
+    }

@@ -37,6 +37,27 @@ def test_each_process_ends_at_once(process: str):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("SENTRY_DSN", "https://S3CRET@sentry"), ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318")],
+)
+def test_check_names_where_reports_cannot_be_sent_to(name: str, value: str):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, name: value},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert f"(rest.E008) {name} " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "S3CRET" not in done.stderr
+
+
 def test_every_check_of_the_house_is_one_of_settings():
     ours = [
         check

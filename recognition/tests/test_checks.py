@@ -26,7 +26,7 @@ def test_check_passes_with_the_present_settings() -> None:
 
 
 def test_check_fails_on_a_wrong_secret_and_hides_it(settings: Any) -> None:
-    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = "hidden!"
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = ["whsec_c2VjcmV0", "hidden!"]
 
     with pytest.raises(SystemCheckError) as failed:
         call_command("check")
@@ -40,14 +40,16 @@ def test_check_fails_on_a_wrong_secret_and_hides_it(settings: Any) -> None:
     ["c2VjcmV0", "whsec_", "whsec_=", "whsec_se cret", "whsec_c2Vj-_V0", "whsec_c", "whsec_ü"],
 )
 def test_check_reports_a_secret_that_is_no_key(settings: Any, secret: str) -> None:
-    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = secret
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = [secret]
 
     assert [error.id for error in check_webhook_secret()] == ["recognition.E001"]
 
 
-@pytest.mark.parametrize("secret", ["", "whsec_c2VjcmV0", "whsec_c2VjcmU=", "whsec_c2VjcmU"])
-def test_check_accepts_a_valid_or_an_empty_secret(settings: Any, secret: str) -> None:
-    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = secret
+@pytest.mark.parametrize(
+    "secrets", [[], ["whsec_c2VjcmV0"], ["whsec_c2VjcmU=", "whsec_c2VjcmU"]], ids=len
+)
+def test_check_accepts_valid_secrets_or_none(settings: Any, secrets: list[str]) -> None:
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = secrets
 
     assert check_webhook_secret() == []
 

@@ -11,6 +11,7 @@ from rest.checks import (
     check_groups,
     check_identity_provider,
     check_log_level,
+    check_reporting,
     check_throttles,
 )
 
@@ -29,6 +30,7 @@ def test_nothing_as_the_settings_are():
         check_throttles,
         check_identity_provider,
         check_log_level,
+        check_reporting,
     )
 
     assert [error for check in checks for error in check()] == []
@@ -133,3 +135,35 @@ def test_tokens_that_end_when_they_begin(settings: Any):
     settings.SIMPLE_JWT = {**settings.SIMPLE_JWT, "ACCESS_TOKEN_LIFETIME": timedelta()}
 
     assert [error.msg for error in check_amounts()] == ["ACCESS_TOKEN_MINUTES is not more than 0."]
+
+
+@pytest.mark.parametrize(
+    "url", ["collector:4318/v1/traces", "ftp://collector/v1/traces", "http://:4318", "http://c:x/"]
+)
+def test_traces_that_cannot_be_sent(settings: Any, url: str):
+    settings.TRACES_URL = url
+
+    [error] = check_reporting()
+
+    assert (error.id, error.msg.partition(" ")[0]) == ("rest.E008", "OTEL_EXPORTER_OTLP_ENDPOINT")
+
+
+@pytest.mark.parametrize(
+    "dsn", ["S3CRET", "https://sentry/7", "https://S3CRET@sentry", "https://S3CRET@sentry:x/7"]
+)
+def test_errors_that_cannot_be_sent(settings: Any, dsn: str):
+    settings.SENTRY_DSN = dsn
+
+    [error] = check_reporting()
+
+    assert (error.id, error.msg.partition(" ")[0]) == ("rest.E008", "SENTRY_DSN")
+    assert "S3CRET" not in error.msg
+
+
+def test_reports_that_are_off_or_can_be_sent(settings: Any):
+    settings.TRACES_URL, settings.SENTRY_DSN = "", ""
+    assert check_reporting() == []
+
+    settings.TRACES_URL = "http://collector:4318/v1/traces"
+    settings.SENTRY_DSN = "https://key@sentry.example.org/7"
+    assert check_reporting() == []

@@ -10,11 +10,13 @@ PREFIX = "whsec_"
 
 
 def is_signed(body: bytes, headers: Mapping[str, str]) -> bool:
-    """Return whether the signature in the headers is valid; without a secret, always."""
-    secret = settings.NUMBER_PROVIDER_WEBHOOK_SECRET
-    if not secret:
-        return True
-    webhook = Webhook(signing_key(secret))
+    """Return whether the signature in the headers is by one of our secrets; without any, always."""
+    keys = [signing_key(secret) for secret in settings.NUMBER_PROVIDER_WEBHOOK_SECRETS]
+    return not keys or any(_is_signed_by(key, body, headers) for key in keys)
+
+
+def _is_signed_by(key: bytes, body: bytes, headers: Mapping[str, str]) -> bool:
+    webhook = Webhook(key)
     try:
         webhook.verify(body, dict(headers), json_parse=False)
     except (WebhookVerificationError, ValueError):  # ValueError: an unreadable header or body

@@ -25,7 +25,7 @@ def request_made() -> NumberRequest:
 
 @pytest.fixture
 def _secret(settings: Any) -> None:
-    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = SECRET
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = [SECRET]
 
 
 def signature(body: bytes, secret: str = SECRET, minutes: int = 0) -> dict[str, str]:
@@ -44,6 +44,23 @@ def test_where_a_secret_is_agreed_a_signed_answer_is_taken(
     body = json.dumps(payload_of(request_made.photo)).encode()
 
     assert post(anybody, address(request_made), body, **signature(body)).status_code == 202
+
+
+def test_while_a_secret_is_replaced_both_are_taken(
+    anybody: APIClient, request_made: NumberRequest, settings: Any
+) -> None:
+    new = "whsec_" + "bmV3" * 8
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = [new, SECRET]
+    body = json.dumps(payload_of(request_made.photo)).encode()
+    url = address(request_made)
+
+    taken = [
+        post(anybody, url, body, **signature(body, secret)).status_code for secret in (SECRET, new)
+    ]
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = [new]
+    late = post(anybody, url, body, **signature(body, SECRET))
+
+    assert (taken, late.status_code) == ([202, 202], 401)
 
 
 @pytest.mark.usefixtures("_secret")
@@ -90,7 +107,7 @@ def test_an_old_signature_is_401(anybody: APIClient, request_made: NumberRequest
 def test_where_our_secret_is_malformed_it_is_our_fault_and_no_refusal(
     anybody: APIClient, request_made: NumberRequest, settings: Any, secret: str
 ) -> None:
-    settings.NUMBER_PROVIDER_WEBHOOK_SECRET = secret
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = [secret]
     body = json.dumps(payload_of(request_made.photo)).encode()
 
     assert post(anybody, address(request_made), body).status_code == 500

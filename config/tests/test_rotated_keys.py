@@ -1,21 +1,37 @@
 """SECRET_KEY is replaced while callers hold tokens, sessions and links made with the old one."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
-from django.core import signing
 from django.test import Client
 from rest_framework.test import APIClient
 
+from recognition.models import Callback, NumberRequest
+from recognition.tests.calls.callbacks import address, payload_of, post
+from recognition.tests.factories import NumberRequestFactory
 from rest.tokens import issue, tokens_for
 
 OPEN_TO_ANY_MEMBER = "/admin/"
 REFRESH = "/admin-api/api/v2/token/refresh"
 ALBUM = "/admin-api/api/v2/albums/00000000-0000-0000-0000-000000000001"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberRequestAddress:
+    """A request to the number provider, and the address that it was given for its answer."""
+
+    request: NumberRequest
+    path: str
+
+    @classmethod
+    def of_new_request(cls) -> Self:
+        request = NumberRequestFactory.create(photo__state="AwaitingCallback")
+        return cls(request=request, path=address(request))
 
 
 def accepted(held: Mapping[str, Any]) -> dict[str, bool]:
@@ -29,7 +45,7 @@ def accepted(held: Mapping[str, Any]) -> dict[str, bool]:
         "refresh token": refreshed.status_code == 200,
         "session": held["session"].get(OPEN_TO_ANY_MEMBER).status_code == 200,
         "password link": default_token_generator.check_token(user, held["password link"]),
-        "callback's address": _is_signed(held["callback's address"]),
+        "callback's address": _is_taken(held["callback's address"]),
     }
 
 
@@ -41,15 +57,17 @@ def held_by(user: User) -> dict[str, Any]:
         "refresh token": tokens_for(user).refresh_token,
         "session": session,
         "password link": default_token_generator.make_token(user),
-        "callback's address": signing.dumps("request", salt="test"),
+        "callback's address": NumberRequestAddress.of_new_request(),
     }
 
 
-def _is_signed(text: str) -> bool:
-    try:
-        return bool(signing.loads(text, salt="test") == "request")
-    except signing.BadSignature:
-        return False
+def _is_taken(callback: NumberRequestAddress) -> bool:
+    """Call the address as a number provider does, and return whether the answer was stored."""
+    stored = Callback.objects.filter(request=callback.request)
+    stored.delete()
+    status = post(APIClient(), callback.path, payload_of(callback.request.photo)).status_code
+    assert status == (202 if stored.exists() else 401)
+    return bool(status == 202)
 
 
 @pytest.mark.django_db
