@@ -12,6 +12,7 @@ PATH = f"{os.environ['PATH']}:/usr/sbin"
 NEEDED = {
     "promtool": ("the rules of alerts", ("promtool",)),
     "haproxy": ("the balancer", ("haproxy",)),
+    "pgbackrest": ("restoring a backup", ("pgbackrest",)),
     "chromium": ("pages in a browser", ("chromium-headless-shell", "chromium")),
 }
 
