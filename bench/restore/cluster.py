@@ -139,7 +139,7 @@ class BackedUpCluster:
         """Make the cluster, its database and its archive, and start everything."""
         for path in ("etc/conf.d", "log", "lock", "socket", "server/spool", "backups/pgbackrest"):
             self._made(*path.split("/"))
-        for name in ("pgbackrest.conf", "postgresql.conf", "restore"):
+        for name in ("pgbackrest.conf", "postgresql.conf", "restore", "delete-received"):
             shutil.copy(DEPLOYED / name, self.folder / "etc" / name)
         secret = f"[global]\nrepo1-cipher-pass={secrets.token_urlsafe(32)}\n"
         (self.folder / "etc" / "conf.d" / "cipher.conf").write_text(secret)
@@ -170,6 +170,7 @@ class BackedUpCluster:
             "PGHOST": str(root / "socket"),
             "PGPORT": port,
             "RECEIVED_WAL": str(self.received),
+            "ARCHIVED_WAL": str(root / "backups" / "pgbackrest" / "archive" / STANZA),
             "PGBACKREST_CONFIG": str(root / "etc" / "pgbackrest.conf"),
             "PGBACKREST_CONFIG_INCLUDE_PATH": str(root / "etc" / "conf.d"),
             "PGBACKREST_REPO1_PATH": str(root / "backups" / "pgbackrest"),

@@ -1,10 +1,13 @@
 """`deploy/backups` and its page…"""
 
+import os
 import re
+import shutil
 import subprocess
 from configparser import ConfigParser
 from pathlib import Path
 
+import pytest
 import yaml
 from django.conf import settings
 from django.core.management import get_commands
@@ -46,7 +49,8 @@ def test_files_can_be_read_and_agree_on_the_stanza() -> None:
     assert f"--slot={RECEIVER}" in service["ExecStart"]
     assert "target_session_attrs=read-write" in service["ExecStartPre"]
     assert "target_session_attrs=read-write" in service["ExecStart"]
-    assert subprocess.run(["sh", "-n", FOLDER / "restore"], check=False).returncode == 0
+    for script in ("restore", "delete-received"):
+        assert subprocess.run(["sh", "-n", FOLDER / script], check=False).returncode == 0
 
 
 def test_patroni_archives_as_a_single_server_does() -> None:
@@ -72,6 +76,38 @@ def test_jobs_of_the_database_do_nothing_on_a_standby() -> None:
     _, *jobs = _lines("backups.cron")
 
     assert [job for job in jobs if "pg_is_in_recovery()')\" = t ] || pgbackrest" not in job] == []
+
+
+@pytest.mark.skipif(not shutil.which("rsync"), reason="rsync is not installed")
+def test_the_file_of_erasures_is_copied(tmp_path: Path) -> None:
+    _, job = _lines("erasures.cron")
+    source, target = tmp_path / "erasures.jsonl", tmp_path / "copies"
+    command = re.sub(r"^(\S+\s+){5}finishline\s+", "", job).replace(r"\%", "%")
+    command = command.replace("/var/lib/finishline/erasures.jsonl", str(source))
+    command = command.replace("erasures@copies.example.org:finishline/", f"{target}/")
+    target.mkdir()
+
+    for text in ("one\n", "one\ntwo\n", ""):
+        source.write_text(text)
+        subprocess.run(command, shell=True, check=True)
+
+    [before] = target.glob("erasures.jsonl.[1-7]")
+    assert before.read_text() == "one\ntwo\n"
+    assert (target / "erasures.jsonl").read_text() == ""
+
+
+def test_received_wal_stays_without_an_archive(tmp_path: Path) -> None:
+    segment = tmp_path / "000000010000000000000007"
+    segment.touch()
+    os.utime(segment, (0, 0))
+    own = {"RECEIVED_WAL": str(tmp_path), "ARCHIVED_WAL": str(tmp_path / "archive")}
+
+    script = ["sh", FOLDER / "delete-received"]
+    done = subprocess.run(script, env=os.environ | own, capture_output=True, check=False)
+
+    assert done.returncode == 1
+    assert b"nothing is deleted" in done.stderr
+    assert segment.exists()
 
 
 def test_the_page_names_files_and_commands_that_exist() -> None:

@@ -2,12 +2,12 @@
 
 Run it before the first process starts. What other services have to erase is left to the workers.
 Each erasure of its own would read the tables of messages from end to end: here they are read once.
+Lines that cannot be read stop no other; it names them and ends with status 1.
 """
 
-import json
 from argparse import ArgumentParser
 from collections import Counter
-from datetime import datetime
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -18,7 +18,7 @@ from messaging.jobs import running
 from privacy import file
 from privacy.commands.ordering import OrderErasureAgainCommand, order_erasure_again
 from privacy.commands.running import next_part, read_tables_once
-from privacy.models import Erasure, SubjectKind
+from privacy.models import Erasure
 from records.audit import operator
 
 
@@ -30,11 +30,17 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         try:
-            lines = list(file.read(options["file"]))
-        except (OSError, json.JSONDecodeError) as error:
+            written = file.read(options["file"])
+        except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error}") from None
+        self._replay(written.erasures.values())
+        if written.faults:
+            faults = "\n".join(written.faults)
+            raise CommandError(f"Lines that cannot be read, so not done again:\n{faults}")
+
+    def _replay(self, written: Iterable[file.WrittenErasure]) -> None:
         claim_id = uuid4()
-        ends = {each.pk: _work_on(each, claim_id) for each in map(_order_again, lines)}
+        ends = {each.pk: _work_on(each, claim_id) for each in map(_order_again, written)}
         waiting = [erasure_id for erasure_id, end in ends.items() if end == "tables"]
         if waiting:
             read_tables_once(waiting, claim_id)
@@ -46,15 +52,15 @@ class Command(BaseCommand):
         )
 
 
-def _order_again(line: dict[str, Any]) -> Erasure:
+def _order_again(written: file.WrittenErasure) -> Erasure:
     return order_erasure_again(
         OrderErasureAgainCommand(
-            erasure_id=UUID(line["erasureId"]),
-            kind=SubjectKind(line["kind"]),
-            subject=line["subject"],
-            why=line["why"],
-            ordered_by=line["by"],
-            ordered_on=datetime.fromisoformat(line["orderedOn"]),
+            erasure_id=written.erasure_id,
+            kind=written.kind,
+            subject=written.subject,
+            why=written.why,
+            ordered_by=written.ordered_by,
+            ordered_on=written.ordered_on,
             by=operator("replay_erasures"),
         )
     )

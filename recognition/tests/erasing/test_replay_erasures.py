@@ -1,6 +1,7 @@
 """`manage.py replay_erasures`, in a database that was restored from a backup…"""
 
 import io
+import os
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -12,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from messaging.models import DestinationKind, OutboxMessage
+from privacy.file import append
 from privacy.models import ErasedName, Erasure
 from privacy.tests.play.erasing import erased
 from privacy.tests.play.tables import tables_with
@@ -55,8 +57,12 @@ def _erase_all(photo: Photo, selfie_id: UUID) -> None:
 
 
 def _erase_selfie(selfie_id: UUID) -> None:
+    erased(_order(selfie_id))
+
+
+def _order(selfie_id: UUID) -> Erasure:
     order: dict[str, Any] = {"by": None, "now": timezone.now(), "reason": "By letter."}
-    erased(erase_selfie(EraseSelfieCommand(erasure_id=uuid4(), selfie_id=selfie_id, **order)))
+    return erase_selfie(EraseSelfieCommand(erasure_id=uuid4(), selfie_id=selfie_id, **order))
 
 
 def _restore(photo: Photo, selfie_id: UUID) -> None:
@@ -128,8 +134,61 @@ def test_reads_the_messages_once_for_all(erasures_file: Path) -> None:
 
 
 def test_says_what_is_wrong_with_the_file(tmp_path: Path) -> None:
-    (tmp_path / "no.jsonl").write_text("no JSON\n")
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("replay_erasures", str(tmp_path / "missing.jsonl"))
 
-    for name in ("missing.jsonl", "no.jsonl"):
-        with pytest.raises(CommandError, match="cannot be read"):
-            call_command("replay_erasures", str(tmp_path / name))
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        (b"no JSON", "JSONDecodeError"),
+        (b"\xff\xfe\x00", "UnicodeDecodeError"),
+        (b"[1]", "TypeError"),
+        (b'{"other": 1}', "KeyError: 'erasureId'"),
+        (b'{"erasureId": 1}', "AttributeError"),
+        (b'{"erasureId": "7"}', "ValueError: badly formed hexadecimal UUID string"),
+        (b'{"erasureId": "7d0a5b1c-0000-4000-8000-0000000000', "JSONDecodeError"),
+    ],
+)
+def test_does_what_can_be_read_and_names_the_line_that_cannot(
+    erasures_file: Path, line: bytes, fault: str
+) -> None:
+    photo: Photo = PhotoFactory.create()
+    selfies = [uuid4(), uuid4()]
+    for selfie_id in selfies:
+        Selfie.objects.create(pk=selfie_id, album=photo.album, state=SelfieState.NOT_FOUND)
+    _erase_selfie(selfies[0])
+    with erasures_file.open("ab") as file:
+        file.write(line)
+    _erase_selfie(selfies[1])
+    Erasure.objects.all().delete()
+
+    with pytest.raises(CommandError) as refused:
+        _replayed(erasures_file)
+
+    assert refused.value.returncode == 1
+    assert f"{erasures_file}, line 2: {fault}" in str(refused.value)
+    assert "line 1:" not in str(refused.value)
+    assert "line 3:" not in str(refused.value)
+    assert Erasure.objects.exclude(finished_on=None).count() == 2
+
+
+def test_a_torn_line_that_was_appended_again_is_no_fault(
+    erasures_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    photo: Photo = PhotoFactory.create()
+    selfie_id = uuid4()
+    _plant(photo, selfie_id)
+    _order(selfie_id)
+    erasure, write = Erasure.objects.get(), os.write
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "write", lambda opened, text: write(opened, text[:90]))
+        with pytest.raises(OSError, match="only 90 of"):
+            append(erasure)
+    append(erasure)
+    Erasure.objects.all().delete()
+
+    first = _replayed(erasures_file)
+
+    assert first.startswith("1 erasures: 1 done again")
+    assert len(erasures_file.read_bytes().splitlines()) == 2
