@@ -3,6 +3,7 @@
 import os
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 
 from bench.activities.program import make_program
 from bench.faults import End, Fault, newest_album, publish_photos
@@ -11,6 +12,22 @@ from bench.rehearsal import Rehearsal
 
 EVENTS, MESSAGES, SELFIES = 1_300, 10_500, 12
 QUEUE = "task-manager.invites"
+
+
+def _failing_task(_: Rehearsal) -> End:
+    """Take the table away from a task that beat sends seldom."""
+    _run_task(renamed=("rest_keptanswer", "kept_elsewhere"))
+    return partial(_run_task, renamed=("kept_elsewhere", "rest_keptanswer"))
+
+
+def _run_task(*, renamed: tuple[str, str]) -> None:
+    from celery import current_app
+    from django.db import connection
+
+    before, after = renamed
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {before} RENAME TO {after}")
+    current_app.send_task("rest.delete_kept_answers", queue="maintenance")
 
 
 def _locked_photos(_: Rehearsal) -> End:
@@ -118,6 +135,7 @@ def _far_row(_: Rehearsal) -> End:
 
 
 FAULTS_OF_COUNTS = (
+    Fault(alerts=("TaskFails",), inject=_failing_task),
     Fault(alerts=("PartitionsMissing",), inject=_far_row),
     Fault(alerts=("SelfiesFailed",), inject=_failed_selfies),
     Fault(alerts=("ActivitiesFailing",), inject=_failed_reward),

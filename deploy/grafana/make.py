@@ -50,6 +50,7 @@ PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "Workers": (
         ("Queues", "none", "max by (queue) (finishline_celery_queue_tasks)", "{{queue}}"),
         ("Idle", "s", "max by (queue) (finishline_celery_queue_idle_seconds)", "{{queue}}"),
+        ("Tasks failing", "s", "max by (task) (finishline_task_failing_seconds)", "{{task}}"),
         ("Beat silent", "s", "max(finishline_beat_silent_seconds)", "beat"),
         ("Jobs", "none", "max by (kind) (finishline_jobs_unfinished)", "{{kind}}"),
         ("Jobs overdue", "s", "max by (kind) (finishline_job_overdue_seconds)", "{{kind}}"),

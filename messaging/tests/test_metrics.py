@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import OperationalError, connection
@@ -61,6 +62,21 @@ def test_says_that_redis_is_away(settings: Any):
     assert SHARED.get_sample_value("finishline_redis_up") == 0
     assert SHARED.get_sample_value("finishline_database_up") == 1
     assert SHARED.get_sample_value("finishline_celery_queue_tasks", {"queue": "outbox"}) is None
+
+
+@pytest.mark.django_db
+def test_tells_since_when_a_task_fails_until_it_succeeds(monkeypatch: pytest.MonkeyPatch):
+    task = f"tests.{uuid4()}"
+    monkeypatch.setattr("messaging.heartbeats.time.time", lambda: 1_000.0)
+    heartbeats.note_failure(task)
+    monkeypatch.setattr("messaging.heartbeats.time.time", lambda: 1_090.0)
+    heartbeats.note_failure(task)
+
+    failing = SHARED.get_sample_value("finishline_task_failing_seconds", {"task": task})
+    heartbeats.note_success(task)
+
+    assert failing == 90
+    assert SHARED.get_sample_value("finishline_task_failing_seconds", {"task": task}) is None
 
 
 @pytest.mark.django_db
