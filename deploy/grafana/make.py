@@ -24,6 +24,7 @@ PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
             "{{view}}",
         ),
         ("Servers", "none", "min(finishline_database_up)", "database"),
+        ("Gauges failing", "none", "max(finishline_gauges_failing)", "functions"),
         ("Redis", "none", "min(finishline_redis_up)", "redis"),
     ),
     "Messages": (

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, ProgrammingError, connection
 from django.utils import timezone
 
 from messaging import heartbeats
@@ -53,6 +53,23 @@ def test_says_that_the_database_is_away_and_shows_redis_all_the_same():
     assert "finishline_outbox_waiting" not in names
     assert names["finishline_database_up"][0].value == 0
     assert names["finishline_redis_up"][0].value == 1
+
+
+@pytest.mark.django_db
+def test_leaves_out_the_gauges_whose_statement_fails():
+    def without_outages(execute: Any, sql: str, *rest: object) -> object:
+        if "messaging_outage" in sql:
+            raise ProgrammingError("no such column")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(without_outages):
+        found = {metric.name: metric.samples for metric in SHARED.collect()}
+
+    assert found["finishline_gauges_failing"][0].value == 2  # of lanes and of providers
+    assert found["finishline_database_up"][0].value == 1
+    assert "finishline_provider_paused_seconds" not in found
+    assert "finishline_outbox_dead" in found
+    assert SHARED.get_sample_value("finishline_gauges_failing") == 0
 
 
 @pytest.mark.django_db
