@@ -12,11 +12,18 @@ WIDTH, HEIGHT, ACROSS = 8, 8, 3
 
 _VIEWS = "django_http_requests_latency_seconds_by_view_method_bucket"
 _STATUS = "django_http_responses_total_by_status_total"
+_ANSWERS = "django_http_responses_total_by_status_view_method_total"
 _TOPIC = "finishline_bus_message_seconds"
 # By row: title, unit, query, legend.
 PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "HTTP": (
         ("Answers a second", "reqps", f"sum by (status) (rate({_STATUS}[5m]))", "{{status}}"),
+        (
+            "5xx a second, by view",
+            "reqps",
+            f'topk(8, sum by (view, status) (rate({_ANSWERS}{{status=~"5.."}}[5m])))',
+            "{{status}} {{view}}",
+        ),
         (
             "Slowest views, p95",
             "s",
