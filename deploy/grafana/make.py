@@ -13,6 +13,8 @@ WIDTH, HEIGHT, ACROSS = 8, 8, 3
 _VIEWS = "django_http_requests_latency_seconds_by_view_method_bucket"
 _STATUS = "django_http_responses_total_by_status_total"
 _ANSWERS = "django_http_responses_total_by_status_view_method_total"
+_CALLS = "finishline_provider_calls_in_an_hour"
+_ENDED = f'sum by (name) (max by (name, end) ({_CALLS}{{end=~"answered|failed"}}))'
 _TOPIC = "finishline_bus_message_seconds"
 # By row: title, unit, query, legend.
 PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
@@ -77,6 +79,21 @@ PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("Providers paused", "s", "max by (name) (finishline_provider_paused_seconds)", "{{name}}"),
         ("Tagging tasks", "none", "max by (state) (finishline_tagging_tasks)", "{{state}}"),
         ("Tagged in an hour", "none", "max(finishline_tagging_completed_in_an_hour)", "tasks"),
+    ),
+    "Providers": (
+        ("Calls in an hour", "none", f"max by (name, end) ({_CALLS})", "{{name}} {{end}}"),
+        (
+            "Failed calls",
+            "percentunit",
+            f'max by (name) ({_CALLS}{{end="failed"}}) / ({_ENDED} > 0)',
+            "{{name}}",
+        ),
+        (
+            "Seconds an answer",
+            "s",
+            "max by (name, share) (finishline_provider_answer_seconds)",
+            "{{name}} {{share}}",
+        ),
     ),
     "Activities": (
         ("Failing", "none", "max by (what) (finishline_activities_failing)", "{{what}}"),
