@@ -85,6 +85,15 @@ def _no_worker(system: Rehearsal) -> End:
     return system.tend
 
 
+def _no_worker_since_redis_lost_all(system: Rehearsal) -> End:
+    from messaging.quick_redis import quick_redis
+
+    end = _no_worker(system)
+    with quick_redis() as client:
+        client.delete("heartbeat:handlers", "heartbeat:maintenance")
+    return end
+
+
 def _no_database(system: Rehearsal) -> End:
     from bench.works.pool import token_of_service
 
@@ -254,6 +263,7 @@ FAULTS = (
     Fault(alerts=("LaneOld", "LanePaused"), inject=_no_peer),
     Fault(alerts=("ProviderPaused", "PhotosUnattended"), inject=_no_provider),
     Fault(alerts=("QueueNotDrained", "PhotosOverdue", "JobOverdue"), inject=_no_worker),
+    Fault(alerts=("QueueNotDrained",), inject=_no_worker_since_redis_lost_all),
     Fault(alerts=("DeadLetters",), inject=_unusable_event),
     Fault(alerts=("MessagesGivenUp",), inject=_refusing_peer),
     Fault(alerts=("CallbacksUnusable",), inject=_unusable_callback),

@@ -3,6 +3,7 @@
 import os
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 
 from bench.activities.program import make_program
 from bench.faults import End, Fault, newest_album, publish_photos
@@ -11,6 +12,37 @@ from bench.rehearsal import Rehearsal
 
 EVENTS, MESSAGES, SELFIES = 1_300, 10_500, 12
 QUEUE = "task-manager.invites"
+
+
+def _missing_table(_: Rehearsal) -> End:
+    """Take the table of limits away from the gauges of budgets."""
+    _rename("rewards_rewardlimitcounter", "kept_elsewhere")
+    return partial(_rename, "kept_elsewhere", "rewards_rewardlimitcounter")
+
+
+def _failing_task(_: Rehearsal) -> End:
+    """Take the table away from a task that beat sends seldom."""
+    _rename("rest_keptanswer", "kept_elsewhere")
+    _delete_kept_answers()
+
+    def end() -> None:
+        _rename("kept_elsewhere", "rest_keptanswer")
+        _delete_kept_answers()
+
+    return end
+
+
+def _delete_kept_answers() -> None:
+    from celery import current_app
+
+    current_app.send_task("rest.delete_kept_answers", queue="maintenance")
+
+
+def _rename(table: str, name: str) -> None:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {table} RENAME TO {name}")
 
 
 def _locked_photos(_: Rehearsal) -> End:
@@ -118,6 +150,8 @@ def _far_row(_: Rehearsal) -> End:
 
 
 FAULTS_OF_COUNTS = (
+    Fault(alerts=("GaugesFailing",), inject=_missing_table),
+    Fault(alerts=("TaskFails",), inject=_failing_task),
     Fault(alerts=("PartitionsMissing",), inject=_far_row),
     Fault(alerts=("SelfiesFailed",), inject=_failed_selfies),
     Fault(alerts=("ActivitiesFailing",), inject=_failed_reward),

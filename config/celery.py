@@ -12,6 +12,7 @@ from celery.signals import (
     task_failure,
     task_postrun,
     task_prerun,
+    task_success,
     worker_init,
     worker_process_shutdown,
 )
@@ -66,6 +67,23 @@ def note_heartbeat(task: Any, **_: Any) -> None:
         heartbeats.note(task.name, task.request.delivery_info["routing_key"])
 
 
+@task_success.connect
+def note_task_success(sender: Any, **_: Any) -> None:
+    if not sender.request.is_eager:
+        from messaging import heartbeats  # not before the settings are read
+
+        heartbeats.note_success(sender.name)
+
+
+@task_failure.connect
+def note_task_failure(sender: Any, **_: Any) -> None:
+    """Note a task that failed: its queue has a heartbeat all the same."""
+    if not sender.request.is_eager:
+        from messaging import heartbeats  # not before the settings are read
+
+        heartbeats.note_failure(sender.name)
+
+
 @before_task_publish.connect
 def send_trace(headers: dict[str, Any], **_: Any) -> None:
     """Let the task continue the trace of what sent it."""
@@ -83,7 +101,7 @@ def begin_span(task: Any, **_: Any) -> None:
 
 
 @task_failure.connect
-def note_failure(sender: Any, exception: BaseException, **_: Any) -> None:
+def trace_failure(sender: Any, exception: BaseException, **_: Any) -> None:
     if hasattr(sender.request, "traced"):
         sender.request.traced.fail(type(exception).__name__)
 

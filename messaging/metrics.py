@@ -90,6 +90,7 @@ class RedisCollector(Collector):
 def _queues() -> list[GaugeMetricFamily]:
     tasks = gauge("celery_queue_tasks", "Celery tasks that wait for a worker.", "queue")
     idle = gauge("celery_queue_idle_seconds", "Since a task of the queue ended.", "queue")
+    failing = gauge("task_failing_seconds", "How long a task failed each time.", "task")
     beat = gauge("beat_silent_seconds", "Since a task ended that only beat sends.")
     queues = [queue.name for queue in settings.CELERY_TASK_QUEUES]
     for name, length in heartbeats.lengths():
@@ -100,7 +101,9 @@ def _queues() -> list[GaugeMetricFamily]:
             idle.add_metric([name], ages[name])
     if heartbeats.OF_BEAT in ages:
         beat.add_metric([], ages[heartbeats.OF_BEAT])
-    return [tasks, idle, beat]
+    for task, age in sorted(heartbeats.failing().items()):
+        failing.add_metric([task], age)
+    return [tasks, idle, beat, failing]
 
 
 # Once, when the app imports this.

@@ -23,7 +23,7 @@ class RecognitionConfig(AppConfig):
         from recognition.commands.jobs import AlbumProcessing, Rejudging
         from recognition.commands.persons.reassigning import Reassigning
         from recognition.commands.photos.storing import CALLBACKS
-        from recognition.metrics import callbacks, photos
+        from recognition.metrics import callbacks, calls, photos
         from recognition.queries.photos.history import corrections, entries, numbers, sources
         from records.gauges import register_gauges
         from records.partitions import register_table
@@ -38,7 +38,7 @@ class RecognitionConfig(AppConfig):
         register_subjects(*SUBJECTS)
         for prefix, address in SERVICE_PAGES.items():
             register_service(prefix, address)
-        register_gauges(photos, callbacks)
+        register_gauges(photos, callbacks, calls)
         register_table(CALLBACKS)
         register_job_kind(AlbumProcessing())
         register_job_kind(Rejudging())

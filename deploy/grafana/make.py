@@ -12,11 +12,20 @@ WIDTH, HEIGHT, ACROSS = 8, 8, 3
 
 _VIEWS = "django_http_requests_latency_seconds_by_view_method_bucket"
 _STATUS = "django_http_responses_total_by_status_total"
+_ANSWERS = "django_http_responses_total_by_status_view_method_total"
+_CALLS = "finishline_provider_calls_in_an_hour"
+_ENDED = f'sum by (name) (max by (name, end) ({_CALLS}{{end=~"answered|failed"}}))'
 _TOPIC = "finishline_bus_message_seconds"
 # By row: title, unit, query, legend.
 PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "HTTP": (
         ("Answers a second", "reqps", f"sum by (status) (rate({_STATUS}[5m]))", "{{status}}"),
+        (
+            "5xx a second, by view",
+            "reqps",
+            f'topk(8, sum by (view, status) (rate({_ANSWERS}{{status=~"5.."}}[5m])))',
+            "{{status}} {{view}}",
+        ),
         (
             "Slowest views, p95",
             "s",
@@ -24,6 +33,7 @@ PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
             "{{view}}",
         ),
         ("Servers", "none", "min(finishline_database_up)", "database"),
+        ("Gauges failing", "none", "max(finishline_gauges_failing)", "functions"),
         ("Redis", "none", "min(finishline_redis_up)", "redis"),
     ),
     "Messages": (
@@ -50,6 +60,7 @@ PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
     "Workers": (
         ("Queues", "none", "max by (queue) (finishline_celery_queue_tasks)", "{{queue}}"),
         ("Idle", "s", "max by (queue) (finishline_celery_queue_idle_seconds)", "{{queue}}"),
+        ("Tasks failing", "s", "max by (task) (finishline_task_failing_seconds)", "{{task}}"),
         ("Beat silent", "s", "max(finishline_beat_silent_seconds)", "beat"),
         ("Jobs", "none", "max by (kind) (finishline_jobs_unfinished)", "{{kind}}"),
         ("Jobs overdue", "s", "max by (kind) (finishline_job_overdue_seconds)", "{{kind}}"),
@@ -68,6 +79,21 @@ PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("Providers paused", "s", "max by (name) (finishline_provider_paused_seconds)", "{{name}}"),
         ("Tagging tasks", "none", "max by (state) (finishline_tagging_tasks)", "{{state}}"),
         ("Tagged in an hour", "none", "max(finishline_tagging_completed_in_an_hour)", "tasks"),
+    ),
+    "Providers": (
+        ("Calls in an hour", "none", f"max by (name, end) ({_CALLS})", "{{name}} {{end}}"),
+        (
+            "Failed calls",
+            "percentunit",
+            f'max by (name) ({_CALLS}{{end="failed"}}) / ({_ENDED} > 0)',
+            "{{name}}",
+        ),
+        (
+            "Seconds an answer",
+            "s",
+            "max by (name, share) (finishline_provider_answer_seconds)",
+            "{{name}} {{share}}",
+        ),
     ),
     "Activities": (
         ("Failing", "none", "max by (what) (finishline_activities_failing)", "{{what}}"),

@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, ProgrammingError, connection
 from django.utils import timezone
 
 from messaging import heartbeats
@@ -55,12 +56,44 @@ def test_says_that_the_database_is_away_and_shows_redis_all_the_same():
 
 
 @pytest.mark.django_db
+def test_leaves_out_the_gauges_whose_statement_fails():
+    def without_outages(execute: Any, sql: str, *rest: object) -> object:
+        if "messaging_outage" in sql:
+            raise ProgrammingError("no such column")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(without_outages):
+        found = {metric.name: metric.samples for metric in SHARED.collect()}
+
+    assert found["finishline_gauges_failing"][0].value == 2  # of lanes and of providers
+    assert found["finishline_database_up"][0].value == 1
+    assert "finishline_provider_paused_seconds" not in found
+    assert "finishline_outbox_dead" in found
+    assert SHARED.get_sample_value("finishline_gauges_failing") == 0
+
+
+@pytest.mark.django_db
 def test_says_that_redis_is_away(settings: Any):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
 
     assert SHARED.get_sample_value("finishline_redis_up") == 0
     assert SHARED.get_sample_value("finishline_database_up") == 1
     assert SHARED.get_sample_value("finishline_celery_queue_tasks", {"queue": "outbox"}) is None
+
+
+@pytest.mark.django_db
+def test_tells_since_when_a_task_fails_until_it_succeeds(monkeypatch: pytest.MonkeyPatch):
+    task = f"tests.{uuid4()}"
+    monkeypatch.setattr("messaging.heartbeats.time.time", lambda: 1_000.0)
+    heartbeats.note_failure(task)
+    monkeypatch.setattr("messaging.heartbeats.time.time", lambda: 1_090.0)
+    heartbeats.note_failure(task)
+
+    failing = SHARED.get_sample_value("finishline_task_failing_seconds", {"task": task})
+    heartbeats.note_success(task)
+
+    assert failing == 90
+    assert SHARED.get_sample_value("finishline_task_failing_seconds", {"task": task}) is None
 
 
 @pytest.mark.django_db
