@@ -102,12 +102,30 @@ def test_received_wal_stays_without_an_archive(tmp_path: Path) -> None:
     os.utime(segment, (0, 0))
     own = {"RECEIVED_WAL": str(tmp_path), "ARCHIVED_WAL": str(tmp_path / "archive")}
 
-    script = ["sh", FOLDER / "delete-received"]
+    script = ["sh", str(FOLDER / "delete-received")]
     done = subprocess.run(script, env=os.environ | own, capture_output=True, check=False)
 
     assert done.returncode == 1
     assert b"nothing is deleted" in done.stderr
     assert segment.exists()
+
+
+def test_the_page_stops_every_process_of_containers() -> None:
+    compose = yaml.safe_load((FOLDER.parents[1] / "compose.yaml").read_text())
+    servers = {"postgres", "redis", "rabbitmq", "migrate"}
+    pods = (FOLDER.parent / "kubernetes" / "base").glob("*.yaml")
+    objects = [each for file in pods for each in yaml.safe_load_all(file.read_text())]
+    kinds = {"deployment": "Deployment", "statefulset": "StatefulSet"}
+
+    [stopped] = re.findall(r"podman-compose stop (.+)", PAGE)
+    scaled = re.findall(r"scale (\w+) (.+) --replicas=0", PAGE)
+
+    assert set(stopped.split()) == compose["services"].keys() - servers
+    assert {(kinds[kind], name) for kind, names in scaled for name in names.split()} == {
+        (each["kind"], each["metadata"]["name"])
+        for each in objects
+        if "kind" in each and each["kind"] in kinds.values()
+    }
 
 
 def test_the_page_names_files_and_commands_that_exist() -> None:
