@@ -271,7 +271,7 @@ def test_is_nowhere(
             written, before = lines.tell(), len(reports.received)
             path(caller, peer)
             sentry_sdk.flush(30)
-            reported_by[path.__name__] = sorted(map(what_failed, reports.received[before:]))
+            reported_by[path.__name__] = sorted({*map(what_failed, reports.received[before:])})
             found[f"log of {path.__name__}"] = planted_in(lines.getvalue()[written:])
     found["traces"] = set().union(*(planted_in(str(span)) for span in spans.spans()))
     shown = (generate_latest() + generate_latest(SHARED)).decode()
