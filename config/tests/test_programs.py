@@ -13,6 +13,7 @@ NEEDED = {
     "promtool": ("the rules of alerts", ("promtool",)),
     "haproxy": ("the balancer", ("haproxy",)),
     "pgbackrest": ("restoring a backup", ("pgbackrest",)),
+    "rsync": ("the copy of the erasures' file", ("rsync",)),
     "chromium": ("pages in a browser", ("chromium-headless-shell", "chromium")),
 }
 
