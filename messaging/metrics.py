@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
@@ -11,12 +12,14 @@ from redis.exceptions import RedisError
 from messaging import heartbeats
 from messaging.jobs.kinds import JOB_KINDS
 from messaging.jobs.models import LongJobState
+from messaging.models import PEER
 from messaging.queries import (
     get_backlog,
     list_lanes_waiting,
     list_paused_lanes,
     list_paused_providers,
 )
+from messaging.traffic import traffic_gauges
 from records.gauges import SHARED, gauge, register_gauges
 
 DAY = timedelta(days=1)
@@ -84,7 +87,12 @@ class RedisCollector(Collector):
         except (RedisError, OSError):
             found = []
         up.add_metric([], bool(found))
-        yield from (up, *found)
+        yield from (up, *found, *_peers(timezone.now()))
+
+
+def _peers(now: datetime) -> list[GaugeMetricFamily]:
+    services = ((f"{PEER}{name}", [name]) for name in sorted(settings.PEERS))
+    return traffic_gauges("peer", ["peer"], services, now)
 
 
 def _queues() -> list[GaugeMetricFamily]:

@@ -1,17 +1,16 @@
 """What Prometheus reads about photos, callbacks, selfies and calls of providers."""
 
-import math
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from prometheus_client.core import GaugeMetricFamily
 
+from messaging.traffic import traffic_gauges
 from recognition.models import Account, CompetitorInstance, PhotoState
 from recognition.providers.faces import provider_of
 from recognition.providers.numbers.requests import number_provider
 from recognition.providers.pace import Provider
 from recognition.providers.start_lists import competitor_service
-from recognition.providers.traffic import CallEnd, get_traffic
 from recognition.queries.photos.backlog import (
     MANY,
     Waiting,
@@ -24,7 +23,6 @@ from recognition.queries.selfies import count_failed_selfies
 from records.gauges import gauge
 
 DAY = timedelta(days=1)
-SHARES = (0.5, 0.95)
 
 
 def photos(now: datetime) -> list[GaugeMetricFamily]:
@@ -57,19 +55,8 @@ def callbacks(now: datetime) -> list[GaugeMetricFamily]:
 
 def calls(now: datetime) -> list[GaugeMetricFamily]:
     """Return the calls of the last hour, from Redis; without it there are none."""
-    what = "Calls of a provider that ended in the last hour."
-    count = gauge("provider_calls_in_an_hour", what, "provider", "name", "end")
-    what = "Seconds within which this share of its answers came, of those that answered."
-    took = gauge("provider_answer_seconds", what, "provider", "name", "share")
-    for provider in _providers():
-        labels = [provider.key, provider.name]
-        if (traffic := get_traffic(provider, now)) is None:
-            break  # Redis is unavailable, for the others too
-        for end in CallEnd:
-            count.add_metric([*labels, end.value], traffic.ends[end])
-        for share in SHARES if traffic.ends[CallEnd.ANSWERED] else ():
-            took.add_metric([*labels, str(share)], traffic.within(share) or math.inf)
-    return [count, took]
+    services = ((each.key, (each.key, each.name)) for each in _providers())
+    return traffic_gauges("provider", ("provider", "name"), services, now)
 
 
 def _providers() -> Iterator[Provider]:

@@ -40,6 +40,18 @@ PANELS: dict[str, tuple[tuple[str, str, str, str], ...]] = {
         ("Lanes: oldest", "s", "max by (lane) (finishline_lane_oldest_seconds)", "{{lane}}"),
         ("Lanes: waiting", "none", "max by (lane) (finishline_lane_waiting)", "{{lane}}"),
         ("Lanes: paused", "s", "max by (lane) (finishline_lane_paused_seconds)", "{{lane}}"),
+        (
+            "Deliveries to peers in an hour",
+            "none",
+            "max by (peer, end) (finishline_peer_calls_in_an_hour)",
+            "{{peer}} {{end}}",
+        ),
+        (
+            "Seconds an answer of a peer",
+            "s",
+            "max by (peer, share) (finishline_peer_answer_seconds)",
+            "{{peer}} {{share}}",
+        ),
         ("Given up", "none", "max(finishline_outbox_dead)", "outbox"),
         ("Dead letters", "none", "max(finishline_dead_letters)", "events"),
         ("Connected to the bus", "none", "min(finishline_bus_up)", "consumers"),

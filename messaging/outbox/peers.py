@@ -1,6 +1,7 @@
 """Delivery to peers: a batch of requests at once, and what each answer means."""
 
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, copy_context
 from datetime import UTC, datetime
@@ -9,12 +10,14 @@ from itertools import repeat
 
 import requests
 from django.conf import settings
+from django.utils import timezone
 from urllib3.exceptions import HTTPError
 
 from messaging import tracing
 from messaging.models import OutboxMessage
 from messaging.outbox.rows import Attempt, Batch, BatchResult, traced
 from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
+from messaging.traffic import CallEnd, count_call
 from messaging.words import receiver_in_words
 from records.plain_words import no_answer, words_of_answer
 
@@ -40,10 +43,13 @@ def to_peers(batch: Batch) -> BatchResult:
         failures = sum(attempt.unavailable for attempt in tried)
         given_up = failures >= PEER_GIVES_UP_AFTER and not has_answered()
         if not given_up and not batch.is_late(3 * settings.PEER_TIMEOUT):
+            began = time.monotonic()
             with traced(row) as here:
                 attempt = _send(row)
                 if not attempt.delivered:
                     here.fail("refused" if attempt.dead or attempt.refused else "away")
+            end = CallEnd.ANSWERED if attempt.delivered else CallEnd.FAILED
+            count_call(row.lane, end, time.monotonic() - began, timezone.now())
             tried.append(attempt)
 
     # A thread begins without the present span and the request's id.

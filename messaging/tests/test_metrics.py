@@ -1,15 +1,19 @@
 """What Prometheus sees."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db import OperationalError, ProgrammingError, connection
 from django.utils import timezone
+from pytest_django import Settings
 
 from messaging import heartbeats
 from messaging.models import Outage, OutboxMessage
+from messaging.outbox.drain import drain
+from messaging.tests.play.peer_server import Answer, PeerServer
 from messaging.tests.play.rows import let_pass, to_handler, to_peer, write
 from records.gauges import SHARED
 
@@ -70,6 +74,27 @@ def test_leaves_out_the_gauges_whose_statement_fails():
     assert "finishline_provider_paused_seconds" not in found
     assert "finishline_outbox_dead" in found
     assert SHARED.get_sample_value("finishline_gauges_failing") == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tells_of_each_peer_how_its_calls_ended_and_how_fast_it_answered(
+    peer: PeerServer, settings: Settings
+):
+    name = str(uuid4())  # Redis keeps the calls of other tests
+    settings.PEERS = {name: settings.PEERS["photo-service"]}
+    peer.answers.extend([Answer(), Answer(), Answer(status=500)])
+    write(*(to_peer(key, name) for key in ("a", "b", "c")))
+
+    drain(f"peer:{name}")
+
+    calls = partial(SHARED.get_sample_value, "finishline_peer_calls_in_an_hour")
+    assert calls({"peer": name, "end": "answered"}) == 2
+    assert calls({"peer": name, "end": "failed"}) == 1
+    seconds = SHARED.get_sample_value(
+        "finishline_peer_answer_seconds", {"peer": name, "share": "0.95"}
+    )
+    assert seconds is not None
+    assert seconds < 60
 
 
 @pytest.mark.django_db

@@ -15,9 +15,9 @@ from redis.exceptions import RedisError
 
 from messaging import circuit
 from messaging.models import Outage
+from messaging.traffic import CallEnd, count_call
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.pace import Provider, check_slot, reserve, warn_unpaced
-from recognition.providers.traffic import CallEnd, count_call
 from records.plain_words import in_utc
 
 IS_PAUSED = " is paused since "
@@ -65,15 +65,15 @@ def asking(provider: Provider, now: datetime) -> Iterator[None]:
     except (FinalFailure, Busy) as answer:
         circuit.give_back(admission)
         end = CallEnd.BUSY if isinstance(answer, Busy) else CallEnd.ANSWERED
-        count_call(provider, end, time.monotonic() - started, now)
+        count_call(provider.key, end, time.monotonic() - started, now)
         raise
     except ProcessingFailure as failure:
-        count_call(provider, CallEnd.FAILED, time.monotonic() - started, now)
+        count_call(provider.key, CallEnd.FAILED, time.monotonic() - started, now)
         outage = _note_failure(provider, failure, admission, now)
         if outage.since is None:
             raise
         raise _paused_by(provider, failure, outage, now) from failure
-    count_call(provider, CallEnd.ANSWERED, time.monotonic() - started, now)
+    count_call(provider.key, CallEnd.ANSWERED, time.monotonic() - started, now)
     circuit.note_success(admission, now)
 
 

@@ -11,8 +11,8 @@ from django.utils.html import format_html
 
 from messaging.circuit import EndOutagesCommand, end_outages, find_outage
 from messaging.models import Outage
+from messaging.traffic import CallEnd, Traffic, get_traffic
 from recognition.providers.pace import Provider
-from recognition.providers.traffic import CallEnd, Traffic, get_traffic
 from recognition.providers.trying import ConnectionTest
 from records.audit import actor_of
 from records.plain_words import in_utc, reworded
@@ -63,7 +63,7 @@ class ProviderPages(Asking):
     @admin.display(description="Calls of the last hour")
     @computed_once
     def calls(self, record: Any) -> str:
-        return calls_in_words(get_traffic(self.provider(record), timezone.now()))
+        return calls_in_words(get_traffic(self.provider(record).key, timezone.now()))
 
     @admin.display(description="Latest pauses")
     @computed_once

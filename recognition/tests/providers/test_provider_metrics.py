@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
+from messaging.traffic import CallEnd, count_call
 from recognition.models import Account
 from recognition.providers.faces import provider_of
-from recognition.providers.traffic import CallEnd, count_call
 from records.gauges import SHARED
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +28,8 @@ def labels(account: Account, **more: str) -> dict[str, str]:
 
 def test_shows_calls_by_their_end_and_how_fast_answers_came(account: Account):
     for seconds in (0.15, 0.15, 100):
-        count_call(provider_of(account), CallEnd.ANSWERED, seconds, timezone.now())
-    count_call(provider_of(account), CallEnd.FAILED, 5, timezone.now())
+        count_call(provider_of(account).key, CallEnd.ANSWERED, seconds, timezone.now())
+    count_call(provider_of(account).key, CallEnd.FAILED, 5, timezone.now())
 
     assert SHARED.get_sample_value(CALLS, labels(account, end="answered")) == 3
     assert SHARED.get_sample_value(CALLS, labels(account, end="failed")) == 1
