@@ -24,7 +24,7 @@ from rich.table import Table
 
 from bench.cluster import cluster as clusters
 from bench.cluster.cluster import Cluster, run_cluster
-from bench.cluster.strikes import Strike, strikes_of
+from bench.cluster.strikes import STRIKES, Strike
 from bench.verdicts import Verdict, conclude, verdict_of
 
 MOST_SECONDS = 30.0
@@ -134,7 +134,7 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--activities", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=100.0)
-    parser.add_argument("--break", dest="broken", nargs="+", metavar="PART")
+    parser.add_argument("--break", dest="broken", nargs="+", choices=STRIKES, metavar="PART")
     asked = parser.parse_args()
     if reason := clusters.why_not():
         parser.error(reason)
@@ -148,14 +148,13 @@ def rehearse_strikes(cluster: Cluster, asked: argparse.Namespace) -> Iterable[Re
     """Run the strikes that were asked for; print each as it ends."""
     from bench.activities.program import add_tasks, make_program, token_of_a_source
 
-    strikes = strikes_of(cluster)
-    names = asked.broken or list(strikes)
+    names = asked.broken or list(STRIKES)
     program = make_program(PARTICIPANTS)
     add_tasks(program, 1 + len(names) * asked.activities // PARTICIPANTS)
     rehearsed = Rehearsed(cluster=cluster, token=token_of_a_source(), program=program)
     for name in names:
         result = rehearsed.strike(
-            name, strikes[name](), asked.photos, asked.activities, asked.seconds
+            name, STRIKES[name](cluster), asked.photos, asked.activities, asked.seconds
         )
         print(json.dumps(asdict(result) | {"differences": result.differences[:5]}), flush=True)
         yield result

@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -32,29 +32,7 @@ class Strike:
     away: float = AWAY_SECONDS
 
 
-def strikes_of(cluster: Cluster) -> Mapping[str, Callable[[], Strike]]:
-    """Return the strikes by name, each made when it begins: it may be about who is primary then."""
-    return {
-        "primary": lambda: _kill(cluster, cluster.primary(), "patroni"),
-        "standby": lambda: _kill(cluster, _other(cluster.primary()), "patroni"),
-        "redis": lambda: _kill(cluster, _redis_master(), "redis"),
-        **{f"host {name}": partial(_lose, cluster, name) for name in ADDRESSES},
-        "primary's host cut off": lambda: _cut_off(cluster, cluster.primary()),
-        **{f"host {name} cut off": partial(_cut_off, cluster, name) for name in BOTH},
-        **{f"broker {name}": partial(_kill, cluster, name, "rabbitmq") for name in ADDRESSES},
-        **{f"pgbouncer {name}": partial(_kill, cluster, name, "pgbouncer") for name in BOTH},
-        "application one": partial(_kill, cluster, "one", *APPLICATION),
-        "application two frozen": lambda: _freeze(cluster, "two"),
-        **{
-            f"clock of two {apart}": partial(_put_clock, cluster, "two", apart)
-            for apart in ("+5m", "-5m")
-        },
-        "slow lines": lambda: _slow_down(cluster),
-        "hosts parted": lambda: _part(cluster, _other(cluster.primary()), cluster.primary()),
-    }
-
-
-def _kill(cluster: Cluster, host: str, *services: str) -> Strike:
+def _kill(cluster: Cluster, host: str, services: Sequence[str]) -> Strike:
     """Kill services, and let none of them start again meanwhile."""
 
     def strike() -> None:
@@ -126,3 +104,24 @@ def _redis_master() -> str:
             if client.info("replication")["role"] == "master":
                 return name
     raise RuntimeError("no Redis is the master")
+
+
+# By name; each is made when it begins: it may be about who is primary then.
+STRIKES: Mapping[str, Callable[[Cluster], Strike]] = {
+    "primary": lambda cluster: _kill(cluster, cluster.primary(), ["patroni"]),
+    "standby": lambda cluster: _kill(cluster, _other(cluster.primary()), ["patroni"]),
+    "redis": lambda cluster: _kill(cluster, _redis_master(), ["redis"]),
+    **{f"host {name}": partial(_lose, host=name) for name in ADDRESSES},
+    "primary's host cut off": lambda cluster: _cut_off(cluster, cluster.primary()),
+    **{f"host {name} cut off": partial(_cut_off, host=name) for name in BOTH},
+    **{f"broker {name}": partial(_kill, host=name, services=["rabbitmq"]) for name in ADDRESSES},
+    **{f"pgbouncer {name}": partial(_kill, host=name, services=["pgbouncer"]) for name in BOTH},
+    "application one": partial(_kill, host="one", services=APPLICATION),
+    "application two frozen": partial(_freeze, host="two"),
+    **{
+        f"clock of two {apart}": partial(_put_clock, host="two", apart=apart)
+        for apart in ("+5m", "-5m")
+    },
+    "slow lines": _slow_down,
+    "hosts parted": lambda cluster: _part(cluster, _other(cluster.primary()), cluster.primary()),
+}

@@ -27,7 +27,7 @@ from bench.cluster.parts import (
     filled,
     pgbackrest_conf,
 )
-from bench.cluster.strikes import strikes_of
+from bench.cluster.strikes import STRIKES
 from local.ports import free_port
 
 HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
@@ -114,7 +114,7 @@ def test_the_balancer_speaks_tls_and_believes_no_caller(tmp_path: Path):
 
 
 def test_each_part_has_its_strike():
-    names = " ".join(strikes_of(None))  # type: ignore[arg-type]
+    names = " ".join(STRIKES)
 
     for part in (
         *ADDRESSES,

@@ -33,6 +33,13 @@ def rules() -> list[dict[str, Any]]:
     return [rule for group in groups for rule in group["rules"]]
 
 
+def watchdog() -> dict[str, Any]:
+    """Return the watchdog as a test of rules expects it."""
+    group = yaml.safe_load((PROMETHEUS / "watchdog.yaml").read_text())["groups"][0]
+    (rule,) = group["rules"]
+    return {"exp_labels": rule["labels"], "exp_annotations": rule["annotations"]}
+
+
 def queries_of_dashboards() -> list[str]:
     panels = [
         panel for file in GRAFANA.glob("*.json") for panel in json.loads(file.read_text())["panels"]
@@ -114,6 +121,18 @@ def test_every_alert_has_a_rule_test():
 def test_the_rules_pass_their_tests():
     assert not promtool("check", "rules", PROMETHEUS / "rules.yaml")
     assert not promtool("test", "rules", PROMETHEUS / "rules_test.yaml")
+
+
+@needs_promtool
+def test_the_watchdog_fires_where_nothing_else_is_known(tmp_path: Path):
+    fires = {"alertname": "Watchdog", "eval_time": "0m", "exp_alerts": [watchdog()]}
+    file = tmp_path / "test.yaml"
+    asked = {"interval": "1m", "input_series": [], "alert_rule_test": [fires]}
+    file.write_text(
+        yaml.safe_dump({"rule_files": [str(PROMETHEUS / "watchdog.yaml")], "tests": [asked]})
+    )
+
+    assert not promtool("test", "rules", file)
 
 
 @needs_promtool
