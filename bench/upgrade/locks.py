@@ -11,8 +11,10 @@ BETWEEN_SECONDS = 0.02
 # Who builds an index CONCURRENTLY waits for transactions (`virtualxid`), and blocks no other.
 _WAITING = """
 SELECT lock.pid, lock.locktype, coalesce(lock.relation::regclass::text, ''),
-    extract(epoch FROM clock_timestamp() - lock.waitstart)::float8, left(activity.query, 80)
+    extract(epoch FROM clock_timestamp() - lock.waitstart)::float8, left(activity.query, 80),
+    coalesce(holder.state, ''), coalesce(left(holder.query, 400), '')
 FROM pg_locks lock JOIN pg_stat_activity activity USING (pid)
+    LEFT JOIN pg_stat_activity holder ON holder.pid = (pg_blocking_pids(lock.pid))[1]
 WHERE NOT lock.granted AND lock.waitstart IS NOT NULL AND lock.locktype <> 'virtualxid'
     AND activity.datname = current_database()
 """
@@ -20,15 +22,17 @@ WHERE NOT lock.granted AND lock.waitstart IS NOT NULL AND lock.locktype <> 'virt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waited:
-    """The longest wait that was seen of one process for one lock."""
+    """The longest wait that was seen of one process for one lock, and what its holder did."""
 
     kind: str
     table: str
     seconds: float
     query: str
+    holder: str
 
     def __str__(self) -> str:
-        return f"{self.seconds * 1000:.0f} ms ({self.kind} {self.table}): {self.query}"
+        held = f"{self.seconds * 1000:.0f} ms ({self.kind} {self.table}): {self.query}"
+        return f"{held}; held by {self.holder}"
 
 
 class LockSampler:
@@ -54,9 +58,13 @@ class LockSampler:
             psycopg.connect(self._url, autocommit=True) as connection,
         ):
             while not self._stop.wait(BETWEEN_SECONDS):
-                for pid, kind, table, seconds, query in connection.execute(_WAITING):
+                for pid, kind, table, seconds, query, state, last in connection.execute(_WAITING):
                     key = (pid, kind, table)
                     if key not in self._waited or seconds > self._waited[key].seconds:
                         self._waited[key] = Waited(
-                            kind=kind, table=table, seconds=seconds, query=" ".join(query.split())
+                            kind=kind,
+                            table=table,
+                            seconds=seconds,
+                            query=" ".join(query.split()),
+                            holder=" ".join(f"{state}: {last}".split()),
                         )
