@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Min, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 
 from messaging.models import (
     LANE,
@@ -18,6 +18,8 @@ from messaging.models import (
     Outage,
     OutboxMessage,
 )
+
+FEW_REFUSED = 10  # rows of a lane: what more refuse is the lane's fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,22 +57,32 @@ def get_backlog(now: datetime) -> Backlog:
     dead = OutboxMessage.objects.dead().aggregate(count=Count("pk"), oldest=Min("dead_on"))
     letters = DeadLetter.objects.filter(sent_back_on=None)
 
-    def heap(count: int, oldest: datetime | None) -> Heap:
-        return Heap(count=count, age=now - oldest if oldest else timedelta(0))
-
-    waiting = {kind: heap(count, oldest) for kind, count, oldest in counted}
+    waiting = {kind: _heap(count, oldest, now) for kind, count, oldest in counted}
     return Backlog(
         waiting={kind: waiting.get(kind, Heap()) for kind in DestinationKind.values},
-        dead=heap(**dead),
-        dead_letters=heap(**letters.aggregate(count=Count("pk"), oldest=Min("died_on"))),
+        dead=_heap(**dead, now=now),
+        dead_letters=_heap(**letters.aggregate(count=Count("pk"), oldest=Min("died_on")), now=now),
     )
 
 
 def list_lanes_waiting(now: datetime) -> Mapping[str, Heap]:
-    """Return what waits in each lane that has something; it costs what waits."""
-    rows = OutboxMessage.objects.waiting().order_by().values_list("lane")
-    counted = rows.annotate(count=Count("pk"), oldest=Min("created_on"))
-    return {lane: Heap(count=count, age=now - oldest) for lane, count, oldest in counted}
+    """Return what waits in each lane that has something; it costs what waits.
+
+    The age leaves out a few rows that are refused and tried again, with what waits behind them for
+    their keys: the lane flows, and a row that goes on being refused is given up.
+    """
+    waiting = OutboxMessage.objects.waiting().order_by()
+    refused = waiting.filter(lane=OuterRef("lane"), key=OuterRef("key"), refusals__gt=0)
+    counted = waiting.values_list("lane").annotate(
+        count=Count("pk"),
+        refused=Count("pk", filter=Q(refusals__gt=0)),
+        oldest=Min("created_on"),
+        oldest_flowing=Min("created_on", filter=~Exists(refused)),
+    )
+    return {
+        lane: _heap(count, flowing if refused <= FEW_REFUSED else oldest, now)
+        for lane, count, refused, oldest, flowing in counted
+    }
 
 
 def list_paused_lanes(now: datetime) -> Mapping[str, timedelta]:
@@ -124,3 +136,7 @@ def get_next_attempt(message: OutboxMessage) -> NextAttempt:
         return NextAttempt(on=message.due_on, reason=message.reason)
     again = max(message.due_on, pause.next_probe_on or message.due_on)
     return NextAttempt(on=again, reason=message.reason or pause.reason)
+
+
+def _heap(count: int, oldest: datetime | None, now: datetime) -> Heap:
+    return Heap(count=count, age=now - oldest if oldest else timedelta(0))

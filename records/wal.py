@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.conf import settings
 from django.db import connection
 from prometheus_client.core import GaugeMetricFamily
 
 from records.gauges import gauge
-
-RECEIVER = "receive_wal"  # the slot of `pg_receivewal`, as deploy/backups names it
 
 _IS_ARCHIVING = "SELECT current_setting('archive_mode') <> 'off' AND NOT pg_is_in_recovery()"
 _ARCHIVER = """
@@ -62,7 +61,8 @@ def _slots(*, is_archiving: bool) -> Iterator[GaugeMetricFamily]:
         with connection.cursor() as cursor:
             cursor.execute(_SLOTS)
             found = {name: row for name, *row in cursor.fetchall()}
-        for name, (is_active, is_lost, size) in ({RECEIVER: (False, True, 0)} | found).items():
+        expected = {settings.WAL_SLOT: (False, True, 0)} if settings.WAL_SLOT else {}
+        for name, (is_active, is_lost, size) in (expected | found).items():
             active.add_metric([name], is_active)
             lost.add_metric([name], is_lost)
             kept.add_metric([name], float(size))

@@ -12,8 +12,6 @@ import yaml
 from django.conf import settings
 from django.core.management import get_commands
 
-from records.wal import RECEIVER
-
 FOLDER = Path(settings.BASE_DIR) / "deploy" / "backups"
 PAGE = (Path(settings.BASE_DIR) / "docs" / "backups.md").read_text()
 STANZA = "finishline"
@@ -45,8 +43,8 @@ def test_files_can_be_read_and_agree_on_the_stanza() -> None:
         assert variables.startswith("MAILTO=")
         assert [job for job in jobs if not CRON.fullmatch(job)] == []
     service = _sections("finishline-receive-wal.service")["Service"]
-    assert f"--slot={RECEIVER}" in service["ExecStartPre"]
-    assert f"--slot={RECEIVER}" in service["ExecStart"]
+    assert f"--slot={settings.WAL_SLOT}" in service["ExecStartPre"]
+    assert f"--slot={settings.WAL_SLOT}" in service["ExecStart"]
     assert "target_session_attrs=read-write" in service["ExecStartPre"]
     assert "target_session_attrs=read-write" in service["ExecStart"]
     for script in ("restore", "delete-received"):
@@ -66,7 +64,7 @@ def test_patroni_archives_as_a_single_server_does() -> None:
     assert {name: str(parameters[name]) for name in shared} == {
         name: server[name].strip("'") for name in shared
     }
-    assert dcs["slots"] == {RECEIVER: {"type": "physical"}}
+    assert dcs["slots"] == {settings.WAL_SLOT: {"type": "physical"}}
     assert path.replace(before, after) == data_dir
     assert patroni["bootstrap"]["method"] == "initdb"
     assert patroni["bootstrap"]["restore"]["command"] in PAGE

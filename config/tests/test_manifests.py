@@ -283,7 +283,14 @@ def test_prometheus_finds_every_pod_that_has_metrics(manifests: list[Manifest]) 
         ("consumer", "finishline-consumer"),
         ("vision", "finishline-vision"),
     }
+    assert all(_drops_ended_pods(job) for job in jobs)
     policies = of_kind(manifests, "NetworkPolicy")
+    [caller] = policies["metrics"]["ingress"][0]["from"]
+    assert caller["podSelector"] == {
+        "matchExpressions": [
+            {"key": "app.kubernetes.io/name", "operator": "In", "values": ["prometheus"]}
+        ]
+    }
     [reached] = policies["metrics"]["podSelector"]["matchExpressions"]
     assert set(reached["values"]) == {name for name, _ in found}
     namespaces = {
@@ -293,6 +300,13 @@ def test_prometheus_finds_every_pod_that_has_metrics(manifests: list[Manifest]) 
         for namespace in config["namespaces"]["names"]
     }
     assert namespaces == {each["metadata"]["namespace"] for each in manifests}
+
+
+def _drops_ended_pods(job: Manifest) -> bool:
+    return any(
+        rule.get("source_labels") == ["__meta_kubernetes_pod_phase"] and rule["action"] == "drop"
+        for rule in job["relabel_configs"]
+    )
 
 
 def _label(metadata: Manifest, name: str) -> str | None:

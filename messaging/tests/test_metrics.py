@@ -13,8 +13,9 @@ from pytest_django import Settings
 from messaging import heartbeats
 from messaging.models import Outage, OutboxMessage
 from messaging.outbox.drain import drain
+from messaging.queries import FEW_REFUSED
 from messaging.tests.play.peer_server import Answer, PeerServer
-from messaging.tests.play.rows import let_pass, to_handler, to_peer, write
+from messaging.tests.play.rows import PEER_LANE, let_pass, to_handler, to_peer, write
 from records.gauges import SHARED
 
 
@@ -44,6 +45,25 @@ def test_tells_of_each_lane_what_waits_and_since_when_it_is_paused(peer: object)
     paused = SHARED.get_sample_value("finishline_lane_paused_seconds", lane)
     assert paused is not None
     assert 50 <= paused < 80
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("refused", "is_old"), [(FEW_REFUSED, False), (FEW_REFUSED + 1, True)])
+def test_a_lane_is_not_old_for_a_few_rows_that_are_refused(
+    peer: object, refused: int, is_old: bool
+):
+    write(*(to_peer(str(number)) for number in range(refused)), to_peer("0"))
+    let_pass(timedelta(hours=1))
+    OutboxMessage.objects.filter(pk__in=OutboxMessage.objects.order_by("pk")[:refused]).update(
+        refusals=1
+    )
+    write(to_peer("new"))
+    lane = {"lane": PEER_LANE}
+
+    assert SHARED.get_sample_value("finishline_lane_waiting", lane) == refused + 2
+    age = SHARED.get_sample_value("finishline_lane_oldest_seconds", lane)
+    assert age is not None
+    assert (age > 3000) is is_old
 
 
 @pytest.mark.django_db

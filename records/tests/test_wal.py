@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -16,9 +17,10 @@ from local.folders import PROJECT
 from local.postgres_server import PostgresServer, program
 from local.processes import until
 from records import wal as module
-from records.wal import RECEIVER, wal
+from records.wal import wal
 
 SECONDS = 30
+RECEIVER = "receive_wal"
 LATER = timedelta(minutes=10)
 pytestmark = pytest.mark.rehearsal
 
@@ -131,6 +133,20 @@ def test_a_quiet_server_not_as_late(archived: Archived):
 def test_the_receiver_absent_without_its_slot(archived: Archived):
     assert sample("wal_slot_active", slot=RECEIVER) == 0
     assert sample("wal_slot_lost", slot=RECEIVER) == 1
+
+
+@pytest.mark.parametrize("name", ["", "barman"])
+def test_the_receiver_of_others(archived: Archived, settings: Any, name: str):
+    settings.WAL_SLOT = name
+
+    lost = {
+        each.labels["slot"]: each.value
+        for family in wal(timezone.now())
+        if family.name == "finishline_wal_slot_lost"
+        for each in family.samples
+    }
+
+    assert lost == ({name: 1} if name else {})
 
 
 def test_the_receiver_while_it_comes_and_goes(archived: Archived, tmp_path: Path):
