@@ -1,6 +1,7 @@
 """Health and metrics report no more than needed."""
 
 import pytest
+from django.db import OperationalError, connection
 from django.test import Client
 
 NOWHERE = "redis://127.0.0.1:1/0"
@@ -20,10 +21,20 @@ def test_a_process_with_its_servers_is_ready(client: Client):
 
 
 @pytest.mark.django_db
-def test_a_process_without_redis_is_not_ready_and_does_not_say_why(client: Client, settings):
+def test_a_process_without_redis_is_ready(client: Client, settings):
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": NOWHERE}}
+    settings.REDIS_URL = NOWHERE
 
-    answer = client.get("/health/ready")
+    assert client.get("/health/ready").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_process_without_a_database_is_not_ready_and_does_not_say_why(client: Client):
+    def away(*_: object) -> object:
+        raise OperationalError("the connection to 10.1.2.3 is closed")
+
+    with connection.execute_wrapper(away):
+        answer = client.get("/health/ready")
 
     assert (answer.status_code, answer.json()) == (503, {"status": "not-ready"})
 
