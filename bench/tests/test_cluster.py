@@ -4,8 +4,13 @@ import json
 import os
 import re
 import shutil
+import socket
+import ssl
 import subprocess
 import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -29,8 +34,10 @@ from bench.cluster.parts import (
 )
 from bench.cluster.strikes import STRIKES
 from local.ports import free_port
+from local.processes import until
 
 HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+needs_haproxy = pytest.mark.skipif(HAPROXY is None, reason="no haproxy")
 PAGE = (settings.BASE_DIR / "docs" / "deploy.md").read_text()
 
 
@@ -61,18 +68,43 @@ def test_the_settings_are_variables_of_the_operations_page(tmp_path: Path):
 class _Echo(BaseHTTPRequestHandler):
     """A web that is ready, and says what the balancer told it of the caller."""
 
+    go_on = threading.Event()  # what a slow request waits for
+
     def do_GET(self) -> None:
+        if self.path == "/slow":
+            self.go_on.wait(30)
         told = {name: self.headers.get_all(f"X-Forwarded-{name}") for name in ("Proto", "For")}
         self.send_response(200)
         self.end_headers()
         self.wfile.write(json.dumps(told).encode())
 
+    do_POST = do_GET  # noqa: N815 (its name)
+
     def log_message(self, *_: Any) -> None:
         pass
 
 
-@pytest.mark.skipif(HAPROXY is None, reason="no haproxy")
-def test_the_balancer_speaks_tls_and_believes_no_caller(tmp_path: Path):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Balancer:
+    """The deployed one, before one web; the ports without and with TLS."""
+
+    plain: int
+    tls: int
+    certificate: str
+
+    def session(self) -> requests.Session:
+        session = requests.Session()
+        session.verify = self.certificate
+        session.trust_env = False  # REQUESTS_CA_BUNDLE would come first
+        for scheme in ("http://", "https://"):
+            retries = Retry(total=20, backoff_factor=0.05, backoff_max=0.5)
+            session.mount(scheme, HTTPAdapter(max_retries=retries))
+        return session
+
+
+@pytest.fixture
+def balancer(tmp_path: Path) -> Iterator[_Balancer]:
+    """HAProxy as deployed, but that it lets one caller have three requests, each whole in 1 s."""
     certificate = str(tmp_path / "finishline.pem")
     make = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost"
     name = ["-addext", "subjectAltName=IP:127.0.0.1"]
@@ -88,29 +120,69 @@ def test_the_balancer_speaks_tls_and_believes_no_caller(tmp_path: Path):
         "/etc/haproxy/finishline.pem": certificate,
         "10.20.0.11:8000": f"127.0.0.1:{web.server_port}",
         "    server two 10.20.0.12:8000 check\n": "",
+        "timeout http-request 10s": "timeout http-request 1s",
+        "gt 100": "gt 3",
     }.items():
         assert deployed in text
         text = text.replace(deployed, here)
     file = tmp_path / "haproxy.cfg"
     file.write_text(text)
-    balancer = subprocess.Popen([str(HAPROXY), "-db", "-f", file])
+    process = subprocess.Popen([str(HAPROXY), "-db", "-f", file])
+    _Echo.go_on.clear()
     try:
-        retries = HTTPAdapter(max_retries=Retry(total=20, backoff_factor=0.05))
-        with requests.Session() as session:
-            session.mount("http://", retries)
-            session.mount("https://", retries)
-            there = session.get(f"http://127.0.0.1:{plain}/x", allow_redirects=False)
-            forged = {"X-Forwarded-Proto": "http", "X-Forwarded-For": "192.0.2.7"}
-            told = session.get(f"https://127.0.0.1:{tls}/", headers=forged, verify=certificate)
+        yield _Balancer(plain=plain, tls=tls, certificate=certificate)
     finally:
-        balancer.terminate()
-        balancer.wait(30)
+        _Echo.go_on.set()
+        process.terminate()
+        process.wait(30)
         web.shutdown()
         web.server_close()
 
-    assert (there.status_code, there.headers["Location"]) == (301, f"https://127.0.0.1:{plain}/x")
+
+@needs_haproxy
+def test_the_balancer_speaks_tls_and_believes_no_caller(balancer: _Balancer):
+    with balancer.session() as session:
+        there = session.get(f"http://127.0.0.1:{balancer.plain}/x", allow_redirects=False)
+        forged = {"X-Forwarded-Proto": "http", "X-Forwarded-For": "192.0.2.7"}
+        told = session.get(f"https://127.0.0.1:{balancer.tls}/", headers=forged)
+
+    assert there.status_code == 301
+    assert there.headers["Location"] == f"https://127.0.0.1:{balancer.plain}/x"
     # The last one is the balancer's, and TRUSTED_PROXIES=1 believes that one.
     assert told.json() == {"Proto": ["https"], "For": ["192.0.2.7", "127.0.0.1"]}
+
+
+@needs_haproxy
+def test_the_balancer_lets_no_slow_caller_hold_the_web(balancer: _Balancer):
+    with balancer.session() as session:
+        session.get(f"https://127.0.0.1:{balancer.tls}/")  # it is up
+    context = ssl.create_default_context(cafile=balancer.certificate)
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 90\r\n\r\n{"
+
+    with (
+        socket.create_connection(("127.0.0.1", balancer.tls), timeout=30) as raw,
+        context.wrap_socket(raw, server_hostname="127.0.0.1") as slow,
+    ):
+        slow.sendall(head)
+        answer = slow.recv(1000)
+
+    assert answer.startswith(b"HTTP/1.1 408")
+
+
+@needs_haproxy
+def test_the_balancer_gives_one_caller_so_many_requests_at_a_time(balancer: _Balancer):
+    def ask(path: str) -> int:
+        with balancer.session() as session:
+            return session.get(f"https://127.0.0.1:{balancer.tls}{path}").status_code
+
+    assert ask("/") == 200
+    with ThreadPoolExecutor(3) as pool:
+        slow = [pool.submit(ask, "/slow") for _ in range(3)]
+        assert until(lambda: ask("/") == 429, seconds=30)
+        _Echo.go_on.set()
+
+    assert [each.result() for each in slow] == [200, 200, 200]
+    assert ask("/") == 200
 
 
 def test_each_part_has_its_strike():
