@@ -1,6 +1,7 @@
 """Settings of the API groups: framework, tokens, sign-in, throttles, documents."""
 
 from datetime import timedelta
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from corsheaders.defaults import default_headers
@@ -14,6 +15,10 @@ ENABLED_API_GROUPS = env.list(
     default=["admin-api", "client-api", "internal-api", "callback-api", "activity-api"],
 )
 PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
+ALLOWED_HOSTS = [
+    *env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"]),
+    *filter(None, [urlsplit(PUBLIC_URL).hostname]),  # callbacks come there
+]
 
 # The number of our own proxies in front. The caller's address is that many places from the end of
 # X-Forwarded-For; without proxies it is the address of the connection.
@@ -24,6 +29,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_BODY_BYTES", default=2_500_000)
 UPLOAD_MAX_BYTES = env.int("MAX_UPLOAD_BYTES", default=26_000_000)
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+WAL_SLOT = env.str("WAL_SLOT", default="receive_wal")  # of `pg_receivewal`; empty: none
 CSRF_FAILURE_VIEW = "rest.error_pages.csrf_failure"
 
 REST_FRAMEWORK = {

@@ -29,10 +29,9 @@ COMMIT = env.str("COMMIT", default="")  # an image knows what it was built from
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Key of the hashes by which erased persons are recognised; with another key they could come back.
-ERASURE_KEY = env.str("ERASURE_KEY", default=SECRET_KEY)
+ERASURE_KEY = env.str("ERASURE_KEY", default="")  # empty: SECRET_KEY
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 EXPORT_FOLDER = Path(env.str("EXPORT_FOLDER", default=str(VAR_DIR / "exports")))
 EXPORTS_KEEP = timedelta(days=env.int("EXPORTS_KEEP_DAYS", default=3))

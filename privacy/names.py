@@ -11,9 +11,10 @@ Name = tuple[str, ...]  # what it is, and its ids: ("person", album, person)
 
 
 def digest_of(name: Name) -> str:
-    """Return the HMAC-SHA256 of a name under `ERASURE_KEY`."""
+    """Return the HMAC-SHA256 of a name under `ERASURE_KEY`; without one, under `SECRET_KEY`."""
     text = "\n".join(name)
-    return hmac.digest(settings.ERASURE_KEY.encode(), text.encode(), "sha256").hex()
+    key = settings.ERASURE_KEY or settings.SECRET_KEY
+    return hmac.digest(key.encode(), text.encode(), "sha256").hex()
 
 
 def keep_erased(names: Iterable[Name]) -> None:

@@ -4,6 +4,7 @@ import logging
 from typing import Any
 
 from django.conf import settings
+from django.core import checks
 from django.core.checks import CheckMessage, Error, register
 
 from records.addresses import is_address, is_dsn, wrong_addresses
@@ -20,6 +21,19 @@ def check_addresses(**_: Any) -> list[CheckMessage]:
     """Report addresses, our own and those of peers, that cannot be right."""
     optional = [name for name in ("TAGATOR_SERVICE_URL", "JWT_JWKS_URL") if getattr(settings, name)]
     return wrong_addresses(["PUBLIC_URL", "PHOTO_SERVICE_URL", *optional], "rest.E001")
+
+
+@register("settings", deploy=True)
+def check_erasure_key(**_: Any) -> list[CheckMessage]:
+    """Report hashes of the erased that depend on a key which is replaced from time to time."""
+    if settings.ERASURE_KEY:
+        return []
+    text = (
+        "ERASURE_KEY is not set: with the next SECRET_KEY the erased are not known again. If anyone"
+        " was erased here, set it to the SECRET_KEY of then, which is the present one if you never"
+        " replaced it."
+    )
+    return [checks.Warning(text, id="rest.W001")]
 
 
 @register("settings")

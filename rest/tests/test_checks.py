@@ -8,6 +8,7 @@ import pytest
 from rest.checks import (
     check_addresses,
     check_amounts,
+    check_erasure_key,
     check_groups,
     check_identity_provider,
     check_log_level,
@@ -20,6 +21,15 @@ PROVIDER = {
     "JWT_ISSUER": "https://id.example.org",
     "JWT_AUDIENCE": "finishline",
 }
+
+
+def test_hashes_of_the_erased_that_depend_on_another_key(settings: Any):
+    settings.ERASURE_KEY = ""
+    [warning] = check_erasure_key()
+    settings.ERASURE_KEY = "of its own"
+
+    assert warning.id == "rest.W001"
+    assert check_erasure_key() == []
 
 
 def test_nothing_as_the_settings_are():
