@@ -1,27 +1,32 @@
 """What every outgoing HTTP call shares: kept connections, how long an answer asks to wait."""
 
 import os
+import socket
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from http.cookiejar import DefaultCookiePolicy
 from typing import Any
+from urllib.parse import unquote, urlsplit
 from urllib.request import getproxies
 
-from requests import Response, Session
+from requests import PreparedRequest, Response, Session
 from requests.adapters import HTTPAdapter
+from requests.exceptions import ConnectionError as NoConnection
 from requests.exceptions import InvalidHeader
+from requests.utils import select_proxy
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+from urllib3.connectionpool import ConnectionPool, HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import NewConnectionError
 
 from messaging import tracing
-from records.networks import may_serve
+from records.networks import may_serve, written_address
 
 MAX_WAIT = timedelta(hours=1)
 # Answers that find fault with this very request. Others (401, 404) may be about our address or
 # token, which staff can correct.
 ABOUT_THE_REQUEST = frozenset({400, 410, 413, 414, 415, 422})
+_NOWHERE = "no service can have this address"
 
 
 class KeptSession(Session):
@@ -82,7 +87,7 @@ class _Checked(HTTPConnection):
         super().connect()
         if self.sock is not None and not may_serve(self.sock.getpeername()[0]):
             self.close()
-            raise NewConnectionError(self, "no service can have this address")
+            raise NewConnectionError(self, _NOWHERE)
 
 
 class _CheckedTls(_Checked, HTTPSConnection):
@@ -101,6 +106,28 @@ class _Adapter(HTTPAdapter):
     def init_poolmanager(self, *args: Any, **options: Any) -> None:
         super().init_poolmanager(*args, **options)
         self.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": _TlsPool}
+
+    def get_connection_with_tls_context(
+        self, request: PreparedRequest, verify: Any, proxies: Any = None, cert: Any = None
+    ) -> ConnectionPool:
+        """Look at the host as well if a proxy connects to it; the proxy itself may be anywhere."""
+        url = request.url or ""
+        if select_proxy(url, proxies) and _leads_nowhere(urlsplit(url).hostname or ""):
+            raise NoConnection(_NOWHERE, request=request)
+        return super().get_connection_with_tls_context(request, verify, proxies, cert)
+
+
+def _leads_nowhere(host: str) -> bool:
+    """Return whether a host has an address that no service can have.
+
+    False where it cannot be resolved: perhaps the proxy alone can, and has to refuse by itself.
+    """
+    name = unquote(host)
+    try:
+        found = socket.getaddrinfo(written_address(name) or name, None, type=socket.SOCK_STREAM)
+    except (OSError, ValueError):  # ValueError: it is no name
+        return False
+    return not all(may_serve(str(entry[4][0])) for entry in found)
 
 
 def retry_after(header: str | None, now: datetime) -> timedelta | None:

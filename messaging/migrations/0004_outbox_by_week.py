@@ -26,6 +26,9 @@ def divide_outbox(*_: Any) -> None:
 
 class Migration(migrations.Migration):
     atomic = False
+    reasons = {
+        "runs-code": "`divide` locks for moments only, and the version before runs on what it makes."
+    }
     dependencies = [("messaging", "0003_one_sweep_of_jobs")]
 
     # Back: the version before runs on the divided table.

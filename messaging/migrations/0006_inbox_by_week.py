@@ -23,6 +23,9 @@ def divide_inbox(*_: Any) -> None:
 class Migration(migrations.Migration):
     stage = "after"
     atomic = False
+    reasons = {
+        "runs-code": "`divide` locks for moments only, and no process of the version before is left."
+    }
     dependencies = [("messaging", "0005_inbox_event")]
 
     operations = [

@@ -23,6 +23,9 @@ def divide_callbacks(*_: Any) -> None:
 class Migration(migrations.Migration):
     stage = "after"
     atomic = False
+    reasons = {
+        "runs-code": "`divide` locks for moments only, and no process of the version before is left."
+    }
     dependencies = [("recognition", "0033_callback_content")]
 
     operations = [

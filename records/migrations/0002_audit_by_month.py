@@ -47,6 +47,9 @@ def divide_audit(*_: Any) -> None:
 
 class Migration(migrations.Migration):
     atomic = False
+    reasons = {
+        "runs-code": "`divide` locks for moments only, and the version before runs on what it makes."
+    }
     dependencies = [("records", "0001_initial")]
 
     # Back: the version before runs on the divided table.

@@ -5,6 +5,7 @@ redirect is followed, and no credentials are in an address.
 """
 
 import asyncio
+import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,8 +15,10 @@ from django.core.exceptions import ValidationError
 
 from config.tests.addresses.places import INSIDE, NOWHERE, OUTSIDE, SCHEMES, Door, door
 from messaging import outgoing
+from messaging.outgoing import KeptSession
 from recognition.api.accounts.serializers import AccountChangeInput, AccountInput
 from recognition.models import Account, CompetitorInstance
+from recognition.providers import http
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.http import send
 from records import networks
@@ -112,8 +115,6 @@ def nowhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
 def test_a_name_that_leads_nowhere_hears_nothing(
     call: Callable[[str], None], nowhere: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import socket
-
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.2", nowhere.port))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
 
@@ -121,6 +122,75 @@ def test_a_name_that_leads_nowhere_hears_nothing(
         call(f"http://faces.example.org:{nowhere.port}/")
 
     assert nowhere.heard == []
+
+
+@pytest.fixture
+def proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
+    """A proxy on an inside address, through which the environment has every call go."""
+    with door() as found:
+        monkeypatch.delenv("no_proxy", raising=False)
+        monkeypatch.delenv("NO_PROXY", raising=False)
+        for name in ("http_proxy", "https_proxy"):
+            monkeypatch.setenv(name, f"http://127.0.0.1:{found.port}")
+        monkeypatch.setattr(http, "_session", KeptSession(hosts=1, connections=1))
+        yield found
+
+
+@pytest.fixture
+def resolved(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """Addresses of names; a name that stands here without one cannot be resolved."""
+    names: dict[str, list[str]] = {}
+    real = socket.getaddrinfo
+
+    def resolve(host: str, *beside: Any, **options: Any) -> Any:
+        if host not in names:
+            return real(host, *beside, **options)
+        if not names[host]:
+            raise socket.gaierror(socket.EAI_NONAME, "unknown")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (ip, 0)) for ip in names[host]]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    return names
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("host", [*NOWHERE, "169.254.169.254.", "169%2E254.169.254"])
+def test_a_proxy_is_not_asked_for_an_address_that_leads_nowhere(
+    proxy: Door, host: str, scheme: str
+) -> None:
+    with pytest.raises(ProcessingFailure):
+        _ask(f"{scheme}://{host}/latest")
+
+    assert proxy.heard == []
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("addresses", [["169.254.169.254"], ["93.184.216.34", "fd00:ec2::254"]])
+def test_a_proxy_is_not_asked_for_a_name_that_leads_nowhere(
+    proxy: Door, resolved: dict[str, list[str]], addresses: list[str], scheme: str
+) -> None:
+    resolved["faces.example.org"] = addresses
+
+    with pytest.raises(ProcessingFailure):
+        _ask(f"{scheme}://faces.example.org/")
+
+    assert proxy.heard == []
+
+
+@pytest.mark.parametrize("addresses", [["93.184.216.34"], ["10.0.0.1"], []])
+def test_a_proxy_is_asked_for_a_service(
+    proxy: Door, resolved: dict[str, list[str]], addresses: list[str]
+) -> None:
+    resolved["faces.example.org"] = addresses
+
+    _ask("http://faces.example.org/a")
+    with pytest.raises(ProcessingFailure):  # the played proxy makes no tunnel
+        _ask("https://faces.example.org/b")
+
+    assert [heard.split(b" HTTP/")[0] for heard in proxy.heard] == [
+        b"POST http://faces.example.org/a",
+        b"CONNECT faces.example.org:443",
+    ]
 
 
 def test_no_redirect_is_followed(call: Callable[[str], None]) -> None:

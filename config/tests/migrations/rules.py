@@ -1,167 +1,160 @@
 """Rules of migrations: the version before runs on beside them, and no process waits for their locks.
 
-`squawk` judges the SQL; the rest is what it cannot see. docs/development.md has the rules for people.
-A migration may say in `reasons` (rule → why) that a rule need not be kept.
+`squawk` reads the SQL and judges most of it; the rest is what it cannot see. docs/development.md has
+the rules for people. A migration may say in `reasons` (rule → why) that a rule need not be kept.
 """
 
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
-from django.db import connection, migrations
-from django.db.migrations.state import ProjectState
+from django.db import migrations
+from django.db.migrations.operations.base import Operation
 
-from records.unapplied import AFTER
+from config.tests.migrations.written import Finding, Written
 
-# Taste of types, and timeouts, which `manage.py migrate` sets.
-NOT_ASKED = (
-    "prefer-text-field",
-    "prefer-bigint-over-int",
-    "prefer-bigint-over-smallint",
-    "prefer-identity",
-    "require-lock-timeout",
-    "require-statement-timeout",
-    "require-timeout-settings",
-    # The rules below ask when they are applied.
-    "ban-drop-column",
-    "ban-drop-table",
-)
-NAME = r'"?([a-z_0-9]+)"?'
-MADE = re.compile(rf"^CREATE TABLE {NAME}", re.MULTILINE)
+# What squawk finds in every stage, and we allow where the version before has ended.
+REMOVALS = ("ban-drop-column", "ban-drop-table", "ban-drop-constraint")
+
+
+def _sql(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern of a statement, which is one line in any case of letters."""
+    return re.compile(pattern, re.IGNORECASE)
+
+
+NAME = r'(?:(?:"[^"]+"|\w+)\.)?("[^"]+"|\w+)'
+THERE = r"(?:IF (?:NOT )?EXISTS )?(?:ONLY )?"
+INDEX = rf"INDEX (?:CONCURRENTLY )?{THERE}"
+# A statement that changes rows; it may begin with WITH.
+CHANGE = r"(?:WITH .*\W)?(?:UPDATE|DELETE FROM|MERGE INTO|TRUNCATE(?: TABLE)?)"
+MADE = _sql(rf"^CREATE (?:UNLOGGED )?TABLE (?!IF ){NAME}")  # IF NOT EXISTS: it may be there
+ALTERED = _sql(rf"\bALTER TABLE {THERE}{NAME}")
+CHANGED = _sql(rf"^{CHANGE} {THERE}{NAME}")
 # A lock on a table that holds off writers until the transaction ends.
-LOCKING = re.compile(
-    rf"^(?:ALTER TABLE(?: ONLY)?|DROP TABLE|LOCK TABLE|CREATE (?:UNIQUE )?INDEX \S+ ON|UPDATE|DELETE FROM) {NAME}",
-    re.MULTILINE,
+LOCKING = _sql(
+    r"^(?:ALTER TABLE|DROP TABLE|LOCK(?: TABLE)?|"
+    rf"CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY){THERE}(?:{NAME} )?ON|{CHANGE}) {THERE}{NAME}"
 )
-DROPPED_COLUMN = re.compile(rf"^ALTER TABLE {NAME} DROP COLUMN (?:IF EXISTS )?{NAME}", re.MULTILINE)
-DROPPED_TABLE = re.compile(rf"^DROP TABLE (?:IF EXISTS )?{NAME}", re.MULTILINE)
-RENAMED = re.compile(rf"^ALTER TABLE {NAME} RENAME", re.MULTILINE)
-DROPPED_RULE = re.compile(rf"^ALTER TABLE {NAME} DROP CONSTRAINT", re.MULTILINE)
-DROPPED_INDEX = re.compile(rf"^DROP INDEX (?:CONCURRENTLY )?(?:IF EXISTS )?{NAME}", re.MULTILINE)
-NEW_INDEX = re.compile(rf"^CREATE (?:UNIQUE )?INDEX (?:CONCURRENTLY )?{NAME}", re.MULTILINE)
-NEW_RULE = re.compile(
-    rf"^ALTER TABLE {NAME} ADD CONSTRAINT|^CREATE UNIQUE INDEX (?:CONCURRENTLY )?\S+ ON {NAME}",
-    re.MULTILINE,
+DROPPED_COLUMN = _sql(rf"^DROP (?:COLUMN )?{THERE}{NAME}")
+DROPPED_TABLES = _sql(rf"^DROP TABLE {THERE}(.+?)(?: CASCADE| RESTRICT)?;$")
+RENAMED = _sql(rf"^ALTER TABLE {THERE}{NAME} RENAME")
+DROPPED_INDEXES = _sql(rf"^DROP {INDEX}(.+?)(?: CASCADE| RESTRICT)?;$")
+DROPPED_IF_THERE = _sql(rf"^DROP INDEX CONCURRENTLY IF EXISTS {NAME};$")
+NEW_INDEX = _sql(rf"^CREATE (?:UNIQUE )?{INDEX}{NAME}")
+BUILT = _sql(rf"^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?!IF ){NAME} ON ")
+NEW_RULE = _sql(
+    rf"^ALTER TABLE {THERE}{NAME} .*\bADD (?:CONSTRAINT|UNIQUE|CHECK|PRIMARY|FOREIGN|EXCLUDE)\b"
 )
-BUILT_AGAIN = re.compile(rf"^DROP INDEX CONCURRENTLY IF EXISTS {NAME}", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
-    """A migration, the SQL of each of its operations, and that of its end (foreign keys)."""
-
-    migration: migrations.Migration
-    sql: Sequence[str]
-    end: str
-
-    @property
-    def text(self) -> str:
-        whole = "\n".join((*self.sql, self.end))
-        return f"BEGIN;\n{whole}\nCOMMIT;\n" if self.migration.atomic else f"{whole}\n"
-
-    @property
-    def is_after(self) -> bool:
-        return getattr(self.migration, "stage", "") == AFTER
-
-
-def write(migration: migrations.Migration, state: ProjectState) -> Written:
-    """Write a migration's SQL without executing it; the state becomes the one after it."""
-    with connection.schema_editor(collect_sql=True, atomic=False) as editor:
-        assert editor.collected_sql is not None
-        parts: list[str] = []
-        for operation in migration.operations:
-            before, begin = state.clone(), len(editor.collected_sql)
-            operation.state_forwards(migration.app_label, state)
-            if operation.reduces_to_sql:
-                operation.database_forwards(migration.app_label, editor, before, state)
-            parts.append("\n".join(editor.collected_sql[begin:]))
-        begin = len(editor.collected_sql)
-    return Written(migration=migration, sql=parts, end="\n".join(editor.collected_sql[begin:]))
+NEW_UNIQUE_INDEX = _sql(rf"^CREATE UNIQUE {INDEX}(?:{NAME} )?ON {THERE}{NAME}")
+# What these execute is not in the SQL.
+CODE = _sql(r"^(?:DO|CALL|SELECT)\b")
+NOTHING = migrations.RunPython.noop
 
 
 def faults_of(
-    written: Written, *, used: Mapping[str, Collection[str]], unreleased_after: Collection[Any]
+    written: Written,
+    found: Sequence[Finding],
+    *,
+    used: Mapping[str, Collection[str]],
+    unreleased_after: Collection[Any],
 ) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong, as rule and what breaks it, without what `squawk` finds.
+    """Yield what is wrong, as rule and what breaks it.
 
+    :param found: what squawk found in the migration.
     :param used: tables with their columns, as the last release has them.
     :param unreleased_after: the keys of `after` migrations that came since the last release.
     """
-    yield from _removals(written, used)
+    for finding in found:
+        if finding.rule in REMOVALS:
+            yield from _removal(written, finding, used)
+        elif not _can_be_repeated(written, finding):
+            yield finding.rule, finding.line[:120]
+    yield from (("renames", table) for table in _names(RENAMED, written.statements))
     yield from _narrowing(written)
     yield from _long_locks(written)
+    yield from _unseen(written)
     if not written.is_after:
         for key in unreleased_after & set(written.migration.dependencies):
             yield "depends-on-after", ".".join(key)
 
 
-def squawk(written: Sequence[Written], folder: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield what squawk finds in migrations, as migration, rule and words."""
-    for each in written:
-        (folder / f"{each.migration}.sql").write_text(each.text)
-    found = subprocess.run(
-        [
-            str(Path(sys.executable).with_name("squawk")),
-            "--reporter=json",
-            f"--exclude={','.join(NOT_ASKED)}",
-            "--pg-version=15.0",
-            *(f"{each.migration}.sql" for each in written),
-        ],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    texts = {f"{each.migration}.sql": each.text for each in written}
-    for fault in json.loads(found.stdout):
-        if not _can_be_repeated(texts[fault["file"]], fault):
-            line = texts[fault["file"]].splitlines()[fault["line"] - 1][:120]
-            yield fault["file"].removesuffix(".sql"), fault["rule_name"], line
-
-
-def _can_be_repeated(text: str, fault: Mapping[str, Any]) -> bool:
-    """Return whether an index of a broken run is dropped before it is built again."""
-    line = text.splitlines()[fault["line"] - 1]
-    dropped = BUILT_AGAIN.findall(text)
-    again = [f'CREATE INDEX CONCURRENTLY "{name}"' for name in dropped]
-    return fault["rule_name"] == "prefer-robust-stmts" and line.startswith(
-        ("DROP INDEX CONCURRENTLY IF EXISTS", *again)
-    )
-
-
-def _removals(written: Written, used: Mapping[str, Collection[str]]) -> Iterator[tuple[str, str]]:
-    yield from (("renames", table) for table in RENAMED.findall(written.text))
-    tables = DROPPED_TABLE.findall(written.text)
-    columns = DROPPED_COLUMN.findall(written.text)
+def _removal(
+    written: Written, finding: Finding, used: Mapping[str, Collection[str]]
+) -> Iterator[tuple[str, str]]:
+    """Judge what is removed; whether the last release uses a constraint, only people know."""
     if not written.is_after:
-        yield from (("removes-before", ".".join(key)) for key in chain(columns, zip(tables)))  # noqa: B905
-        return
-    yield from (("still-used", table) for table in tables if table in used)
-    yield from (("still-used", f"{t}.{c}") for t, c in columns if c in used.get(t, ()))
+        yield "removes-before", finding.line[:120]
+    elif finding.rule == "ban-drop-constraint":
+        yield finding.rule, finding.line[:120]
+    elif finding.rule == "ban-drop-table":
+        tables = _listed(DROPPED_TABLES, finding.place)
+        yield from (("still-used", table) for table in tables if table in used)
+    else:
+        *_, table = ALTERED.findall(finding.before)
+        key = _plain(table), _plain(DROPPED_COLUMN.findall(finding.place)[0])
+        if key[1] in used.get(key[0], ()):
+            yield "still-used", ".".join(key)
+
+
+def _can_be_repeated(written: Written, finding: Finding) -> bool:
+    """Return whether an index of a broken run is dropped before it is built again."""
+    built = _names(BUILT, [finding.line])
+    dropped = _names(DROPPED_IF_THERE, written.lines[: finding.number])
+    return finding.rule == "prefer-robust-stmts" and bool(built & dropped)
 
 
 def _narrowing(written: Written) -> Iterator[tuple[str, str]]:
     """What the version before writes may break a new rule, and may need an old one (ON CONFLICT)."""
-    made = set(MADE.findall(written.text))
-    if not written.is_after:
-        for names in NEW_RULE.findall(written.text):
-            if not made & set(names):
-                yield "narrows-before", next(name for name in names if name)
-        yield from (("removes-before", table) for table in DROPPED_RULE.findall(written.text))
-        indexes = set(DROPPED_INDEX.findall(written.text)) - set(NEW_INDEX.findall(written.text))
-        yield from (("removes-before", name) for name in indexes)
+    if written.is_after:
+        return
+    lines = written.statements
+    for table in (_names(NEW_RULE, lines) | _names(NEW_UNIQUE_INDEX, lines)) - _made(written):
+        yield "narrows-before", table
+    dropped = {name for line in lines for name in _listed(DROPPED_INDEXES, line)}
+    yield from (("removes-before", name) for name in dropped - _names(NEW_INDEX, lines))
 
 
 def _long_locks(written: Written) -> Iterator[tuple[str, str]]:
     """Between two operations Django works on its models for long, and a lock is held meanwhile."""
-    made = set(MADE.findall(written.text))
     if written.migration.atomic:
-        for operation, text in zip(written.migration.operations[:-1], written.sql, strict=False):
-            if set(LOCKING.findall(text)) - made:
+        for operation, lines in zip(written.migration.operations[:-1], written.sql, strict=False):
+            if _names(LOCKING, lines) - _made(written):
                 yield "lock-not-last", operation.describe()
+
+
+def _unseen(written: Written) -> Iterator[tuple[str, str]]:
+    """What is changed for an unknown time, or by code whose statements are not seen here."""
+    for table in _names(CHANGED, written.statements) - _made(written):
+        yield "changes-rows", table
+    for operation in written.migration.operations:
+        yield from (("runs-code", each.describe()) for each in _code_of(operation))
+    yield from (("runs-code", line[:120]) for line in written.statements if CODE.match(line))
+
+
+def _made(written: Written) -> set[str]:
+    """Return the tables that a migration makes: no other process knows them."""
+    return _names(MADE, written.statements)
+
+
+def _code_of(operation: Operation) -> Iterator[Operation]:
+    if isinstance(operation, migrations.SeparateDatabaseAndState):
+        yield from chain.from_iterable(map(_code_of, operation.database_operations))
+    elif getattr(operation, "code", None) != NOTHING and not operation.reduces_to_sql:
+        yield operation
+
+
+def _names(pattern: re.Pattern[str], lines: Sequence[str]) -> set[str]:
+    """Return the names in statements that match; where a pattern has two, the last one."""
+    found = (pattern.search(line) for line in lines)
+    return {_plain(match[match.re.groups]) for match in found if match}
+
+
+def _listed(pattern: re.Pattern[str], line: str) -> list[str]:
+    found = pattern.search(line)
+    return [_plain(name) for name in re.findall(rf"{NAME}(?:,|$)", found[1])] if found else []
+
+
+def _plain(name: str) -> str:
+    """Return a name as PostgreSQL stores it."""
+    return name[1:-1] if name.startswith('"') else name.lower()

@@ -13,7 +13,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import ProjectState
 
 from config.tests.migrations.released import digest_of, released
-from config.tests.migrations.rules import faults_of, squawk, write
+from config.tests.migrations.rules import faults_of
+from config.tests.migrations.written import squawk, write
 
 Key = tuple[str, str]
 
@@ -55,12 +56,12 @@ def test_migrations_since_the_last_release_keep_the_rules(loader, used, tmp_path
         key: write(each, loader.project_state([key], at_end=False)) for key, each in new.items()
     }
 
+    squawked = squawk(list(written.values()), tmp_path)
     found = [
-        (f"{a}.{n}", *fault)
-        for (a, n), each in written.items()
-        for fault in faults_of(each, used=used, unreleased_after=after)
+        (name, *fault)
+        for name, each in ((str(each.migration), each) for each in written.values())
+        for fault in faults_of(each, squawked[name], used=used, unreleased_after=after)
     ]
-    found += squawk(list(written.values()), tmp_path)
     excused = {(str(each), rule) for each in new.values() for rule in getattr(each, "reasons", {})}
     assert [fault for fault in found if fault[:2] not in excused] == []
     assert excused - {fault[:2] for fault in found} == set(), "a reason that is not needed"
@@ -70,6 +71,11 @@ def is_new(key: Key) -> bool:
     app, name = key
     is_ours = app in settings.OWN_APPS
     return is_ours and (app not in released() or name > released()[app].last)
+
+
+def never_run(*_: Any) -> None:
+    """Fail: whoever judges a migration does not run it."""
+    raise AssertionError
 
 
 PLANTED: Mapping[str, tuple[list[Any], dict[str, Any], set[str]]] = {
@@ -159,6 +165,125 @@ PLANTED: Mapping[str, tuple[list[Any], dict[str, Any], set[str]]] = {
         {},
         {"lock-not-last"},
     ),
+    "a column that is removed in small letters": (
+        [
+            migrations.RunSQL(
+                "-- squawk-ignore ban-drop-column\nalter table rewards_rewardlimit\n  drop column unit;"
+            )
+        ],
+        {},
+        {"removes-before"},
+    ),
+    "a column that is removed beside one that is added": (
+        [migrations.RunSQL("ALTER TABLE rewards_rewardlimit ADD COLUMN z int, DROP COLUMN unit")],
+        {},
+        {"removes-before"},
+    ),
+    "the same, without the word, afterwards": (
+        [migrations.RunSQL("ALTER TABLE public.rewards_rewardlimit ADD COLUMN z int, DROP unit")],
+        {"stage": "after"},
+        {"still-used"},
+    ),
+    "a table that is removed afterwards beside one that was not used, and was used": (
+        [migrations.RunSQL('drop table if exists forgotten, "rewards_rewardlimit" cascade')],
+        {"stage": "after"},
+        {"still-used"},
+    ),
+    "a table that is removed afterwards": (
+        [migrations.RunSQL("drop table if exists forgotten")],
+        {"stage": "after"},
+        set(),
+    ),
+    "a constraint that is removed in small letters": (
+        [migrations.RunSQL("alter table rewards_rewardlimit drop constraint once")],
+        {},
+        {"removes-before"},
+    ),
+    "a constraint that is removed afterwards, which a person has to judge": (
+        [migrations.RunSQL("alter table rewards_rewardlimit drop constraint once")],
+        {"stage": "after"},
+        {"ban-drop-constraint"},
+    ),
+    "an index that is removed in small letters": (
+        [migrations.RunSQL("drop index concurrently if exists of_unit")],
+        {"atomic": False},
+        {"removes-before"},
+    ),
+    "a rule in small letters": (
+        [migrations.RunSQL("alter table only rewards_rewardlimit add unique (unit)")],
+        {},
+        {"constraint-missing-not-valid", "disallowed-unique-constraint", "narrows-before"},
+    ),
+    "a column that cannot be added again, after an index that can": (
+        [
+            migrations.RunSQL(
+                "DROP INDEX CONCURRENTLY IF EXISTS of_unit;"
+                "CREATE INDEX CONCURRENTLY of_unit ON rewards_rewardlimit (unit);"
+                "ALTER TABLE rewards_rewardlimit ADD COLUMN z int"
+            )
+        ],
+        {"atomic": False},
+        {"prefer-robust-stmts"},
+    ),
+    "an index that is dropped only after it was built": (
+        [
+            migrations.RunSQL(
+                "CREATE INDEX CONCURRENTLY of_unit ON rewards_rewardlimit (unit);"
+                "DROP INDEX CONCURRENTLY IF EXISTS of_unit;"
+            )
+        ],
+        {"atomic": False},
+        {"prefer-robust-stmts"},
+    ),
+    "all rows changed": (
+        [migrations.RunSQL("update rewards_rewardlimit set unit = 'km'")],
+        {},
+        {"changes-rows"},
+    ),
+    "all rows removed": (
+        [
+            migrations.RunSQL(
+                "WITH few AS (SELECT 1) DELETE FROM ONLY rewards_rewardlimit; TRUNCATE old"
+            )
+        ],
+        {},
+        {"changes-rows"},
+    ),
+    "rows of a table that it makes if it is not there": (
+        [
+            migrations.RunSQL(
+                "CREATE TABLE IF NOT EXISTS rewards_rewardlimit (id bigint);"
+                "DELETE FROM rewards_rewardlimit"
+            )
+        ],
+        {},
+        {"changes-rows"},
+    ),
+    "rows of a table that it makes": (
+        [migrations.RunSQL('CREATE TABLE "new" (id bigint); UPDATE new SET id = 1')],
+        {},
+        set(),
+    ),
+    "a block of code in SQL": (
+        [migrations.RunSQL("DO $$ BEGIN ALTER TABLE rewards_rewardlimit DROP unit; END $$")],
+        {},
+        {"runs-code"},
+    ),
+    "code": ([migrations.RunPython(never_run)], {}, {"runs-code"}),
+    "code beside a change of models": (
+        [
+            migrations.SeparateDatabaseAndState(
+                [
+                    migrations.RunPython(never_run),
+                    migrations.RunSQL("update rewards_rewardlimit set unit = 'km'"),
+                ],
+                [migrations.RemoveField("rewardlimit", "unit")],
+            )
+        ],
+        {},
+        {"changes-rows", "runs-code"},
+    ),
+    "code that does nothing": ([migrations.RunPython(migrations.RunPython.noop)], {}, set()),
     "a step before that needs one after": (
         [migrations.AddField("rewardlimit", "note", models.TextField(null=True))],
         {"dependencies": [("rewards", "0099_after")]},
@@ -174,17 +299,18 @@ def test_each_planted_fault_is_found_and_nothing_else(loader, used, tmp_path):
     state = loader.project_state([("rewards", released()["rewards"].last)])
 
     written = {case: write(each, state.clone()) for case, each in planted.items()}
+    squawked = squawk(list(written.values()), tmp_path)
 
+    after = {("rewards", "0099_after")}
     found: dict[str, set[str]] = {
         case: {
             rule
-            for rule, _ in faults_of(each, used=used, unreleased_after={("rewards", "0099_after")})
+            for rule, _ in faults_of(
+                each, squawked[str(each.migration)], used=used, unreleased_after=after
+            )
         }
         for case, each in written.items()
     }
-    by_name = {str(each): case for case, each in planted.items()}
-    for name, rule, _ in squawk(list(written.values()), tmp_path):
-        found[by_name[name]].add(rule)
     assert found == {case: rules for case, (_, _, rules) in PLANTED.items()}
 
 

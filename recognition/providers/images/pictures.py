@@ -21,6 +21,9 @@ _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error
 _QUALITY = 90
 _QUALITY_TO_LOOK_AT = 82
 _UPRIGHT = 1
+# Only a JPEG can be decoded at a smaller size. A WebP takes sixteen bytes a pixel meanwhile.
+_WHOLE = 4
+_PLENTY = 25_000_000  # pixels; decoding more would take too much of a worker of 512 MB
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +56,10 @@ class PixelBox:
 def usable_picture(content: bytes) -> Image:
     """Return a picture that a user sent, with its true type.
 
-    The pixels announced in the header are checked before decoding, so that a small file cannot fill
-    the memory. A JPEG is decoded at an eighth of its size, which still reads all of its bytes.
+    :raises FinalFailure: it has too many pixels, or cannot be read.
     """
-    with _opened(content, formats=_FORMATS) as picture:
-        if picture.width * picture.height > settings.IMAGE_MAX_PIXELS:
-            raise _too_many_pixels()
-        picture.draft("RGB", (1, 1))
-        picture.load()
+    with _opened(content) as picture:
+        _read_all(picture)
         return Image(content=content, content_type=_TYPES[picture.format or ""])
 
 
@@ -70,15 +69,18 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
     An upright image within the limits is unchanged. Any other becomes a JPEG, turned upright by its
     EXIF orientation and made smaller until it fits: a provider that ignores the orientation would
     find no faces, one that uses it would return boxes of another picture.
+
+    :raises FinalFailure: it has too many pixels, or cannot be read.
     """
     with _opened(image.content) as picture:
+        content_type = _TYPES[picture.format or ""]  # the true one
         turned = picture.getexif().get(ExifTags.Base.Orientation, _UPRIGHT) != _UPRIGHT
-        fits = len(image.content) <= max_bytes and image.content_type in content_types
+        fits = len(image.content) <= max_bytes and content_type in content_types
         if turned or not fits:
-            return _rewritten(ImageOps.exif_transpose(picture).convert("RGB"), max_bytes)
-        picture.load()
+            return _rewritten(_upright(picture), max_bytes)
         size = {"width": picture.width, "height": picture.height}
-        return FittedImage(content=image.content, content_type=image.content_type, **size)
+        _read_all(picture)
+        return FittedImage(content=image.content, content_type=content_type, **size)
 
 
 def smaller_jpeg(content: bytes, edge: int, quality: int = _QUALITY_TO_LOOK_AT) -> bytes:
@@ -87,9 +89,7 @@ def smaller_jpeg(content: bytes, edge: int, quality: int = _QUALITY_TO_LOOK_AT) 
     :param edge: pixels of the longer side at most; a smaller picture stays as large as it is.
     :raises FinalFailure: it has too many pixels, or cannot be read.
     """
-    with _opened(content, formats=_FORMATS) as picture:
-        if picture.width * picture.height > settings.IMAGE_MAX_PIXELS:
-            raise _too_many_pixels()
+    with _opened(content) as picture:
         picture.draft("RGB", (edge, edge))
         small = ImageOps.exif_transpose(picture)
         small.thumbnail((edge, edge), PIL.Image.Resampling.LANCZOS)
@@ -108,22 +108,46 @@ def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
         left, top = round(max(box.left - extra, 0)), round(max(box.top - extra, 0))
         right = round(min(box.right + extra, image.width))
         bottom = round(min(box.bottom + extra, image.height))
-        return _jpeg(picture.convert("RGB").crop((left, top, right, bottom)))
+        return _jpeg(picture.crop((left, top, right, bottom)).convert("RGB"))
 
 
 @contextmanager
-def _opened(content: bytes, formats: tuple[str, ...] | None = None) -> Iterator[PIL.Image.Image]:
+def _opened(content: bytes) -> Iterator[PIL.Image.Image]:
+    """Open a picture, undecoded: a small file may announce more pixels than the memory holds."""
     try:
-        with PIL.Image.open(BytesIO(content), formats=formats) as picture:
+        with PIL.Image.open(BytesIO(content), formats=_FORMATS) as picture:
+            most = settings.IMAGE_MAX_PIXELS
+            if _TYPES[picture.format or ""] != "image/jpeg":
+                most //= _WHOLE
+            if picture.width * picture.height > most:
+                raise _too_many_pixels(most)
             yield picture
     except PIL.Image.DecompressionBombError as error:
-        raise _too_many_pixels() from error
+        raise _too_many_pixels(settings.IMAGE_MAX_PIXELS) from error
     except _DAMAGED as error:
         raise FinalFailure("The image is no JPEG, PNG or WebP that can be read.") from error
 
 
-def _too_many_pixels() -> FinalFailure:
-    return FinalFailure(f"The image has more than the {settings.IMAGE_MAX_PIXELS} pixels accepted.")
+def _too_many_pixels(most: int) -> FinalFailure:
+    return FinalFailure(f"The image has more than the {most} pixels accepted.")
+
+
+def _read_all(picture: PIL.Image.Image) -> None:
+    """Decode a picture to find damage; a JPEG at an eighth of its size, by all of its bytes."""
+    picture.draft("RGB", (1, 1))
+    picture.load()
+
+
+def _upright(picture: PIL.Image.Image) -> PIL.Image.Image:
+    """Return a picture turned upright, at half its width and height if it has many pixels.
+
+    A pixel takes four bytes of memory, eight while the picture is turned.
+    """
+    if picture.width * picture.height > _PLENTY:
+        # With this gap a JPEG is decoded at the smaller size, never whole.
+        picture.thumbnail((picture.width // 2, picture.height // 2), reducing_gap=1.0)
+    ImageOps.exif_transpose(picture, in_place=True)
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def _rewritten(picture: PIL.Image.Image, max_bytes: int) -> FittedImage:

@@ -1,0 +1,104 @@
+"""A picture for a face provider…"""
+
+from dataclasses import replace
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from PIL import Image as Pictures
+
+from recognition.commands.photos.asking import recognise_faces
+from recognition.commands.photos.sweeping import claim_due_photos
+from recognition.models import FaceProviderName, Photo, Strategy
+from recognition.providers.failures import FinalFailure
+from recognition.providers.images import pictures
+from recognition.providers.images.fetching import CONTENT_TYPES
+from recognition.providers.images.pictures import FittedImage, fitted
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
+from recognition.tests.play.painted_faces import photo, size_of
+from recognition.tests.play.selfie_pictures import bomb
+from sandbox.client import SandboxClient
+
+PIXELS = 640 * 480  # of the painted photo
+
+
+def fit(image: Any, max_bytes: int = 1_000_000) -> FittedImage:
+    return fitted(image, max_bytes=max_bytes, content_types=CONTENT_TYPES)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("kind", "most"), [("JPEG", PIXELS), ("PNG", 4 * PIXELS)])
+def test_has_no_more_pixels_than_are_allowed(
+    settings: Any, kind: str, most: int, turned: bool
+) -> None:
+    image = photo("ann", kind=kind, turned=turned)
+    settings.IMAGE_MAX_PIXELS = most
+    assert fit(image).width == 640
+
+    settings.IMAGE_MAX_PIXELS = most - 1
+    with pytest.raises(FinalFailure, match="more than the 307199 pixels accepted"):
+        fit(image)
+
+
+def test_is_not_decoded_to_learn_its_size() -> None:
+    with pytest.raises(FinalFailure, match="more than the 16000000 pixels accepted"):
+        fit(replace(photo(), content=bomb(4_001)))
+
+
+@pytest.mark.parametrize("kind", ["TIFF", "GIF", "BMP"])
+def test_is_a_jpeg_png_or_webp_whatever_was_announced(kind: str) -> None:
+    with pytest.raises(FinalFailure, match="no JPEG, PNG or WebP"):
+        fit(replace(photo(kind=kind), content_type="image/jpeg"))
+
+
+def test_has_its_true_type() -> None:
+    image = photo("ann", kind="WEBP")
+
+    sent = fit(replace(image, content_type="image/jpeg"))
+
+    assert (sent.content_type, sent.content) == ("image/webp", image.content)
+    png = fitted(image, max_bytes=1_000_000, content_types=frozenset({"image/png"}))
+    assert png.content_type == "image/jpeg"
+    assert png.content.startswith(b"\xff\xd8")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_is_halved_where_decoding_it_whole_would_fill_the_memory(
+    monkeypatch: pytest.MonkeyPatch, turned: bool
+) -> None:
+    monkeypatch.setattr(pictures, "_PLENTY", PIXELS - 1)
+    image = photo("ann", turned=turned)
+
+    sent = fit(image, max_bytes=len(image.content) - 1)
+
+    assert (sent.width, sent.height) == size_of(sent.content) == (320, 240)
+    with Pictures.open(BytesIO(sent.content)) as small:
+        assert small.convert("RGB").getpixel((40, 55)) == pytest.approx((220, 20, 20), abs=12)
+
+
+def test_fails_its_photo_at_once_where_it_cannot_be_used(
+    peers: SandboxClient, settings: Any, db: None
+) -> None:
+    settings.IMAGE_MAX_PIXELS = 0
+    now = timezone.now()
+    space = AccountSpaceFactory.create(
+        account__provider=FaceProviderName.COMPREFACE,
+        account__base_url=peers.url("face-provider"),
+        account__credentials={"key": "k"},
+    )
+    album = AlbumFactory.create(
+        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
+    )
+    url = peers.url("album", "/pixel.jpg")
+    PhotoFactory.create(album=album, image_url=url, faces_next_attempt_on=now)
+    claim_due_photos(now, 9)
+
+    recognise_faces(Photo.objects.with_album().get(), now)
+
+    found = Photo.objects.get()
+    assert found.face_failure == "The image has more than the 0 pixels accepted."
+    assert found.faces_next_attempt_on is None
+    assert peers.stats("face-provider")["requests"] == 0
+    assert claim_due_photos(now + timedelta(days=1), 9) == []
