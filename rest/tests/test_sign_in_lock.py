@@ -99,3 +99,21 @@ def test_rows_without_an_address_of_the_version_before_do_no_harm() -> None:
     assert sign_in(PAGE, PASSWORD) == 302
     assert [sign_in(PAGE, "wrong") for _ in range(3)] == [200, 200, 429]
     assert counted() == [99, 99, 3]
+
+
+@pytest.mark.usefixtures("ann")
+def test_staffs_sign_in_is_throttled_by_address(settings: Any) -> None:
+    settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "token": "2/h"}
+    client = Client(REMOTE_ADDR=THE_PROXYS, headers={"X-Forwarded-For": MINE})
+    # Of several names, which the lock counts apart.
+    tried = [client.post(PAGE, {"username": n, "password": "x"}).status_code for n in "ab"]
+
+    answer = client.post(PAGE, {"username": "ann", "password": PASSWORD})
+
+    assert tried == [200, 200]
+    assert answer.status_code == 429
+    assert 0 < int(answer["Retry-After"]) <= 3601
+    assert "<h1>Too many attempts</h1>" in answer.content.decode()
+    assert "_auth_user_id" not in client.session
+    assert client.get(PAGE).status_code == 200
+    assert sign_in(PAGE, PASSWORD, ANOTHERS) == 302
