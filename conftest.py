@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import django
 import pytest
 from django.conf import settings
+from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import end_visits
@@ -62,8 +63,12 @@ flush_by_emptying()
 
 
 @pytest.fixture
-def live_server(live_server: LiveServer, transactional_db: None) -> Iterator[LiveServer]:
+def live_server(
+    live_server: LiveServer, transactional_db: None, settings: Settings
+) -> Iterator[LiveServer]:
     """The session's server, which has no request left when the tables are emptied."""
+    # The browsers of many tests sign in from one address within a minute.
+    settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "token": "1000000/m"}
     with door_to(live_server).opened():
         yield live_server
 

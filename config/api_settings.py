@@ -71,7 +71,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=env.int("SIGN_IN_LOCK_MINUTES", default=15
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "rest.error_pages.locked_out"
 AXES_RESET_ON_SUCCESS = True
-AXES_IPWARE_PROXY_COUNT = TRUSTED_PROXIES
+AXES_CLIENT_IP_CALLABLE = "records.callers.address_of"
 AXES_VERBOSE = False
 
 PASSWORD_RESET_TIMEOUT = 3600 * env.int("PASSWORD_LINK_HOURS", default=72)  # of links to set one

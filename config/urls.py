@@ -65,6 +65,7 @@ urlpatterns: list[Route] = [
             [
                 path("search/", find),
                 path("autocomplete/", choices),
+                path("login/", password_pages.staff_sign_in),
                 path("password_change/", password_pages.change_own_password),
             ]
         ),

@@ -17,8 +17,8 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, ForeignKey, Model
 from django.http import HttpRequest
 from django.utils import timezone
-from rest_framework.throttling import BaseThrottle
 
+from records.callers import address_of
 from records.creating import Creation, create_once
 from records.models import NAME_LENGTH, AuditEntry, name_and_id
 from records.versioned import VersionedModel
@@ -33,7 +33,6 @@ SECRET: Final = (None, "changed")  # old and new of what the audit must not show
 
 NO_CHANGES: Changes = MappingProxyType({})
 _KEPT_BY_THE_SYSTEM = {"created_on", "updated_on", "version"}
-_THROTTLE: Any = BaseThrottle()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +62,6 @@ def part_of(by: Actor | None) -> Actor | None:
 def name_of(by: Actor | None) -> str:
     """Return the name for a record's own history; empty for the system."""
     return by.name[:150] if by else ""
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return the caller's address, behind `TRUSTED_PROXIES`."""
-    return str(_THROTTLE.get_ident(request) or "")
 
 
 def actor_of(request: HttpRequest) -> Actor:

@@ -8,7 +8,7 @@ from django_structlog.middlewares import RequestMiddleware
 from structlog.contextvars import bind_contextvars
 
 from messaging.tracing import HEADER
-from records.audit import address_of
+from records.callers import address_of
 
 _ACCEPTED = re.compile(r"[A-Za-z0-9._:-]{8,64}")
 

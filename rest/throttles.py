@@ -17,6 +17,7 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from messaging.quick_redis import quick_redis
+from records.callers import address_of
 
 # Callers who are let in by a signature of ours, and call thousands of times a minute.
 COUNTED_HERE = frozenset({"callback"})
@@ -73,11 +74,11 @@ class ScopeThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         known = getattr(request.user, "pk", None) if request.auth is not None else None
-        return self._allow(f"user-{known}" if known else f"address-{self.get_ident(request)}")
+        return self._allow(f"user-{known}" if known else f"address-{address_of(request)}")
 
     def allow_page(self, request: HttpRequest) -> bool:
         """Return whether the caller's address may ask for a page outside of the API again."""
-        return self._allow(f"address-{self.get_ident(request)}")  # type: ignore[arg-type]  # META
+        return self._allow(f"address-{address_of(request)}")
 
     def _allow(self, caller: str) -> bool:
         try:

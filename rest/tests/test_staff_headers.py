@@ -111,3 +111,12 @@ def test_a_post_from_another_site_is_refused(signed_in: Client) -> None:
 
     assert answer.status_code == 403
     assert signed_in.get("/admin/", secure=True).status_code == 200
+
+
+def test_a_post_without_the_form_s_token_is_refused(signed_in: Client) -> None:
+    answer = signed_in.post(
+        "/admin/logout/", secure=True, headers={"referer": "https://testserver/admin/"}
+    )
+
+    assert answer.status_code == 403
+    assert signed_in.get("/admin/", secure=True).status_code == 200

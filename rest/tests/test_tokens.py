@@ -130,6 +130,14 @@ def test_a_refresh_token_of_an_inactive_user_is_401(anybody: APIClient, ann: Use
     assert refresh(anybody, first["refreshToken"]).status_code == 401
 
 
+def test_a_refresh_token_ends_with_the_password(anybody: APIClient, ann: User):
+    first = anybody.post(TOKEN, CREDENTIALS, format="json").json()
+    ann.set_password("quite another 8")
+    ann.save()
+
+    assert refresh(anybody, first["refreshToken"]).status_code == 401
+
+
 @pytest.mark.usefixtures("ann")
 def test_a_refresh_token_opens_nothing(anybody: APIClient):
     first = anybody.post(TOKEN, CREDENTIALS, format="json").json()

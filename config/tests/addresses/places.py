@@ -39,6 +39,7 @@ class Door:
 
     port: int
     location: str = ""
+    cookie: str = ""
     heard: list[bytes] = field(default_factory=list)
     connections: int = 0
 
@@ -75,7 +76,8 @@ def _answer(client: socket.socket, found: Door) -> None:
         if heard := client.recv(65_536):
             found.heard.append(heard)
             status = "302 Found" if found.location else "204 No Content"
-            where = f"Location: {found.location}\r\n" if found.location else ""
-            client.sendall(f"HTTP/1.1 {status}\r\n{where}Content-Length: 0\r\n\r\n".encode())
+            sent = {"Location": found.location, "Set-Cookie": found.cookie}
+            more = "".join(f"{name}: {value}\r\n" for name, value in sent.items() if value)
+            client.sendall(f"HTTP/1.1 {status}\r\n{more}Content-Length: 0\r\n\r\n".encode())
     except OSError:
         return

@@ -115,6 +115,22 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
         yield found
 
 
+def test_no_name_that_leads_inside_when_it_is_asked_again(
+    fetch: Fetch, outside: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    getaddrinfo, leads_to = socket.getaddrinfo, iter([OTHER])
+
+    def resolve(host: Any, *args: Any, **options: Any) -> Any:
+        known = next(leads_to, "127.0.0.1") if host == "photos.example.org" else host
+        return getaddrinfo(known, *args, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+
+    _refusal(fetch, f"http://photos.example.org:{outside.port}/1.jpg")
+
+    assert outside.connections == 1
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1", "localhost", "[::1]", "169.254.169.254"])
 def test_no_redirect_inside(fetch: Fetch, host: str, outside: Door, inside: Door) -> None:
     outside.location = f"http://{host}:{inside.port}/latest/meta-data/"

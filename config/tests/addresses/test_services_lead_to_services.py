@@ -201,6 +201,16 @@ def test_no_redirect_is_followed(call: Callable[[str], None]) -> None:
     assert (named.connections, other.connections) == (1, 0)
 
 
+def test_no_cookie_is_kept() -> None:
+    with door() as named:
+        named.cookie = "known=again; Path=/"
+        for _ in range(2):
+            _ask(f"http://127.0.0.1:{named.port}/")
+
+    assert len(named.heard) == 2
+    assert b"cookie" not in named.heard[1].lower()
+
+
 @pytest.mark.parametrize("url", [*SCHEMES, "http://{host}:99999/", "http:///"])
 @pytest.mark.parametrize("field", ["imageUrl", "callbackUrl"])
 def test_vision_takes_web_addresses_only(field: str, url: str) -> None:

@@ -1,7 +1,9 @@
 """Draining the lane of a peer."""
 
 import json
+import socket
 import threading
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
@@ -98,6 +100,31 @@ def test_bounds_the_reason(peer: PeerServer):
 
     row.refresh_from_db()
     assert len(row.reason) < 1_200
+
+
+def test_reads_the_beginning_alone_of_an_answer_without_end(settings: Settings):
+    head = b"HTTP/1.1 422 No\r\nContent-Type: text/plain\r\n\r\n"
+
+    def send_for_ever(listening: socket.socket) -> None:
+        client, _ = listening.accept()
+        with client, suppress(OSError):  # it is cut off
+            client.recv(65_536)
+            client.sendall(head)
+            while True:
+                client.sendall(b"no such field " * 1000)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        settings.PEERS = {"photo-service": {"url": url, "token": ""}}
+        peer = threading.Thread(target=send_for_ever, args=(listening,))
+        peer.start()
+        (row,) = write(to_peer())
+        drain(PEER_LANE)
+        peer.join(60)
+
+    row.refresh_from_db()
+    assert not peer.is_alive()
+    assert row.dead_on is not None
 
 
 @pytest.mark.parametrize(

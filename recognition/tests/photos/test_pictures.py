@@ -19,6 +19,7 @@ from recognition.checks import SMALLEST_CACHE, check_picture_cache
 from recognition.commands.photos.pictures import sweep_pictures
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Photo, PhotoState
+from recognition.providers.failures import FinalFailure
 from recognition.providers.images import cache
 from recognition.providers.images.cache import (
     FOLDERS,
@@ -32,6 +33,7 @@ from recognition.providers.images.cache import (
 from recognition.providers.images.pictures import smaller_jpeg
 from recognition.tests.calls.staff_pages import signed_in
 from recognition.tests.factories import PhotoFactory
+from recognition.tests.play.selfie_pictures import bomb
 from sandbox.client import SandboxClient
 
 THUMBNAIL, PAGE = PictureSize.THUMBNAIL, PictureSize.PAGE
@@ -82,6 +84,12 @@ def test_are_small_upright_and_without_metadata() -> None:
         assert not seen.getexif()
         assert set(seen.info) <= {"jfif", "jfif_version", "jfif_unit", "jfif_density"}
     assert b"Ann" not in small
+
+
+@pytest.mark.parametrize("side", [9_000, 100_000])
+def test_are_made_of_no_file_that_bursts_when_it_is_decoded(side: int) -> None:
+    with pytest.raises(FinalFailure, match="more than the 64000000 pixels"):
+        smaller_jpeg(bomb(side), 300)
 
 
 def test_are_served_to_staff_and_fetched_once(
