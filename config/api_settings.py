@@ -72,6 +72,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "rest.error_pages.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "records.callers.address_of"
+AXES_USERNAME_CALLABLE = "records.callers.name_tried"
 AXES_VERBOSE = False
 
 PASSWORD_RESET_TIMEOUT = 3600 * env.int("PASSWORD_LINK_HOURS", default=72)  # of links to set one

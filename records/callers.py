@@ -1,5 +1,6 @@
 """Where a request comes from: one answer for throttles, locks, logs and the audit."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
@@ -8,6 +9,7 @@ from django.http import HttpRequest
 from rest_framework.throttling import BaseThrottle
 
 UNKNOWN_ADDRESS: Final = "::"
+_NAME_LENGTH = 255  # of the column that counts
 _THROTTLE: Any = BaseThrottle()
 
 
@@ -19,6 +21,12 @@ def address_of(request: HttpRequest) -> str:
     """
     connection = request.META.get("REMOTE_ADDR")
     return _read(_THROTTLE.get_ident(request)) or _read(connection) or UNKNOWN_ADDRESS
+
+
+def name_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str | None:
+    """Return the name of a sign-in, by which failures are counted; users' names are shorter."""
+    name = (credentials or request.POST).get("username")
+    return name and name[:_NAME_LENGTH]
 
 
 def _read(text: str | None) -> str:

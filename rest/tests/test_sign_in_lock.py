@@ -49,6 +49,14 @@ def test_failures_lock_the_name_at_their_address_alone(path: str, failed: int, o
 
 
 @pytest.mark.usefixtures("ann")
+def test_a_name_longer_than_any_fails_and_is_counted() -> None:
+    client = Client(raise_request_exception=False, REMOTE_ADDR=THE_PROXYS)
+    body = {"username": "ann" * 100, "password": "wrong"}
+
+    assert [client.post(PAGE, body).status_code for _ in range(3)] == [200, 200, 429]
+
+
+@pytest.mark.usefixtures("ann")
 def test_what_a_caller_says_of_itself_opens_no_lock() -> None:
     for number in range(3):
         sign_in(PAGE, "wrong", f"198.51.100.{number}, {MINE}")
