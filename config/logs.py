@@ -24,6 +24,7 @@ DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 # Endings of names whose values are secret.
 _SENSITIVE = (
     r"(?:token|secret|password|passwd|pwd|authorization|cookie|credential|signature|sessionid"
+    r"|invitation|uidb64"
     r"|(?:api|access|secret|private|signing|encryption|subscription|credentials)[_.-]?key)s?"
 )
 _SENSITIVE_NAME = re.compile(rf"(?i){_SENSITIVE}$")
@@ -58,11 +59,23 @@ class ErrorsWithoutValues(logging.Filter):
             # Of a task: the error as text, its traceback, and what the task was called with.
             hidden = dict.fromkeys(("exc", "traceback", "args", "kwargs"), "***")
             record.args = {**record.args, **hidden}
+        elif record.name.startswith("django.security."):
+            _hide_what_was_sent(record)
         elif isinstance(record.args, tuple):
             record.args = tuple(
                 described(each) if isinstance(each, BaseException) else each for each in record.args
             )
         return True
+
+
+def _hide_what_was_sent(record: logging.LogRecord) -> None:
+    """Leave why Django refused a request, without the header, path or name that it quotes."""
+    if record.exc_info and record.exc_info[1]:
+        record.msg, record.args = described(record.exc_info[1]), ()
+    elif isinstance(record.args, tuple) and record.args:
+        # A forgery: the reason, which may end with an address that a browser sent, and the path.
+        reason, _, _ = str(record.args[0]).partition(" - ")
+        record.msg, record.args = f"Forbidden ({reason.rstrip('.')})", ()
 
 
 def drop_texts_of_errors(_logger: Any, _method: str, event: Event) -> Event:
