@@ -57,6 +57,8 @@ def report_errors(dsn: str, release: str, environment: str) -> None:
 def without_values(event: Any, hint: Mapping[str, Any]) -> Any:
     """Return an event of Sentry with nothing but what is named here."""
     kept = {name: event[name] for name in _KEPT if name in event}
+    if (event.get("transaction_info") or {}).get("source") == "url":
+        kept.pop("transaction", None)  # not a route: the path of an unknown address
     info = hint.get("exc_info")
     errors = list(chain(info[1])) if info and info[1] is not None else []
     if values := (event.get("exception") or {}).get("values"):

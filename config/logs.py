@@ -2,6 +2,7 @@
 
 import logging
 import re
+import sys
 from collections.abc import Mapping, MutableMapping
 from typing import Any
 
@@ -10,7 +11,7 @@ import structlog
 from config.environment import Environment
 from config.own_apps import OWN_APPS
 from messaging.tracing import add_trace_ids
-from records.error_names import described, traceback_without_values
+from records.error_names import chain, described, traceback_without_values
 
 env = Environment()
 
@@ -24,6 +25,7 @@ DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 # Endings of names whose values are secret.
 _SENSITIVE = (
     r"(?:token|secret|password|passwd|pwd|authorization|cookie|credential|signature|sessionid"
+    r"|invitation|uidb64"
     r"|(?:api|access|secret|private|signing|encryption|subscription|credentials)[_.-]?key)s?"
 )
 _SENSITIVE_NAME = re.compile(rf"(?i){_SENSITIVE}$")
@@ -58,10 +60,41 @@ class ErrorsWithoutValues(logging.Filter):
             # Of a task: the error as text, its traceback, and what the task was called with.
             hidden = dict.fromkeys(("exc", "traceback", "args", "kwargs"), "***")
             record.args = {**record.args, **hidden}
+        elif record.name.startswith("django.security."):
+            _hide_what_was_sent(record)
         elif isinstance(record.args, tuple):
             record.args = tuple(
                 described(each) if isinstance(each, BaseException) else each for each in record.args
             )
+        return True
+
+
+def _hide_what_was_sent(record: logging.LogRecord) -> None:
+    """Leave why Django refused a request, without the header, path or name that it quotes."""
+    if record.exc_info and record.exc_info[1]:
+        record.msg, record.args = described(record.exc_info[1]), ()
+    elif isinstance(record.args, tuple) and record.args:
+        # A forgery: the reason, which may end with an address that a browser sent, and the path.
+        reason, _, _ = str(record.args[0]).partition(" - ")
+        record.msg, record.args = f"Forbidden ({reason.rstrip('.')})", ()
+
+
+class RequestsWithoutValues(logging.Filter):
+    """Takes what a caller sent out of gunicorn's lines about requests that broke or failed.
+
+    Such a line is written while the error is handled, and has its text or the request's address.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.exc_info:
+            # The arguments are method and address; the error follows, without its text.
+            record.msg, record.args = str(record.msg).partition(" %")[0], ()
+            return True
+        text, error = record.getMessage(), sys.exc_info()[1]
+        for each in chain(error) if error else ():
+            if quoted := str(each):
+                text = text.replace(quoted, described(each))
+        record.msg, record.args = text, ()
         return True
 
 
@@ -134,7 +167,10 @@ def logging_settings(log_format: str, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
-        "filters": {"errors": {"()": ErrorsWithoutValues}},
+        "filters": {
+            "errors": {"()": ErrorsWithoutValues},
+            "requests": {"()": RequestsWithoutValues},
+        },
         "handlers": {
             "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["errors"]}
         },
@@ -146,6 +182,8 @@ def logging_settings(log_format: str, level: str) -> dict[str, Any]:
             "django.request": {"level": "CRITICAL"},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
             "axes": {"level": "WARNING"},
+            # gunicorn sets its own handler, and keeps its lines from ours.
+            "gunicorn.error": {"handlers": [], "propagate": True, "filters": ["requests"]},
         },
     }
 

@@ -89,7 +89,7 @@ MIDDLEWARE = [
     "rest.staff_forms.StaffFormsMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
-    "django_prometheus.middleware.PrometheusAfterMiddleware",
+    "rest.request_metrics.RequestMetrics",
 ]
 
 TEMPLATES = [

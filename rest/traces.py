@@ -9,6 +9,11 @@ from messaging import tracing
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
+def method_of(request: HttpRequest) -> str:
+    """Return the method, one of few: a caller may send any word."""
+    return str(request.method) if request.method in _METHODS else "_OTHER"
+
+
 class TraceMiddleware:
     """Traces a request by its method and route; the route has no ids, and no query."""
 
@@ -18,10 +23,10 @@ class TraceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not tracing.is_on():
             return self.get_response(request)
-        method = request.method if request.method in _METHODS else "_OTHER"
+        method = method_of(request)
         given = request.META.get("HTTP_TRACEPARENT")
-        about = {"http.request.method": str(method)}
-        with tracing.span(str(method), kind="SERVER", continues=given, about=about) as traced:
+        about = {"http.request.method": method}
+        with tracing.span(method, kind="SERVER", continues=given, about=about) as traced:
             response = self.get_response(request)
             if request.resolver_match is not None:
                 traced.rename(f"{method} /{request.resolver_match.route}")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.test import Client
 from django.utils import timezone
 
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN
@@ -127,6 +128,50 @@ def pictures(caller: Caller, __: object) -> None:
         assert client.post(selfies.CLIENT, body, format="json").status_code >= 400
         assert selfies.send(client, album).status_code >= 400
         assert len(server.asked) == 3
+
+
+def addresses(caller: Caller, __: object) -> None:
+    """Open pages and endpoints whose path or query has a secret or personal data."""
+    client, photo = Client(), PhotoFactory.create()
+    here = f"{photo.album_id}/persons/{NAME}"
+    selfie = f"/client-api/api/v2/selfies/{photo.pk}/image?token={TOKEN}"
+    for address, status in {
+        f"/password/MQ/{TOKEN}": 200,
+        f"/password/{NAME}/{TOKEN}/": 404,
+        f"/workbench/?invitation={TOKEN}": 200,
+        f"/admin/search/?s={MAIL}": 302,
+        f"/admin/autocomplete/?term={NAME}": 302,
+        f"/admin/recognition/photo/?q={MAIL}": 302,
+        f"/admin/recognition/photo/{NAME}/change/": 302,
+        f"/admin/recognition/album/{here}/": 302,
+        f"/admin/recognition/photo/{photo.pk}/picture/{NAME}": 302,
+        f"/admin/r/{NAME}/{MAIL}/": 302,
+        f"/admin/nothing/{NAME}/{MAIL}/": 302,
+        f"/static/{NAME}/{TOKEN}": 404,
+        f"/{NAME}": 404,
+        selfie: 401,
+    }.items():
+        assert client.get(address).status_code == status, address
+    assert client.generic(NAME.upper(), "/").status_code == 405
+    assert client.get("/", headers={"Host": f"{NAME}.example"}).status_code == 400
+    erased = caller("recognition.manage", username="dan").post(
+        f"/admin-api/api/v2/albums/{here}/erase"
+    )
+    assert erased.status_code < 500
+    forgery = Client(enforce_csrf_checks=True, headers={"Referer": f"https://{NAME}/?q={MAIL}"})
+    assert forgery.post(f"/password/MQ/{TOKEN}", {"name": TEXT}).status_code == 403
+    assert forgery.post(f"/password/MQ/{TOKEN}", secure=True).status_code == 403
+    assert forgery.post("/password/", headers={"Origin": f"http://{NAME}"}).status_code == 403
+
+
+def failing_addresses(_: Caller, __: object) -> None:
+    """Fail at a page whose path has a secret, and at an address that is none."""
+    client = Client(raise_request_exception=False)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("rest.password_pages.link_hours", fail)
+        assert client.get(f"/password/MQ/{TOKEN}").status_code == 500
+        patched.setattr("rest.second_step_pages.is_required", fail)
+        assert client.get(f"/{NAME}/{TOKEN}").status_code == 500
 
 
 def commands(_: Caller, __: object) -> None:

@@ -16,6 +16,7 @@ from django.test import Client
 from config.logs import logging_settings
 from config.tests.log_levels import log_level
 
+ID = "0f1e2d3c-4b5a-4697-8879-6a5b4c3d2e1f"
 OURS = {"config", "local", *django_settings.OWN_APPS}
 
 
@@ -57,6 +58,7 @@ def test_the_standard_library_logs_the_same_way(lines):
     "text",
     [
         "POST /callback?token=S3CRET&x=1",
+        "GET /workbench/?invitation=S3CRET",
         "Authorization: Bearer S3CRET.S3CRET.x",
         "Authorization: ApiKey S3CRET-S3CRET",
         "{'password': 'S3CRET'}",
@@ -180,11 +182,42 @@ def test_libraries_log_nothing_below_info_and_we_what_log_level_says(level: str)
 
 
 @pytest.mark.django_db
-def test_a_request_is_logged_by_its_path_under_its_id(lines, client: Client):
-    client.post("/nothing?token=S3CRET", headers={"X-Request-Id": "request-0009"})
+@pytest.mark.parametrize(
+    ("path", "logged"),
+    [
+        ("/admin/login/", "/admin/login/"),
+        (f"/admin-api/api/v2/photos/{ID}/tags", f"/admin-api/api/v2/photos/{ID}/tags"),
+        (f"/admin/recognition/photo/{ID}/change/", f"/admin/recognition/photo/{ID}/change/"),
+        ("/admin/messaging/deadletter/70/change/", "/admin/messaging/deadletter/70/change/"),
+        ("/admin/recognition/photo/S3CRET/change/", "/admin/recognition/photo/<object_id>/change/"),
+        ("/admin/recognition/", "/admin/<app_label>/"),
+        ("/admin/nothing/S3CRET", "/admin/<url>"),
+        ("/password/MQ/S3CRET", "/password/<uidb64>/<token>"),
+        ("/password/MQ/S3CRET/", "/password/…"),
+        ("/S3CRET/MQ/S3CRET", "/…"),
+    ],
+)
+def test_a_request_is_logged_by_its_route_with_ids(lines, client: Client, path: str, logged: str):
+    client.post(f"{path}?token=S3CRET", headers={"X-Request-Id": "request-0009"})
 
     (line,) = [line for line in lines.read() if line["event"] == "request_finished"]
-    assert (line["request"], line["request_id"]) == ("POST /nothing", "request-0009")
+    assert (line["request"], line["request_id"]) == (f"POST {logged}", "request-0009")
+    assert "S3CRET" not in lines.getvalue()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("headers", "said"),
+    [
+        ({"Host": "S3CRET.example"}, "django.core.exceptions.DisallowedHost"),
+        ({"Origin": "https://S3CRET"}, "Forbidden (Origin checking failed)"),
+        ({}, "Forbidden (CSRF cookie not set)"),
+    ],
+)
+def test_a_refusal_of_django_is_logged_without_what_was_sent(lines, headers, said: str):
+    Client(enforce_csrf_checks=True, headers=headers).post("/password/MQ/S3CRET")
+
+    assert said in [line["event"] for line in lines.read()]
     assert "S3CRET" not in lines.getvalue()
 
 

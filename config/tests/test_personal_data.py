@@ -236,6 +236,8 @@ PATHS: tuple[Callable[[Caller, PeerServer], None], ...] = (
     planted_ways.rekognition,
     planted_ways.start_lists,
     planted_ways.pictures,
+    planted_ways.addresses,
+    planted_ways.failing_addresses,
     planted_ways.commands,
     planted_ways.failing_commands,
 )
@@ -248,6 +250,8 @@ REPORTED = {
     "failing_tasks": ["ValueError", "task_failed"],
     "failing_requests": ["ValueError", "request_failed"],
     "pictures": ["request_finished"],
+    "addresses": ["DisallowedHost"],
+    "failing_addresses": ["ValueError", "request_failed"],
     "failing_commands": ["ValueError"],
 }
 

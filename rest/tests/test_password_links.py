@@ -8,6 +8,8 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
 
 from messaging.models import OutboxMessage
 from records.audit import Actor
@@ -65,6 +67,18 @@ def test_is_mailed_to_a_new_member_with_groups_and_without_a_password(client: Cl
         ("boss", "Created", str(user.pk)),
         (ANN, "Set the password", str(user.pk)),
     ]
+
+
+def test_does_not_stay_in_the_address_and_is_sent_to_no_other_site(client: Client):
+    user = new_member()
+    key = urlsafe_base64_encode(force_bytes(user.pk))
+
+    answer = client.get(mailed_link(), secure=True)
+    page = client.get(answer["Location"], secure=True)
+
+    assert answer["Location"] == f"/password/{key}/set-password"
+    assert [each["Referrer-Policy"] for each in (answer, page)] == ["same-origin"] * 2
+    assert "no-store" in answer["Cache-Control"]
 
 
 def test_works_once(client: Client):
