@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 
 from messaging.models import (
     LANE,
@@ -18,8 +18,6 @@ from messaging.models import (
     Outage,
     OutboxMessage,
 )
-
-FEW_REFUSED = 10  # rows of a lane: what more refuse is the lane's fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,21 +66,29 @@ def get_backlog(now: datetime) -> Backlog:
 def list_lanes_waiting(now: datetime) -> Mapping[str, Heap]:
     """Return what waits in each lane that has something; it costs what waits.
 
-    The age leaves out a few rows that are refused and tried again, with what waits behind them for
-    their keys: the lane flows, and a row that goes on being refused is given up.
+    Where others are delivered, the age leaves out what is refused and tried again, and what waits
+    behind it for its key: the lane flows, and a row that goes on being refused is given up.
     """
-    waiting = OutboxMessage.objects.waiting().order_by()
-    refused = waiting.filter(lane=OuterRef("lane"), key=OuterRef("key"), refusals__gt=0)
-    counted = waiting.values_list("lane").annotate(
-        count=Count("pk"),
-        refused=Count("pk", filter=Q(refusals__gt=0)),
-        oldest=Min("created_on"),
-        oldest_flowing=Min("created_on", filter=~Exists(refused)),
-    )
+    rows = OutboxMessage.objects.waiting().order_by().values_list("lane")
+    first_refused = Min("created_on", filter=Q(refusals__gt=0))
+    counted = rows.annotate(count=Count("pk"), oldest=Min("created_on"), refused=first_refused)
     return {
-        lane: _heap(count, flowing if refused <= FEW_REFUSED else oldest, now)
-        for lane, count, refused, oldest, flowing in counted
+        lane: _heap(
+            count, _oldest_that_flows(lane) if refused and _flows(lane, refused) else oldest, now
+        )
+        for lane, count, oldest, refused in counted
     }
+
+
+def _flows(lane: str, since: datetime) -> bool:
+    return OutboxMessage.objects.filter(lane=lane, delivered_on__gt=since).exists()
+
+
+def _oldest_that_flows(lane: str) -> datetime | None:
+    waiting = OutboxMessage.objects.waiting().filter(lane=lane)
+    refused = waiting.filter(refusals__gt=0).values("key")
+    oldest: datetime | None = waiting.exclude(key__in=refused).aggregate(on=Min("created_on"))["on"]
+    return oldest
 
 
 def list_paused_lanes(now: datetime) -> Mapping[str, timedelta]:
