@@ -122,6 +122,7 @@ def balancer(tmp_path: Path) -> Iterator[_Balancer]:
         "    server two 10.20.0.12:8000 check\n": "",
         "timeout http-request 10s": "timeout http-request 1s",
         "gt 100": "gt 3",
+        "gt 4 ": "gt 1 ",
     }.items():
         assert deployed in text
         text = text.replace(deployed, here)
@@ -167,6 +168,33 @@ def test_the_balancer_lets_no_slow_caller_hold_the_web(balancer: _Balancer):
         answer = slow.recv(1000)
 
     assert answer.startswith(b"HTTP/1.1 408")
+
+
+@needs_haproxy
+def test_the_balancer_gives_one_caller_few_large_requests_at_a_time(balancer: _Balancer):
+    def send(head: bytes) -> ssl.SSLSocket:
+        raw = socket.create_connection(("127.0.0.1", balancer.tls), timeout=30)
+        sent = context.wrap_socket(raw, server_hostname="127.0.0.1")
+        sent.sendall(b"POST /slow HTTP/1.1\r\nHost: x\r\n" + head)
+        return sent
+
+    with balancer.session() as session:
+        session.get(f"https://127.0.0.1:{balancer.tls}/")  # it is up
+    context = ssl.create_default_context(cafile=balancer.certificate)
+    large = b"Content-Length: 90000\r\n\r\n" + b"x" * 80_000
+    chunked = b"Transfer-Encoding: chunked\r\n\r\n13880\r\n" + b"x" * 80_000
+
+    with send(large), send(chunked) as second:
+        assert second.recv(1000).startswith(b"HTTP/1.1 429")
+
+
+def test_the_large_requests_of_one_caller_leave_the_web_to_others():
+    text = (DEPLOYED / "haproxy-front.cfg").read_text()
+    [most] = re.findall(r"sc_conn_cur\(1\) gt (\d+)", text)
+    procfile = (settings.BASE_DIR / "Procfile").read_text()
+    [workers], [threads] = (re.findall(rf"--{n} (\d+)", procfile) for n in ("workers", "threads"))
+
+    assert int(most) <= int(workers) * int(threads) / 2
 
 
 @needs_haproxy
