@@ -12,15 +12,16 @@ def _every(seconds: int, task: str, **options: Any) -> dict[str, Any]:
     return {"task": task, "schedule": timedelta(seconds=seconds), "options": found}
 
 
+# What is daily has hour 4: of other hours beat forgets what it missed more than two hours ago.
 SCHEDULES: dict[str, dict[str, Any]] = {
     "deliver due outbox messages": _every(5, "messaging.sweep_outbox", queue="outbox"),
     "prune delivered messages": {
         "task": "messaging.prune",
-        "schedule": crontab(hour="3", minute="30"),
+        "schedule": crontab(hour="4", minute="30"),
     },
     "delete old rows of the audit": {
         "task": "records.prune_audit",
-        "schedule": crontab(hour="3", minute="50"),
+        "schedule": crontab(hour="4", minute="50"),
     },
     "delete answers kept for repeated calls": {
         "task": "rest.delete_kept_answers",
@@ -37,7 +38,7 @@ SCHEDULES: dict[str, dict[str, Any]] = {
     },
     "prune finished jobs": {
         "task": "messaging.prune_jobs",
-        "schedule": crontab(hour="3", minute="40"),
+        "schedule": crontab(hour="4", minute="40"),
     },
     "remove old copies of pictures": {
         "task": "recognition.sweep_pictures",
