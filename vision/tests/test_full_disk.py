@@ -71,7 +71,7 @@ def limit_pages(queue: Queue, count: int) -> None:
 def worker_of(queue: Queue, metrics: Metrics) -> Work:
     """Return work whose recogniser gives long answers."""
     working = Work(Settings(), queue, SimpleNamespace(answer=answer), metrics)  # type: ignore[arg-type]
-    working._fetch = fetch  # type: ignore[method-assign]
+    working._fetch = fetch  # type: ignore[method-assign, assignment]
     working._images = working._callbacks = SimpleNamespace(close=fetch)  # type: ignore[assignment]
     return working
 
@@ -101,7 +101,7 @@ def taken(queue: Queue, step: Step) -> Job:
 
 
 def failed(metrics: Metrics) -> float:
-    return sum(metrics.failed.labels(step)._value.get() for step in ("Recognise", "Deliver"))
+    return sum(float(metrics.failed.labels(step)._value.get()) for step in Step)
 
 
 def test_nothing_is_given_up_and_the_answer_follows(
@@ -184,7 +184,7 @@ def test_a_delivered_callback_does_not_become_a_failed_one(queue: Queue, metrics
     async def post(_: object) -> tuple[int, float]:
         return 202, 0.0
 
-    working._post = post  # type: ignore[method-assign]
+    working._post = post  # type: ignore[method-assign, assignment]
     with pytest.raises(sqlite3.OperationalError):
         asyncio.run(working._attempt(Step.DELIVER, working._deliver, job))
 
