@@ -60,13 +60,11 @@ class TooManyPictures(Unavailable):
 
 def kept_picture(photo_id: UUID, size: PictureSize) -> bytes | None:
     """Return the copy as a JPEG file, which counts as used now; None: there is none."""
-    path = _path(photo_id, size)
+    content, path = None, _path(photo_id, size)
     with _without_folder():
         content = path.read_bytes()
-        with _without_folder():
-            _mark_used(path)
-        return content
-    return None
+        _mark_used(path)
+    return content
 
 
 def fetch_picture(photo_id: UUID, size: PictureSize, address: Callable[[], str]) -> bytes:
