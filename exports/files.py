@@ -35,7 +35,7 @@ def write_part(export: Export, rows: Iterable[Sequence[Cell]]) -> str:
     """
     name = f"{uuid4()}.part"
     if export.position is None:
-        folder_of(export.pk).mkdir(parents=True, exist_ok=True)
+        _make_folder(folder_of(export.pk))
     safe = ([_safe(cell) for cell in row] for row in rows)
     with (folder_of(export.pk) / name).open("w", encoding="utf-8", newline="") as part:
         if export.format == ExportFormat.XLSX:
@@ -43,6 +43,12 @@ def write_part(export: Export, rows: Iterable[Sequence[Cell]]) -> str:
         else:
             csv.writer(part).writerows(safe)
     return name
+
+
+def _make_folder(folder: Path) -> None:
+    """Make the folder of an export; names and addresses in it are not for the host's others."""
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def write_file(export: Export, names: Iterable[str]) -> None:

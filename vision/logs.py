@@ -6,6 +6,7 @@ The text of an error may quote a row, an address with its key, or bytes of a pic
 import asyncio
 import logging
 import re
+import sqlite3
 import sys
 import traceback
 from collections.abc import Iterator, MutableMapping
@@ -69,6 +70,8 @@ def described(error: BaseException) -> str:
         return f"{name}: {_QUOTED_ADDRESS.sub('***', first)}"
     if isinstance(error, _WITHOUT_VALUES):
         return f"{name}: {error}"
+    if isinstance(error, sqlite3.Error) and (code := getattr(error, "sqlite_errorname", None)):
+        return f"{name} ({code})"
     if isinstance(error, psycopg.Error):
         known = (error.sqlstate, error.diag.constraint_name)
         return f"{name} ({', '.join(filter(None, known))})"

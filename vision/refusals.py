@@ -1,5 +1,6 @@
 """The server's error answers: a status and `{code, detail}`."""
 
+import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -42,6 +43,10 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     psycopg.OperationalError: lambda _: Refused(
         503, "gallery-not-available", "The gallery cannot be reached."
     ),
+    # A full disk, for one: what is in the file stays, and the caller may repeat the request.
+    sqlite3.OperationalError: lambda _: Refused(
+        503, "queue-not-available", "The queue's file cannot be read or written now."
+    ),
 }
 
 REFUSALS: tuple[type[Exception], ...] = (Refused, *ANSWERS)
@@ -56,6 +61,8 @@ def answering_refusals(metrics: Metrics) -> Any:
             return await handler(request)
         except REFUSALS as error:
             refused = _refused(error)
+            if isinstance(error, sqlite3.Error):
+                log.exception("queue_failed")
         metrics.refused.labels(refused.code).inc()
         return _refusal(refused)
 

@@ -87,7 +87,7 @@ class Work:
         self._recogniser = recogniser
         self._metrics = metrics
         self._news = {step: asyncio.Event() for step in (Step.RECOGNISE, Step.DELIVER)}
-        self._stopping = False
+        self._stopping = asyncio.Event()
         self._workers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -102,7 +102,7 @@ class Work:
 
     async def stop(self) -> None:
         """Finish running jobs and leave the rest in the queue."""
-        self._stopping = True
+        self._stopping.set()
         for news in self._news.values():
             news.set()
         await asyncio.gather(*self._workers)
@@ -114,28 +114,41 @@ class Work:
         self._news[step].set()
 
     async def _worker(self, step: Step, do: Callable[[Job], Awaitable[None]]) -> None:
-        while not self._stopping:
+        failures = 0  # of the queue's file, in a row
+        while not self._stopping.is_set():
             try:
-                await self._do_next(step, do)
+                if await self._do_next(step, do):
+                    failures = 0
             except sqlite3.Error:
-                # A full disk, for one. The job is still in the file as it was before.
+                # A full disk, for one. The job is still in the file as it was before, and each
+                # attempt recognises the image, or sends the callback, once more.
                 log.exception("queue_failed", step=step)
-                await asyncio.sleep(pause(0, longest=self._settings.longest_pause))
+                await self._wait(pause(failures, longest=self._settings.longest_pause))
+                failures += 1
 
-    async def _do_next(self, step: Step, do: Callable[[Job], Awaitable[None]]) -> None:
-        """Make an attempt at the job that has been due for longest; without one, sleep."""
+    async def _wait(self, seconds: float) -> None:
+        """Wait, but do not hold up the end."""
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._stopping.wait(), seconds)
+
+    async def _do_next(self, step: Step, do: Callable[[Job], Awaitable[None]]) -> bool:
+        """Make an attempt at the job that has been due for longest; without one, sleep.
+
+        Return whether there was one.
+        """
         job = await asyncio.to_thread(self._queue.take, step)
         if job is None:
             await self._sleep(step)
-            return
+            return False
         try:
             await self._attempt(step, do, job)
         finally:
             self._queue.put_back(job)
+        return True
 
     async def _sleep(self, step: Step) -> None:
         news = self._news[step]
-        if self._stopping:
+        if self._stopping.is_set():
             return
         news.clear()
         seconds = await asyncio.to_thread(self._queue.seconds_to_next, step)
@@ -149,6 +162,8 @@ class Work:
             await self._postpone(step, job, error)
         except GiveUp as error:
             await self._fail(step, job, error)
+        except sqlite3.Error:
+            raise  # the queue's failure, not the job's
         except Exception:
             # Unexpected, and perhaps only in this job: the others must continue.
             log.exception("attempt_failed", request_id=job.id, step=step)
@@ -159,6 +174,7 @@ class Work:
             await self._fail(step, job, error)
             return
         seconds = max(pause(job.attempts, longest=self._settings.longest_pause), error.seconds)
+        await asyncio.to_thread(self._queue.postpone, job, reason=str(error), seconds=seconds)
         self._metrics.postponed.labels(step).inc()
         log.warning(
             "attempt_postponed",
@@ -168,25 +184,19 @@ class Work:
             reason=str(error),
             seconds=round(seconds, 1),
         )
-        await asyncio.to_thread(self._queue.postpone, job, reason=str(error), seconds=seconds)
 
     async def _fail(self, step: Step, job: Job, error: Failed) -> None:
         """Report to the caller what could not be recognised; keep what could not be delivered."""
+        if step is Step.RECOGNISE:
+            await asyncio.to_thread(self._queue.recognised, job, _answer_of(job, error))
+            self.wake(Step.DELIVER)
+        else:
+            await asyncio.to_thread(self._queue.fail, job, reason=str(error))
+        # Only now is it given up: if the file cannot be written, there will be another attempt.
         self._metrics.failed.labels(step).inc()
         log.error(
             "request_failed", request_id=job.id, name=job.request.ids, step=step, reason=str(error)
         )
-        if step is not Step.RECOGNISE:
-            await asyncio.to_thread(self._queue.fail, job, reason=str(error))
-            return
-        said = {
-            "code": error.code,
-            "detail": str(error),
-            "retriable": not isinstance(error, GiveUp),
-        }
-        body = {"name": job.request.name, "persons": [], "tags": [], "error": said}
-        await asyncio.to_thread(self._queue.recognised, job, json.dumps(body))
-        self.wake(Step.DELIVER)
 
     async def _recognise(self, job: Job) -> None:
         content = await self._fetch(job)
@@ -258,6 +268,12 @@ class Work:
             reason = f"callback not delivered: {type(error).__name__}"  # for the queue's file
             attempts = self._settings.callback_attempts
             raise TryAgain(reason, attempts=attempts) from error
+
+
+def _answer_of(job: Job, error: Failed) -> str:
+    """Return the answer, as JSON, to a request that could not be recognised."""
+    said = {"code": error.code, "detail": str(error), "retriable": not isinstance(error, GiveUp)}
+    return json.dumps({"name": job.request.name, "persons": [], "tags": [], "error": said})
 
 
 def retry_after(value: str | None) -> float:

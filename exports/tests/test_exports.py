@@ -1,6 +1,8 @@
 """An export of a list…"""
 
 import csv
+import os
+import stat
 from datetime import timedelta
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -251,6 +253,21 @@ def test_is_removed_with_its_file_after_some_days(boss: User, folder: Path):
     Exports().prune(timezone.now())
 
     assert [path.name for path in folder.iterdir()] == [str(new.pk)]
+
+
+def test_is_for_the_account_of_our_processes_alone(boss: User, folder: Path, settings: Any):
+    """Whatever the umask leaves: other accounts of the host get into no folder."""
+    settings.EXPORT_FOLDER = folder / "volume" / "exports"
+    messages(1)
+    before = os.umask(0)
+    try:
+        export = finished(started(boss))
+    finally:
+        os.umask(before)
+
+    made = [files.folder_of(export.pk), settings.EXPORT_FOLDER]
+    assert files.file_of(export).exists()
+    assert [stat.S_IMODE(each.stat().st_mode) for each in made] == [0o700, 0o700]
 
 
 def test_is_discarded_when_a_person_is_erased(

@@ -1,4 +1,6 @@
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 
 import psycopg
 import pytest
@@ -227,6 +229,24 @@ def test_refuses_requests_while_its_queue_is_full(start, far_side, bib):
     assert refused.json()["code"] == "queue-full"
     far_side.may_answer.set()
     assert len(far_side.wait_for_callbacks(2)) == 2
+
+
+def test_says_that_its_queue_cannot_be_written_now(start, far_side, tmp_path):
+    server = start()
+    with closing(sqlite3.connect(tmp_path / "queue.sqlite3")) as file:
+        # SQLite's class of error for a full disk, which no test can fill.
+        full = "INSERT INTO missing VALUES (1)"
+        file.execute(f"CREATE TRIGGER t BEFORE INSERT ON requests BEGIN {full}; END")
+
+    refused = server.post("/recognitions", json=_body(far_side))
+
+    assert refused.status_code == 503
+    assert refused.headers["Retry-After"] == "5"
+    assert refused.json() == {
+        "code": "queue-not-available",
+        "detail": "The queue's file cannot be read or written now.",
+    }
+    assert "sqlite3.OperationalError (SQLITE_ERROR)" in server.log.read_text()
 
 
 def _body(far_side: FarSide) -> dict[str, str]:

@@ -2,8 +2,11 @@
 
 All processes of all machines share the folder. A file is there whole or not at all, and has no
 metadata of the photo. It is named by the photo's id and the size alone.
+
+A folder that is full or refuses us costs the copy, never the picture.
 """
 
+import errno
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -11,12 +14,12 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import mkstemp
 from threading import BoundedSemaphore
-from typing import IO
 from urllib.parse import quote
 from uuid import UUID
 
+import structlog
 from django.conf import settings
 from django.core.cache import caches
 from django.db.models import TextChoices
@@ -26,6 +29,8 @@ from recognition.providers.images.fetching import fetch_image
 from recognition.providers.images.pictures import smaller_jpeg
 from records.guids import guid_or_none
 from records.refusals import NotFound, Unavailable
+
+log = structlog.get_logger(__name__)
 
 FOLDERS = 256  # by the first byte of the id; each has an equal share of the bytes allowed
 _PART = ".part"
@@ -55,12 +60,10 @@ class TooManyPictures(Unavailable):
 
 def kept_picture(photo_id: UUID, size: PictureSize) -> bytes | None:
     """Return the copy as a JPEG file, which counts as used now; None: there is none."""
-    path = _path(photo_id, size)
-    try:
+    content, path = None, _path(photo_id, size)
+    with _without_folder():
         content = path.read_bytes()
         _mark_used(path)
-    except FileNotFoundError:
-        return None
     return content
 
 
@@ -75,12 +78,11 @@ def fetch_picture(photo_id: UUID, size: PictureSize, address: Callable[[], str])
     """
     with _one_of_few(), _place(photo_id) as place:
         content = _remembering_failures(photo_id, address(), size)
-        place.write(content)
-        place.flush()
-        with suppress(FileNotFoundError):  # the photo was forgotten meanwhile
-            _mark_used(Path(place.name))
-            Path(place.name).replace(_path(photo_id, size))
-    _drop_least_used(_folder(photo_id))
+        if place is not None:
+            with _without_folder():
+                _keep(content, place, _path(photo_id, size))
+    with _without_folder():
+        _drop_least_used(_folder(photo_id))
     return content
 
 
@@ -140,15 +142,54 @@ def _places(at_once: int) -> BoundedSemaphore:
 
 
 @contextmanager
-def _place(photo_id: UUID) -> Iterator[IO[bytes]]:
-    """Give a file for a copy that is being made, where `forget_pictures` finds it."""
+def _without_folder() -> Iterator[None]:
+    """Go on without the copy where the folder fails: the disk is full, or we may not write to it.
+
+    A file that is not there is no failure: it was never made, or the photo was forgotten meanwhile.
+    """
+    try:
+        yield
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        code = errno.errorcode.get(error.errno or 0, "")
+        # Once a minute: every picture that is looked at meets it. Without the path, which has ids.
+        if caches["picture_failures"].add(f"folder/{code}", code):
+            log.warning("pictures_not_kept", error=type(error).__name__, errno=code)
+
+
+@contextmanager
+def _place(photo_id: UUID) -> Iterator[Path | None]:
+    """Give a file for a copy that is being made, where `forget_pictures` finds it.
+
+    None: there can be none, and so no copy. One that was made later would escape
+    `forget_pictures`.
+    """
+    place = None
+    with _without_folder():
+        place = _new_place(photo_id)
+    try:
+        yield place
+    finally:
+        if place is not None:
+            with _without_folder():
+                place.unlink(missing_ok=True)
+
+
+def _new_place(photo_id: UUID) -> Path:
     folder = _folder(photo_id)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with NamedTemporaryFile(dir=folder, prefix=f"{photo_id}.", suffix=_PART, delete=False) as file:
-        try:
-            yield file
-        finally:
-            Path(file.name).unlink(missing_ok=True)
+    opened, name = mkstemp(dir=folder, prefix=f"{photo_id}.", suffix=_PART)
+    os.close(opened)
+    return Path(name)
+
+
+def _keep(content: bytes, place: Path, path: Path) -> None:
+    """Make the place the copy, unless it was taken away."""
+    with place.open("r+b") as file:  # never makes it again
+        file.write(content)
+    _mark_used(place)
+    place.replace(path)
 
 
 def _mark_used(path: Path) -> None:

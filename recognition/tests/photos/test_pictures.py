@@ -1,5 +1,9 @@
 """Our own copies of photos' pictures…"""
 
+import errno
+import os
+import resource
+import signal
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +17,7 @@ from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 from PIL import ExifTags
+from structlog.testing import capture_logs
 
 from recognition.admin.photos.picture import picture_address
 from recognition.checks import SMALLEST_CACHE, check_picture_cache
@@ -211,6 +216,111 @@ def test_are_not_put_back_by_a_fetch_under_way(folder: Path, sandbox: SandboxCli
         forget_pictures(photo_id)
         return sandbox.url("album", "/pixel.jpg")
 
+    assert fetch_picture(photo_id, PAGE, address)
+    assert files(folder) == []
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return what lets a function of the volume fail as on a full one; it works otherwise."""
+
+    def fails(owner: Any, name: str, code: int = errno.ENOSPC) -> None:
+        def fail(*_: object, **__: object) -> None:
+            raise OSError(code, os.strerror(code), "/pictures/of/a/photo")
+
+        monkeypatch.setattr(owner, name, fail)
+
+    return fails
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        (Path, "read_bytes"),
+        (Path, "mkdir"),
+        (cache, "mkstemp"),
+        (Path, "replace"),
+        (os, "utime"),
+        (Path, "iterdir"),
+    ],
+)
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES])
+def test_are_shown_where_no_copy_can_be_kept(
+    owner: Any, name: str, code: int, staff: Client, photo: Photo, folder: Path, full: Any
+) -> None:
+    full(owner, name, code)
+
+    with capture_logs() as lines:
+        answer = staff.get(picture_address(photo.pk, THUMBNAIL), secure=True)
+
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
+    assert files(folder) == [f"{photo.pk}.thumbnail"] * (name in {"read_bytes", "iterdir"})
+    [line] = [line for line in lines if line["event"] == "pictures_not_kept"]
+    error = type(OSError(code, "")).__name__
+    assert (line["error"], line["errno"]) == (error, errno.errorcode[code])
+    assert str(photo.pk) not in str(line)
+
+
+def test_are_shown_where_the_volume_is_full(
+    staff: Client, photo: Photo, folder: Path, sandbox: SandboxClient
+) -> None:
+    """The kernel refuses to write a byte, as on a full disk."""
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    fetched_before = asked(sandbox)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        with capture_logs():  # a file may take no line
+            answer = staff.get(picture_address(photo.pk, THUMBNAIL), secure=True)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, before)
+
+    assert answer.status_code == 200
+    assert answer.content.startswith(b"\xff\xd8")
+    assert asked(sandbox) == fetched_before + 1
+    assert files(folder) == []
+
+
+def test_are_shown_where_they_cannot_be_marked_as_used(
+    staff: Client, photo: Photo, sandbox: SandboxClient, folder: Path, full: Any
+) -> None:
+    address = picture_address(photo.pk, THUMBNAIL)
+    content = staff.get(address, secure=True).content
+    before = asked(sandbox)
+
+    full(os, "utime", errno.EROFS)
+
+    assert staff.get(address, secure=True).content == content
+    assert asked(sandbox) == before
+
+
+def test_that_cannot_be_kept_are_logged_once_a_minute(
+    folder: Path, sandbox: SandboxClient, full: Any
+) -> None:
+    full(Path, "mkdir")
+
+    with capture_logs() as lines:
+        for _ in range(3):
+            fetched(uuid4(), sandbox.url("album", "/pixel.jpg"))
+        caches["picture_failures"].clear()  # a minute later
+        fetched(uuid4(), sandbox.url("album", "/pixel.jpg"))
+
+    assert [line["event"] for line in lines] == ["pictures_not_kept"] * 2
+
+
+def test_that_had_no_place_are_not_kept(
+    folder: Path, sandbox: SandboxClient, full: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is room again before the picture came, but the photo may be forgotten meanwhile."""
+    full(Path, "mkdir")
+
+    def address() -> str:
+        monkeypatch.undo()
+        (folder / f"{photo_id}"[:2]).mkdir(parents=True)
+        return sandbox.url("album", "/pixel.jpg")
+
+    photo_id = uuid4()
     assert fetch_picture(photo_id, PAGE, address)
     assert files(folder) == []
 
