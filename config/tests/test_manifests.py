@@ -325,6 +325,13 @@ def test_prometheus_finds_every_pod_that_has_metrics(manifests: list[Manifest]) 
     assert namespaces == {each["metadata"]["namespace"] for each in manifests}
 
 
+def test_the_image_gives_the_memory_of_a_picture_back_at_once() -> None:
+    text = (ROOT / "Containerfile").read_text()
+    application = text.split(" AS application\n")[1].split("\nFROM ")[0]
+
+    assert "ENV MALLOC_MMAP_THRESHOLD_=1048576\n" in application
+
+
 def _megabytes(memory: str) -> int:
     return int(memory[:-1]) * {"M": 1, "G": 1024}[memory[-1]]
 

@@ -32,7 +32,8 @@ _PART_OF_CMYK = Fraction(3, 4)
 _PLENTY = 25_000_000
 _PLENTY_OF_WEBP = 16_000_000
 # One picture at a time in a process: the limits of memory in `compose.yaml` and `deploy/kubernetes`
-# are made for one. A web has four threads, so at most three are before one that waits: six seconds.
+# are made for one. A web has four threads: three are before one that waits, of two seconds each.
+# The image sets MALLOC_MMAP_THRESHOLD_, or threads would keep the memory that they decoded in.
 _decoding = Lock()
 
 
