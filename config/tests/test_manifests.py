@@ -24,6 +24,8 @@ SERVERS = {"postgres", "redis", "rabbitmq"}
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 # What compose.yaml sets for all processes and no deployment changes: the vision server of its demo.
 FIXED = {"LOCAL_FACE_PROVIDER_URL"}
+# Megabytes: a process, what the largest picture takes while it is decoded, a picture's file.
+PROCESS, DECODED, FILE = 150, 460, 25
 KUBERNETES = "1.37"
 Manifest = dict[str, Any]
 
@@ -192,6 +194,27 @@ def test_every_process_has_probes_limits_and_no_rights(manifests: list[Manifest]
         assert not [v for v in container.get("env", []) if "valueFrom" in v], name
 
 
+def test_memory_is_enough_for_a_decoded_picture_in_each_process(
+    compose: Manifest, manifests: list[Manifest]
+) -> None:
+    web = commands_of((ROOT / "Procfile").read_text())["web"]
+    [processes], [threads] = (
+        re.findall(rf"--{what} (\d+)", web) for what in ("workers", "threads")
+    )
+    of_web = int(processes) * (PROCESS + DECODED + int(threads) * FILE)
+    of_recognition = PROCESS + DECODED + settings.PICTURES_AT_ONCE * FILE
+
+    for name, needed in {
+        "web": of_web,
+        "web-internal": of_web,
+        "recognition": of_recognition,
+    }.items():
+        here = compose["services"][name]["deploy"]["resources"]["limits"]["memory"]
+        [container] = pods(manifests)[name]["spec"]["containers"]
+        assert container["resources"]["limits"]["memory"] == f"{here}i", name
+        assert _megabytes(here) >= needed, name
+
+
 def test_there_is_one_beat_and_a_budget_and_a_scale_for_the_others(
     manifests: list[Manifest],
 ) -> None:
@@ -300,6 +323,17 @@ def test_prometheus_finds_every_pod_that_has_metrics(manifests: list[Manifest]) 
         for namespace in config["namespaces"]["names"]
     }
     assert namespaces == {each["metadata"]["namespace"] for each in manifests}
+
+
+def test_the_image_gives_the_memory_of_a_picture_back_at_once() -> None:
+    text = (ROOT / "Containerfile").read_text()
+    application = text.split(" AS application\n")[1].split("\nFROM ")[0]
+
+    assert "ENV MALLOC_MMAP_THRESHOLD_=1048576\n" in application
+
+
+def _megabytes(memory: str) -> int:
+    return int(memory[:-1]) * {"M": 1, "G": 1024}[memory[-1]]
 
 
 def _drops_ended_pods(job: Manifest) -> bool:

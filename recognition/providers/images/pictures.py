@@ -4,7 +4,9 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from io import BytesIO
+from threading import Lock
 
 import PIL.Image
 from django.conf import settings
@@ -21,9 +23,18 @@ _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error
 _QUALITY = 90
 _QUALITY_TO_LOOK_AT = 82
 _UPRIGHT = 1
-# Only a JPEG can be decoded at a smaller size. A WebP takes sixteen bytes a pixel meanwhile.
-_WHOLE = 4
-_PLENTY = 25_000_000  # pixels; decoding more would take too much of a worker of 512 MB
+# The part of IMAGE_MAX_PIXELS that a kind may have. So each takes 460 MB at most, while it is
+# decoded and made smaller: 7 bytes a pixel for a JPEG that is progressive and not subsampled, 9 if
+# it is CMYK, 10 for a PNG with transparency, 18 for such a WebP.
+_PARTS = {"PNG": Fraction(3, 4), "WEBP": Fraction(2, 5)}
+_PART_OF_CMYK = Fraction(3, 4)
+# Pixels; a picture of more is halved where it would be kept whole beside a rewritten one.
+_PLENTY = 25_000_000
+_PLENTY_OF_WEBP = 16_000_000
+# One picture at a time in a process: the limits of memory in `compose.yaml` and `deploy/kubernetes`
+# are made for one. A web has four threads: three are before one that waits, of two seconds each.
+# The image sets MALLOC_MMAP_THRESHOLD_, or threads would keep the memory that they decoded in.
+_decoding = Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +102,8 @@ def smaller_jpeg(content: bytes, edge: int, quality: int = _QUALITY_TO_LOOK_AT) 
     """
     with _opened(content) as picture:
         picture.draft("RGB", (edge, edge))
-        small = ImageOps.exif_transpose(picture)
-        small.thumbnail((edge, edge), PIL.Image.Resampling.LANCZOS)
-        seen = small.convert("RGB")
+        picture.thumbnail((edge, edge), PIL.Image.Resampling.LANCZOS)
+        seen = ImageOps.exif_transpose(picture).convert("RGB")  # when it is small
         seen.info.clear()  # Pillow writes the comment of the file that was read
         return _jpeg(seen, quality)
 
@@ -105,27 +115,42 @@ def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
     """
     extra = margin * max(box.right - box.left, box.bottom - box.top)
     with _opened(image.content) as picture:
-        left, top = round(max(box.left - extra, 0)), round(max(box.top - extra, 0))
-        right = round(min(box.right + extra, image.width))
-        bottom = round(min(box.bottom + extra, image.height))
+        if _has_plenty(picture):
+            picture.draft("RGB", _halved(picture))
+        scale = picture.width / image.width
+        left, top = round(max(box.left - extra, 0) * scale), round(max(box.top - extra, 0) * scale)
+        right = round(min(box.right + extra, image.width) * scale)
+        bottom = round(min(box.bottom + extra, image.height) * scale)
         return _jpeg(picture.crop((left, top, right, bottom)).convert("RGB"))
 
 
 @contextmanager
 def _opened(content: bytes) -> Iterator[PIL.Image.Image]:
-    """Open a picture, undecoded: a small file may announce more pixels than the memory holds."""
+    """Open a picture, undecoded: a small file may announce more pixels than the memory holds.
+
+    No other thread of this process has a picture open meanwhile.
+    """
     try:
-        with PIL.Image.open(BytesIO(content), formats=_FORMATS) as picture:
-            most = settings.IMAGE_MAX_PIXELS
-            if _TYPES[picture.format or ""] != "image/jpeg":
-                most //= _WHOLE
-            if picture.width * picture.height > most:
+        with _decoding, PIL.Image.open(BytesIO(content), formats=_FORMATS) as picture:
+            most = _most_pixels(picture)
+            if _pixels(picture) > most:
                 raise _too_many_pixels(most)
             yield picture
     except PIL.Image.DecompressionBombError as error:
         raise _too_many_pixels(settings.IMAGE_MAX_PIXELS) from error
     except _DAMAGED as error:
         raise FinalFailure("The image is no JPEG, PNG or WebP that can be read.") from error
+
+
+def _most_pixels(picture: PIL.Image.Image) -> int:
+    part = _PARTS.get(picture.format or "", Fraction(1))
+    if picture.mode == "CMYK":
+        part = _PART_OF_CMYK
+    return int(settings.IMAGE_MAX_PIXELS * part)
+
+
+def _pixels(picture: PIL.Image.Image) -> int:
+    return picture.width * picture.height
 
 
 def _too_many_pixels(most: int) -> FinalFailure:
@@ -143,11 +168,21 @@ def _upright(picture: PIL.Image.Image) -> PIL.Image.Image:
 
     A pixel takes four bytes of memory, eight while the picture is turned.
     """
-    if picture.width * picture.height > _PLENTY:
+    if _has_plenty(picture):
+        if picture.mode == "RGBA":  # else made smaller with its transparency, by a larger detour
+            picture = picture.convert("RGB")
         # With this gap a JPEG is decoded at the smaller size, never whole.
-        picture.thumbnail((picture.width // 2, picture.height // 2), reducing_gap=1.0)
+        picture.thumbnail(_halved(picture), reducing_gap=1.0)
     ImageOps.exif_transpose(picture, in_place=True)
     return picture if picture.mode == "RGB" else picture.convert("RGB")
+
+
+def _has_plenty(picture: PIL.Image.Image) -> bool:
+    return _pixels(picture) > (_PLENTY_OF_WEBP if picture.format == "WEBP" else _PLENTY)
+
+
+def _halved(picture: PIL.Image.Image) -> tuple[int, int]:
+    return picture.width // 2, picture.height // 2
 
 
 def _rewritten(picture: PIL.Image.Image, max_bytes: int) -> FittedImage:

@@ -30,7 +30,7 @@ def album(peers: SandboxClient) -> Album:
         (picture()[:-200], "JPEG, PNG or WebP"),
         (picture("PNG")[:60], "JPEG, PNG or WebP"),
         (picture("GIF"), "JPEG, PNG or WebP"),
-        (bomb(4_001), "more than the 16000000 pixels"),
+        (bomb(7_000), "more than the 48000000 pixels"),
         (bomb(100_000), "more than the 64000000 pixels"),
     ],
     ids=["text", "half a JPEG", "half a PNG", "GIF", "large", "bomb"],
