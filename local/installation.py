@@ -80,11 +80,17 @@ class Installation:
 
     def tick(self) -> None:
         """Restart what died and show what was logged."""
-        if self.servers:
-            self.servers.heal()
+        self._heal()
         self.supervisor.tend()
         if self.view:
             self.view.show()
+
+    def _heal(self) -> None:
+        try:
+            for said in self.servers.heal() if self.servers else ():
+                say(said)
+        except CannotRun as error:
+            say(f"{error}; trying again")
 
     def stop(self) -> None:
         """Stop every process, then the embedded servers."""

@@ -44,13 +44,19 @@ class Servers:
             self.postgres.ensure_running()
             self.redis.ensure_running()
 
-    def heal(self) -> None:
-        """Start the servers that have died again, on the ports that their clients know.
+    def heal(self) -> Iterator[str]:
+        """Start the servers that have died again, on the ports that their clients know; yield both.
+
+        One that hangs is left as it is: it may go on.
 
         :raises CannotRun: a server does not start.
         """
-        if self.postgres.process() is None or self.redis.process() is None:
-            self.ensure_running()
+        for name, server in (("PostgreSQL", self.postgres), ("Redis", self.redis)):
+            if server.process() is None:
+                yield f"{name} died; starting it again"
+                with _changing(self.var):
+                    server.ensure_running()
+                yield f"{name} runs again"
 
     def release(self) -> None:
         """Release the lock, and stop the servers if no other process has it. Repeatable."""

@@ -56,7 +56,7 @@ def wait_until_done(
             progress.update(task, completed=done)
             time.sleep(POLL_SECONDS)
         progress.update(task, completed=done)
-    return done == total
+    return done >= total
 
 
 def publish_event(topic: str, subject: UUID, data: Mapping[str, Any]) -> None:

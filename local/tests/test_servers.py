@@ -146,12 +146,32 @@ def test_come_back_on_their_ports_after_kill_9(servers):
         process.kill()
         psutil.wait_procs([process], timeout=5)
 
-    servers.heal()
+    said = list(servers.heal())
 
+    assert said == [
+        "PostgreSQL died; starting it again",
+        "PostgreSQL runs again",
+        "Redis died; starting it again",
+        "Redis runs again",
+    ]
     assert [servers.postgres.url(), servers.redis.url(0)] == urls
     with psycopg.connect(urls[0]) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
     assert redis.Redis.from_url(urls[1]).get("kept") == b"9"
+
+
+def test_come_back_while_the_other_one_hangs(servers):
+    postgres, redis_server = servers.postgres.process(), servers.redis.process()
+    redis_server.suspend()
+    try:
+        postgres.kill()
+        psutil.wait_procs([postgres], timeout=5)
+
+        said = list(servers.heal())
+    finally:
+        redis_server.resume()
+
+    assert said == ["PostgreSQL died; starting it again", "PostgreSQL runs again"]
 
 
 def test_start_where_a_pid_file_speaks_of_another_program(var):
