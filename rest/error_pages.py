@@ -44,6 +44,7 @@ _OF_STAFF = {
 _CSRF = "csrf"
 _INTERNAL = "internal-error"
 _FAULT = gettext_noop("Something went wrong here; look in the log for request %(request)s.")
+_IN_LOG = gettext_noop("Look in the log for request %(request)s.")
 _EXPIRED = gettext_noop("The form has expired: nothing was saved. Load its page again and send it.")
 # What `rest.problems` says in English, to be translated for a page.
 _FOR_READERS = (
@@ -151,7 +152,7 @@ def _answer_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase
     # Asked last: who the user is the database says, which perhaps cannot answer.
     if problem.status in _OF_STAFF and _is_for_member(request):
         return _page_of_staff(request, problem)
-    return render(request, "problem.html", problem.body(), status=problem.status)
+    return _plain_page(request, problem)
 
 
 def _is_for_member(request: HttpRequest) -> bool:
@@ -160,11 +161,22 @@ def _is_for_member(request: HttpRequest) -> bool:
 
 @in_language_of_reader
 def _page_of_reader(request: HttpRequest, problem: Problem) -> HttpResponseBase:
-    detail = gettext(problem.detail)
-    if problem.code == _INTERNAL:
-        detail = gettext(_FAULT) % {"request": current_request_id()}
-    shown = {"title": problem.title, "detail": detail}
+    return _plain_page(request, problem)
+
+
+def _plain_page(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    shown = {"title": problem.title, "detail": _detail_of(problem)}
     return render(request, "problem.html", shown, status=problem.status)
+
+
+def _detail_of(problem: Problem) -> str:
+    """Return the detail in the active language; of an error of a server with the request id."""
+    request = {"request": current_request_id()}
+    if problem.code == _INTERNAL:
+        return gettext(_FAULT) % request
+    detail = gettext(problem.detail)
+    is_fault = problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return f"{detail} {gettext(_IN_LOG) % request}" if is_fault else detail
 
 
 def _page_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:
