@@ -155,9 +155,11 @@ class Outage(models.Model):
 
     def refuses(self, now: datetime) -> bool:
         """Return whether the service may not be asked: it is paused, or its probe is under way."""
-        return bool(self.remaining(now)) or (
-            self.probe_until is not None and now < self.probe_until
-        )
+        return bool(self.remaining(now)) or self.is_probed(now)
+
+    def is_probed(self, now: datetime) -> bool:
+        """Return whether a probe is under way; one whose worker was lost is not, after a while."""
+        return self.probe_until is not None and now < self.probe_until
 
 
 class InboxMessage(models.Model):

@@ -4,19 +4,25 @@ A plain page is in the reader's language, but below the staff's site, which has 
 """
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
-from axes.helpers import get_cool_off
+from axes.models import AccessAttempt
+from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
 from messaging.tracing import current_request_id
+from records.callers import address_of, name_tried
+from records.plain_words import counted
 from rest.groups import is_api_path
 from rest.languages import in_language_of_reader
 from rest.problems import (
@@ -38,6 +44,7 @@ _OF_STAFF = {
 _CSRF = "csrf"
 _INTERNAL = "internal-error"
 _FAULT = gettext_noop("Something went wrong here; look in the log for request %(request)s.")
+_IN_LOG = gettext_noop("Look in the log for request %(request)s.")
 _EXPIRED = gettext_noop("The form has expired: nothing was saved. Load its page again and send it.")
 # What `rest.problems` says in English, to be translated for a page.
 _FOR_READERS = (
@@ -83,13 +90,38 @@ def csrf_failure(request: HttpRequest, **_: Any) -> HttpResponseBase:
     return _answer(request, Problem(status=403, code=_CSRF, detail=_EXPIRED))
 
 
-def locked_out(request: HttpRequest, *_: Any) -> HttpResponseBase:
+def locked_out(
+    request: HttpRequest, _: object, credentials: Mapping[str, str] | None
+) -> HttpResponseBase:
     """Answer a caller whom django-axes has locked out (AXES_LOCKOUT_CALLABLE)."""
-    pause = get_cool_off(request)
-    detail = "Too many failed sign-ins; try again later."
-    response = _answer(request, Problem(status=429, code="locked-out", detail=detail))
-    response["Retry-After"] = str(int(pause.total_seconds()) if pause else 0)
-    return response
+    seconds = max(1, ceil(_locked_for(request, credentials).total_seconds()))
+    minutes = counted(ceil(seconds / 60), "minute")
+    problem = Problem(
+        status=429,
+        code="locked-out",
+        detail=f"Too many failed sign-ins. Try again in {minutes}; until then the right "
+        "password is refused too. An administrator can unlock the name earlier.",
+        headers={"Retry-After": str(seconds)},
+    )
+    return _answer(request, problem)
+
+
+def _locked_for(request: HttpRequest, credentials: Mapping[str, str] | None) -> timedelta:
+    """Return how long the lock still lasts.
+
+    A name has a row of failures for each browser. A row counts for a while after its last failure:
+    the lock ends with the first row without which the rest are too few.
+    """
+    rows = AccessAttempt.objects.filter(
+        username=name_tried(request, credentials), ip_address=address_of(request)
+    )
+    failures = 0
+    for row in rows.order_by("-attempt_time"):
+        failures += row.failures_since_start
+        if failures >= settings.AXES_FAILURE_LIMIT:
+            ends: datetime = row.attempt_time + settings.AXES_COOLOFF_TIME
+            return ends - timezone.now()
+    return timedelta(0)
 
 
 def _answer(request: HttpRequest, problem: Problem) -> HttpResponseBase:
@@ -120,7 +152,7 @@ def _answer_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase
     # Asked last: who the user is the database says, which perhaps cannot answer.
     if problem.status in _OF_STAFF and _is_for_member(request):
         return _page_of_staff(request, problem)
-    return render(request, "problem.html", problem.body(), status=problem.status)
+    return _plain_page(request, problem)
 
 
 def _is_for_member(request: HttpRequest) -> bool:
@@ -129,11 +161,22 @@ def _is_for_member(request: HttpRequest) -> bool:
 
 @in_language_of_reader
 def _page_of_reader(request: HttpRequest, problem: Problem) -> HttpResponseBase:
-    detail = gettext(problem.detail)
-    if problem.code == _INTERNAL:
-        detail = gettext(_FAULT) % {"request": current_request_id()}
-    shown = {"title": problem.title, "detail": detail}
+    return _plain_page(request, problem)
+
+
+def _plain_page(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    shown = {"title": problem.title, "detail": _detail_of(problem)}
     return render(request, "problem.html", shown, status=problem.status)
+
+
+def _detail_of(problem: Problem) -> str:
+    """Return the detail in the active language; of an error of a server with the request id."""
+    request = {"request": current_request_id()}
+    if problem.code == _INTERNAL:
+        return gettext(_FAULT) % request
+    detail = gettext(problem.detail)
+    is_fault = problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return f"{detail} {gettext(_IN_LOG) % request}" if is_fault else detail
 
 
 def _page_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:

@@ -1,6 +1,6 @@
 """Staff's view of the services that are paused, or were; staff can end a pause."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
@@ -45,6 +45,12 @@ class OutageAdmin(Asking, ReadOnlyAdmin):
         """Leave out failures that have paused nothing."""
         return super().get_queryset(request).filter(since__isnull=False)
 
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        """Leave out the help of *Since*, which is of outages that have paused nothing yet."""
+        return super().get_form(request, obj, change=change, help_texts={"since": ""}, **kwargs)
+
     def has_end_permission(self, request: HttpRequest, key: object = None) -> bool:
         """Allow the button on the pages of pauses that last."""
         lasts = Q(ended_on=None)
@@ -61,8 +67,12 @@ class OutageAdmin(Asking, ReadOnlyAdmin):
 
     @admin.display(description="Asked again at", ordering="next_probe_on")
     def asked_again(self, outage: Outage) -> str:
-        again = None if outage.ended_on else outage.next_probe_on
-        return in_utc(again)
+        if outage.ended_on:
+            return in_utc(None)
+        # Its time is past while it runs.
+        return (
+            "being asked now" if outage.is_probed(timezone.now()) else in_utc(outage.next_probe_on)
+        )
 
     @admin.display(description="Why")
     def why(self, outage: Outage) -> str:

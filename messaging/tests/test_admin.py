@@ -215,6 +215,47 @@ def test_ends_a_pause_from_its_page(staff: Client):
     assert f"{outage.pk}/end/" not in staff.get(address, secure=True).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("probe_lasts", "ended", "shown"),
+    [
+        (timedelta(seconds=50), False, "being asked now"),
+        (timedelta(seconds=-1), False, "2026-01-01 00:01:00 UTC"),  # its worker was lost
+        (None, False, "2026-01-01 00:01:00 UTC"),
+        (timedelta(seconds=50), True, "–"),
+    ],
+)
+def test_shows_when_a_paused_service_is_asked_again(
+    staff: Client, probe_lasts: timedelta | None, ended: bool, shown: str
+):
+    outage = Outage.objects.create(
+        service="lane peer:photo-service",
+        name="peer:photo-service",
+        since="2026-01-01T00:00Z",
+        next_probe_on="2026-01-01T00:01Z",
+        probe_until=timezone.now() + probe_lasts if probe_lasts else None,
+        ended_on="2026-01-01T00:02Z" if ended else None,
+    )
+    page = reverse("admin:messaging_outage_change", args=[outage.pk])
+
+    for address in (page, reverse("admin:messaging_outage_changelist")):
+        content = staff.get(address, secure=True).content.decode()
+        assert shown in content
+        assert ("2026-01-01 00:01:00 UTC" in content) == (shown == "2026-01-01 00:01:00 UTC")
+        assert ("being asked now" in content) == (shown == "being asked now")
+
+
+def test_explains_of_a_pause_no_field_that_is_not_empty(staff: Client):
+    outage = Outage.objects.create(
+        service="lane peer:photo-service", name="peer:photo-service", since="2026-01-01T00:00Z"
+    )
+    address = reverse("admin:messaging_outage_change", args=[outage.pk])
+
+    page = staff.get(address, secure=True).content.decode()
+
+    assert "Empty until" not in page
+    assert "Failures one after the other, probes too." in page
+
+
 def test_changes_nothing_for_staff_who_may_only_look(client: Client, letter: DeadLetter):
     viewer = User.objects.create_user("viewer", password="a-long-password", is_staff=True)
     viewer.user_permissions.add(Permission.objects.get(codename="view_deadletter"))

@@ -1,8 +1,10 @@
 """A page that says what went wrong…"""
 
+from typing import Any
 from unittest.mock import patch
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
@@ -61,6 +63,31 @@ def test_of_a_fault_of_ours_names_the_request(language: str, said: str):
 
     assert answer.status_code == 500
     assert said in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("view", "patched", "language", "said"),
+    [
+        ("workbench", "tagging.workbench.views.content_security_policy", "en", "Look in the log"),
+        ("workbench", "tagging.workbench.views.content_security_policy", "de", "Im Protokoll"),
+        ("admin:login", "django.contrib.admin.sites.AdminSite.each_context", "de", "Look in the"),
+    ],
+)
+def test_of_a_server_away_names_the_request_that_the_log_has(
+    caplog: pytest.LogCaptureFixture, view: str, patched: str, language: str, said: str
+):
+    client = Client(raise_request_exception=False)
+    headers = {"Accept-Language": language, "X-Request-ID": "seen-by-kim-1"}
+
+    with patch(patched, side_effect=OperationalError):
+        answer = client.get(reverse(view), headers=headers, secure=True)
+
+    page = answer.content.decode()
+    assert answer.status_code == 503
+    assert said in page
+    assert "seen-by-kim-1." in page
+    failed: list[Any] = [each.msg for each in caplog.records if "request_failed" in str(each.msg)]
+    assert [each["request_id"] for each in failed] == ["seen-by-kim-1"]
 
 
 @pytest.mark.django_db

@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 from axes.models import AccessAttempt
 from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.http import HttpResponse
 from django.test import Client
+from time_machine import TimeMachineFixture
 
 from messaging.tests.play.racing import at_once
 
@@ -28,10 +31,14 @@ def ann(db: None) -> User:
 def sign_in(path: str, password: str, forwarded: str | None = MINE) -> int:
     """Send a name and a password by the proxy; return the status."""
     headers = {} if forwarded is None else {"X-Forwarded-For": forwarded}
+    return answer_to(path, password, **headers).status_code
+
+
+def answer_to(path: str, password: str, **headers: str) -> HttpResponse:
     body = {"username": "ann", "password": password}
     kind = {} if path == PAGE else {"content_type": "application/json"}
     client = Client(raise_request_exception=False, REMOTE_ADDR=THE_PROXYS)
-    return client.post(path, body, headers=headers, **kind).status_code  # type: ignore[arg-type]
+    return client.post(path, body, headers=headers, **kind)  # type: ignore[arg-type,return-value]
 
 
 def counted() -> list[int]:
@@ -46,6 +53,69 @@ def test_failures_lock_the_name_at_their_address_alone(path: str, failed: int, o
     assert failures == [failed, failed, 429]
     assert sign_in(path, PASSWORD) == 429
     assert sign_in(path, PASSWORD, ANOTHERS) == opened
+
+
+@pytest.mark.usefixtures("ann")
+@pytest.mark.parametrize(("path", "opened"), [(PAGE, 302), (API, 200)])
+def test_tries_during_the_lock_do_not_prolong_it(
+    path: str, opened: int, time_machine: TimeMachineFixture
+) -> None:
+    time_machine.move_to("2026-05-01T10:00Z", tick=False)
+    for _ in range(3):
+        sign_in(path, "wrong")
+
+    tried = []
+    for minute in range(1, 16):
+        time_machine.move_to(f"2026-05-01T10:{minute - 1}:59Z", tick=False)
+        tried += [sign_in(path, "wrong"), sign_in(path, PASSWORD)]
+    time_machine.move_to("2026-05-01T10:15:01Z", tick=False)
+
+    assert tried == [429] * 30
+    assert counted() == [3]
+    assert sign_in(path, PASSWORD) == opened
+
+
+@pytest.mark.usefixtures("ann")
+@pytest.mark.parametrize("path", [PAGE, API])
+def test_a_locked_name_is_told_how_long(path: str, time_machine: TimeMachineFixture) -> None:
+    time_machine.move_to("2026-05-01T10:00Z", tick=False)
+    for _ in range(3):
+        first = answer_to(path, "wrong", **{"X-Forwarded-For": MINE})
+    time_machine.move_to("2026-05-01T10:14:20Z", tick=False)
+    last = answer_to(path, PASSWORD, **{"X-Forwarded-For": MINE})
+
+    assert (first["Retry-After"], last["Retry-After"]) == ("900", "40")
+    assert "Try again in 15 minutes; until then" in first.content.decode()
+    assert "Try again in 1 minute; until then" in last.content.decode()
+    assert "An administrator can unlock the name earlier." in last.content.decode()
+
+
+@pytest.mark.usefixtures("ann")
+def test_the_lock_of_failures_in_two_browsers_ends_with_the_older(
+    time_machine: TimeMachineFixture,
+) -> None:
+    seen = {"X-Forwarded-For": MINE}
+    time_machine.move_to("2026-05-01T10:00Z", tick=False)
+    answer_to(PAGE, "wrong", **seen)
+    time_machine.move_to("2026-05-01T10:05Z", tick=False)
+    answer_to(PAGE, "wrong", **seen, **{"User-Agent": "another"})
+    locked = answer_to(PAGE, "wrong", **seen, **{"User-Agent": "another"})
+    time_machine.move_to("2026-05-01T10:15:01Z", tick=False)
+
+    assert locked["Retry-After"] == "600"
+    assert sign_in(PAGE, PASSWORD) == 302
+
+
+@pytest.mark.usefixtures("ann")
+def test_a_name_is_unlocked_by_its_command_alone() -> None:
+    for name in ("ann", "ben"):
+        AccessAttempt.objects.create(username=name, ip_address=MINE, failures_since_start=3)
+
+    assert sign_in(PAGE, PASSWORD) == 429
+    call_command("axes_reset_username", "ann")
+
+    assert sign_in(PAGE, PASSWORD) == 302
+    assert AccessAttempt.objects.get().username == "ben"
 
 
 @pytest.mark.usefixtures("ann")
