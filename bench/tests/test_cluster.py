@@ -103,8 +103,9 @@ class _Balancer:
 
 
 @pytest.fixture
-def balancer(tmp_path: Path) -> Iterator[_Balancer]:
-    """HAProxy as deployed, but that it lets one caller have three requests, each whole in 1 s."""
+def balancer(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[_Balancer]:
+    """HAProxy as deployed, but that it lets one caller have three requests, one of them large."""
+    patience = getattr(request, "param", "10s")
     certificate = str(tmp_path / "finishline.pem")
     make = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost"
     name = ["-addext", "subjectAltName=IP:127.0.0.1"]
@@ -120,7 +121,7 @@ def balancer(tmp_path: Path) -> Iterator[_Balancer]:
         "/etc/haproxy/finishline.pem": certificate,
         "10.20.0.11:8000": f"127.0.0.1:{web.server_port}",
         "    server two 10.20.0.12:8000 check\n": "",
-        "timeout http-request 10s": "timeout http-request 1s",
+        "timeout http-request 10s": f"timeout http-request {patience}",
         "gt 100": "gt 3",
         "gt 4 ": "gt 1 ",
     }.items():
@@ -154,6 +155,7 @@ def test_the_balancer_speaks_tls_and_believes_no_caller(balancer: _Balancer):
 
 
 @needs_haproxy
+@pytest.mark.parametrize("balancer", ["1s"], indirect=True)
 def test_the_balancer_lets_no_slow_caller_hold_the_web(balancer: _Balancer):
     with balancer.session() as session:
         session.get(f"https://127.0.0.1:{balancer.tls}/")  # it is up

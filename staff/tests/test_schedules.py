@@ -44,7 +44,7 @@ def test_a_made_row_keeps_schedule_queue_and_expiry():
 
     pruning = PeriodicTask.objects.get(name=PRUNING)
     sweep = PeriodicTask.objects.get(task="messaging.sweep_outbox")
-    assert pruning.schedule == crontab(hour="3", minute="30")
+    assert pruning.schedule == crontab(hour="4", minute="30")
     assert (sweep.interval.every, sweep.interval.period) == (5, "seconds")
     assert (sweep.queue, sweep.expire_seconds) == ("outbox", 5)
 
