@@ -13,6 +13,7 @@ from recognition.models import (
     NUMBERS,
     STEPS,
     AttemptOutcome,
+    NumberRequest,
     Photo,
     PhotoAttempt,
     PhotoState,
@@ -141,11 +142,38 @@ def fail_step(claimed: Photo, step: Step, failure: ProcessingFailure, now: datet
     settle(photo)
 
 
-def fail_callback(photo: Photo, failure: ProcessingFailure, now: datetime) -> None:
-    """Store a failed attempt and settle, if the photo waits for its callback."""
-    if photo.callback_due_on is not None and needs_number_provider(photo):
-        note_failure(photo, NUMBERS, failure, now)
-        settle(photo)
+def fail_callback(
+    photo: Photo, request: NumberRequest, failure: ProcessingFailure, now: datetime
+) -> bool:
+    """Store a failed attempt and settle, if the photo waits for the callback of this request.
+
+    Return whether it does. An earlier request has been counted already, as overdue or unanswered.
+    """
+    if not needs_number_provider(photo) or not _waits_for(photo, request):
+        return False
+    note_failure(photo, NUMBERS, failure, now)
+    settle(photo)
+    return True
+
+
+def _waits_for(photo: Photo, request: NumberRequest) -> bool:
+    """Return whether the photo waits for the callback of this request, which is its newest.
+
+    It does as soon as the request is stored: the callback may come before the provider's 202, and
+    also if the process that asked has died.
+    """
+    if photo.callback_due_on is None and not _is_under_claim(photo, request):
+        return False
+    return not photo.number_requests.filter(created_on__gt=request.created_on).exists()
+
+
+def _is_under_claim(photo: Photo, request: NumberRequest) -> bool:
+    """Return whether the request was made under the present claim, and not before it."""
+    numbers = NUMBERS.of(photo)
+    if numbers.claim is None or numbers.next_attempt_on is None:
+        return False
+    claimed_on = numbers.next_attempt_on - settings.PROCESSING_LEASE
+    return request.created_on >= claimed_on
 
 
 def note_failure(
