@@ -3,7 +3,9 @@
 Every function that changes a photo expects that the caller has locked it.
 """
 
+from collections.abc import Collection
 from datetime import datetime
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -22,6 +24,7 @@ from recognition.models import (
 )
 from recognition.models.photos import MAX_REASON_GROUP
 from recognition.models.steps import PhotoStep
+from recognition.providers.availability import IS_PAUSED
 from recognition.providers.failures import Postponed, ProcessingFailure, group_of_reason
 from recognition.strategies import has_work, needs_anything, needs_number_provider
 from records.plain_words import in_utc
@@ -49,6 +52,15 @@ def settle(photo: Photo) -> None:
     photo.reason_description = reason_of(photo)
     photo.reason_group = reason_group_of(photo)
     photo.store(**{name: getattr(photo, name) for name in _STORED})
+
+
+def describe_claimed(photo_ids: Collection[UUID]) -> None:
+    """Store the reasons of photos whose steps were claimed since they were settled."""
+    photos = Photo.objects.with_album().filter(pk__in=photo_ids)
+    for photo in photos:
+        photo.reason_description = reason_of(photo)
+        photo.reason_group = reason_group_of(photo)
+    Photo.objects.bulk_update(photos, ["reason_description", "reason_group"])
 
 
 def state_of(photo: Photo) -> PhotoState:
@@ -86,7 +98,7 @@ def reason_group_of(photo: Photo) -> str:
     """Return why the photo is not processed as one sentence by which photos are counted."""
     if photo.state in (PhotoState.PROCESSED, PhotoState.DELETED):
         return ""
-    failures = (group_of_reason(step.of(photo).failure) for step in STEPS)
+    failures = (group_of_reason(_present_failure(step.of(photo))) for step in STEPS)
     failure, off = next(filter(None, failures), ""), photo.album.why_off()
     first, then = (failure, off) if photo.state == PhotoState.FAILED else (off, failure)
     return (first or then or _under_way(photo))[:MAX_REASON_GROUP]
@@ -108,13 +120,20 @@ def _under_way(photo: Photo) -> str:
 
 def _failed(photo: Photo, step: Step) -> str:
     tried = step.of(photo)
-    if not tried.failure:
-        return ""
-    return f"{step.title}: {tried.failure} {_afterwards(photo, tried)}".rstrip()
+    failure = _present_failure(tried)
+    return f"{step.title}: {failure} {_afterwards(photo, tried)}".rstrip() if failure else ""
+
+
+def _present_failure(tried: PhotoStep) -> str:
+    """Return why a step failed; empty: it did not, or it waited for a pause and is tried now."""
+    waited = tried.claim is not None and IS_PAUSED in tried.failure
+    return "" if waited else tried.failure
 
 
 def _afterwards(photo: Photo, tried: PhotoStep) -> str:
     """Return in words what follows a failed attempt; empty: a tagger reads the numbers."""
+    if tried.claim is not None:  # `next_attempt_on` is the end of the claim
+        return f"It is being tried again{_counted(tried)}."
     if tried.next_attempt_on is not None:
         return f"Next attempt at {in_utc(tried.next_attempt_on)}{_counted(tried)}."
     if photo.state == PhotoState.AWAITING_TAGGING and tried.step is NUMBERS:
