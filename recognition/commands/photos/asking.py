@@ -73,7 +73,10 @@ def _ask_number_provider(photo: Photo, now: datetime) -> None:
 
 @transaction.atomic
 def _await_callback(claimed: Photo, request: NumberRequest, now: datetime) -> None:
-    """Store that the request was accepted; the photo waits, unless the callback came first."""
+    """Store that the request was accepted; the photo waits, unless the callback came first.
+
+    Whatever the callback brought, an error too, has ended the claim then.
+    """
     request.accepted_on = now
     request.save(update_fields=["accepted_on", "provider_request_id"])
     photo = Photo.objects.lock_claimed(claimed, NUMBERS)

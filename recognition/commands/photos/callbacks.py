@@ -43,6 +43,7 @@ _CHANGED = ("state", "reason_description", "settled_on", "next_attempt_on")
 
 NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
 NOTHING_NEEDED = "It reports nothing that is still needed."
+NOT_AWAITED = "The photo does not wait for this request any more. The error was:"
 ONLY_SUGGESTIONS = (
     "Its numbers are kept as suggestions: the album's strategy does not ask the provider for them."
 )
@@ -98,15 +99,29 @@ def use_reports(
     for photo in used:
         settle(photo)
     _note_reported_by_another(callback, used, now)
-    for photo in photos:
-        if photo.pk not in reports:
-            fail_callback(photo, error or NOT_NAMED, now)
-    if used or error:
-        callback.settle(CallbackState.APPLIED, now, error.reason if error else "")
+    failed = [
+        photo
+        for photo in photos
+        if photo.pk not in reports
+        and fail_callback(photo, callback.request, error or NOT_NAMED, now)
+    ]
+    if error:
+        _settle_error(callback, error, bool(failed), now)
+    elif used:
+        callback.settle(CallbackState.APPLIED, now)
     elif _keep_suggested(callback, reported, reports, rules, now):
         callback.settle(CallbackState.APPLIED, now, ONLY_SUGGESTIONS)
     else:
         callback.settle(CallbackState.IGNORED, now, NOTHING_NEEDED)
+
+
+def _settle_error(
+    callback: Callback, error: ProcessingFailure, is_counted: bool, now: datetime
+) -> None:
+    if is_counted:
+        callback.settle(CallbackState.APPLIED, now, error.reason)
+    else:
+        callback.settle(CallbackState.IGNORED, now, f"{NOT_AWAITED} {error.reason}"[:1000])
 
 
 @transaction.atomic

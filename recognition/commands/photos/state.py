@@ -3,7 +3,9 @@
 Every function that changes a photo expects that the caller has locked it.
 """
 
+from collections.abc import Collection
 from datetime import datetime
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -13,6 +15,7 @@ from recognition.models import (
     NUMBERS,
     STEPS,
     AttemptOutcome,
+    NumberRequest,
     Photo,
     PhotoAttempt,
     PhotoState,
@@ -21,6 +24,7 @@ from recognition.models import (
 )
 from recognition.models.photos import MAX_REASON_GROUP
 from recognition.models.steps import PhotoStep
+from recognition.providers.availability import IS_PAUSED
 from recognition.providers.failures import Postponed, ProcessingFailure, group_of_reason
 from recognition.strategies import has_work, needs_anything, needs_number_provider
 from records.plain_words import in_utc
@@ -48,6 +52,15 @@ def settle(photo: Photo) -> None:
     photo.reason_description = reason_of(photo)
     photo.reason_group = reason_group_of(photo)
     photo.store(**{name: getattr(photo, name) for name in _STORED})
+
+
+def describe_claimed(photo_ids: Collection[UUID]) -> None:
+    """Store the reasons of photos whose steps were claimed since they were settled."""
+    photos = Photo.objects.with_album().filter(pk__in=photo_ids)
+    for photo in photos:
+        photo.reason_description = reason_of(photo)
+        photo.reason_group = reason_group_of(photo)
+    Photo.objects.bulk_update(photos, ["reason_description", "reason_group"])
 
 
 def state_of(photo: Photo) -> PhotoState:
@@ -85,7 +98,7 @@ def reason_group_of(photo: Photo) -> str:
     """Return why the photo is not processed as one sentence by which photos are counted."""
     if photo.state in (PhotoState.PROCESSED, PhotoState.DELETED):
         return ""
-    failures = (group_of_reason(step.of(photo).failure) for step in STEPS)
+    failures = (group_of_reason(_present_failure(step.of(photo))) for step in STEPS)
     failure, off = next(filter(None, failures), ""), photo.album.why_off()
     first, then = (failure, off) if photo.state == PhotoState.FAILED else (off, failure)
     return (first or then or _under_way(photo))[:MAX_REASON_GROUP]
@@ -107,13 +120,20 @@ def _under_way(photo: Photo) -> str:
 
 def _failed(photo: Photo, step: Step) -> str:
     tried = step.of(photo)
-    if not tried.failure:
-        return ""
-    return f"{step.title}: {tried.failure} {_afterwards(photo, tried)}".rstrip()
+    failure = _present_failure(tried)
+    return f"{step.title}: {failure} {_afterwards(photo, tried)}".rstrip() if failure else ""
+
+
+def _present_failure(tried: PhotoStep) -> str:
+    """Return why a step failed; empty: it did not, or it waited for a pause and is tried now."""
+    waited = tried.claim is not None and IS_PAUSED in tried.failure
+    return "" if waited else tried.failure
 
 
 def _afterwards(photo: Photo, tried: PhotoStep) -> str:
     """Return in words what follows a failed attempt; empty: a tagger reads the numbers."""
+    if tried.claim is not None:  # `next_attempt_on` is the end of the claim
+        return f"It is being tried again{_counted(tried)}."
     if tried.next_attempt_on is not None:
         return f"Next attempt at {in_utc(tried.next_attempt_on)}{_counted(tried)}."
     if photo.state == PhotoState.AWAITING_TAGGING and tried.step is NUMBERS:
@@ -141,11 +161,38 @@ def fail_step(claimed: Photo, step: Step, failure: ProcessingFailure, now: datet
     settle(photo)
 
 
-def fail_callback(photo: Photo, failure: ProcessingFailure, now: datetime) -> None:
-    """Store a failed attempt and settle, if the photo waits for its callback."""
-    if photo.callback_due_on is not None and needs_number_provider(photo):
-        note_failure(photo, NUMBERS, failure, now)
-        settle(photo)
+def fail_callback(
+    photo: Photo, request: NumberRequest, failure: ProcessingFailure, now: datetime
+) -> bool:
+    """Store a failed attempt and settle, if the photo waits for the callback of this request.
+
+    Return whether it does. An earlier request has been counted already, as overdue or unanswered.
+    """
+    if not needs_number_provider(photo) or not _waits_for(photo, request):
+        return False
+    note_failure(photo, NUMBERS, failure, now)
+    settle(photo)
+    return True
+
+
+def _waits_for(photo: Photo, request: NumberRequest) -> bool:
+    """Return whether the photo waits for the callback of this request, which is its newest.
+
+    It does as soon as the request is stored: the callback may come before the provider's 202, and
+    also if the process that asked has died.
+    """
+    if photo.callback_due_on is None and not _is_under_claim(photo, request):
+        return False
+    return not photo.number_requests.filter(created_on__gt=request.created_on).exists()
+
+
+def _is_under_claim(photo: Photo, request: NumberRequest) -> bool:
+    """Return whether the request was made under the present claim, and not before it."""
+    numbers = NUMBERS.of(photo)
+    if numbers.claim is None or numbers.next_attempt_on is None:
+        return False
+    claimed_on = numbers.next_attempt_on - settings.PROCESSING_LEASE
+    return request.created_on >= claimed_on
 
 
 def note_failure(

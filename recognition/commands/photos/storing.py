@@ -104,7 +104,7 @@ def _reject(callback: Callback, now: datetime) -> None:
     photos = lock_photos(callback, {})
     if _insert_without_erased(callback):
         for photo in photos:
-            fail_callback(photo, NOT_NAMED, now)
+            fail_callback(photo, callback.request, NOT_NAMED, now)
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from messaging.models import Outage
+from recognition.commands.photos.state import describe_claimed
 from recognition.models import NUMBERS, STEPS, Callback, CallbackState, Photo, Step
 from recognition.providers.availability import IS_PAUSED, pause_in_words
 
@@ -35,6 +36,9 @@ def claim_due_photos(now: datetime, limit: int) -> list[Claim]:
     Photo.objects.filter(pk__in=[photo.pk for photo in photos]).claim_steps(
         claim, now + settings.PROCESSING_LEASE, next_attempt_on__lte=now
     )
+    failed = [photo.pk for photo in photos if photo.face_failure or photo.number_failure]
+    if failed:
+        describe_claimed(failed)
     return [
         Claim(photo_id=photo.pk, claim_id=claim, priority=photo.album.priority) for photo in photos
     ]

@@ -12,6 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from recognition.commands.selfies import recognising
+from recognition.commands.selfies.ending import AnswerSelfieCommand, answer_selfie
 from recognition.models import Album, NumberRequest, Selfie, SelfieImage, SelfieState, Strategy
 from recognition.providers.failures import Away
 from recognition.providers.numbers.requests import selfie_image_url
@@ -117,6 +118,31 @@ def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(
     assert "not answered in time" in failed.reason_description
 
     assert call_back(anybody, request, "anna").status_code == 202
+    assert Selfie.objects.get().state == SelfieState.RECOGNIZED
+
+
+def test_an_error_that_overtakes_the_202_fails_it_until_an_answer_comes(
+    participant: APIClient, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(request: NumberRequest, image_url: str) -> str:
+        answer(request, error={"detail": "It cannot be fetched.", "retriable": False})
+        return "accepted"
+
+    def answer(request: NumberRequest, **fields: Any) -> None:
+        payload = {"name": f"{request.selfie_id};x", "persons": [], "tags": [], **fields}
+        now = timezone.now()
+        answer_selfie(AnswerSelfieCommand(request_id=request.pk, payload=payload, now=now))
+
+    monkeypatch.setattr(recognising, "request_recognition", ask)
+
+    assert send(participant, album).status_code == 201
+
+    request = NumberRequest.objects.get()
+    failed = Selfie.objects.get()
+    assert (failed.state, failed.callback_due_on) == (SelfieState.FAILED, None)
+    assert failed.reason_description == "It cannot be fetched."
+    assert request.accepted_on is not None
+    answer(request, persons=[{"id": "anna"}])
     assert Selfie.objects.get().state == SelfieState.RECOGNIZED
 
 
