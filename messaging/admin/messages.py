@@ -97,7 +97,7 @@ class TopicFilter(admin.SimpleListFilter):
 class SendingBack(Asking, ReadOnlyAdmin):
     """Messages that staff send again, after a page that asks: from the list or from their page."""
 
-    actions = ("send_back",)
+    actions: Sequence[str] = ("send_back",)
     actions_detail: Sequence[str] = ("ask_to_send",)
     asks: str
     sendable: Q
