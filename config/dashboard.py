@@ -12,6 +12,7 @@ from django.utils import timezone
 from activities.admin import dashboard as activities
 from config.first_steps import first_steps
 from messaging.admin import dashboard as messaging
+from messaging.admin.processes import processes
 from recognition.admin import dashboard as recognition
 from rewards.admin import dashboard as rewards
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
@@ -23,6 +24,7 @@ SOURCES: Sequence[Callable[[datetime], Section]] = (
     recognition.photos,
     recognition.failures,
     recognition.providers,
+    processes,
     messaging.messages,
     tagging.tasks,
     activities.activities,

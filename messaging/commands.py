@@ -1,4 +1,4 @@
-"""Sending dead messages back, deleting finished ones, ending leases after a restore."""
+"""Dead messages sent back or put aside, finished ones deleted, leases ended after a restore."""
 
 import time
 from dataclasses import dataclass
@@ -16,13 +16,14 @@ from messaging.jobs.kinds import JOB_KINDS
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxLane, OutboxMessage
 from messaging.outbox import RawTopicMessage, lanes, post
 from messaging.outbox.lanes import wake_outbox
-from records.audit import Actor, record_deed
+from records.audit import Actor, name_of, record_deed
 from records.partitions import PartitionedTable, drop_partitions
 from records.refusals import NotFound
 
 log = structlog.get_logger(__name__)
 
 SENT_BACK = "Sent back"
+PUT_ASIDE = "Put aside"
 BATCH = 5_000
 PRUNE_SECONDS = 60.0
 # Analyzed after a thousand changes, as `messaging.0002` says; old rows that wait or are dead, and
@@ -54,6 +55,14 @@ class SendBackDeadLetterCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PutDeadLetterAsideCommand:
+    dead_letter_id: UUID
+    reason: str
+    put_aside_on: datetime
+    by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SendBackOutboxMessageCommand:
     outbox_id: int
     by: Actor | None = None
@@ -66,9 +75,7 @@ def send_back_dead_letter(command: SendBackDeadLetterCommand) -> DeadLetter:
     The inbox lets it through where its transaction was rolled back. Every subscriber of the topic
     gets it; they know a repeat by the event id.
     """
-    letter = DeadLetter.objects.select_for_update().filter(pk=command.dead_letter_id).first()
-    if letter is None:
-        raise DeadLetterNotFound
+    letter = _locked(command.dead_letter_id)
     if letter.sent_back_on is None:
         letter.sent_back_on = command.sent_back_on
         letter.save(update_fields=["sent_back_on"])
@@ -81,6 +88,32 @@ def send_back_dead_letter(command: SendBackDeadLetterCommand) -> DeadLetter:
                 content_type=letter.content_type,
             )
         )
+    return letter
+
+
+@transaction.atomic
+def put_dead_letter_aside(command: PutDeadLetterAsideCommand) -> DeadLetter:
+    """Take a dead letter that can never be used from those that staff have to deal with.
+
+    The row says who did it and why, until it is pruned. It is open again if the message comes
+    again. One that was sent back or put aside stays as it is.
+
+    :raises DeadLetterNotFound: no such dead letter.
+    """
+    letter = _locked(command.dead_letter_id)
+    if letter.sent_back_on is None and letter.put_aside_on is None:
+        letter.put_aside_on = command.put_aside_on
+        letter.put_aside_by = name_of(command.by)
+        letter.put_aside_why = command.reason
+        letter.save(update_fields=["put_aside_on", "put_aside_by", "put_aside_why"])
+        record_deed(command.by, PUT_ASIDE, letter, reason=command.reason)
+    return letter
+
+
+def _locked(dead_letter_id: UUID) -> DeadLetter:
+    letter = DeadLetter.objects.select_for_update().filter(pk=dead_letter_id).first()
+    if letter is None:
+        raise DeadLetterNotFound
     return letter
 
 
@@ -136,6 +169,7 @@ def prune(now: datetime) -> bool:
         OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
         InboxMessage.objects.filter(received_on__lt=INBOX.begin_of(received_before)),
         DeadLetter.objects.filter(sent_back_on__lt=received_before),
+        DeadLetter.objects.filter(sent_back_on=None, put_aside_on__lt=received_before),
         Outage.objects.filter(ended_on__lt=received_before),
     ]
     left = [_delete(rows, until) for rows in finished]

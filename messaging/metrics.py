@@ -30,7 +30,7 @@ def _messages(now: datetime) -> list[GaugeMetricFamily]:
     waiting = gauge("outbox_waiting", "Outbox rows not delivered.", "kind")
     age = gauge("outbox_oldest_undelivered_seconds", "Age of the oldest such row.", "kind")
     dead = gauge("outbox_dead", "Outbox rows given up.")
-    letters = gauge("dead_letters", "Dead letters not sent back.")
+    letters = gauge("dead_letters", "Dead letters neither sent back nor put aside.")
     for kind, heap in backlog.waiting.items():
         waiting.add_metric([kind], heap.count)
         age.add_metric([kind], heap.age.total_seconds())

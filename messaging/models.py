@@ -183,6 +183,10 @@ class InboxMessage(models.Model):
         return f"{topic_in_words(self.topic)} {self.event_id}"
 
 
+# Dead letters that staff have still to deal with.
+OPEN_LETTERS = Q(sent_back_on=None, put_aside_on=None)
+
+
 class DeadLetter(models.Model):
     """A message from the bus that could not be used, exactly as it came, and why.
 
@@ -199,6 +203,9 @@ class DeadLetter(models.Model):
     first_died_on = models.DateTimeField(default=timezone.now)
     died_on = models.DateTimeField(default=timezone.now)
     sent_back_on = models.DateTimeField(null=True)
+    put_aside_on = models.DateTimeField(null=True)
+    put_aside_by = models.CharField(max_length=150, blank=True, default="", db_default="")
+    put_aside_why = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         indexes: ClassVar = [

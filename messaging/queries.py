@@ -9,6 +9,7 @@ from django.db.models import Count, Min, Q, QuerySet
 from messaging.models import (
     LANE,
     OF_LANES,
+    OPEN_LETTERS,
     PEER,
     UNDELIVERED,
     WAITING,
@@ -30,7 +31,7 @@ class Heap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backlog:
-    """Outbox rows that wait, by kind of destination; those given up; dead letters not sent back."""
+    """Outbox rows that wait, by kind of destination; those given up; open dead letters."""
 
     waiting: Mapping[str, Heap]
     dead: Heap
@@ -53,7 +54,7 @@ def get_backlog(now: datetime) -> Backlog:
     kinds = OutboxMessage.objects.waiting().order_by().values_list("kind")
     counted = kinds.annotate(count=Count("pk"), oldest=Min("created_on"))
     dead = OutboxMessage.objects.dead().aggregate(count=Count("pk"), oldest=Min("dead_on"))
-    letters = DeadLetter.objects.filter(sent_back_on=None)
+    letters = DeadLetter.objects.filter(OPEN_LETTERS)
 
     waiting = {kind: _heap(count, oldest, now) for kind, count, oldest in counted}
     return Backlog(

@@ -15,6 +15,7 @@ from activities.following import (
 )
 from activities.models import Activity, ActivityReplay, ActivityState
 from activities.queries.standing import credited_of, steps_of
+from activities.types import InvalidOperation, kind_of
 from messaging.jobs.positions import RowPosition, rows_after
 from messaging.models import OutboxMessage
 from messaging.outbox import HandlerMessage
@@ -86,7 +87,8 @@ def _missing(activity: Activity, known: Set[str], *, is_credited: bool) -> Itera
         yield step(activity, REWARD_AND_APPLY)
         return
     if activity.reward is None:
-        yield step(activity, CALCULATE_REWARD, source=SOURCE)
+        if CALCULATE_REWARD in known or _may_be_rewarded(activity):
+            yield step(activity, CALCULATE_REWARD, source=SOURCE)
     elif not is_credited:
         yield step(activity, REFILL_BALANCE, amount=plain(activity.reward))
     if not activity.marketing_program.is_new_scheme:
@@ -96,3 +98,12 @@ def _missing(activity: Activity, known: Set[str], *, is_credited: bool) -> Itera
     elif task is not None and task.state == ParticipantTaskState.ACTIVE:
         moment = task.activity_applied_on or activity.updated_on
         yield step(activity, COMPLETE_TASK, occurredOn=moment.isoformat())
+
+
+def _may_be_rewarded(activity: Activity) -> bool:
+    """Return whether its type calculates a reward; for data that cannot be read, the step says."""
+    kind = kind_of(activity.type)
+    try:
+        return not kind.why_not_calculated(kind.read(activity.data))
+    except InvalidOperation:
+        return True

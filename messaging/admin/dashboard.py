@@ -36,7 +36,7 @@ def messages(now: datetime) -> Section:
     waiting = [_waiting(title, kind, backlog.waiting[kind]) for kind, title in TITLES.items()]
     dead = _given_up("Messages given up", backlog.dead, OutboxMessage, DANGER, state="dead")
     letters = backlog.dead_letters
-    unused = _given_up("Dead letters", letters, DeadLetter, WARNING, sent_back_on__isempty=1)
+    unused = _given_up("Dead letters", letters, DeadLetter, WARNING, state="open")
     figures = [*waiting, dead, unused, _paused_lanes(now), _last_event(now)]
     return Section(title="Messages", figures=figures)
 

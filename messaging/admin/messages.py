@@ -4,34 +4,47 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import timesince_filter
 from django.utils import timezone
+from unfold.widgets import UnfoldAdminTextareaWidget
 
 from messaging.admin.about import links_in, links_of, what_is
 from messaging.bus.cloud_events import Event, UnreadableEvent
 from messaging.commands import (
+    PutDeadLetterAsideCommand,
     SendBackDeadLetterCommand,
     SendBackOutboxMessageCommand,
+    put_dead_letter_aside,
     send_back_dead_letter,
     send_back_outbox_message,
 )
-from messaging.models import WAITING, DeadLetter, DestinationKind, InboxMessage, OutboxMessage
+from messaging.models import (
+    OPEN_LETTERS,
+    WAITING,
+    DeadLetter,
+    DestinationKind,
+    InboxMessage,
+    OutboxMessage,
+)
 from messaging.queries import messages_of
 from messaging.words import receiver_in_words, topic_in_words
 from records.audit import Actor, actor_of
 from records.plain_words import in_utc, reworded
+from records.reasons import REASON_LENGTH
 from records.written_json import TolerantDecoder
 from staff.actions import SELECTED, action, button
-from staff.asking import Asking
+from staff.asking import Asking, sent_again
 from staff.links import address_of_list
 from staff.long_lists import ConditionFilter
 from staff.read_only import ReadOnlyAdmin
 from staff.values import shown_value
 
 SEND_AGAIN = "Send again"
+PUT_ASIDE = "Put aside"
 
 
 class StateFilter(ConditionFilter):
@@ -60,6 +73,15 @@ class ReceiverFilter(ConditionFilter):
     }
 
 
+class LetterStateFilter(ConditionFilter):
+    title = parameter_name = "state"
+    conditions: ClassVar = {
+        "open": ("Open", OPEN_LETTERS),
+        "sent-back": ("Sent back", Q(sent_back_on__isnull=False)),
+        "put-aside": ("Put aside", Q(sent_back_on=None, put_aside_on__isnull=False)),
+    }
+
+
 class TopicFilter(admin.SimpleListFilter):
     title = "event"
     parameter_name = "topic"
@@ -75,7 +97,7 @@ class TopicFilter(admin.SimpleListFilter):
 class SendingBack(Asking, ReadOnlyAdmin):
     """Messages that staff send again, after a page that asks: from the list or from their page."""
 
-    actions = ("send_back",)
+    actions: Sequence[str] = ("send_back",)
     actions_detail: Sequence[str] = ("ask_to_send",)
     asks: str
     sendable: Q
@@ -175,18 +197,79 @@ class OutboxMessageAdmin(SendingBack):
         send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=record.pk, by=by))
 
 
+class PuttingAsideForm(forms.Form):
+    """Why dead letters are put aside."""
+
+    reason = forms.CharField(
+        max_length=REASON_LENGTH,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="It stands with the message, and in the audit.",
+    )
+
+
 @admin.register(DeadLetter)
 class DeadLetterAdmin(SendingBack):
     filled_by = "A message that could not be handled appears here: an empty list is good."
-    list_display = ("shown_topic", "why", "times", "age", "sent_back_on")
-    list_filter = (("sent_back_on", admin.EmptyFieldListFilter), TopicFilter)
+    actions = ("send_back", "put_aside")
+    actions_detail = ("ask_to_send", "ask_to_put_aside")
+    list_display = ("shown_topic", "why", "times", "age", "sent_back_on", "put_aside_on")
+    list_filter = (LetterStateFilter, TopicFilter)
     search_fields = ("topic", "event_id", "reason")
     ordering = ("-died_on",)
     fields = ("shown_topic", "about", "why", "times", "first_failed", "last_failed",
-              "sent_back_on", "event_id", "content")  # fmt: skip
+              "sent_back_on", "put_aside_on", "put_aside_by", "put_aside_why", "event_id",
+              "content")  # fmt: skip
     readonly_fields = ("shown_topic", "about", "why", "first_failed", "last_failed", "content")
     asks = "Of these messages, those not sent again before go to their topics again."
     sendable = Q(sent_back_on=None)
+    asks_to_put_aside = (
+        "For messages that can never be used. They count no more, and are deleted after some time. "
+        "Those that are not open stay as they are."
+    )
+
+    def has_put_aside_permission(self, request: HttpRequest, key: object = None) -> bool:
+        """Allow the button on the pages of open messages."""
+        return self.has_act_permission(request) and self.is_among(request, key, OPEN_LETTERS)
+
+    @action(f"{PUT_ASIDE}…")
+    def put_aside(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        """Put the chosen messages aside that are open, after a page that asks why."""
+        is_sent = "confirmed" in request.POST
+        form = PuttingAsideForm(request.POST if is_sent else None)
+        if not is_sent or not form.is_valid():
+            again = [each for each in sent_again(request) if each[0] not in ("confirmed", "reason")]
+            return self._asked(request, list(queryset), form, hidden=again)
+        letters, reason = list(queryset.filter(OPEN_LETTERS)), form.cleaned_data["reason"]
+        for letter in letters:
+            put_dead_letter_aside(
+                PutDeadLetterAsideCommand(
+                    dead_letter_id=letter.pk,
+                    reason=reason,
+                    put_aside_on=timezone.now(),
+                    by=actor_of(request),
+                )
+            )
+        self.message_user(request, f"{len(letters)} put aside.", messages.SUCCESS)
+        return None
+
+    @button(f"{PUT_ASIDE}…", "put-aside", permission="put_aside")
+    def ask_to_put_aside(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        letter = self.record_of(request, object_id)
+        hidden, address = (
+            [("action", "put_aside"), (SELECTED, letter.pk)],
+            address_of_list(DeadLetter),
+        )
+        return self._asked(
+            request, [letter], PuttingAsideForm(), hidden=hidden, action_address=address
+        )
+
+    def _asked(
+        self, request: HttpRequest, letters: list[DeadLetter], form: forms.Form, **context: Any
+    ) -> HttpResponse:
+        buttons = {"confirmed": PUT_ASIDE}
+        return self.ask(
+            request, letters, PUT_ASIDE, self.asks_to_put_aside, buttons, form, **context
+        )
 
     @admin.display(description="About")
     def about(self, letter: DeadLetter) -> str:

@@ -19,6 +19,7 @@ log = structlog.get_logger(__name__)
 
 TOPIC_HEADER = "x-topic"
 REASON_HEADER = "x-reason"
+OPEN = {"sent_back_on": None, "put_aside_on": None, "put_aside_by": "", "put_aside_why": ""}
 
 
 def publish(body: bytes, content_type: str, topic: str, reason: str) -> None:
@@ -40,7 +41,7 @@ def store(body: bytes, content_type: str, headers: Mapping[str, str]) -> None:
     """Store a dead letter; one that is stored already is open again with this reason."""
     topic = bounded(str(headers.get(TOPIC_HEADER, "")))[:255]
     reason = bounded(str(headers.get(REASON_HEADER, "No reason given.")))
-    again = {"times": F("times") + 1, "died_on": timezone.now(), "sent_back_on": None}
+    again = {"times": F("times") + 1, "died_on": timezone.now(), **OPEN}
     DeadLetter.objects.update_or_create(
         id=letter_id(topic, body),
         defaults={"reason": reason, **again},

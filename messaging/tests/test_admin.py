@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from messaging.bus import dead_letters
-from messaging.commands import SENT_BACK
+from messaging.commands import PUT_ASIDE, SENT_BACK
 from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
 from messaging.tests.play.rows import to_handler, to_peer, write
 from records.models import AuditEntry
@@ -149,6 +149,40 @@ def test_notes_who_sent_again(staff: Client, dead_row: OutboxMessage, letter: De
     entries = AuditEntry.objects.order_by("pk")
     assert [entry.record_id for entry in entries] == [str(dead_row.pk), str(letter.pk)]
     assert {(entry.actor, entry.action) for entry in entries} == {("staff", SENT_BACK)}
+
+
+def test_asks_why_before_it_puts_a_dead_letter_aside(staff: Client, letter: DeadLetter):
+    chosen = {"action": "put_aside", "_selected_action": letter.pk}
+    button = reverse("admin:messaging_deadletter_ask_to_put_aside", args=[letter.pk])
+    pages = [
+        staff.get(button, secure=True),
+        staff.post(reverse(LETTERS), chosen, secure=True),
+        staff.post(reverse(LETTERS), {**chosen, "confirmed": "yes", "reason": ""}, secure=True),
+    ]
+    letter.refresh_from_db()
+
+    for page in pages:
+        shown = page.content.decode()
+        assert 'name="action" value="put_aside"' in shown
+        assert shown.count('name="confirmed"') == shown.count('name="reason"') == 1
+    assert letter.put_aside_on is None
+
+
+def test_puts_a_dead_letter_aside_which_may_still_be_sent_again(staff: Client, letter: DeadLetter):
+    chosen = {"action": "put_aside", "_selected_action": letter.pk}
+    reason = {"confirmed": "yes", "reason": "No JSON."}
+    staff.post(reverse(LETTERS), {**chosen, **reason}, secure=True)
+
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.action, entry.reason) == ("staff", PUT_ASIDE, "No JSON.")
+    page = staff.get(
+        reverse("admin:messaging_deadletter_change", args=[letter.pk]), secure=True
+    ).content.decode()
+    assert "No JSON." in page
+    assert "/put-aside/" not in page
+    assert "/send-again/" in page
+    opened = staff.get(reverse(LETTERS), {"state": "open"}, secure=True)
+    assert list(opened.context["cl"].result_list) == []
 
 
 def test_offers_on_its_page_to_send_a_message_again_at_once(staff: Client):

@@ -82,16 +82,20 @@ def test_drops_a_week_of_the_inbox_after_the_days_of_the_setting(settings: Setti
 
 def test_keeps_open_dead_letters_and_others_long_enough(settings: Settings):
     settings.INBOX_KEEP = timedelta(days=30)
-    _letter(1, died=400, sent_back=None)
+    _letter(1, died=400)
     _letter(2, died=400, sent_back=31)
     _letter(3, died=400, sent_back=29)
+    _letter(4, died=400, put_aside=31)
+    _letter(5, died=400, put_aside=29)
 
     prune()
 
-    assert sorted(DeadLetter.objects.values_list("topic", flat=True)) == ["1", "3"]
+    assert sorted(DeadLetter.objects.values_list("topic", flat=True)) == ["1", "3", "5"]
 
 
-def _letter(number: int, *, died: int, sent_back: int | None) -> None:
+def _letter(
+    number: int, *, died: int, sent_back: int | None = None, put_aside: int | None = None
+) -> None:
     now = timezone.now()
     DeadLetter.objects.create(
         id=f"00000000-0000-4000-8000-{number:012}",
@@ -100,4 +104,5 @@ def _letter(number: int, *, died: int, sent_back: int | None) -> None:
         reason="broken",
         died_on=now - timedelta(days=died),
         sent_back_on=None if sent_back is None else now - timedelta(days=sent_back),
+        put_aside_on=None if put_aside is None else now - timedelta(days=put_aside),
     )

@@ -30,6 +30,7 @@ SELECT set_config('parallel_setup_cost', '0', true), set_config('parallel_tuple_
 LETTERS = """
 SELECT id FROM messaging_deadletter
 WHERE encode(body, 'escape') ~* %s OR event_id ~* %s OR reason ~* %s
+    OR put_aside_why ~* %s
 """
 
 
@@ -88,7 +89,7 @@ def _ids_naming(cursor: Any, table: type[Model], after: int, marks: Marks) -> li
 def erase_dead_letters(marks: Marks) -> int:
     """Delete dead letters with a mark, and what was sent back of them; return how many."""
     with connection.cursor() as cursor:
-        cursor.execute(LETTERS, [marks.coarse] * 3)
+        cursor.execute(LETTERS, [marks.coarse] * 4)
         ids = [pk for (pk,) in cursor.fetchall()]
     OutboxMessage.objects.filter(key__in=list(map(str, ids))).delete()
     return DeadLetter.objects.filter(pk__in=ids).delete()[0]

@@ -83,6 +83,10 @@ def _plant_elsewhere(activity: Activity) -> None:
     limit.counters.create(participant_id=activity.participant_id, since=timezone.now(), used=1)
     event = {"id": what, "data": {"participantId": who}}
     store(json.dumps(event).encode(), "application/json", {"x-topic": "t", "x-reason": who})
+    store(b"no JSON", "", {"x-topic": "t"})
+    DeadLetter.objects.filter(body=b"no JSON").update(
+        put_aside_on=timezone.now(), put_aside_why=f"Of {who}, whom we asked."
+    )
     InboxMessage.objects.create(source="/a", event_id=who, topic="t")
     post(TopicMessage(topic="t", key="other", subject=who, data={"participantId": who}))
     formula = RewardFormula.objects.first()

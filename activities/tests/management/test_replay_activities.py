@@ -13,7 +13,7 @@ from activities.commands.replaying import start_replay
 from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityReplay, ActivityState
 from activities.tests.calls.outbox import posted, run_steps, take_apart
-from activities.tests.factories import ActivityFactory
+from activities.tests.factories import ActivityFactory, sport_data
 from messaging.jobs import running
 from messaging.models import OutboxMessage
 from messaging.tests.play.jobs import go_on, store_portions
@@ -99,6 +99,32 @@ def test_finds_nothing_to_do_the_second_time(monkeypatch: pytest.MonkeyPatch):
     replay("--apply")
 
     assert posted() == before
+
+
+@pytest.mark.parametrize("decision", ["Rejected", ""])
+def test_finds_nothing_to_do_where_the_type_calculates_no_reward(decision: str):
+    data = sport_data(RefereeingSystemCheckState=decision)
+    if not decision:
+        del data["RefereeingSystemCheckState"]
+    made(data=data)
+    replay("--apply")
+    run_steps()
+    assert Activity.objects.get().state == ActivityState.SKIPPED
+    before = posted()
+
+    printed = replay()
+
+    assert "Would be posted: 0 to calculate the reward." in printed
+    replay("--apply")
+    assert posted() == before
+
+
+def test_calculates_where_the_data_cannot_be_read_so_that_the_step_says_why():
+    activity = made(data={}, state=ActivityState.SKIPPED)
+
+    replay("--apply")
+
+    assert posted_for(activity) == [CALCULATE]
 
 
 def test_leaves_steps_alone_that_wait_and_sends_back_those_given_up():

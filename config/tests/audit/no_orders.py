@@ -80,6 +80,7 @@ STAFF = _by_name(
             "tagging.timesheet report/",
         ],
         ASKS: [
+            "messaging.deadletter <path:object_id>/put-aside/",
             "messaging.deadletter <path:object_id>/send-again/",
             "messaging.outage <path:object_id>/end/",
             "messaging.outboxmessage <path:object_id>/send-again/",

@@ -1,11 +1,16 @@
 """The staff's first page, counted for each test."""
 
+import time
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.test import Client
+
+from messaging import heartbeats
+from messaging.quick_redis import quick_redis
 
 
 @pytest.fixture(autouse=True)
@@ -13,6 +18,15 @@ def _counted_anew() -> Iterator[None]:
     caches["figures"].clear()
     yield
     caches["figures"].clear()
+
+
+@pytest.fixture(autouse=True)
+def _beat_and_workers_run() -> None:
+    """No task waits, and one of each queue and of beat ended now."""
+    queues = [queue.name for queue in settings.CELERY_TASK_QUEUES]
+    with quick_redis() as client:
+        client.delete(*queues)
+        client.mset({f"heartbeat:{name}": time.time() for name in (*queues, heartbeats.OF_BEAT)})
 
 
 @pytest.fixture

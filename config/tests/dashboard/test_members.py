@@ -36,7 +36,10 @@ def test_says_what_to_look_at_where_nothing_is_urgent(staff: Client):
 
 
 def test_leads_to_lists_that_open(staff: Client):
-    for title, found in figures(staff).items():
+    linked = {title: found for title, found in figures(staff).items() if found.link}
+
+    assert len(linked) > 10
+    for title, found in linked.items():
         assert staff.get(found.link, secure=True).status_code == 200, title
 
 
@@ -110,7 +113,7 @@ def test_shows_a_recognition_manager_what_is_paused_and_undelivered_without_link
         "1",
         "danger",
     )
-    links = [each.link for each in found.values()]
+    links = [each.link for each in found.values() if each.link]
     assert [client.get(link, secure=True).status_code for link in links] == [200] * len(links)
 
 

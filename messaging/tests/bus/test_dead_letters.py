@@ -11,16 +11,21 @@ from messaging.bus import broker, dead_letters
 from messaging.commands import (
     DeadLetterNotFound,
     OutboxMessageNotFound,
+    PutDeadLetterAsideCommand,
     SendBackDeadLetterCommand,
     SendBackOutboxMessageCommand,
+    put_dead_letter_aside,
     send_back_dead_letter,
     send_back_outbox_message,
 )
 from messaging.models import DeadLetter, OutboxMessage
 from messaging.outbox.drain import drain
+from messaging.queries import get_backlog
 from messaging.tests.listener.apps import TOPIC
 from messaging.tests.play.consumers import event
 from messaging.tests.play.rows import to_handler, write
+from records.audit import Actor
+from records.models import AuditEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,6 +39,14 @@ def _store(body: bytes, reason: str = "broken") -> DeadLetter:
 def _send_back(pk: UUID) -> DeadLetter:
     return send_back_dead_letter(
         SendBackDeadLetterCommand(dead_letter_id=pk, sent_back_on=timezone.now())
+    )
+
+
+def _put_aside(pk: UUID, reason: str) -> DeadLetter:
+    return put_dead_letter_aside(
+        PutDeadLetterAsideCommand(
+            dead_letter_id=pk, reason=reason, put_aside_on=timezone.now(), by=Actor(name="ann")
+        )
     )
 
 
@@ -103,9 +116,45 @@ def test_is_open_again_when_it_dies_again(empty_bus: None):
     assert OutboxMessage.objects.count() == 2
 
 
+def test_put_aside_keeps_who_when_and_why_and_counts_no_more():
+    letter, now = _store(b"no JSON"), timezone.now()
+    assert get_backlog(now).dead_letters.count == 1
+
+    _put_aside(letter.pk, "no JSON")
+    _put_aside(letter.pk, "another reason")
+
+    letter.refresh_from_db()
+    assert (letter.put_aside_by, letter.put_aside_why) == ("ann", "no JSON")
+    assert letter.put_aside_on is not None
+    assert get_backlog(now).dead_letters.count == 0
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.action, entry.reason) == ("ann", "Put aside", "no JSON")
+
+
+def test_put_aside_is_open_again_when_it_comes_again():
+    _put_aside(_store(b"no JSON").pk, "no JSON")
+
+    letter = _store(b"no JSON")
+
+    assert (letter.put_aside_on, letter.put_aside_by, letter.put_aside_why) == (None, "", "")
+    assert get_backlog(timezone.now()).dead_letters.count == 1
+
+
+def test_sent_back_is_not_put_aside(empty_bus: None):
+    letter = _send_back(_store(event().to_json()).pk)
+
+    _put_aside(letter.pk, "late")
+
+    letter.refresh_from_db()
+    assert letter.put_aside_on is None
+    assert not AuditEntry.objects.exists()
+
+
 def test_refuses_one_that_does_not_exist():
     with pytest.raises(DeadLetterNotFound):
         _send_back(uuid4())
+    with pytest.raises(DeadLetterNotFound):
+        _put_aside(uuid4(), "why")
     with pytest.raises(OutboxMessageNotFound):
         send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=1))
 

@@ -131,6 +131,7 @@ ORDERS: Orders = {
         address_of_list(Export) + "add/",
         {"list": "recognition.photo", "filters": "", "csv": "As CSV"},
     ),
+    "messaging.deadletter action put_aside": lambda _: _put_aside(dead_letter()),
     "messaging.deadletter action send_back": lambda _: act(dead_letter(), "send_back"),
     "messaging.outage action resume": lambda _: act(pause(), "resume"),
     "messaging.outboxmessage action send_back": lambda _: act(dead_message(), "send_back"),
@@ -141,6 +142,11 @@ def dead_message() -> OutboxMessage:
     [row] = write(to_handler())
     OutboxMessage.objects.update(dead_on=timezone.now())
     return row
+
+
+def _put_aside(letter: DeadLetter) -> tuple[str, Given]:
+    address, fields = act(letter, "put_aside")
+    return address, {**fields, "reason": "It is no JSON."}
 
 
 def dead_letter() -> DeadLetter:

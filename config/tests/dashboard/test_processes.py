@@ -1,0 +1,133 @@
+"""The staff's first page shows processes that do not run: it…"""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
+from socket import create_server
+from typing import Any
+
+import pytest
+from django.conf import settings as configured
+from django.test import Client
+
+from config.tests.dashboard.page import figure, figures, overview
+from messaging import heartbeats
+from messaging.admin.processes import BEAT_SILENT, QUEUE_IDLE
+from messaging.quick_redis import quick_redis
+
+pytestmark = pytest.mark.django_db
+FINE = ("0", "", "")
+
+
+def noted(name: str, ago: timedelta) -> None:
+    with quick_redis() as client:
+        client.set(f"heartbeat:{name}", time.time() - ago.total_seconds())
+
+
+def forgotten(*names: str) -> None:
+    with quick_redis() as client:
+        client.delete(*(f"heartbeat:{name}" for name in names))
+
+
+@pytest.fixture
+def hanging(settings: Any) -> Iterator[None]:
+    """Redis takes connections and never answers."""
+    with closing(create_server(("127.0.0.1", 0))) as server:
+        settings.REDIS_TIMEOUT = 0.2
+        settings.REDIS_URL = f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+        yield
+
+
+@pytest.fixture
+def tasks() -> Iterator[None]:
+    """Two tasks wait in the queue `outbox`."""
+    with quick_redis() as client:
+        client.rpush("outbox", "a", "b")
+        yield
+        client.delete("outbox")
+
+
+def test_folds_them_while_all_run(staff: Client):
+    found = figures(staff)
+
+    shown = [found[title] for title in ("Redis away", "Beat silent", "Queue not drained")]
+    assert [each.is_empty for each in shown] == [True] * 3
+
+
+def test_says_that_redis_is_away_and_nothing_of_what_only_redis_knows(staff: Client, settings: Any):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+    found = figures(staff)
+
+    assert (found["Redis away"].value, found["Redis away"].tone) == ("no answer", "danger")
+    assert {"Beat silent", "Queue not drained"}.isdisjoint(found)
+    page = overview(staff).content.decode()
+    assert "Nothing needs attention" not in page
+    assert 'href="#figure-redis-away">Redis away (no answer)</a>' in page
+
+
+def test_is_quick_while_redis_hangs(staff: Client, hanging: None):
+    begun = time.monotonic()
+
+    found = figure(staff, "Redis away")
+
+    assert found[2] == "danger"
+    assert time.monotonic() - begun < 3
+
+
+def test_says_how_long_beat_is_silent(staff: Client):
+    noted(heartbeats.OF_BEAT, BEAT_SILENT - timedelta(seconds=5))
+    assert figure(staff, "Beat silent") == FINE
+
+    noted(heartbeats.OF_BEAT, BEAT_SILENT + timedelta(seconds=5))
+    value, note, tone = figure(staff, "Beat silent")
+    assert (value, note, tone) == ("2 min", "BeatSilent in docs/operations.md", "danger")
+
+    forgotten(heartbeats.OF_BEAT)
+    assert figure(staff, "Beat silent")[::2] == ("no task yet", "danger")
+
+
+def test_says_nothing_of_beat_while_no_worker_takes_its_tasks(staff: Client):
+    forgotten(heartbeats.OF_BEAT)
+    with quick_redis() as client:
+        client.rpush("maintenance", "a")
+        found = figure(staff, "Beat silent")
+        client.delete("maintenance")
+
+    assert found == FINE
+
+
+def test_names_the_queues_whose_tasks_no_worker_finishes(staff: Client, tasks: None):
+    noted("outbox", QUEUE_IDLE - timedelta(seconds=20))
+    assert figure(staff, "Queue not drained") == FINE
+
+    noted("outbox", QUEUE_IDLE + timedelta(seconds=20))
+    said = "outbox: 2 tasks waiting, none done for 5 min. QueueNotDrained in docs/operations.md"
+    assert figure(staff, "Queue not drained") == ("1", said, "danger")
+
+
+def test_does_not_call_a_queue_hung_whose_first_task_may_be_new(staff: Client, tasks: None):
+    forgotten("outbox")
+
+    value, note, tone = figure(staff, "Queue not drained")
+
+    assert (value, tone) == ("1", "warning")
+    assert note.startswith("outbox: 2 tasks waiting, none done yet.")
+
+
+def test_says_nothing_of_an_empty_queue(staff: Client):
+    noted("recognition", timedelta(days=1))
+
+    assert figure(staff, "Queue not drained") == FINE
+
+
+def test_has_the_bounds_and_the_pages_of_the_alerts():
+    rules = (configured.BASE_DIR / "deploy" / "prometheus" / "rules.yaml").read_text()
+    runbook = (configured.BASE_DIR / "docs" / "operations.md").read_text()
+
+    assert f"finishline_beat_silent_seconds) > {BEAT_SILENT.seconds} " in rules
+    assert f"finishline_celery_queue_idle_seconds) > {QUEUE_IDLE.seconds})" in rules
+    pages = re.findall(r"^### (\w+)$", runbook, re.MULTILINE)
+    assert {"RedisAway", "BeatSilent", "QueueNotDrained"} <= set(pages)
