@@ -74,7 +74,7 @@ def test_is_quick_while_redis_hangs(staff: Client, hanging: None):
     found = figure(staff, "Redis away")
 
     assert found[2] == "danger"
-    assert time.monotonic() - begun < 3
+    assert time.monotonic() - begun < 15  # a client that waits has 20
 
 
 def test_says_how_long_beat_is_silent(staff: Client):
