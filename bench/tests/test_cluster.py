@@ -34,7 +34,6 @@ from bench.cluster.parts import (
 )
 from bench.cluster.strikes import STRIKES
 from local.ports import free_port
-from local.processes import until
 
 HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
 needs_haproxy = pytest.mark.skipif(HAPROXY is None, reason="no haproxy")
@@ -68,11 +67,13 @@ def test_the_settings_are_variables_of_the_operations_page(tmp_path: Path):
 class _Echo(BaseHTTPRequestHandler):
     """A web that is ready, and says what the balancer told it of the caller."""
 
-    go_on = threading.Event()  # what a slow request waits for
+    arrived = threading.Semaphore(0)  # slow requests
+    go_on = threading.Event()  # what they wait for
 
     def do_GET(self) -> None:
         if self.path == "/slow":
-            self.go_on.wait(30)
+            self.arrived.release()
+            self.go_on.wait(60)
         told = {name: self.headers.get_all(f"X-Forwarded-{name}") for name in ("Proto", "For")}
         self.send_response(200)
         self.end_headers()
@@ -130,6 +131,7 @@ def balancer(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[_Balanc
     file = tmp_path / "haproxy.cfg"
     file.write_text(text)
     process = subprocess.Popen([str(HAPROXY), "-db", "-f", file])
+    _Echo.arrived = threading.Semaphore(0)
     _Echo.go_on.clear()
     try:
         yield _Balancer(plain=plain, tls=tls, certificate=certificate)
@@ -186,8 +188,10 @@ def test_the_balancer_gives_one_caller_few_large_requests_at_a_time(balancer: _B
     large = b"Content-Length: 90000\r\n\r\n" + b"x" * 80_000
     chunked = b"Transfer-Encoding: chunked\r\n\r\n13880\r\n" + b"x" * 80_000
 
-    with send(large), send(chunked) as second:
-        assert second.recv(1000).startswith(b"HTTP/1.1 429")
+    with send(large):
+        assert _Echo.arrived.acquire(timeout=30)
+        with send(chunked) as second:
+            assert second.recv(1000).startswith(b"HTTP/1.1 429")
 
 
 def test_the_large_requests_of_one_caller_leave_the_web_to_others():
@@ -208,9 +212,12 @@ def test_the_balancer_gives_one_caller_so_many_requests_at_a_time(balancer: _Bal
     assert ask("/") == 200
     with ThreadPoolExecutor(3) as pool:
         slow = [pool.submit(ask, "/slow") for _ in range(3)]
-        assert until(lambda: ask("/") == 429, seconds=30)
+        arrived = [_Echo.arrived.acquire(timeout=30) for _ in range(3)]
+        refused = ask("/")
         _Echo.go_on.set()
 
+    assert all(arrived)
+    assert refused == 429
     assert [each.result() for each in slow] == [200, 200, 200]
     assert ask("/") == 200
 
