@@ -87,8 +87,8 @@ class Installation:
 
     def _heal(self) -> None:
         try:
-            for said in self.servers.heal() if self.servers else ():
-                say(said)
+            if self.servers:
+                self.servers.heal(say)
         except CannotRun as error:
             say(f"{error}; trying again")
 

@@ -7,7 +7,7 @@ releases the lock however the process ends, also after `kill -9`.
 import atexit
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,8 +44,8 @@ class Servers:
             self.postgres.ensure_running()
             self.redis.ensure_running()
 
-    def heal(self) -> Iterator[str]:
-        """Start the servers that have died again, on the ports that their clients know; yield both.
+    def heal(self, say: Callable[[str], object] = lambda _: None) -> None:
+        """Start the servers that have died again, on the ports that their clients know; say so.
 
         One that hangs is left as it is: it may go on.
 
@@ -53,10 +53,10 @@ class Servers:
         """
         for name, server in (("PostgreSQL", self.postgres), ("Redis", self.redis)):
             if server.process() is None:
-                yield f"{name} died; starting it again"
+                say(f"{name} died; starting it again")
                 with _changing(self.var):
                     server.ensure_running()
-                yield f"{name} runs again"
+                say(f"{name} runs again")
 
     def release(self) -> None:
         """Release the lock, and stop the servers if no other process has it. Repeatable."""
