@@ -106,7 +106,7 @@ class _Balancer:
 @pytest.fixture
 def balancer(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[_Balancer]:
     """HAProxy as deployed, but that it lets one caller have three requests, one of them large."""
-    patience = getattr(request, "param", "10s")
+    seconds_for_a_request = getattr(request, "param", "10s")
     certificate = str(tmp_path / "finishline.pem")
     make = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost"
     name = ["-addext", "subjectAltName=IP:127.0.0.1"]
@@ -122,7 +122,7 @@ def balancer(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[_Balanc
         "/etc/haproxy/finishline.pem": certificate,
         "10.20.0.11:8000": f"127.0.0.1:{web.server_port}",
         "    server two 10.20.0.12:8000 check\n": "",
-        "timeout http-request 10s": f"timeout http-request {patience}",
+        "timeout http-request 10s": f"timeout http-request {seconds_for_a_request}",
         "gt 100": "gt 3",
         "gt 4 ": "gt 1 ",
     }.items():
