@@ -29,7 +29,6 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_BODY_BYTES", default=2_500_000)
 UPLOAD_MAX_BYTES = env.int("MAX_UPLOAD_BYTES", default=26_000_000)
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-WAL_SLOT = env.str("WAL_SLOT", default="receive_wal")  # of `pg_receivewal`; empty: none
 CSRF_FAILURE_VIEW = "rest.error_pages.csrf_failure"
 
 REST_FRAMEWORK = {

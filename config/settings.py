@@ -193,6 +193,7 @@ DATABASES = {
         },
     }
 }
+WAL_SLOT = env.str("WAL_SLOT", default="receive_wal")  # of `pg_receivewal`; empty: none
 REDIS_URL = env.str("REDIS_URL")
 REDIS_TIMEOUT = env.float("REDIS_TIMEOUT_SECONDS", default=2)  # of a command that can be missed
 EVENT_BUS_URL = env.str("EVENT_BUS_URL", default=REDIS_URL)

@@ -73,19 +73,18 @@ def list_lanes_waiting(now: datetime) -> Mapping[str, Heap]:
     rows = OutboxMessage.objects.waiting().order_by().values_list("lane")
     first_refused = Min("created_on", filter=Q(refusals__gt=0))
     counted = rows.annotate(count=Count("pk"), oldest=Min("created_on"), refused=first_refused)
-    return {
-        lane: _heap(
-            count, _oldest_that_flows(lane) if refused and _flows(lane, refused) else oldest, now
-        )
-        for lane, count, oldest, refused in counted
-    }
+    found = {}
+    for lane, count, oldest, refused_since in counted:
+        flows = refused_since is not None and _delivers(lane, refused_since)
+        found[lane] = _heap(count, _oldest_not_refused(lane) if flows else oldest, now)
+    return found
 
 
-def _flows(lane: str, since: datetime) -> bool:
+def _delivers(lane: str, since: datetime) -> bool:
     return OutboxMessage.objects.filter(lane=lane, delivered_on__gt=since).exists()
 
 
-def _oldest_that_flows(lane: str) -> datetime | None:
+def _oldest_not_refused(lane: str) -> datetime | None:
     waiting = OutboxMessage.objects.waiting().filter(lane=lane)
     refused = waiting.filter(refusals__gt=0).values("key")
     oldest: datetime | None = waiting.exclude(key__in=refused).aggregate(on=Min("created_on"))["on"]

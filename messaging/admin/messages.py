@@ -10,7 +10,6 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import timesince_filter
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminTextareaWidget
 
 from messaging.admin.about import links_in, links_of, what_is
 from messaging.bus.cloud_events import Event, UnreadableEvent
@@ -34,13 +33,13 @@ from messaging.queries import messages_of
 from messaging.words import receiver_in_words, topic_in_words
 from records.audit import Actor, actor_of
 from records.plain_words import in_utc, reworded
-from records.reasons import REASON_LENGTH
 from records.written_json import TolerantDecoder
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking, sent_again
 from staff.links import address_of_list
 from staff.long_lists import ConditionFilter
 from staff.read_only import ReadOnlyAdmin
+from staff.reasons import ReasonField
 from staff.values import shown_value
 
 SEND_AGAIN = "Send again"
@@ -200,11 +199,7 @@ class OutboxMessageAdmin(SendingBack):
 class PuttingAsideForm(forms.Form):
     """Why dead letters are put aside."""
 
-    reason = forms.CharField(
-        max_length=REASON_LENGTH,
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text="It stands with the message, and in the audit.",
-    )
+    reason = ReasonField(help_text="It stands with the message, and in the audit.")
 
 
 @admin.register(DeadLetter)

@@ -10,15 +10,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 from unfold.contrib.filters.admin import RelatedDropdownFilter
-from unfold.widgets import (
-    UnfoldAdminDecimalFieldWidget,
-    UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
-)
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
 
 from programs.models import Participant
 from records.audit import actor_of
-from records.reasons import REASON_LENGTH
 from records.refusals import Refusal
 from rewards.admin.operations import operations_table
 from rewards.admin.statement import StatementPage
@@ -30,6 +25,7 @@ from staff.asking import Asking, text_of
 from staff.links import address_of_list, address_of_page, link, link_to
 from staff.long_lists import DaysFilter
 from staff.read_only import ReadOnlyAdmin
+from staff.reasons import ReasonField
 from staff.search import FoundById
 
 READERS = ("rewards.read", "rewards.adjust")
@@ -58,9 +54,7 @@ class AdjustmentForm(forms.Form):
         widget=UnfoldAdminDecimalFieldWidget,
         help_text="What is added; with a minus what is taken.",
     )
-    reason = forms.CharField(
-        max_length=REASON_LENGTH, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3})
-    )
+    reason = ReasonField()
     activity_id = forms.UUIDField(
         required=False,
         label="Activity",

@@ -74,7 +74,7 @@ def is_new(key: Key) -> bool:
 
 
 def never_run(*_: Any) -> None:
-    """Fail: whoever judges a migration does not run it."""
+    """Fail: the rules read a migration, and do not run it."""
     raise AssertionError
 
 

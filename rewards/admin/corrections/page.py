@@ -11,11 +11,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, Streami
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.html import format_html
-from unfold.widgets import UnfoldAdminTextareaWidget
 
 from records.audit import actor_of
 from records.plain_words import in_utc
-from records.reasons import REASON_LENGTH
 from records.refusals import Refusal
 from rewards.admin.corrections.starting import StartingCorrections
 from rewards.commands.corrections import (
@@ -36,6 +34,7 @@ from staff.labels import labelled
 from staff.links import address_of_list, address_of_page, link, link_by_label
 from staff.parts import WithParts, reader_of
 from staff.read_only import ReadOnlyAdmin
+from staff.reasons import ReasonField
 from staff.tables import table
 
 READERS = ("rewards.read", "rewards.adjust")
@@ -65,9 +64,7 @@ CANCEL_REQUEST = "The request of {} ends, and no balance changes. It can be requ
 class WhyForm(forms.Form):
     """Why the rewards are adjusted."""
 
-    reason = forms.CharField(
-        max_length=REASON_LENGTH, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3})
-    )
+    reason = ReasonField()
 
 
 class SeenByReaders:

@@ -1,0 +1,16 @@
+"""The field in which staff say why they do something."""
+
+from typing import Any
+
+from django import forms
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from records.reasons import REASON_LENGTH
+
+
+class ReasonField(forms.CharField):
+    """A text of some lines, as long as a stored reason may be."""
+
+    def __init__(self, **more: Any) -> None:
+        widget = UnfoldAdminTextareaWidget(attrs={"rows": 3})
+        super().__init__(max_length=REASON_LENGTH, widget=widget, **more)
