@@ -62,11 +62,11 @@ def participant_limits(participant: Participant) -> str:
             str(each.limit),
             f"{each.use.used:,}",
             f"{each.use.left:,}",
-            "never ends" if each.use.before is None else f"until {moment(each.use.before)}",
+            "never ends" if each.use.before is None else moment(each.use.before),
         ]
         for each in list_allowances(participant, timezone.now())
     ]
-    return table(["Limit", "Used", "Left", "Period (UTC)"], rows)
+    return table(["Limit", "Used", "Left", "Until (UTC)"], rows)
 
 
 @admin.display(description="Tasks")

@@ -10,10 +10,12 @@ from django.test import Client, RequestFactory
 from config.tests.frames import one_frame
 from config.tests.test_every_list import MAKERS
 from config.tests.walking import Walk
+from programs.models import MarketingProgram
 from recognition.models import Photo
 from rest.presets import PRESETS, ensure_presets
 from rest.roles import grant_role
 from rewards.models import RewardFormula
+from rewards.tests.limits import limited
 from staff.links import address_of_list, has_pages
 from tagging.models import Comparison, TaggingTask
 
@@ -117,6 +119,8 @@ def make_records() -> None:
     # Disagreements first: their taggers take the work that there is.
     for number, model in enumerate(sorted(MAKERS, key=lambda model: model is not Comparison)):
         MAKERS[model](number)
+    for program in MarketingProgram.objects.all():
+        limited(program.pk)
 
 
 @pytest.mark.usefixtures("one_frame")

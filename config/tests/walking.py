@@ -20,6 +20,12 @@ MACHINE_WORDS = re.compile(
     r"^\s*(None|True|False)\s*$|[:=,(\[] ?(None|True|False)\b|\b(null|undefined|NaN|Traceback)\b"
     r"|\b[A-Z][a-z]+([A-Z][a-z]+)*(Activity|Error)\b|\+00:00"
 )
+# A tag or an entity that a reader sees: what was escaped twice.
+MARKUP = re.compile(
+    r"</?(?:a|b|br|code|div|em|i|img|li|p|pre|small|span|strong|t[dhr]|table|ul)\b[^<>]*>"
+    r"|&(?:amp|lt|gt|quot|nbsp|#x?[0-9a-f]+);",
+    re.IGNORECASE,
+)
 UNREAD = ("script", "style", "option")
 
 
@@ -99,6 +105,7 @@ class Walk:
     client: Client
     opened: dict[str, int] = field(default_factory=dict)
     sent: dict[str, int] = field(default_factory=dict)
+    shown: list[str] = field(default_factory=list)  # the addresses that answered with a page
     machine_words: dict[str, list[str]] = field(default_factory=dict)
     _kinds: set[str | None] = field(default_factory=set)
 
@@ -145,6 +152,7 @@ class Walk:
             return [urljoin(address, answer["Location"])]
         if answer.status_code != 200 or not answer.get("Content-Type", "").startswith("text/html"):
             return []
+        self.shown.append(address)
         shown = Shown(address, answer.content.decode())
         if found := [text.strip() for text in shown.texts if MACHINE_WORDS.search(text)]:
             self.machine_words[address] = found
