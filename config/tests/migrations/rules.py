@@ -49,6 +49,11 @@ NEW_RULE = _sql(
 NEW_UNIQUE_INDEX = _sql(rf"^CREATE UNIQUE {INDEX}(?:{NAME} )?ON {THERE}{NAME}")
 # What these execute is not in the SQL.
 CODE = _sql(r"^(?:DO|CALL|SELECT)\b")
+# It would run only when no process of the version before is left, and `makemigrations` writes it so.
+JOIN_AFTER = (
+    "depend on what this one depends on, and join the two by `manage.py makemigrations --merge`,"
+    ' whose migration gets `stage = "after"`'
+)
 NOTHING = migrations.RunPython.noop
 
 
@@ -76,7 +81,7 @@ def faults_of(
     yield from _unseen(written)
     if not written.is_after:
         for key in unreleased_after & set(written.migration.dependencies):
-            yield "depends-on-after", ".".join(key)
+            yield "depends-on-after", f"{'.'.join(key)}: {JOIN_AFTER}"
 
 
 def _removal(

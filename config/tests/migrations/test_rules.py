@@ -314,6 +314,25 @@ def test_each_planted_fault_is_found_and_nothing_else(loader, used, tmp_path):
     assert found == {case: rules for case, (_, _, rules) in PLANTED.items()}
 
 
+def test_who_depends_on_a_step_after_reads_what_to_do(loader):
+    state = loader.project_state([("rewards", released()["rewards"].last)])
+    field = migrations.AddField("rewardlimit", "note", models.TextField(null=True))
+    mine = write(planted_as(1, [field], {"dependencies": [("rewards", "0099_after")]}), state)
+
+    [(rule, said)] = faults_of(mine, [], used={}, unreleased_after={("rewards", "0099_after")})
+
+    assert rule == "depends-on-after"
+    assert "makemigrations --merge" in said
+
+
+def test_no_app_ends_on_a_step_after_of_this_release(loader):
+    """Else `makemigrations` would write a migration that the rules refuse, for the next contributor."""
+    ends = {key for key in loader.graph.leaf_nodes() if is_new(key)}
+    after = [key for key in ends if getattr(loader.disk_migrations[key], "stage", "") == "after"]
+
+    assert after == [], "print released.txt again, at a release, before the next change"
+
+
 def planted_as(
     number: int, operations: list[Any], attributes: dict[str, Any]
 ) -> migrations.Migration:
