@@ -14,7 +14,7 @@ ENABLED_API_GROUPS = env.list(
     "ENABLED_API_GROUPS",
     default=["admin-api", "client-api", "internal-api", "callback-api", "activity-api"],
 )
-PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
+PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 ALLOWED_HOSTS = [
     *env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"]),
     *filter(None, [urlsplit(PUBLIC_URL).hostname]),  # callbacks come there

@@ -6,20 +6,17 @@ from config.environment import Environment
 
 env = Environment()
 
-# --- Mail: printed by the worker unless a server is named ---------------------------------------
+# --- Mail ----------------------------------------------------------------------------------------
 
 EMAIL_HOST = env.str("EMAIL_HOST", default="")
-EMAIL_BACKEND = env.str(
-    "EMAIL_BACKEND",
-    default=f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend",
-)
+EMAIL_BACKEND = env.str("EMAIL_BACKEND", default="django.core.mail.backends.smtp.EmailBackend")
 EMAIL_PORT = env.int("EMAIL_PORT", default=25)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", default="")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", default="")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", default=False)
 EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", default=False)
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Finishline <finishline@localhost>")
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="")
 
 # --- Outbox, inbox, bus -------------------------------------------------------------------------
 

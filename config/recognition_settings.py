@@ -8,7 +8,7 @@ env = Environment()
 
 # --- Peers --------------------------------------------------------------------------------------
 
-PHOTO_SERVICE_URL = env.str("PHOTO_SERVICE_URL", default="http://127.0.0.1:8100/photo-service")
+PHOTO_SERVICE_URL = env.str("PHOTO_SERVICE_URL", default="")
 TAGATOR_SERVICE_URL = env.str("TAGATOR_SERVICE_URL", default="")
 PEERS = {
     "photo-service": {
@@ -31,7 +31,7 @@ TAGATOR_SERVICE = env.str(
 
 # --- Providers ----------------------------------------------------------------------------------
 
-NUMBER_PROVIDER_URL = env.str("NUMBER_PROVIDER_URL", default="http://127.0.0.1:8200").rstrip("/")
+NUMBER_PROVIDER_URL = env.str("NUMBER_PROVIDER_URL", default="").rstrip("/")
 NUMBER_PROVIDER_TOKEN = env.str("NUMBER_PROVIDER_TOKEN", default="")
 NUMBER_PROVIDER_WEBHOOK_SECRETS = env.list("NUMBER_PROVIDER_WEBHOOK_SECRET", default=[])
 NUMBER_PROVIDER_TIMEOUT = env.float("NUMBER_PROVIDER_TIMEOUT", default=10)
@@ -50,9 +50,9 @@ START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", def
 START_LIST_STALE_FOR = timedelta(seconds=env.int("START_LIST_STALE_SECONDS", default=3600))
 START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
 # For `manage.py demo`: the sandbox, the tagger that `up` makes, the face provider on this machine.
-SANDBOX_URL = env.str("SANDBOX_URL", default="http://127.0.0.1:8100").rstrip("/")
+SANDBOX_URL = env.str("SANDBOX_URL", default="").rstrip("/")
 DEMO_TAGGER = env.str("DEMO_TAGGER", default="")
-LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default="http://127.0.0.1:8200")
+LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default="")
 
 # --- Processing ---------------------------------------------------------------------------------
 

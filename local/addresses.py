@@ -70,18 +70,22 @@ def require_free(addresses: Addresses) -> None:
             )
 
 
-def name_addresses(addresses: Addresses, var: Path) -> None:
-    """Set the variables by which the processes find each other, unless they are set."""
-    os.environ.update({name: str(port) for name, port in addresses.ports().items()})
-    os.environ["VAR_DIR"] = str(var)
-    neighbours = {
+def neighbours_at(addresses: Addresses) -> dict[str, str]:
+    """Return the variables by which processes of one machine find each other."""
+    return {
         "PUBLIC_URL": addresses.web,
         "NUMBER_PROVIDER_URL": addresses.vision,
         "LOCAL_FACE_PROVIDER_URL": addresses.vision,
         "SANDBOX_URL": addresses.sandbox,
         "PHOTO_SERVICE_URL": f"{addresses.sandbox}/photo-service",
-        "DEMO_TAGGER": TAGGER_EMAIL,
     }
+
+
+def name_addresses(addresses: Addresses, var: Path) -> None:
+    """Set the variables by which the processes find each other, unless they are set."""
+    os.environ.update({name: str(port) for name, port in addresses.ports().items()})
+    os.environ["VAR_DIR"] = str(var)
+    neighbours = neighbours_at(addresses) | {"DEMO_TAGGER": TAGGER_EMAIL}
     (var / NEIGHBOURS).write_text(json.dumps(neighbours))
     for name, value in {
         **neighbours,

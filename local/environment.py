@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from local.addresses import recall_addresses
+from local.addresses import addresses_of_environment, neighbours_at, recall_addresses
 from local.folders import kept_secret, var_folder
 from local.refusals import CannotRun
 
@@ -19,6 +19,9 @@ OWN_MACHINE = {
     "HTTPS_ONLY": "false",
     "ALLOW_PRIVATE_IMAGE_URLS": "true",
     "WORKBENCH_IMAGE_SOURCES": "https:,http:",
+    # Mails stand in the worker's log.
+    "EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend",
+    "DEFAULT_FROM_EMAIL": "Finishline <finishline@localhost>",
 }
 
 
@@ -44,7 +47,7 @@ def prepare(*, redis_database: int = 0) -> "Servers | None":
         return None
     var = var_folder()
     os.environ["SECRET_KEY"] = kept_secret(var / "secret-key")
-    for name, value in OWN_MACHINE.items():
+    for name, value in (OWN_MACHINE | neighbours_at(addresses_of_environment())).items():
         os.environ.setdefault(name, value)
     if "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ:
         return None

@@ -18,7 +18,7 @@ _PROVIDER = ("JWT_JWKS_URL", "JWT_ISSUER", "JWT_AUDIENCE")
 
 @register("settings")
 def check_addresses(**_: Any) -> list[CheckMessage]:
-    """Report addresses, our own and those of peers, that cannot be right."""
+    """Report addresses, our own and those of peers, that are missing or cannot be right."""
     optional = [name for name in ("TAGATOR_SERVICE_URL", "JWT_JWKS_URL") if getattr(settings, name)]
     return wrong_addresses(["PUBLIC_URL", "PHOTO_SERVICE_URL", *optional], "rest.E001")
 
@@ -34,6 +34,24 @@ def check_erasure_key(**_: Any) -> list[CheckMessage]:
         " replaced it."
     )
     return [checks.Warning(text, id="rest.W001")]
+
+
+_PRINTING = "django.core.mail.backends.console.EmailBackend"
+
+
+@register("settings", deploy=True)
+def check_mail(**_: Any) -> list[CheckMessage]:
+    """Report mails that cannot leave, or whose links, which set passwords, would stand in the log.
+
+    An installation that sends none has Django's `dummy` backend.
+    """
+    wrong = []
+    if settings.EMAIL_BACKEND == _PRINTING:
+        wrong.append("EMAIL_BACKEND prints mails to the log, with the links that set passwords.")
+    if settings.EMAIL_BACKEND.endswith(".smtp.EmailBackend"):
+        missing = ("EMAIL_HOST", "DEFAULT_FROM_EMAIL")
+        wrong += [f"{name} is not set." for name in missing if not getattr(settings, name)]
+    return [checks.Warning(text, id="rest.W002") for text in wrong]
 
 
 @register("settings")

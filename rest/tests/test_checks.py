@@ -12,6 +12,7 @@ from rest.checks import (
     check_groups,
     check_identity_provider,
     check_log_level,
+    check_mail,
     check_reporting,
     check_throttles,
 )
@@ -30,6 +31,20 @@ def test_hashes_of_the_erased_that_depend_on_another_key(settings: Any):
 
     assert warning.id == "rest.W001"
     assert check_erasure_key() == []
+
+
+def test_mails_that_cannot_leave_or_that_the_log_shows(settings: Any):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.DEFAULT_FROM_EMAIL = "", "Finishline <a@example.org>"
+    [unset] = check_mail()
+    settings.EMAIL_HOST = "mail.example.org"
+    sent = check_mail()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    [printed] = check_mail()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+
+    assert (unset.id, unset.msg) == ("rest.W002", "EMAIL_HOST is not set.")
+    assert (printed.id, sent, check_mail()) == ("rest.W002", [], [])
 
 
 def test_nothing_as_the_settings_are():
