@@ -3,8 +3,10 @@
 from io import StringIO
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from records.models import AuditEntry
 
@@ -45,3 +47,21 @@ def test_a_superuser_is_in_the_audit_unless_none_was_made():
     assert (entry.action, entry.record_name) == ("Created", "eve")
     assert entry.changes["is_superuser"] == [None, True]
     assert "eve" not in entry.changes.get("password", "")
+
+
+def test_the_first_administrator_of_a_deployment_signs_in(
+    monkeypatch: pytest.MonkeyPatch, client: Client
+):
+    """As docs/operations.md says for containers: without a terminal, by variables."""
+    page = (settings.BASE_DIR / "docs" / "operations.md").read_text()
+    [step] = [line for line in page.splitlines() if line.startswith("**The first administrator**")]
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "correct-horse-battery")
+    made = ["--noinput", "--username=eve", "--email=eve@example.org"]
+
+    call_command("createsuperuser", *made, stdout=StringIO())
+    form = {"username": "eve", "password": "correct-horse-battery"}
+    answer = client.post("/admin/login/?next=/admin/auth/user/add/", form, follow=True, secure=True)
+
+    assert "createsuperuser" in step
+    assert answer.redirect_chain[-1][0] == "/admin/auth/user/add/"
+    assert answer.status_code == 200

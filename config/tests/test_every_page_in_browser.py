@@ -34,7 +34,9 @@ def test_opens_without_an_error(live_server: LiveServer, transactional_db: None,
 
     def visit(page: Page) -> dict[str, list[str]]:
         sign_in(page, live_server.url)
-        page.route("**/picture/**", lambda route: route.fulfill(body=PIXEL, content_type="image/gif"))
+        page.route(
+            "**/picture/**", lambda route: route.fulfill(body=PIXEL, content_type="image/gif")
+        )
         found = {}
         for address in pages:
             page.goto(live_server.url + address)

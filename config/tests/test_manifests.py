@@ -58,6 +58,12 @@ def test_the_compose_file_is_valid_by_the_published_schema() -> None:
     assert compose_faults(ROOT / "compose.yaml") == ""
 
 
+def test_the_compose_file_says_first_that_it_makes_no_backups() -> None:
+    first = (ROOT / "compose.yaml").read_text().splitlines()[0]
+
+    assert re.match(r"# For a trial: nothing here makes backups", first)
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "fault"),
     [
