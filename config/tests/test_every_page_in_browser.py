@@ -1,7 +1,7 @@
 """Every page of staff, opened once in a browser.
 
-No script fails, no request fails, and no reader sees markup: what was escaped twice. What axe asks, and
-how pages fit a phone, is asked of one page of each kind elsewhere.
+No script fails, no request fails, and no reader sees markup: what was escaped twice. What axe asks,
+and how pages fit a phone, is asked of one page of each kind elsewhere.
 """
 
 import base64
@@ -19,10 +19,9 @@ from config.tests.walking import MARKUP, Walk
 pytestmark = [pytest.mark.slow, needs_chromium]
 
 # What is in attributes that readers see or hear counts too.
-READ = """() => [document.body.innerText, ...document.querySelectorAll("[title], [aria-label], [placeholder]")]
-    .map(one => typeof one === "string" ? one : ["title", "aria-label", "placeholder"]
-        .map(name => one.getAttribute(name) ?? "").join(" "))
-    .join("\\n")"""
+READ = """() => ["title", "aria-label", "placeholder"]
+    .flatMap(name => [...document.querySelectorAll(`[${name}]`)].map(one => one.getAttribute(name)))
+    .concat(document.body.innerText).join("\\n")"""
 PIXEL = base64.b64decode("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==")
 
 

@@ -39,7 +39,7 @@ def test_has_the_focus_before_the_next_key(live_server: LiveServer, transactiona
 
 
 def test_opens_what_is_found_by_keys_alone(live_server: LiveServer, transactional_db: None):
-    """Enter opens the first finding, also when it comes before the findings; of none it opens none."""
+    """Enter opens the first finding, also if it comes before the findings."""
     User.objects.create_superuser("boss", password=PASSWORD)
 
     def visit(page: Page) -> list[str]:
