@@ -7,7 +7,7 @@ the others are waited for.
 from uuid import UUID
 
 from tagging.models import TagatorSettings, TaggingTask, TaggingTaskState
-from tagging.queries.open_tasks import open_tasks_for
+from tagging.queries.open_tasks import next_open_tasks, open_tasks_for
 
 _SPARE = 200  # tasks beyond those wanted, because others may be taking the first ones
 
@@ -19,14 +19,10 @@ def claim_tasks(settings: TagatorSettings, album_id: UUID | None, count: int) ->
     """
     wanted = open_tasks_for(settings, album_id, count + _SPARE)
     claimed = list(wanted.select_for_update(skip_locked=True)[:count])
-    while not claimed:
-        # Either no task is open, or others have locked the first ones: wait for them, because they
-        # may roll back, or only change the priority. If they took all of them, look again.
-        again = open_tasks_for(settings, album_id, count)
-        candidates = again.values_list("pk", flat=True)[:count]
-        if not candidates:
-            break
-        claimed = _claim_waiting(list(candidates))
+    # Either no task is open, or others have locked the first ones: wait for them, because they
+    # may roll back, or only change the priority. If they took all of them, look again.
+    while not claimed and (candidates := next_open_tasks(settings, album_id, count)):
+        claimed = _claim_waiting(candidates)
     return claimed
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from messaging.tests.play.racing import at_once, race
@@ -73,6 +74,33 @@ def test_without_an_open_task_is_refused():
         taken_work(tagator)
 
     assert not Work.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_gives_what_is_left_when_others_take_the_first_tasks_meanwhile():
+    """They were locked at first, and gone before the second statement read them."""
+    tasks = waiting_tasks(4)
+    kim = few(2)
+    lead = connection.copy()
+    lead.set_autocommit(False)
+    lead.cursor().execute("UPDATE tagging_taggingtask SET priority = 9")
+    seen = []
+
+    def others_take(execute, sql, *rest):
+        found = execute(sql, *rest)
+        seen.append("ARRAY(" in sql)
+        if seen[-1] and seen.count(True) == 2:
+            taken = "UPDATE tagging_taggingtask SET state = 'Cancelled' WHERE id = ANY(%s)"
+            lead.cursor().execute(taken, [[task.pk for task in tasks[:2]]])
+            lead.commit()
+        return found
+
+    with connection.execute_wrapper(others_take):
+        work = taken_work(kim, album=tasks[0].album)
+
+    lead.close()
+    assert seen.count(True) >= 3  # with nothing to see, it looked again
+    assert {task.pk for task in tasks_of(work)} == {task.pk for task in tasks[2:]}
 
 
 def test_of_one_album_gives_no_other():

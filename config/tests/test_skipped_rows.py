@@ -1,0 +1,29 @@
+"""What is held by others is not absent.
+
+Each place that skips locked rows is listed with why it never says that there is nothing.
+"""
+
+import re
+
+from django.conf import settings
+
+SKIPS = re.compile(r"skip_locked=True|SKIP LOCKED")
+LOOKS_AGAIN = {
+    "messaging/jobs/running.py": "the next sweep wakes the job",
+    "messaging/outbox/rows.py": "the row counts as another worker's, and the lane stays due",
+    "recognition/commands/photos/rejudging.py": "the next sweep claims the photo",
+    "recognition/commands/photos/sweeping.py": "the next sweep resumes the photo",
+    "recognition/models/due.py": "the next sweep claims the row",
+    "tagging/commands/claiming.py": "it waits for the tasks before it refuses with no-tasks",
+}
+
+
+def test_every_place_that_skips_locked_rows_looks_again():
+    found = {
+        str(path.relative_to(settings.BASE_DIR))
+        for app in settings.OWN_APPS
+        for path in (settings.BASE_DIR / app).rglob("*.py")
+        if "tests" not in path.parts and SKIPS.search(path.read_text())
+    }
+
+    assert found == set(LOOKS_AGAIN)
