@@ -1,6 +1,7 @@
 """Settings of rewards and of tagging."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 from config.environment import Environment
 
@@ -11,6 +12,8 @@ env = Environment()
 ACTIVATION_NEEDS_ANOTHER = env.bool(
     "ACTIVATION_NEEDS_ANOTHER", default=env.bool("REWARD_ACTIVATOR_MUST_DIFFER", default=False)
 )
+# There, an adjustment of more points than this needs a second person too.
+ADJUSTMENT_NEEDS_ANOTHER_ABOVE = Decimal(env.str("ADJUSTMENT_NEEDS_ANOTHER_ABOVE", default="1000"))
 # How long one process has a dry run to itself without storing a part of it.
 DRY_RUN_LEASE = timedelta(seconds=env.int("DRY_RUN_LEASE_SECONDS", default=30))
 DRY_RUN_MAX_ATTEMPTS = env.int("DRY_RUN_MAX_ATTEMPTS", default=5)

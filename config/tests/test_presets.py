@@ -56,6 +56,7 @@ rewards.BalanceOperation              -      -      -      v      v      v      
 rewards.RewardCorrection              -      -      -      v      vx     v      v      v
 rewards.CorrectionItem                -      -      -      v      vx     v      v      v
 rewards.FormulaDryRun                 -      -      -      vx     v      v      v      v
+rewards.Approval                      -      -      -      v      vx     v      v      v
 activities.Activity                   -      -      -      v      v      v      v      -
 activities.ActivityReplay             -      -      -      v      v      v      v      -
 activities.RewardRecalculation        -      -      -      v      v      v      v      -

@@ -15,10 +15,12 @@ from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWi
 from programs.models import Participant
 from records.audit import actor_of
 from records.refusals import Refusal
+from rewards.admin.approvals import requested_instead
 from rewards.admin.operations import operations_table
 from rewards.admin.statement import StatementPage
+from rewards.commands.approvals import needs_another
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
-from rewards.models import Balance, BalanceOperation, OperationSource, OperationType
+from rewards.models import Approval, Balance, BalanceOperation, OperationSource, OperationType
 from rewards.queries import list_operations
 from staff.actions import button, computed_once
 from staff.asking import Asking, text_of
@@ -39,8 +41,10 @@ AFTER = (
     "{change} the balance of {balance}: it will be {after}. Reason: {reason} "
     "This cannot be undone; another adjustment can correct it."
 )
-
-
+REQUESTED = (
+    "You request that {change} the balance of {balance}: it would be {after}. Reason: {reason} "
+    "So many points need a second person: nothing is changed until another one approves it."
+)
 ANY_TITLE = "Adjust a participant's balance"
 
 
@@ -152,11 +156,12 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         if "confirmed" not in request.POST:
             return self._confirm(request, balance, form)
         try:
-            self._adjust(request, balance, form)
+            requested = self._adjust(request, balance, form)
         except Refusal as refusal:
             form.add_error(None, text_of(refusal))
             return self._asked(request, form, known)
-        return HttpResponseRedirect(address_of_page(Balance, balance.pk))
+        page = (Approval, requested.pk) if requested else (Balance, balance.pk)
+        return HttpResponseRedirect(address_of_page(*page))
 
     def _asked(
         self, request: HttpRequest, form: AdjustmentForm, known: Balance | None
@@ -169,24 +174,35 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     ) -> HttpResponse:
         given = form.cleaned_data
         after = balance.amount + given["amount"]
-        text = AFTER.format(
+        needs = needs_another(_order(request, balance, form))
+        text = (REQUESTED if needs else AFTER).format(
             change=_change(given["amount"]),
             balance=balance.pk,
             after=f"{after:f}" if after >= 0 else f"{after:f}, which is refused",
             reason=given["reason"],
         )
         hidden = [(name, value) for name, value in given.items() if value is not None]
-        buttons = {"confirmed": "Adjust"}
+        buttons = {"confirmed": "Request" if needs else "Adjust"}
         shown = [] if balance.version == 0 else [balance]
         return self.ask(request, shown, TITLE, text, buttons, hidden=hidden)
 
-    def _adjust(self, request: HttpRequest, balance: Balance, form: AdjustmentForm) -> None:
-        given = {**form.cleaned_data, "balance_id": balance.pk}
-        given.pop("participant_id", None)
-        adjusted = adjust_balance(
-            AdjustBalanceCommand(by=actor_of(request), now=timezone.now(), **given)
-        )
-        self.message_user(request, f"{adjusted.record} is done.")
+    def _adjust(
+        self, request: HttpRequest, balance: Balance, form: AdjustmentForm
+    ) -> Approval | None:
+        """Adjust the balance; return the request, if another person must approve it first."""
+        order = _order(request, balance, form)
+        if requested := requested_instead(request, order):
+            return requested
+        adjusted = adjust_balance(order)
+        said = "is done" if adjusted.is_new else "was done before"
+        self.message_user(request, f"{adjusted.record} {said}.")
+        return None
+
+
+def _order(request: HttpRequest, balance: Balance, form: AdjustmentForm) -> AdjustBalanceCommand:
+    given = {**form.cleaned_data, "balance_id": balance.pk}
+    given.pop("participant_id", None)
+    return AdjustBalanceCommand(by=actor_of(request), now=timezone.now(), **given)
 
 
 def _change(amount: Decimal) -> str:

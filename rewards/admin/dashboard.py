@@ -8,7 +8,7 @@ from django.db.models import Model, QuerySet
 from programs.models import MarketingProgram
 from records.plain_words import amount
 from rewards.counters import Counted, list_reached_budgets
-from rewards.models import FormulaActivation, RewardCorrection, RewardFormula
+from rewards.models import Approval, FormulaActivation, RewardCorrection, RewardFormula
 from rewards.models.corrections import WAITING
 from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table
 from staff.links import address_of_page
@@ -34,12 +34,13 @@ def budgets(now: datetime) -> Section:
 
 
 def formulas(_: datetime) -> Section:
-    """Return how many activations of formulas, and corrections, wait for their approval."""
+    """Return how many activations, corrections and other orders wait for their approval."""
     asked = FormulaActivation.objects.waiting()
     corrections = RewardCorrection.objects.filter(**WAITING)
     figures = [
         _waiting(RewardFormula, "Activations requested", asked, stage="requested"),
         _waiting(RewardCorrection, "Corrections requested", corrections, **WAITING),
+        _waiting(Approval, "Approvals requested", Approval.objects.waiting(), state="Requested"),
     ]
     return Section(title="Formulas", figures=figures)
 

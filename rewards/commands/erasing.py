@@ -16,6 +16,7 @@ from privacy.scrubbing import ERASED, Marks
 from programs.commands.erasing import keep_pseudonym
 from records.database import rewriting
 from rewards.models import (
+    Approval,
     Balance,
     BalanceOperation,
     CorrectionItem,
@@ -36,6 +37,7 @@ class BalanceOfParticipant(Part):
 
     def erase(self, subject: Subject, position: Any, now: datetime) -> Erased:
         DryRunParticipant.objects.filter(participant_id=subject["participantId"]).delete()
+        Approval.objects.filter(participant=subject["participantId"]).delete()
         RewardLimitCounter.objects.filter(participant_id=subject["participantId"]).delete()
         _erase_from_examples(subject)
         _erase_from_corrections(subject)

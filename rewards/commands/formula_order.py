@@ -1,7 +1,7 @@
 """Commands that order formulas: the first that suits an activity decides its reward."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 import structlog
@@ -74,6 +74,23 @@ def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
     return [each.store_differing(position=moved.get(each.pk)) for each in ordered]
 
 
+def order_after(command: MoveFormulaCommand) -> ReorderFormulasCommand:
+    """Return the whole order in which a move puts the formulas of a program and type.
+
+    :raises RewardFormulaNotFound: no such formula.
+    """
+    formula = RewardFormula.objects.get_or_refuse(command.formula_id)
+    of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
+    ids = [pk for pk in of_type.values_list("pk", flat=True) if pk != formula.pk]
+    ids.insert(max(0, formula.position - 1 + command.places), formula.pk)
+    return ReorderFormulasCommand(
+        program_id=formula.program_id,
+        activity_type=formula.activity_type,
+        formula_ids=ids,
+        by=command.by,
+    )
+
+
 @transaction.atomic
 def move_formula(command: MoveFormulaCommand) -> RewardFormula:
     """Move a formula among those of its program and type; at an end it stays there.
@@ -84,18 +101,8 @@ def move_formula(command: MoveFormulaCommand) -> RewardFormula:
     # As those do that add a formula or change the order: it is read when it stays as it is.
     MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(formula.program_id)
     formula.refresh_from_db()
-    of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
-    ids = [pk for pk in of_type.values_list("pk", flat=True) if pk != formula.pk]
-    ids.insert(max(0, formula.position - 1 + command.places), formula.pk)
-    reorder_formulas(
-        ReorderFormulasCommand(
-            program_id=formula.program_id,
-            activity_type=formula.activity_type,
-            formula_ids=ids,
-            by=part_of(command.by),
-        )
-    )
     before = formula.position
+    reorder_formulas(replace(order_after(command), by=part_of(command.by)))
     formula.refresh_from_db()
     record_change(command.by, CHANGED, formula, {"position": (before, formula.position)})
     return formula

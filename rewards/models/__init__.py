@@ -1,6 +1,7 @@
 """Balances, limits, formulas, their activations, golden examples, dry runs and corrections."""
 
 from rewards.models.activations import ActivationNotFound, ActivationState, FormulaActivation
+from rewards.models.approvals import Approval, ApprovalNotFound, ApprovedOrder
 from rewards.models.balances import (
     MAX_AMOUNT,
     Balance,
@@ -33,6 +34,9 @@ __all__ = [
     "MAX_AMOUNT",
     "ActivationNotFound",
     "ActivationState",
+    "Approval",
+    "ApprovalNotFound",
+    "ApprovedOrder",
     "Balance",
     "BalanceNotFound",
     "BalanceOperation",

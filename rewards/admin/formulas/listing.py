@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from programs.activity_types import titles_to_choose
 from records.audit import Actor, actor_of
 from rewards.admin.access import may_activate, may_edit, may_read
+from rewards.admin.approvals import requested_instead
 from rewards.admin.checks.page import Checks
 from rewards.admin.corrections.starting import CorrectedFormula
 from rewards.admin.dry_runs.starting import DryRunActions
@@ -34,7 +35,7 @@ from rewards.commands.activating import (
     activate_formula,
     deactivate_formula,
 )
-from rewards.commands.formula_order import MoveFormulaCommand, move_formula
+from rewards.commands.formula_order import MoveFormulaCommand, move_formula, order_after
 from rewards.commands.formulas import (
     ChangeFormulaCommand,
     CreateFormulaCommand,
@@ -204,11 +205,20 @@ class RewardFormulaAdmin(
 
     @action("Try earlier")
     def move_up(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        self.act(request, queryset, _move(-1), "Try earlier")
+        self._move(request, queryset, -1, "Try earlier")
 
     @action("Try later")
     def move_down(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        self.act(request, queryset, _move(1), "Try later")
+        self._move(request, queryset, 1, "Try later")
+
+    def _move(
+        self, request: HttpRequest, chosen: QuerySet[RewardFormula], places: int, title: str
+    ) -> None:
+        by = actor_of(request)
+        moves = [MoveFormulaCommand(formula_id=each.pk, places=places, by=by) for each in chosen]
+        requested = [requested_instead(request, order_after(move)) for move in moves]
+        if not any(requested):
+            self.act(request, chosen, _moved_by(places), title)
 
     def save_model(
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
@@ -239,7 +249,7 @@ def _shown(formula: RewardFormula, name: str) -> str:
     return format_html('<pre class="fl-code-shown">{}</pre>', texts_of(formula.revision)[name])
 
 
-def _move(places: int) -> Callable[[RewardFormula, Actor], RewardFormula]:
+def _moved_by(places: int) -> Callable[[RewardFormula, Actor], RewardFormula]:
     return lambda formula, by: move_formula(
         MoveFormulaCommand(formula_id=formula.pk, places=places, by=by)
     )

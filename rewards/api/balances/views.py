@@ -20,6 +20,7 @@ from rewards.api.balances.serializers import (
     BalanceQuery,
     OperationOutput,
 )
+from rewards.commands.approvals import order_alone
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, OperationSource, OperationState, OperationType
 from rewards.operations_file import CSV, csv_of
@@ -81,11 +82,12 @@ class BalanceViews(ApiViewSet):
 
         The same request with the same `operationId` again changes nothing and is 200; with other
         data it is 409. 409 too: less than zero would be left. 404: no such participant, or the
-        activity has no credited reward of this participant.
+        activity has no credited reward of this participant. 403 `another-person-needed`: so many
+        points need a second person; staff request and approve them in the console.
         """
         given = {"operation_id": uuid4(), **self.data()}
         command = AdjustBalanceCommand(balance_id=participant_id, **given, **caller(request))
-        adjusted = adjust_balance(command)
+        adjusted = order_alone(command, adjust_balance)
         return self.answer(adjusted.record, status=201 if adjusted.is_new else 200)
 
     @operation(

@@ -31,6 +31,7 @@ from rewards.commands.activating import (
     activate_formula,
     deactivate_formula,
 )
+from rewards.commands.approvals import order_alone
 from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
 from rewards.commands.formulas import (
     ChangeFormulaCommand,
@@ -136,7 +137,7 @@ class FormulaViews(ApiViewSet):
     @operation(takes=OrderInput, refusals=(404,), access=ACTIVATORS)
     def order(self, request: Request) -> Response:
         """Put the formulas of a program and type into this order."""
-        reorder_formulas(ReorderFormulasCommand(by=self.actor, **self.data()))
+        order_alone(ReorderFormulasCommand(by=self.actor, **self.data()), reorder_formulas)
         return self.done()
 
 

@@ -15,6 +15,7 @@ from rest.operations import operation
 from rest.views import ApiViewSet
 from rewards.allowances import list_allowances
 from rewards.api.limits.serializers import AllowanceOutput, LimitInput, LimitOutput
+from rewards.commands.approvals import order_alone
 from rewards.commands.limits import (
     MAX_LIMITS,
     PutLimitCommand,
@@ -55,17 +56,27 @@ class LimitViews(ApiViewSet):
         refusals=(404, 409),
     )
     def save(self, request: Request, marketing_program_id: UUID, limit_id: UUID) -> Response:
-        """Add a limit, or change how much it allows; 409: something else differs."""
+        """Add a limit, or change how much it allows; 409: something else differs.
+
+        403 `another-person-needed`: limits need a second person, in the console.
+        """
         given: dict[str, Any] = {"program_id": marketing_program_id, "limit_id": limit_id}
-        done = put_limit(PutLimitCommand(**given, **self.changes(), now=timezone.now()))
+        command = PutLimitCommand(**given, **self.changes(), now=timezone.now())
+        done = order_alone(command, put_limit)
         return self.answer(done.record, 201 if done.outcome is PutResult.CREATED else 200)
 
     @operation(locking=True, refusals=(404,), access=MANAGE)
     def destroy(self, request: Request, marketing_program_id: UUID, limit_id: UUID) -> Response:
-        """Remove a limit; the rewards that it cut stay."""
+        """Remove a limit; the rewards that it cut stay.
+
+        403 `another-person-needed`: limits need a second person, in the console.
+        """
         limit = _of(marketing_program_id, limit_id)
         version = expected_version(request)
-        remove_limit(RemoveLimitCommand(limit_id=limit.pk, by=self.actor, expected_version=version))
+        order_alone(
+            RemoveLimitCommand(limit_id=limit.pk, by=self.actor, expected_version=version),
+            remove_limit,
+        )
         return self.done()
 
 

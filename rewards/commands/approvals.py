@@ -1,0 +1,264 @@
+"""Orders that need a second person: adjustments above an amount, limits, the order of formulas.
+
+They do where `ACTIVATION_NEEDS_ANOTHER` asks for a second person of activations. The first person
+requests the order, and another one who may give it approves it: it is carried out as it was
+requested, in the name of the second one.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.conf import settings as site
+from django.db import transaction
+
+from programs.activity_types import titles
+from programs.models import MarketingProgram, Participant
+from records.audit import Actor, name_of, record_deed
+from records.creating import Creation
+from records.refusals import Conflict, Forbidden, Invalid
+from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
+from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
+from rewards.commands.limits import PutLimitCommand, RemoveLimitCommand, put_limit, remove_limit
+from rewards.models import (
+    ActivationState,
+    Approval,
+    ApprovalNotFound,
+    ApprovedOrder,
+    RewardFormula,
+    RewardLimit,
+)
+
+C = TypeVar("C")
+R = TypeVar("R")
+
+ADJUST, LIMIT, ORDER = "rewards.adjust", "programs.manage", "rewards.activate"
+_LEFT_OUT = ("by", "now")  # who approves is who orders, when it is approved
+
+
+class AnotherPersonNeeded(Forbidden):
+    """Another person must approve this: request it."""
+
+
+class ApproverIsRequester(Forbidden):
+    """Who requested this does not approve it."""
+
+
+class ApprovalRequesterDiffers(Forbidden):
+    """A request is withdrawn by who made it; others reject it."""
+
+
+class ApprovalIsSettled(Conflict):
+    """It was approved, rejected or withdrawn before."""
+
+
+class ApprovalRejectedWithoutReason(Invalid):
+    """A rejection has a reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleApprovalCommand:
+    """`state`: Approved, Rejected (with a reason) or Withdrawn."""
+
+    approval_id: UUID
+    state: ActivationState
+    by: Actor
+    now: datetime
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kind:
+    """How orders of a kind are carried out, who gives them, and what they say."""
+
+    command: type[Any]
+    do: Callable[[Any], Any]
+    role: str
+    words: Callable[[Any], str]
+    about: Callable[[Any], MarketingProgram | Participant]
+    takes_now: bool = True
+
+
+def needs_another(order: object) -> bool:
+    """Return whether one person may not give this order alone."""
+    if not site.ACTIVATION_NEEDS_ANOTHER:
+        return False
+    if isinstance(order, AdjustBalanceCommand):
+        return abs(order.amount) > site.ADJUSTMENT_NEEDS_ANOTHER_ABOVE
+    return any(isinstance(order, kind.command) for kind in _KINDS.values())
+
+
+def order_alone(order: C, do: Callable[[C], R]) -> R:
+    """Carry out an order of one person.
+
+    :raises AnotherPersonNeeded: nothing is changed.
+    :raises Refusal: as the command does.
+    """
+    if needs_another(order):
+        raise AnotherPersonNeeded
+    return do(order)
+
+
+@transaction.atomic
+def request_approval(order: Any, now: datetime) -> Creation[Approval]:
+    """Keep an order until another person approves it; the same request again changes nothing.
+
+    :raises Refusal: the command refuses it as things are now.
+    """
+    name, kind = next((name, each) for name, each in _KINDS.items() if type(order) is each.command)
+    _refuse_impossible(order, kind)
+    about = kind.about(order)
+    program = about if isinstance(about, MarketingProgram) else about.program
+    approval, is_new = Approval.objects.waiting().get_or_create(
+        order=name,
+        command=_written(order),
+        defaults={
+            "program": program,
+            "participant": about if isinstance(about, Participant) else None,
+            "words": kind.words(order),
+            "requested_by": name_of(order.by),
+            "requested_on": now,
+        },
+    )
+    if is_new:
+        record_deed(order.by, "Requested", about, {"requested": (None, approval.words)})
+    return Creation(record=approval, is_new=is_new)
+
+
+@transaction.atomic
+def settle_approval(command: SettleApprovalCommand) -> Approval:
+    """Carry out what was requested, or end the request; again: nothing changes.
+
+    :raises ApprovalNotFound: there is no such request.
+    :raises ApprovalIsSettled: it was settled otherwise.
+    :raises ApproverIsRequester, ApprovalRequesterDiffers: another person must do this.
+    :raises ApprovalRejectedWithoutReason: the reason is empty.
+    :raises Refusal: what was requested is refused now; the request stays.
+    """
+    approval = Approval.objects.select_for_update().filter(pk=command.approval_id).first()
+    if approval is None:
+        raise ApprovalNotFound
+    if approval.state == command.state:
+        return approval
+    if approval.state != ActivationState.REQUESTED:
+        raise ApprovalIsSettled
+    _refuse_person(approval, command)
+    kind = _KINDS[ApprovedOrder(approval.order)]
+    order = _read(kind, approval.command, command)
+    if command.state == ActivationState.APPROVED:
+        kind.do(order)
+    else:
+        settled = {"requested": (approval.words, None)}
+        record_deed(command.by, command.state, kind.about(order), settled, command.reason)
+    approval.state, approval.reason = command.state, command.reason
+    approval.settled_by, approval.settled_on = name_of(command.by), command.now
+    approval.save()
+    return approval
+
+
+def role_for(approval: Approval) -> str:
+    """Return the role of those who may give such an order."""
+    return _KINDS[ApprovedOrder(approval.order)].role
+
+
+def _refuse_impossible(order: Any, kind: _Kind) -> None:
+    """Carry the order out and undo it: what is refused now need not wait."""
+    with transaction.atomic():
+        kind.do(order)
+        transaction.set_rollback(True)
+
+
+def _refuse_person(approval: Approval, command: SettleApprovalCommand) -> None:
+    is_own = approval.requested_by == name_of(command.by)
+    if command.state == ActivationState.WITHDRAWN and not is_own:
+        raise ApprovalRequesterDiffers
+    if command.state == ActivationState.APPROVED and is_own:
+        raise ApproverIsRequester
+    if command.state == ActivationState.REJECTED and not command.reason.strip():
+        raise ApprovalRejectedWithoutReason(errors={"reason": "is needed"})
+
+
+def _written(order: Any) -> dict[str, Any]:
+    values = {each.name: getattr(order, each.name) for each in fields(order)}
+    return {name: _json(value) for name, value in values.items() if name not in _LEFT_OUT}
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_json(each) for each in value]
+    return str(value) if isinstance(value, UUID | Decimal) else value
+
+
+def _read(kind: _Kind, written: Mapping[str, Any], settled: SettleApprovalCommand) -> Any:
+    given = {name: _value(name, value) for name, value in written.items()}
+    moment = {"now": settled.now} if kind.takes_now else {}
+    return kind.command(**given, by=settled.by, **moment)
+
+
+def _value(name: str, value: Any) -> Any:
+    if name == "formula_ids":
+        return [UUID(each) for each in value]
+    if name in ("amount", "most"):
+        return Decimal(value)
+    return UUID(value) if value and name.endswith("_id") else value
+
+
+def _adjustment_in_words(order: AdjustBalanceCommand) -> str:
+    change = "taken from" if order.amount < 0 else "added to"
+    return f"{abs(order.amount):,f} is {change} the balance of {order.balance_id}: {order.reason}"
+
+
+def _limit_in_words(order: PutLimitCommand) -> str:
+    known = RewardLimit.objects.filter(pk=order.limit_id).first()
+    if known is not None:
+        return f"The limit “{known}” allows {order.most:,f} instead of {known.most:,f}"
+    wanted = RewardLimit(**{name: getattr(order, name) for name in _OF_LIMIT})
+    return f"A new limit: {wanted}"
+
+
+def _removal_in_words(order: RemoveLimitCommand) -> str:
+    return f"The limit “{RewardLimit.objects.get_or_refuse(order.limit_id)}” is removed"
+
+
+def _order_in_words(order: ReorderFormulasCommand) -> str:
+    names = RewardFormula.objects.in_bulk(list(order.formula_ids))
+    listed = ", ".join(names[each].name for each in order.formula_ids)
+    return f"Formulas of {dict(titles())[order.activity_type]} are tried in this order: {listed}"
+
+
+_OF_LIMIT = ("scope", "period", "unit", "most", "activity_type")
+_KINDS = {
+    ApprovedOrder.ADJUST_BALANCE: _Kind(
+        command=AdjustBalanceCommand,
+        do=adjust_balance,
+        role=ADJUST,
+        words=_adjustment_in_words,
+        about=lambda order: Participant.objects.get_or_refuse(order.balance_id),
+    ),
+    ApprovedOrder.PUT_LIMIT: _Kind(
+        command=PutLimitCommand,
+        do=put_limit,
+        role=LIMIT,
+        words=_limit_in_words,
+        about=lambda order: MarketingProgram.objects.get_or_refuse(order.program_id),
+    ),
+    ApprovedOrder.REMOVE_LIMIT: _Kind(
+        command=RemoveLimitCommand,
+        do=remove_limit,
+        role=LIMIT,
+        words=_removal_in_words,
+        about=lambda order: RewardLimit.objects.get_or_refuse(order.limit_id).program,
+        takes_now=False,
+    ),
+    ApprovedOrder.REORDER_FORMULAS: _Kind(
+        command=ReorderFormulasCommand,
+        do=reorder_formulas,
+        role=ORDER,
+        words=_order_in_words,
+        about=lambda order: MarketingProgram.objects.get_or_refuse(order.program_id),
+        takes_now=False,
+    ),
+}

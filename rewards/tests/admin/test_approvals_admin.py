@@ -1,0 +1,100 @@
+"""Staff's pages of orders that need a second person."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from programs.models import Participant
+from programs.tests.factories import ParticipantFactory
+from rest.tests.staff import signed_in
+from rewards.models import Approval, BalanceOperation, RewardFormula
+from rewards.tests.factories import draft_formula
+from staff.links import address_of_list, address_of_page
+
+pytestmark = pytest.mark.django_db
+
+ADJUST_ANY = "/admin/rewards/balance/adjust-participant/"
+
+
+@pytest.fixture(autouse=True)
+def _needs_another(settings: Any) -> None:
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+
+
+def requested(client: Client, amount: str = "1500") -> str:
+    """Adjust a balance as a form does; return what the page says then."""
+    participant: Participant = ParticipantFactory.create()
+    given = {"operation_id": str(uuid4()), "amount": amount, "reason": "The jury.",
+             "participant_id": str(participant.pk)}  # fmt: skip
+    asked = client.post(ADJUST_ANY, {**given, "continue": "yes"}).content.decode()
+    assert ("need a second person" in asked) is (amount == "1500")
+    return client.post(ADJUST_ANY, {**given, "confirmed": "yes"}, follow=True).content.decode()
+
+
+def test_an_adjustment_above_the_amount_is_requested_and_another_approves_it(client: Client):
+    signed_in(client, "rewards.adjust", name="ann")
+    said = requested(client)
+    approval = Approval.objects.get()
+    page = address_of_page(Approval, approval.pk)
+    approve = page.replace("/change/", "/approve/")
+
+    assert "Nothing is changed yet" in said
+    assert "is done" not in said
+    assert client.get(approve).status_code == 403  # her own
+    signed_in(client, "rewards.adjust", name="bob")
+    assert "1,500 is added to" in client.get(approve).content.decode()
+    assert not BalanceOperation.objects.exists()
+    done = client.post(approve, {"confirmed": "yes"}, follow=True).content.decode()
+
+    assert "Done: 1,500 is added to" in done
+    assert BalanceOperation.objects.get().amount == 1500
+
+
+def test_up_to_the_amount_one_person_is_enough(client: Client):
+    signed_in(client, "rewards.adjust", name="ann")
+
+    assert "is done" in requested(client, "1000")
+    assert not Approval.objects.exists()
+
+
+def test_a_rejection_has_a_reason_and_changes_nothing(client: Client):
+    signed_in(client, "rewards.adjust", name="ann")
+    requested(client)
+    signed_in(client, "rewards.adjust", name="bob")
+    approval = Approval.objects.get()
+    reject = address_of_page(Approval, approval.pk).replace("/change/", "/reject/")
+
+    assert "required" in client.post(reject, {"confirmed": "yes"}).content.decode()
+    client.post(reject, {"confirmed": "yes", "reason": "Too much."})
+
+    approval.refresh_from_db()
+    assert (approval.state, approval.reason) == ("Rejected", "Too much.")
+    assert not BalanceOperation.objects.exists()
+
+
+def test_it_is_withdrawn_by_its_requester(client: Client):
+    signed_in(client, "rewards.adjust", name="ann")
+    requested(client)
+    approval = Approval.objects.get()
+
+    withdraw = address_of_page(Approval, approval.pk).replace("/change/", "/withdraw/")
+    client.post(withdraw, {"confirmed": "yes"})
+
+    approval.refresh_from_db()
+    assert approval.state == "Withdrawn"
+
+
+def test_formulas_stay_in_their_order_until_another_approves_the_move(client: Client):
+    first = draft_formula()
+    second = draft_formula(program_id=first.program_id, name="Second")
+    signed_in(client, "rewards.activate", name="ann")
+    chosen = {"action": "move_up", "_selected_action": str(second.pk)}
+
+    said = client.post(address_of_list(RewardFormula), chosen, follow=True).content.decode()
+
+    assert "Nothing is changed yet" in said
+    assert "done for" not in said
+    assert list(RewardFormula.objects.order_by("position")) == [first, second]
+    assert Approval.objects.get().order == "ReorderFormulas"

@@ -1,0 +1,209 @@
+"""An order that needs a second person…"""
+
+from decimal import Decimal
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from messaging.tests.play.racing import race
+from programs.tests.factories import ParticipantFactory
+from records.audit import Actor
+from records.models import AuditEntry
+from rewards.commands.approvals import (
+    AnotherPersonNeeded,
+    ApprovalIsSettled,
+    ApprovalRejectedWithoutReason,
+    ApprovalRequesterDiffers,
+    ApproverIsRequester,
+    SettleApprovalCommand,
+    needs_another,
+    order_alone,
+    request_approval,
+    settle_approval,
+)
+from rewards.commands.balances import AdjustBalanceCommand, BalanceOutOfRange, adjust_balance
+from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
+from rewards.commands.limits import RemoveLimitCommand, put_limit, remove_limit
+from rewards.models import ActivationState, Approval, BalanceOperation, RewardFormula, RewardLimit
+from rewards.tests.factories import NOW, draft_formula
+from rewards.tests.limits import limit_order, limited
+
+pytestmark = pytest.mark.django_db
+
+ANN, BOB = Actor("ann"), Actor("bob")
+
+
+@pytest.fixture(autouse=True)
+def _needs_another(settings: Any) -> None:
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+
+
+def adjustment(amount: str = "1000.01", **changes: Any) -> AdjustBalanceCommand:
+    given = {"balance_id": ParticipantFactory.create().pk, "operation_id": uuid4(),
+             "reason": "The jury.", "by": ANN, "now": NOW}  # fmt: skip
+    return AdjustBalanceCommand(amount=Decimal(amount), **{**given, **changes})
+
+
+def settling(approval: Approval, state: ActivationState, by: Actor, reason: str = "") -> Any:
+    return SettleApprovalCommand(
+        approval_id=approval.pk, state=state, by=by, now=NOW, reason=reason
+    )
+
+
+def approved(approval: Approval, by: Actor = BOB) -> Approval:
+    return settle_approval(settling(approval, ActivationState.APPROVED, by))
+
+
+def test_is_an_adjustment_above_the_amount_of_the_settings_either_way(settings: Any):
+    assert not needs_another(adjustment("1000"))
+    assert needs_another(adjustment("1000.01"))
+    assert needs_another(adjustment("-1000.01"))
+    settings.ACTIVATION_NEEDS_ANOTHER = False
+    assert not needs_another(adjustment("1000000"))
+
+
+def test_is_refused_to_one_person_and_changes_nothing():
+    limit = limited()
+    formulas = [draft_formula()]
+    program = limit.program_id
+    removal = RemoveLimitCommand(limit_id=limit.pk, by=ANN)
+    order = ReorderFormulasCommand(
+        program_id=formulas[0].program_id,
+        activity_type=formulas[0].activity_type,
+        formula_ids=[each.pk for each in formulas],
+        by=ANN,
+    )
+
+    for given, do in (
+        (adjustment(), adjust_balance),
+        (limit_order(program, most=9), put_limit),
+        (removal, remove_limit),
+        (order, reorder_formulas),
+    ):
+        with pytest.raises(AnotherPersonNeeded):
+            order_alone(given, do)  # type: ignore[arg-type]
+
+    assert not BalanceOperation.objects.exists()
+    assert list(RewardLimit.objects.all()) == [limit]
+
+
+def test_is_carried_out_once_when_another_approves_it():
+    order = adjustment()
+    approval = request_approval(order, NOW).record
+    assert not BalanceOperation.objects.exists()
+
+    approved(approval)
+    approved(approval)
+
+    [operation] = BalanceOperation.objects.all()
+    assert (operation.pk, operation.amount) == (order.operation_id, order.amount)
+    assert (operation.created_by, operation.reason) == ("bob", "The jury.")
+    assert list(AuditEntry.objects.values_list("actor", "action").order_by("pk"))[-2:] == [
+        ("ann", "Requested"),
+        ("bob", "Adjusted"),
+    ]
+
+
+def test_of_a_limit_is_carried_out_as_it_was_requested():
+    limit = limited(most=50)
+    change = limit_order(limit.program_id, 70, limit_id=limit.pk)
+    raised = request_approval(change, NOW).record
+    added = request_approval(limit_order(limit.program_id, 9, period="Day"), NOW).record
+    removed = request_approval(RemoveLimitCommand(limit_id=limit.pk, by=ANN), NOW).record
+
+    assert raised.words == f"The limit “{limit}” allows 70 instead of 50"
+    approved(raised)
+    limit.refresh_from_db()
+    assert limit.most == 70
+    approved(added)
+    approved(removed)
+
+    assert [each.most for each in RewardLimit.objects.all()] == [9]
+
+
+def test_of_formulas_puts_them_into_the_order():
+    first = draft_formula()
+    second = draft_formula(program_id=first.program_id, name="Second")
+    order = ReorderFormulasCommand(
+        program_id=first.program_id,
+        activity_type=first.activity_type,
+        formula_ids=[second.pk, first.pk],
+        by=ANN,
+    )
+
+    approved(request_approval(order, NOW).record)
+
+    in_order = RewardFormula.objects.filter(program=first.program).order_by("position")
+    assert list(in_order) == [second, first]
+
+
+def test_is_not_approved_by_its_requester_nor_withdrawn_by_another():
+    approval = request_approval(adjustment(), NOW).record
+
+    with pytest.raises(ApproverIsRequester):
+        approved(approval, ANN)
+    with pytest.raises(ApprovalRequesterDiffers):
+        settle_approval(settling(approval, ActivationState.WITHDRAWN, BOB))
+    with pytest.raises(ApprovalRejectedWithoutReason):
+        settle_approval(settling(approval, ActivationState.REJECTED, BOB))
+
+    approval.refresh_from_db()
+    assert (approval.state, BalanceOperation.objects.count()) == ("Requested", 0)
+
+
+@pytest.mark.parametrize(
+    ("state", "by"), [(ActivationState.REJECTED, BOB), (ActivationState.WITHDRAWN, ANN)]
+)
+def test_that_is_rejected_or_withdrawn_is_never_carried_out(state: ActivationState, by: Actor):
+    approval = request_approval(adjustment(), NOW).record
+
+    settle_approval(settling(approval, state, by, "Too much."))
+
+    with pytest.raises(ApprovalIsSettled):
+        approved(approval)
+    assert not BalanceOperation.objects.exists()
+    assert AuditEntry.objects.latest("pk").action == state
+
+
+def test_is_refused_at_once_if_it_could_not_be_carried_out():
+    with pytest.raises(BalanceOutOfRange):
+        request_approval(adjustment("-2000"), NOW)
+
+    assert not Approval.objects.exists()
+
+
+def test_that_is_refused_when_it_is_approved_stays_a_request():
+    participant = ParticipantFactory.create()
+    adjust_balance(adjustment("3000", balance_id=participant.pk))
+    taking = request_approval(adjustment("-2000", balance_id=participant.pk), NOW).record
+    adjust_balance(adjustment("-2000", balance_id=participant.pk))
+
+    with pytest.raises(BalanceOutOfRange):
+        approved(taking)
+
+    taking.refresh_from_db()
+    assert taking.state == ActivationState.REQUESTED
+
+
+def test_asked_for_twice_waits_once():
+    order = adjustment()
+
+    again = [request_approval(order, NOW) for _ in range(2)]
+
+    assert [each.is_new for each in again] == [True, False]
+    assert Approval.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_approved_and_rejected_at_the_same_moment_is_one_of_them():
+    approval = request_approval(adjustment(), NOW).record
+
+    race(
+        partial(approved, approval),
+        partial(settle_approval, settling(approval, ActivationState.REJECTED, BOB, "No.")),
+    )
+
+    approval.refresh_from_db()
+    assert BalanceOperation.objects.count() == (approval.state == ActivationState.APPROVED)
