@@ -43,7 +43,7 @@ class NoReasonForm(forms.Form):
     """Nothing is asked for."""
 
 
-class RejectionForm(forms.Form):
+class ReasonForm(forms.Form):
     """Why it is rejected."""
 
     reason = ReasonField()
@@ -116,7 +116,7 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     ) -> HttpResponse:
         """Ask first; then settle it, or say on the same page why not."""
         approval = self.record_of(request, key)
-        with_form = RejectionForm if state == ActivationState.REJECTED else NoReasonForm
+        with_form = ReasonForm if state == ActivationState.REJECTED else NoReasonForm
         form = with_form(request.POST if "confirmed" in request.POST else None)
         if form.is_valid():
             command = SettleApprovalCommand(

@@ -21,6 +21,7 @@ from records.audit import Actor, name_of, record_deed
 from records.creating import Creation
 from records.refusals import Conflict, Forbidden, Invalid
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
+from rewards.commands.corrections import ApproverIsRequester
 from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
 from rewards.commands.limits import PutLimitCommand, RemoveLimitCommand, put_limit, remove_limit
 from rewards.models import (
@@ -41,10 +42,6 @@ _LEFT_OUT = ("by", "now")  # who approves is who orders, when it is approved
 
 class AnotherPersonNeeded(Forbidden):
     """Another person must approve this: request it."""
-
-
-class ApproverIsRequester(Forbidden):
-    """Who requested this does not approve it."""
 
 
 class ApprovalRequesterDiffers(Forbidden):

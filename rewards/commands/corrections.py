@@ -59,7 +59,7 @@ class CorrectionIsOver(Conflict):
 
 
 class ApproverIsRequester(Forbidden):
-    """Another person than who requested the correction approves it."""
+    """Another person than who requested it approves it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,6 @@ from rewards.commands.approvals import (
     ApprovalIsSettled,
     ApprovalRejectedWithoutReason,
     ApprovalRequesterDiffers,
-    ApproverIsRequester,
     SettleApprovalCommand,
     needs_another,
     order_alone,
@@ -24,6 +23,7 @@ from rewards.commands.approvals import (
     settle_approval,
 )
 from rewards.commands.balances import AdjustBalanceCommand, BalanceOutOfRange, adjust_balance
+from rewards.commands.corrections import ApproverIsRequester
 from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
 from rewards.commands.limits import RemoveLimitCommand, put_limit, remove_limit
 from rewards.models import ActivationState, Approval, BalanceOperation, RewardFormula, RewardLimit
