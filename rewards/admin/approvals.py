@@ -39,11 +39,11 @@ DONE = {
 }
 
 
-class NoReasonForm(forms.Form):
+class NothingAskedForm(forms.Form):
     """Nothing is asked for."""
 
 
-class ReasonForm(forms.Form):
+class WhyNotForm(forms.Form):
     """Why it is rejected."""
 
     reason = ReasonField()
@@ -116,7 +116,7 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     ) -> HttpResponse:
         """Ask first; then settle it, or say on the same page why not."""
         approval = self.record_of(request, key)
-        with_form = ReasonForm if state == ActivationState.REJECTED else NoReasonForm
+        with_form = WhyNotForm if state == ActivationState.REJECTED else NothingAskedForm
         form = with_form(request.POST if "confirmed" in request.POST else None)
         if form.is_valid():
             command = SettleApprovalCommand(
