@@ -12,7 +12,6 @@ from django.utils.html import format_html
 from programs.models import Participant
 from records.audit import actor_of, name_of
 from records.refusals import Refusal
-from rewards.admin.formulas.activations import COLOURS
 from rewards.commands.approvals import (
     ADJUST,
     LIMIT,
@@ -32,6 +31,12 @@ from staff.read_only import ReadOnlyAdmin
 from staff.reasons import ReasonField
 
 READERS = ("rewards.read", "programs.read", ADJUST, LIMIT, ORDER)
+COLOURS = {
+    "success": ("Active", ActivationState.APPROVED),
+    "info": (ActivationState.REQUESTED,),
+    "warning": (ActivationState.OUTDATED, ActivationState.WITHDRAWN),
+    "danger": (ActivationState.REJECTED,),
+}
 DONE = {
     ActivationState.APPROVED: "Done: {}",
     ActivationState.REJECTED: "Rejected, nothing is changed: {}",

@@ -1,6 +1,7 @@
 """Tagging tasks: photos whose numbers a person reads, their tags and skips."""
 
 import uuid
+from collections.abc import Sequence
 from typing import ClassVar
 
 from django.db import models
@@ -8,7 +9,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from recognition.models import Album, Photo
+from recognition.models import Album, NumberSource, Photo
+from recognition.queries.photos.suggestions import READ_ELSEWHERE
 from tagging.models.tagators import Tagator, unconstrained_tagator
 from tagging.models.works import Work
 
@@ -130,6 +132,15 @@ class TaggingTask(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def suggested_sources(self) -> Sequence[NumberSource]:
+        """Whose numbers of other photos are suggested.
+
+        A second reading and a known answer are independent: none that another tagger typed.
+        """
+        is_first = self.purpose == TaskPurpose.READING
+        return READ_ELSEWHERE if is_first else (NumberSource.PROVIDER,)
 
     @property
     def numbers(self) -> list[str]:

@@ -24,6 +24,8 @@ MOST_SUGGESTIONS = 10
 OF_BURST = 1000  # times as much as on other photos counts what was read within the burst
 MOST_PERSONS = 10  # of those on the photo, the surest
 PHOTOS_OF_A_PERSON = 200  # the newest, in whatever album: what is read does not grow beyond them
+# An inferred number comes from another photo, which counts itself.
+READ_ELSEWHERE = (NumberSource.PROVIDER, NumberSource.MANUAL)
 Boxes = Mapping[str, Mapping[str, float] | None]  # by the person
 _SUREST_FIRST = (F("confidence").desc(nulls_last=True), "pk")
 
@@ -55,12 +57,16 @@ class Suggestion:
     partner_box: Mapping[str, float] | None = None
 
 
-def list_suggestions(photo: Photo) -> list[Suggestion]:
+def list_suggestions(
+    photo: Photo, seen: Collection[NumberSource] = READ_ELSEWHERE
+) -> list[Suggestion]:
     """Return up to `MOST_SUGGESTIONS` numbers that may be on the photo, the best first.
 
     A value appears once, and not where a machine has made it one of the photo's tags. What people
-    read is not left out: a second reader gets the suggestions of the first one. Outdated numbers
-    and persons do not count.
+    read on this photo neither comes nor hides anything: a second reader gets the suggestions of the
+    first one. Outdated numbers and persons do not count.
+
+    :param seen: whose numbers of other photos count; without `Manual` those that no person typed.
     """
     # What stands on many photos of the album is no start number, and nothing to suggest.
     current = photo.numbers.exclude(basis=NumberBasis.CONTEXT).order_by(*_SUREST_FIRST)
@@ -68,14 +74,13 @@ def list_suggestions(photo: Photo) -> list[Suggestion]:
     by_machine = [number for number in numbers if number.source != NumberSource.MANUAL]
     tags = {number.value for number in by_machine if not number.rejection}
     late = list(photo.suggested_numbers.order_by(*_SUREST_FIRST))
-    # What a person is sure of, though the checks reject it, is kept from a second reader.
     read: list[PhotoNumber | SuggestedNumber] = [*by_machine, *late]
     persons = [] if photo.persons_outdated else list(photo.persons.order_by(*_SUREST_FIRST))
     faces = {person.person_id: person.box for person in persons}
-    worn = {number.worn_by: number.box for number in numbers if number.worn_by}
+    worn = {number.worn_by: number.box for number in by_machine if number.worn_by}
     found = [
         *_readings((number for number in late if not number.rejection), faces),
-        *_seen_with_persons(photo, persons[:MOST_PERSONS], worn),
+        *_seen_with_persons(photo, persons[:MOST_PERSONS], worn, seen),
         *_readings((number for number in read if number.rejection), faces),
     ]
     best: dict[str, Suggestion] = {}
@@ -101,7 +106,7 @@ def _readings(
 
 
 def _seen_with_persons(
-    photo: Photo, surest: Sequence[PhotoPerson], worn: Boxes
+    photo: Photo, surest: Sequence[PhotoPerson], worn: Boxes, seen: Collection[NumberSource]
 ) -> Iterator[Suggestion]:
     """Suggest what was read on other photos of the album with the same persons, most often first.
 
@@ -114,7 +119,7 @@ def _seen_with_persons(
     seen_on = newest_photos(list(persons)) if persons else []
     times: Counter[tuple[str, str]] = Counter()
     newest: dict[tuple[str, str], UUID] = {}
-    for person_id, number in _numbers_seen(seen_on, photo):
+    for person_id, number in _numbers_seen(seen_on, photo, seen):
         times[number.value, person_id] += OF_BURST if is_burst(number.photo, photo) else 1
         newest.setdefault((number.value, person_id), number.photo_id)
     for (value, person_id), _ in times.most_common():
@@ -154,7 +159,7 @@ def numbers_of_persons(photo: Photo) -> Mapping[str, UUID]:
     seen_on = newest_photos(list(persons)) if persons else []
     return {
         number.value: number.photo_id
-        for _, number in reversed(list(_numbers_seen(seen_on, photo)))
+        for _, number in reversed(list(_numbers_seen(seen_on, photo, READ_ELSEWHERE)))
         if number.basis != NumberBasis.SAME_PERSON
     }
 
@@ -167,7 +172,7 @@ def photos_to_confirm(photo_ids: Collection[UUID]) -> list[UUID]:
 
 
 def _numbers_seen(
-    seen_on: Sequence[tuple[str, UUID]], photo: Photo
+    seen_on: Sequence[tuple[str, UUID]], photo: Photo, sources: Collection[NumberSource]
 ) -> Iterator[tuple[str, PhotoNumber]]:
     """Yield the persons with the numbers that may be theirs on other photos of the album.
 
@@ -176,20 +181,22 @@ def _numbers_seen(
     :param seen_on: persons and their photos, the newest first; yielded in this order.
     """
     numbers = defaultdict[UUID, list[PhotoNumber]](list)
-    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo):
+    for number in _numbers_on({photo_id for _, photo_id in seen_on}, photo, sources):
         numbers[number.photo_id].append(number)
     for person_id, photo_id in seen_on:
         for number in numbers_of(person_id, numbers[photo_id]):
             yield person_id, number
 
 
-def _numbers_on(photo_ids: Collection[UUID], photo: Photo) -> list[PhotoNumber]:
+def _numbers_on(
+    photo_ids: Collection[UUID], photo: Photo, sources: Collection[NumberSource]
+) -> list[PhotoNumber]:
     """Return the tags of those photos that are others of the photo's album, the oldest first.
 
     The album is compared here: by a condition on it the database might read the whole album.
     """
     others = PhotoNumber.objects.current().filter(photo__in=set(photo_ids) - {photo.pk})
-    kept = others.exclude(source=NumberSource.INFERRED).select_related("photo")
+    kept = others.filter(source__in=sources).select_related("photo")
     of_photo = ("photo__album", "photo__photographer_id", "photo__shooting_date")
     only = kept.only("value", "basis", "worn_by", *of_photo).order_by("pk")
     return [number for number in only if number.photo.album_id == photo.album_id]

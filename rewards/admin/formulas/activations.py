@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
 from messaging.jobs.models import LongJobState
+from rewards.admin.approvals import COLOURS
 from rewards.admin.dry_runs.results import results_of
 from rewards.differences import ADDED, REMOVED
 from rewards.models import (
@@ -23,12 +24,6 @@ from staff.tables import table
 MOST_ROWS = 50
 MOST_RUNS = 3
 LIFE = "admin:rewards_rewardformula_activation"
-COLOURS = {
-    "success": ("Active", ActivationState.APPROVED),
-    "info": (ActivationState.REQUESTED,),
-    "warning": (ActivationState.OUTDATED, ActivationState.WITHDRAWN),
-    "danger": (ActivationState.REJECTED,),
-}
 _CLASSES = {ADDED: "fl-added", REMOVED: "fl-removed"}
 
 

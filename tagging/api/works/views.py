@@ -145,7 +145,7 @@ class TaggingTaskViews(ApiViewSet):
         work, and a task that is cancelled or completed, are 409.
         """
         task = seen_task(TaskCommand(**self._in_hand(ids)))
-        return self.answer({"suggestions": list_suggestions(task.photo)})
+        return self.answer({"suggestions": list_suggestions(task.photo, task.suggested_sources)})
 
     @operation(query=PictureQuery, sends=(JPEG,), sends_tag=True, refusals=(404, 409))
     def picture(self, request: Request, **ids: UUID) -> HttpResponse:

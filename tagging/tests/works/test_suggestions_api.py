@@ -9,7 +9,7 @@ from recognition.models import PhotoNumber, SuggestedNumber
 from records.audit import Actor
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
-from tagging.models import TagatorState, Work
+from tagging.models import TagatorState, TaggingTask, TaskPurpose, Work
 from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
 
@@ -70,6 +70,22 @@ def test_have_a_number_of_a_late_answer(tagger, task):
             "partnerBox": None,
         }
     ]
+
+
+@pytest.mark.parametrize("purpose", [each for each in TaskPurpose if each != "Reading"])
+def test_of_an_independent_reading_have_no_number_that_a_person_typed(tagger, task, purpose):
+    """Neither on this photo nor on others; what the provider read there is suggested."""
+    TaggingTask.objects.filter(pk=task.pk).update(purpose=purpose, kept_from=uuid4())
+    task.photo.persons.create(person_id="p1", confidence=0.9, box=BOX)
+    task.photo.numbers.create(value="77", source="Manual", worn_by="p1", box=BOX)
+    other = new_photo(task.album)
+    other.persons.create(person_id="p1")
+    other.numbers.create(value="101", source="Manual")
+    other.numbers.create(value="102", source="Provider", confidence=0.9)
+
+    [suggestion] = ask(tagger, task).json()["suggestions"]
+
+    assert (suggestion["value"], suggestion["partnerBox"]) == ("102", None)
 
 
 def test_have_a_number_seen_with_the_same_person(tagger, task):
