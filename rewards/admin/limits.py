@@ -82,6 +82,7 @@ class LimitInline(TabularInline):  # type: ignore[misc]  # unfold has no types
     model = RewardLimit
     form = LimitForm
     formset = LimitFormSet
+    exclude = ("id",)  # of a key that could be edited, Django's page sends none
     fields = ("opened_version", "most", "unit", "period", "scope", "activity_type", "left_now")
     readonly_fields = ("left_now",)
     extra = 0
