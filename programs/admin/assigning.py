@@ -14,7 +14,6 @@ from unfold.widgets import (
     UnfoldAdminFileFieldWidget,
     UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
 )
 
 from programs.admin.criteria import (
@@ -41,6 +40,7 @@ from staff.actions import WithActions, button
 from staff.asking import Asking, sent_again, text_of
 from staff.followed import FollowedAdmin
 from staff.links import address_of_page
+from staff.moments import MomentField
 from staff.tables import table
 
 TITLE = "Give a task to many"
@@ -60,18 +60,13 @@ _FIELDS = {
 }
 
 
-def _moment(label: str, help_text: str = "") -> forms.DateTimeField:
-    widget = UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"})
-    return forms.DateTimeField(
-        label=f"{label} (UTC)", required=False, widget=widget, help_text=help_text
-    )
-
-
 class AssignmentForm(CriteriaForm):
     """The task, and who gets it."""
 
     exercise = ExerciseChoice()
-    starts_on, finishes_on = _moment("Starts on"), _moment("Finishes on")
+    starts_on, finishes_on = (
+        MomentField(label=label, required=False) for label in ("Starts on", "Finishes on")
+    )
     state = forms.ChoiceField(
         label="Participants who are",
         required=False,
@@ -79,8 +74,8 @@ class AssignmentForm(CriteriaForm):
         choices=[("", "active or blocked"), ("Active", "active"), ("Blocked", "blocked")],
         widget=UnfoldAdminSelectWidget,
     )
-    created_from = _moment("Created from")
-    created_before = _moment("Created before")
+    created_from = MomentField(label="Created from", required=False)
+    created_before = MomentField(label="Created before", required=False)
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
     participants = forms.CharField(

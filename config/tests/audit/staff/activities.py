@@ -77,10 +77,7 @@ ORDERS: Orders = {
     ),
     "programs.participantexercisetask add": lambda client: _new_task(client),
     "programs.participantexercisetask change": lambda client: opened(
-        client,
-        ParticipantExerciseTaskFactory.create(),
-        finishes_on_0="2026-12-01",
-        finishes_on_1="10:00:00",
+        client, ParticipantExerciseTaskFactory.create(), finishes_on="2026-12-01 10:00"
     ),
     "programs.participantexercisetask assign/": lambda _: (
         f"{address_of_list(ParticipantExerciseTask)}assign/",
