@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.functional import cached_property
 from django_celery_beat.admin import (
     ClockedScheduleAdmin,
     CrontabScheduleAdmin,
@@ -45,6 +46,11 @@ class ScheduledTaskForm(PeriodicTaskForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.fields["task"].widget = UnfoldAdminTextInputWidget()
         self.fields["regtask"].widget = TaskSelect()
+
+    @cached_property
+    def changed_data(self) -> list[str]:
+        """Return the fields that are changed; a chosen task changes the field that it fills."""
+        return ["task" if name == "regtask" else name for name in super().changed_data]
 
 
 class ScheduledTaskAdmin(PeriodicTaskAdmin):  # type: ignore[misc]

@@ -41,7 +41,7 @@ class Shown(HTMLParser):
         super().__init__()
         self.address, self.links, self.forms, self.texts = address, [], [], []
         self._form: Form | None = None
-        self._select = self._unread = ""
+        self._select = self._unread = self._written = ""
         self.feed(text)
 
     links: list[str]
@@ -57,6 +57,10 @@ class Shown(HTMLParser):
             case "form" if given.get("method", "").lower() == "post":
                 self._form = Form(urljoin(self.address, given.get("action", "")))
                 self.forms.append(self._form)
+            case "select" if "disabled" in given:
+                self._select = ""
+            case "input" | "textarea" | "button" if "disabled" in given:
+                pass  # no browser sends it
             case "input" | "textarea" | "select" | "option" | "button" if self._form:
                 self._take(self._form, tag, given)
 
@@ -70,20 +74,32 @@ class Shown(HTMLParser):
             self._select = name
         elif tag == "option" and self._select == "action" and given.get("value"):
             form.choices.append(given["value"])
-        elif tag == "option" and "selected" in given:
+        elif tag == "option" and self._select and "selected" in given:
             form.fields.setdefault(self._select, []).append(given.get("value", ""))
+        elif tag == "textarea":
+            self._written = name
+            form.fields.setdefault(name, []).append("")
         elif name == "_selected_action":
             form.rows.append(given.get("value", ""))
         elif name and tag in ("input", "button") and not _is_unchecked(given):
-            form.fields.setdefault(name, []).append(given.get("value", ""))
+            default = "on" if kind in ("checkbox", "radio") else ""
+            form.fields.setdefault(name, []).append(given.get("value", default))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._form = None
         if tag == self._unread:
             self._unread = ""
+        if tag == "textarea" and self._form and self._written:
+            # HTML drops the line end with which a text begins.
+            self._form.fields[self._written][-1] = self._form.fields[self._written][
+                -1
+            ].removeprefix("\n")
+            self._written = ""
 
     def handle_data(self, data: str) -> None:
+        if self._form and self._written:
+            self._form.fields[self._written][-1] += data.replace("\r\n", "\n")
         if not self._unread:
             self.texts.append(data)
 

@@ -139,6 +139,7 @@ def _user() -> User:
         "ines", "ines@example.org", first_name="Ines", last_name="Moser", is_staff=True
     )
     user.groups.set(Group.objects.filter(name="Support"))
+    user.user_permissions.set(Permission.objects.filter(codename="view_album"))
     return user
 
 
