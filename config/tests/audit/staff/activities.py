@@ -201,7 +201,7 @@ def _imported(client: Client, model: type[Model], *lines: str) -> tuple[str, Giv
     address = address_of_list(model) + "import/"
     file = SimpleUploadedFile("rows.csv", "\n".join(lines).encode())
     checked = client.post(address, {"file": file}, secure=True)
-    return address, {"kept": checked.context["kept"]}
+    return address, {**dict(checked.context["kept"]), "confirmed": "yes"}
 
 
 def _tried_and_saved(client: Client) -> tuple[str, Given]:
