@@ -25,8 +25,9 @@ log = structlog.get_logger(__name__)
 class KeptFileInput(UnfoldAdminFileFieldWidget):  # type: ignore[misc]  # unfold has no types
     """A file, or the name of the one that was sent before, with the key under which it is kept."""
 
-    owner: object = None  # who sends the file: nobody else's key opens it
+    owner: object = None  # who sends the file: the key of another user opens nothing
     file: UploadedFile | None = None
+    is_wrong = False  # a file that is refused itself is not kept
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         sent = files.get(name)
@@ -41,7 +42,7 @@ class KeptFileInput(UnfoldAdminFileFieldWidget):  # type: ignore[misc]  # unfold
 
     def kept(self, name: str) -> list[tuple[str, str]]:
         """Keep the file that was sent, and return the hidden field that sends it again."""
-        key = _keep(self.owner, self.file) if self.file else ""
+        key = _keep(self.owner, self.file) if self.file and not self.is_wrong else ""
         return [(f"{name}-kept", key)] if key else []
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
@@ -87,10 +88,9 @@ class FormWithFile(forms.Form):
             widget.owner = owner
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Add an error; a file that is wrong itself is not kept."""
         super().add_error(field, error)
         if widget := self._files().get(field or ""):
-            widget.file = None
+            widget.is_wrong = True
 
     def kept(self) -> list[tuple[str, str]]:
         """Return hidden fields that send the files again, for a page without the form."""

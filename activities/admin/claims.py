@@ -1,5 +1,6 @@
 """Staff's pages of claims to review: they keep rewards, or take them back, one or many at once."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -127,11 +128,16 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         """Return the page that asks first; None: it was confirmed, and is done or refused."""
         title, is_sent = TITLES[decision], "confirmed" in request.POST
         form = SettlementForm(request.POST if is_sent else None)
+        ask = partial(
+            self.ask, request, claims, title, TEXTS[decision], {"confirmed": title}, form, **context
+        )
         if not is_sent or not form.is_valid():
-            buttons = {"confirmed": title}
-            return self.ask(request, claims, title, TEXTS[decision], buttons, form, **context)
+            return ask()
         refused = list(filter(None, (self._refusal(request, c, decision, form) for c in claims)))
         done = len(claims) - len(refused)
+        if not done:
+            form.add_error(None, refused[:MOST_SHOWN])
+            return ask()
         messages.success(request, f"{title}: done for {done}, refused for {len(refused)}.")
         for text in refused[:MOST_SHOWN]:
             messages.error(request, text)

@@ -49,6 +49,8 @@ TEXT = (
 )
 GIVEN = "{count:,} participants get the task “{exercise}”. It is done in the background."
 SHOWN = 50
+CHANGE = "change"
+AGAIN = {CHANGE: "Change what is filled in"}
 _SEGMENT = ("state", "created_from", "created_before", "completed", "not_completed")
 _FIELDS = {
     "exerciseId": "exercise",
@@ -168,7 +170,7 @@ class AssigningPage(WithActions, Asking):
         form_class = type("AssignmentForm", (AssignmentForm,), asked)
         initial = {"exercise": request.GET.get("exercise"), "state": ParticipantState.ACTIVE}
         form = form_class(sent, request.FILES, initial=initial, owner=request.user.pk)
-        if sent is None or not form.is_valid():
+        if sent is None or not form.is_valid() or CHANGE in sent:
             return self._ask(request, form)
         key = guid_or_none(str(sent.get("assignment_id"))) or uuid4()
         try:
@@ -195,7 +197,7 @@ class AssigningPage(WithActions, Asking):
             [],
             TITLE,
             text,
-            {"confirmed": f"Give it to {found.count:,}"} if found.count else {},
+            {**({"confirmed": f"Give it to {found.count:,}"} if found.count else {}), **AGAIN},
             hidden=[*sent_again(request), *form.kept(), ("assignment_id", command.assignment_id)],
             facts=[*form.facts(), *_refused(found.refused)],
         )

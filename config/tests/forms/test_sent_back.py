@@ -26,6 +26,7 @@ VALUES: Mapping[tuple[str, str], list[str]] = {
     ("django_celery_beat_crontabschedule", "minute"): ["8"],
     ("django_celery_beat_periodictask", "args"): ["[1]"],
     ("django_celery_beat_periodictask", "kwargs"): ['{"b": 2}'],
+    ("django_celery_beat_periodictask", "headers"): ['{"b": "2"}'],
     ("programs_marketingprogram", "time_zone"): ["Asia/Tokyo"],
     ("rewards_rewardformula", "expression"): ["distance * 2"],
     ("rewards_rewardformula", "settings"): ['{"__where": "distance > 5"}'],

@@ -46,7 +46,9 @@ def hidden(page: Any) -> dict[str, Any]:
 def shown_form(page: Any) -> dict[str, list[str]]:
     """Return what a browser sends for the page's form, but for its buttons."""
     [form] = [each for each in Shown(PAGE, page.content.decode()).forms if each.action == PAGE]
-    return {name: values for name, values in form.fields.items() if name != "continue"}
+    return {
+        name: values for name, values in form.fields.items() if name not in ("continue", "change")
+    }
 
 
 def test_ask_for_the_task_show_how_many_and_start(staff: Client, exercise: Any):
@@ -198,3 +200,15 @@ def test_take_the_file_out_again(staff: Client, exercise: Any):
     preview = staff.post(PAGE, {**shown_form(asked), "file-clear": "on"})
 
     assert "1 participants get the task" in preview.content.decode()
+
+
+def test_lead_back_to_what_was_filled_in(staff: Client, exercise: Any):
+    preview = staff.post(PAGE, given(exercise, file=SimpleUploadedFile("ids.csv", b"ann")))
+
+    asked = staff.post(PAGE, {**shown_form(preview), "change": "yes"})
+
+    assert "0 participants get the task" in preview.content.decode()
+    again = shown_form(asked)
+    assert again["criteria_minDistance"] == ["10.5"]
+    assert "ids.csv" in asked.content.decode()
+    assert "1 line" in staff.post(PAGE, again).content.decode()
