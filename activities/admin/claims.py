@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextareaWidget
@@ -18,6 +18,7 @@ from programs.models import Participant
 from records.audit import actor_of
 from records.reasons import REASON_LENGTH
 from records.refusals import Refusal
+from rewards.models import Balance
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.links import address_of_page
@@ -32,6 +33,13 @@ TEXTS = {
     ClaimDecision.TAKE_BACK: "What each activity has added to the balance is taken back by an "
     "adjustment, with your name and the reason. It is refused where less than zero would be left.",
 }
+
+
+def orders_about_claims(balance: Balance) -> Q:
+    """Return the condition for rows of the audit about claims to rewards of a balance."""
+    claims = RewardClaim.objects.filter(activity__participant_id=balance.pk)
+    ids = {str(key) for key in claims.values_list("pk", flat=True)}
+    return Q(record_type=RewardClaim.__name__, record_id__in=ids)
 
 
 class SettlementForm(forms.Form):

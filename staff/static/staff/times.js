@@ -79,7 +79,9 @@
   };
 
   const momentOf = (text) => {
-    const [, day, minutes, seconds = ":00"] = text.match(WHOLE) ?? [];
+    const found = text.match(WHOLE);
+    if (!found) return null;
+    const [, day, minutes, seconds = ":00"] = found;
     const moment = new Date(`${day}T${minutes}${seconds}Z`);
     return Number.isNaN(moment.getTime()) ? null : moment;
   };
