@@ -35,7 +35,7 @@ class AuditedByCommands(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
 class AuditedForms(WithMoments, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Records that forms of the admin write: what a form changes is written to the audit."""
 
-    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Leave a record alone whose form changes nothing: signals follow each saving."""
         if not change or form.has_changed():
             super().save_model(request, obj, form, change)

@@ -214,7 +214,8 @@ def _shown(field: forms.Field, value: Any) -> str:
         case forms.ModelChoiceField():
             return field.label_from_instance(value) if value else ""
         case forms.ChoiceField():
-            return str(dict(field.choices)[value])
+            choices: Any = field.choices
+            return str(dict(choices)[value])
     return in_utc(value) if isinstance(value, datetime) else value or ""
 
 

@@ -145,7 +145,7 @@ def assert_nothing_changes(client: Client, address: str, form: SentForm) -> None
 
 def assert_is_changed(member: User, address: str, form: SentForm, field: Control) -> None:
     client = signed_in(member)
-    place = (resolve(address).url_name.removesuffix("_change"), field.name)
+    place = (str(resolve(address).url_name).removesuffix("_change"), field.name)
     value, last = VALUES.get(place) or form.another(field), last_row()
     answer = confirmed(client, address, {**form.data, field.name: value})
     if answer.status_code == 200:

@@ -155,7 +155,7 @@ def test_person_pages_change_nothing_for_readers(client: Client, album: Album):
 # --- A runner by a picture --------------------------------------------------------------------
 
 
-def sent_file(client: Client, album: Album, content: bytes = b"", **fields: Any) -> Any:
+def sent_file(client: Client, album: Album, content: bytes, **fields: Any) -> Any:
     file = SimpleUploadedFile("me.jpg", content, "image/jpeg")
     data = {"image": file} if content else {}
     address = f"/admin/recognition/album/{album.pk}/find-runner/"
@@ -186,7 +186,7 @@ def test_picture_of_a_runner_stays_chosen_while_the_provider_is_away(
     assert RecogniserAway().detail in page
     assert "me.jpg" in page
     assert kept
-    assert sent_file(staff, album, **{"image-kept": kept[1]}).status_code == 302
+    assert sent_file(staff, album, b"", **{"image-kept": kept[1]}).status_code == 302
     assert Selfie.objects.count() == 1
 
 
