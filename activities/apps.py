@@ -8,6 +8,7 @@ class ActivitiesConfig(AppConfig):
         import activities.steps  # noqa: F401 (registers its handlers)
         from activities import handlers
         from activities.admin import page_parts, program_parts
+        from activities.admin.claims import orders_about_claims
         from activities.commands.erasing import ActivitiesOfParticipant
         from activities.commands.recalculating import Recalculations
         from activities.commands.replaying import Replays
@@ -22,8 +23,9 @@ class ActivitiesConfig(AppConfig):
         from privacy.parts import register_parts
         from records.gauges import register_gauges
         from rewards import past_activities
+        from rewards.models import Balance
         from staff.finding import records_of, register_sources
-        from staff.parts import register_page_part
+        from staff.parts import register_history, register_page_part
 
         subscribe(handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created)
         subscribe(handlers.TASK_MANAGER_APPLIED, handlers.on_task_manager_applied)
@@ -32,6 +34,7 @@ class ActivitiesConfig(AppConfig):
             offer_queue(queue, *routing_keys)
         past_activities.register(StoredActivities())
         register_page_part(*page_parts.PARTS, *program_parts.PARTS)
+        register_history(Balance, orders_about_claims)
         register_sources(records_of(Activity))
         subject = Subject(field="activityId", label="activities.Activity", word="activity")
         register_subjects(subject)

@@ -1,15 +1,18 @@
 """Sign-ins and schedules on the staff's site, in its style."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from axes.admin import AccessAttemptAdmin, AccessFailureLogAdmin, AccessLogAdmin
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django import forms
 from django.contrib import admin
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.functional import cached_property
 from django_celery_beat.admin import (
     ClockedScheduleAdmin,
     CrontabScheduleAdmin,
@@ -45,6 +48,20 @@ class ScheduledTaskForm(PeriodicTaskForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.fields["task"].widget = UnfoldAdminTextInputWidget()
         self.fields["regtask"].widget = TaskSelect()
+
+    def clean_headers(self) -> str:
+        """Return a JSON text, as beat reads it; nothing typed is none."""
+        text: str = self.cleaned_data["headers"] or "{}"
+        try:
+            json.loads(text)
+        except ValueError:
+            raise forms.ValidationError("This is no JSON.") from None
+        return text
+
+    @cached_property
+    def changed_data(self) -> list[str]:
+        """Return the fields that are changed; a chosen task changes the field that it fills."""
+        return ["task" if name == "regtask" else name for name in super().changed_data]
 
 
 class ScheduledTaskAdmin(PeriodicTaskAdmin):  # type: ignore[misc]

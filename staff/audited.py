@@ -16,6 +16,7 @@ from records.audit import (
     record_creation,
     record_deletion,
 )
+from staff.moments import WithMoments
 
 
 class AuditedByCommands(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -31,8 +32,13 @@ class AuditedByCommands(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         """Leave it to the command."""
 
 
-class AuditedForms(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class AuditedForms(WithMoments, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """Records that forms of the admin write: what a form changes is written to the audit."""
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """Leave a record alone whose form changes nothing: signals follow each saving."""
+        if not change or form.has_changed():
+            super().save_model(request, obj, form, change)
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False

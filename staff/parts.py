@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 
@@ -35,6 +35,7 @@ class OrderedFormSet(BaseInlineFormSet, ABC):  # type: ignore[type-arg]  # not s
 
 
 _added: list[PagePart] = []
+_histories: list[tuple[type[Model], Callable[[Any], Q]]] = []
 _inlines: list[tuple[type[Model], type[Any]]] = []
 _READER = "_reader"  # where a record whose page is shown has the request
 
@@ -47,6 +48,23 @@ def register_page_part(*parts: PagePart) -> None:
 def register_inline(page: type[Model], inline: type[Any]) -> None:
     """Add rows to the form of a model whose admin is `WithParts`; their set is `OrderedFormSet`."""
     _inlines.append((page, inline))
+
+
+def register_history(page: type[Model], rows: Callable[[Any], Q]) -> None:
+    """Show rows of the audit about other records in the history of a model's records.
+
+    For what staff edit on the record's page, and for orders that change what the page shows.
+    """
+    _histories.append((page, rows))
+
+
+def rows_about(record: Model) -> Q:
+    """Return the condition for the rows of the audit that a record's history shows."""
+    own = Q(record_type=str(record._meta.object_name), record_id=str(record.pk))
+    for page, rows in _histories:
+        if isinstance(record, page):
+            own |= rows(record)
+    return own
 
 
 def parts_for(page: type[Model], request: HttpRequest) -> list[PagePart]:

@@ -1,10 +1,11 @@
 """Staff's pages of claims to review: they keep rewards, or take them back, one or many at once."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextareaWidget
@@ -17,6 +18,7 @@ from programs.models import Participant
 from records.audit import actor_of
 from records.reasons import REASON_LENGTH
 from records.refusals import Refusal
+from rewards.models import Balance
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.links import address_of_page
@@ -31,6 +33,13 @@ TEXTS = {
     ClaimDecision.TAKE_BACK: "What each activity has added to the balance is taken back by an "
     "adjustment, with your name and the reason. It is refused where less than zero would be left.",
 }
+
+
+def orders_about_claims(balance: Balance) -> Q:
+    """Return the condition for rows of the audit about claims to rewards of a balance."""
+    claims = RewardClaim.objects.filter(activity__participant_id=balance.pk)
+    ids = {str(key) for key in claims.values_list("pk", flat=True)}
+    return Q(record_type=RewardClaim.__name__, record_id__in=ids)
 
 
 class SettlementForm(forms.Form):
@@ -127,11 +136,16 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         """Return the page that asks first; None: it was confirmed, and is done or refused."""
         title, is_sent = TITLES[decision], "confirmed" in request.POST
         form = SettlementForm(request.POST if is_sent else None)
+        ask = partial(
+            self.ask, request, claims, title, TEXTS[decision], {"confirmed": title}, form, **context
+        )
         if not is_sent or not form.is_valid():
-            buttons = {"confirmed": title}
-            return self.ask(request, claims, title, TEXTS[decision], buttons, form, **context)
+            return ask()
         refused = list(filter(None, (self._refusal(request, c, decision, form) for c in claims)))
         done = len(claims) - len(refused)
+        if not done:
+            form.add_error(None, refused[:MOST_SHOWN])
+            return ask()
         messages.success(request, f"{title}: done for {done}, refused for {len(refused)}.")
         for text in refused[:MOST_SHOWN]:
             messages.error(request, text)

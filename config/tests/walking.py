@@ -1,6 +1,7 @@
 """Walks the staff's site as a member: follows each link, and sends each form and action shown."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -37,7 +38,23 @@ class Form:
     fields: dict[str, list[str]] = field(default_factory=dict)
     choices: list[str] = field(default_factory=list)  # of the actions of a list
     rows: list[str] = field(default_factory=list)  # of a list
+    names: list[str] = field(default_factory=list)  # of fields, also of boxes not ticked
+    hidden: list[str] = field(default_factory=list)  # names of fields that are not seen
+    files: list[str] = field(default_factory=list)  # names of fields for files
+    buttons: list[str] = field(default_factory=list)
     has_button: bool = False  # without one, a page shows the form of records that are only read
+
+    def note(self, name: str, kind: str) -> None:
+        """Note the name of a field, or of a button, by what kind it is."""
+        self.has_button |= kind in ("submit", "image")
+        by_kind = {"hidden": self.hidden, "file": self.files, "submit": self.buttons}
+        if name:
+            by_kind.get(kind, self.names).append(name)
+
+    def pressed(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is sent with these values when the first button is pressed."""
+        others = self.buttons[1:]
+        return {**{name: self.fields[name] for name in self.fields if name not in others}, **typed}
 
 
 class Shown(HTMLParser):
@@ -47,7 +64,7 @@ class Shown(HTMLParser):
         super().__init__()
         self.address, self.links, self.forms, self.texts = address, [], [], []
         self._form: Form | None = None
-        self._select = self._unread = ""
+        self._select = self._unread = self._written = ""
         self.feed(text)
 
     links: list[str]
@@ -63,33 +80,50 @@ class Shown(HTMLParser):
             case "form" if given.get("method", "").lower() == "post":
                 self._form = Form(urljoin(self.address, given.get("action", "")))
                 self.forms.append(self._form)
+            case "select" if "disabled" in given:
+                self._select = ""
+            case "input" | "textarea" | "button" if "disabled" in given:
+                pass  # no browser sends it
             case "input" | "textarea" | "select" | "option" | "button" if self._form:
                 self._take(self._form, tag, given)
 
     def _take(self, form: Form, tag: str, given: dict[str, str]) -> None:
-        name, kind = (
-            given.get("name", ""),
-            given.get("type", "submit" if tag == "button" else "text"),
-        )
-        form.has_button |= tag in ("input", "button") and kind in ("submit", "image")
-        if tag == "select":
-            self._select = name
-        elif tag == "option" and self._select == "action" and given.get("value"):
+        name = given.get("name", "")
+        kind = given.get("type", "submit" if tag == "button" else "text")
+        form.note(name, kind if tag in ("input", "button") else tag)
+        match tag:
+            case "select":
+                self._select = name
+            case "option":
+                self._choose(form, given)
+            case "textarea":
+                self._written = name
+                form.fields.setdefault(name, []).append("")
+            case _ if name == "_selected_action":
+                form.rows.append(given.get("value", ""))
+            case _ if name and kind != "file" and not _is_unchecked(given):
+                default = "on" if kind in ("checkbox", "radio") else ""
+                form.fields.setdefault(name, []).append(given.get("value", default))
+
+    def _choose(self, form: Form, given: dict[str, str]) -> None:
+        if self._select == "action" and given.get("value"):
             form.choices.append(given["value"])
-        elif tag == "option" and "selected" in given:
+        elif self._select and "selected" in given:
             form.fields.setdefault(self._select, []).append(given.get("value", ""))
-        elif name == "_selected_action":
-            form.rows.append(given.get("value", ""))
-        elif name and tag in ("input", "button") and not _is_unchecked(given):
-            form.fields.setdefault(name, []).append(given.get("value", ""))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._form = None
         if tag == self._unread:
             self._unread = ""
+        if tag == "textarea" and self._form and self._written:
+            texts = self._form.fields[self._written]
+            texts[-1] = texts[-1].removeprefix("\n")  # HTML drops it at the begin of a text
+            self._written = ""
 
     def handle_data(self, data: str) -> None:
+        if self._form and self._written:
+            self._form.fields[self._written][-1] += data.replace("\r\n", "\n")
         if not self._unread:
             self.texts.append(data)
 

@@ -1,6 +1,7 @@
 """One task for many participants on the staff's site: asked for, previewed, started, followed."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -10,12 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
-from unfold.widgets import (
-    UnfoldAdminFileFieldWidget,
-    UnfoldAdminSelectWidget,
-    UnfoldAdminTextareaWidget,
-    UnfoldAdminTextInputWidget,
-)
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from programs.admin.criteria import (
     CriteriaForm,
@@ -36,11 +32,14 @@ from programs.commands.segments import MOST_LINES, Segment, SegmentLine
 from programs.models import Exercise, ParticipantState, TaskAssignment
 from records.audit import actor_of
 from records.guids import guid_or_none
+from records.plain_words import counted, in_utc
 from records.refusals import Invalid, Refusal
 from staff.actions import WithActions, button
 from staff.asking import Asking, sent_again, text_of
 from staff.followed import FollowedAdmin
+from staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from staff.links import address_of_page
+from staff.moments import MomentField
 from staff.tables import table
 
 TITLE = "Give a task to many"
@@ -50,6 +49,9 @@ TEXT = (
 )
 GIVEN = "{count:,} participants get the task “{exercise}”. It is done in the background."
 SHOWN = 50
+CHANGE = "change"
+AGAIN = {CHANGE: "Change what is filled in"}
+_SEGMENT = ("state", "created_from", "created_before", "completed", "not_completed")
 _FIELDS = {
     "exerciseId": "exercise",
     "finishesOn": "finishes_on",
@@ -60,18 +62,13 @@ _FIELDS = {
 }
 
 
-def _moment(label: str, help_text: str = "") -> forms.DateTimeField:
-    widget = UnfoldAdminTextInputWidget(attrs={"type": "datetime-local"})
-    return forms.DateTimeField(
-        label=f"{label} (UTC)", required=False, widget=widget, help_text=help_text
-    )
-
-
-class AssignmentForm(CriteriaForm):
+class AssignmentForm(FormWithFile, CriteriaForm):
     """The task, and who gets it."""
 
     exercise = ExerciseChoice()
-    starts_on, finishes_on = _moment("Starts on"), _moment("Finishes on")
+    starts_on, finishes_on = (
+        MomentField(label=label, required=False) for label in ("Starts on", "Finishes on")
+    )
     state = forms.ChoiceField(
         label="Participants who are",
         required=False,
@@ -79,8 +76,8 @@ class AssignmentForm(CriteriaForm):
         choices=[("", "active or blocked"), ("Active", "active"), ("Blocked", "blocked")],
         widget=UnfoldAdminSelectWidget,
     )
-    created_from = _moment("Created from")
-    created_before = _moment("Created before")
+    created_from = MomentField(label="Created from", required=False)
+    created_before = MomentField(label="Created before", required=False)
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
     participants = forms.CharField(
@@ -89,12 +86,13 @@ class AssignmentForm(CriteriaForm):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text=f"Ids, one a line, up to {MOST_LINES:,}. Then the fields above do not count.",
     )
-    file = forms.FileField(
+    file = KeptFileField(
         label="Or a CSV file of ids",
         required=False,
-        widget=UnfoldAdminFileFieldWidget(attrs={"accept": ".csv,text/csv,text/plain"}),
+        widget=KeptFileInput(attrs={"accept": ".csv,text/csv,text/plain"}),
         help_text="The first column; a header is left out.",
     )
+    file_name = ""
 
     def clean_file(self) -> list[str]:
         file: UploadedFile | None = self.cleaned_data["file"]
@@ -105,12 +103,29 @@ class AssignmentForm(CriteriaForm):
         except UnicodeDecodeError:
             raise forms.ValidationError("The file is not text in UTF-8.") from None
         ids = [line.replace(";", ",").partition(",")[0] for line in lines]
-        return ids[1:] if ids and "id" in ids[0].lower() else ids
+        ids = ids[1:] if ids and "id" in ids[0].lower() else ids
+        if not ids:  # without a list, all participants of the program would get the task
+            raise forms.ValidationError("There is no id in the file.")
+        self.file_name = file.name or ""
+        return ids
 
     def ids(self) -> list[str] | None:
         """Return the lines of the list, if one is given."""
         given = self.cleaned_data
         return [*given["participants"].splitlines(), *given["file"]] or None
+
+    def facts(self) -> list[str]:
+        """Return what the task needs and who gets it, a sentence each."""
+        times = ("starts_on", "finishes_on")
+        names = [*names_of(self.activity_type), *times, *(() if self.ids() else _SEGMENT)]
+        shown = {name: _shown(self.fields[name], self.cleaned_data[name]) for name in names}
+        said = [f"{_plain(self.fields[name])}: {text}." for name, text in shown.items() if text]
+        if ids := self.ids():
+            said.append(f"Only the list: {' '.join([counted(len(ids), 'line'), *self._from()])}.")
+        return said
+
+    def _from(self) -> list[str]:
+        return [f"with those of {self.file_name}"] if self.file_name else []
 
     def command(self, **more: Any) -> AssignTaskCommand:
         given = self.cleaned_data
@@ -154,8 +169,8 @@ class AssigningPage(WithActions, Asking):
         asked = {**fields_of(known), "field_order": ("exercise", *names_of(known))}
         form_class = type("AssignmentForm", (AssignmentForm,), asked)
         initial = {"exercise": request.GET.get("exercise"), "state": ParticipantState.ACTIVE}
-        form = form_class(sent, request.FILES or None, initial=initial)
-        if sent is None or not form.is_valid():
+        form = form_class(sent, request.FILES, initial=initial, owner=request.user.pk)
+        if sent is None or not form.is_valid() or CHANGE in sent:
             return self._ask(request, form)
         key = guid_or_none(str(sent.get("assignment_id"))) or uuid4()
         try:
@@ -176,21 +191,32 @@ class AssigningPage(WithActions, Asking):
     ) -> HttpResponse:
         found = preview_assignment(command)
         exercise: Exercise = form.cleaned_data["exercise"]
-        hidden = [each for each in sent_again(request) if each[0] != "participants"]
         text = GIVEN.format(count=found.count, exercise=exercise.name)
         return self.ask(
             request,
             [],
             TITLE,
             text,
-            {"confirmed": f"Give it to {found.count:,}"} if found.count else {},
-            hidden=[
-                *hidden,
-                ("assignment_id", command.assignment_id),
-                ("participants", "\n".join(form.ids() or ())),
-            ],
-            facts=list(_refused(found.refused)),
+            {**({"confirmed": f"Give it to {found.count:,}"} if found.count else {}), **AGAIN},
+            hidden=[*sent_again(request), *form.kept(), ("assignment_id", command.assignment_id)],
+            facts=[*form.facts(), *_refused(found.refused)],
         )
+
+
+def _plain(field: forms.Field) -> str:
+    """Return the label of a field whose value is shown in the reader's zone."""
+    return str(field.label).removesuffix(" (UTC)")
+
+
+def _shown(field: forms.Field, value: Any) -> str:
+    """Return a field's value in words; empty: it is not filled in."""
+    match field:
+        case forms.ModelChoiceField():
+            return field.label_from_instance(value) if value else ""
+        case forms.ChoiceField():
+            choices: Any = field.choices
+            return str(dict(choices)[value])
+    return in_utc(value) if isinstance(value, datetime) else value or ""
 
 
 def _refused(lines: Sequence[SegmentLine]) -> list[str]:

@@ -5,13 +5,16 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib import admin
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from programs.activity_types import titles
+from programs.models import MarketingProgram
 from records.audit import Actor
+from records.models import AuditEntry
 from rewards.commands.limits import (
     PutLimitCommand,
     RemoveLimitCommand,
@@ -26,6 +29,15 @@ from staff.parts import OrderedFormSet
 
 ANY_TYPE = ("", "all types")
 OWN = "each participant's own"
+
+
+def orders_about_limits(program: MarketingProgram) -> Q:
+    """Return the condition for rows of the audit about a program's limits, also removed ones."""
+    named = f"({program.pk})"  # as the audit names the program of a new, or removed limit
+    of_program = Q(changes__program__0__endswith=named) | Q(changes__program__1__endswith=named)
+    of_limits = Q(record_type=RewardLimit.__name__)
+    ids = AuditEntry.objects.filter(of_limits, of_program).order_by().values("record_id")
+    return of_limits & Q(record_id__in=ids)
 
 
 class LimitForm(OpenedForm):
@@ -82,6 +94,7 @@ class LimitInline(TabularInline):  # type: ignore[misc]  # unfold has no types
     model = RewardLimit
     form = LimitForm
     formset = LimitFormSet
+    exclude = ("id",)  # of a key that could be edited, Django's page sends none
     fields = ("opened_version", "most", "unit", "period", "scope", "activity_type", "left_now")
     readonly_fields = ("left_now",)
     extra = 0

@@ -9,9 +9,10 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 from records.models import AuditEntry
-from staff.audit_rows import AuditAsked, ChangeInWords, audit_rows, changes_in_words
+from staff.audit_rows import ChangeInWords, changes_in_words, type_in_words
 from staff.labels import in_words
 from staff.links import address_of_list, may_see
+from staff.parts import rows_about
 
 register = template.Library()
 register.filter(in_words)
@@ -20,9 +21,12 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordAudit:
-    """The newest rows of a record with their changes; `everything`: a page with all of them."""
+    """The newest rows of a record with their changes; `everything`: a page with all of them.
 
-    rows: list[tuple[AuditEntry, list[ChangeInWords]]]
+    Before the changes stands which other record a row is about, in words; mostly none.
+    """
+
+    rows: list[tuple[AuditEntry, str, list[ChangeInWords]]]
     is_cut: bool
     everything: str
 
@@ -31,10 +35,15 @@ class RecordAudit:
 def audit_of(context: Mapping[str, Any], record: Model) -> RecordAudit:
     """Return what was ordered about the record, the newest first."""
     request: HttpRequest = context["request"]
-    asked = AuditAsked(record_type=str(record._meta.object_name), record_id=str(record.pk))
-    rows = list(audit_rows(asked)[: MOST + 1])
+    rows = list(AuditEntry.objects.filter(rows_about(record))[: MOST + 1])
     return RecordAudit(
-        rows=[(row, changes_in_words(row)) for row in rows[:MOST]],
+        rows=[(row, _other(row, record), changes_in_words(row)) for row in rows[:MOST]],
         is_cut=len(rows) > MOST,
         everything=address_of_list(AuditEntry, q=record.pk) if may_see(request, AuditEntry) else "",
     )
+
+
+def _other(row: AuditEntry, record: Model) -> str:
+    if row.record_id == str(record.pk):
+        return ""
+    return f"{type_in_words(row.record_type)}: {row.record_name or row.record_id}"

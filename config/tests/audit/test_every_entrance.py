@@ -5,18 +5,21 @@ other addresses, commands of `manage.py`. A new one fails here until a module of
 scenario for it, or `no_orders` the reason why it is no order.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Model
 from django.test import Client
+from django.urls import resolve
 from django.utils.html import strip_tags
 
 from config.tests.audit import no_orders, orders_of_apis, orders_of_commands, orders_of_pages, staff
@@ -35,6 +38,7 @@ from rest.roles import ROLES
 from rest.tests.conftest import Caller, caller
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
+from staff.parts import rows_about
 from tagging.tests.factories import PASSWORD
 
 __all__ = ["caller", "one_frame", "sandbox", "sandbox_server"]
@@ -155,3 +159,32 @@ def assert_one_row_since(before: int, actor: str, answer: Any) -> None:
     assert entry.record_type
     assert all(old != new for old, new in entry.changes.values()), entry.changes
     assert entry.changes or entry.action not in ("Created", "Changed", "Deleted")
+
+
+def test_each_order_of_staff_on_a_record_s_page_is_in_its_history(
+    admin_client: Client, subtests: pytest.Subtests
+):
+    for name, scenario in staff.STAFF.items():
+        with subtests.test(name), undone():
+            address, fields = scenario(admin_client)
+            page = resolve(urlsplit(address).path)
+            record = record_of_page(name, page.kwargs)
+            if record is None or "erase" in address or name in OF_OTHERS:
+                continue
+            before = last_row()
+            admin_client.post(address, fields, secure=True)
+            assert AuditEntry.objects.filter(rows_about(record), pk__gt=before).exists()
+
+
+# What was looked for stands with the selfie.
+OF_OTHERS = {"recognition.album <path:object_id>/find-runner/"}
+
+
+def record_of_page(name: str, key: Mapping[str, Any]) -> Model | None:
+    """Return the record whose page, or button, an order is sent from; None: a list's, or gone."""
+    app, model = name.split(maxsplit=1)[0].split(".")
+    if not key or name.endswith(" delete"):
+        return None
+    [first] = list(key.values())[:1]
+    found: Model | None = apps.get_model(app, model)._default_manager.filter(pk=first).first()
+    return found

@@ -5,13 +5,16 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from config.tests.walking import Shown
 from messaging.jobs import running
 from programs.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ExerciseFactory, ParticipantFactory, waiting_assignment
 from rest.tests.staff import signed_in
+from staff.kept_files import NOT_KEPT
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +41,14 @@ def given(exercise: Any, **changes: Any) -> dict[str, Any]:
 
 def hidden(page: Any) -> dict[str, Any]:
     return dict(page.context["hidden"])
+
+
+def shown_form(page: Any) -> dict[str, list[str]]:
+    """Return what a browser sends for the page's form, but for its buttons."""
+    [form] = [each for each in Shown(PAGE, page.content.decode()).forms if each.action == PAGE]
+    return {
+        name: values for name, values in form.fields.items() if name not in ("continue", "change")
+    }
 
 
 def test_ask_for_the_task_show_how_many_and_start(staff: Client, exercise: Any):
@@ -139,3 +150,65 @@ def test_let_only_who_manages_programs(client: Client, exercise: Any):
     assert client.get(f"/admin/programs/taskassignment/{job.pk}/change/").status_code == 200
     job.refresh_from_db()
     assert job.state == "Waiting"
+
+
+def test_keep_the_file_while_the_criteria_are_asked_for_and_say_what_is_given(
+    staff: Client, exercise: Any
+):
+    wanted = [ParticipantFactory.create(program=exercise.program) for _ in range(2)]
+    ParticipantFactory.create(program=exercise.program)
+    file = SimpleUploadedFile("ids.csv", "\n".join(str(each.pk) for each in wanted).encode())
+
+    asked = staff.post(PAGE, {"exercise": str(exercise.pk), "state": "Active", "file": file})
+    sent = shown_form(asked)
+    preview = staff.post(PAGE, {**sent, "criteria_minDistance": "10.5"})
+    started = staff.post(PAGE, {**shown_form(preview), "confirmed": "yes"})
+
+    assert "ids.csv" in asked.content.decode()
+    said = preview.content.decode()
+    assert "2 participants get the task" in said
+    assert "Only the list: 2 lines with those of ids.csv." in said
+    assert "Min distance (km): 10.5." in said
+    assert started.status_code == 302
+    job = TaskAssignment.objects.get()
+    assert set(job.lines.values_list("text", flat=True)) == {str(each.pk) for each in wanted}
+
+
+def test_refuse_a_file_that_is_kept_no_more(staff: Client, exercise: Any):
+    one = ParticipantFactory.create(program=exercise.program)
+    file = SimpleUploadedFile("ids.csv", str(one.pk).encode())
+    preview = staff.post(PAGE, given(exercise, file=file))
+    cache.clear()
+
+    page = staff.post(PAGE, {**shown_form(preview), "confirmed": "yes"})
+
+    assert page.context["form"].errors["file"] == [NOT_KEPT]
+    assert not TaskAssignment.objects.exists()
+
+
+def test_refuse_a_file_without_an_id(staff: Client, exercise: Any):
+    page = staff.post(PAGE, given(exercise, file=SimpleUploadedFile("x.csv", b"participantId\n")))
+
+    assert page.context["form"].errors["file"] == ["There is no id in the file."]
+
+
+def test_take_the_file_out_again(staff: Client, exercise: Any):
+    ParticipantFactory.create(program=exercise.program)
+    file = SimpleUploadedFile("ids.csv", b"1")
+    asked = staff.post(PAGE, {"exercise": str(exercise.pk), "state": "Active", "file": file})
+
+    preview = staff.post(PAGE, {**shown_form(asked), "file-clear": "on"})
+
+    assert "1 participants get the task" in preview.content.decode()
+
+
+def test_lead_back_to_what_was_filled_in(staff: Client, exercise: Any):
+    preview = staff.post(PAGE, given(exercise, file=SimpleUploadedFile("ids.csv", b"ann")))
+
+    asked = staff.post(PAGE, {**shown_form(preview), "change": "yes"})
+
+    assert "0 participants get the task" in preview.content.decode()
+    again = shown_form(asked)
+    assert again["criteria_minDistance"] == ["10.5"]
+    assert "ids.csv" in asked.content.decode()
+    assert "1 line" in staff.post(PAGE, again).content.decode()

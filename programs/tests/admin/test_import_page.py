@@ -39,8 +39,12 @@ def check(staff: Client, *lines: str, what: str = "participant") -> Any:
     return staff.post(address_of(what), {"file": file})
 
 
+def sent_again(page: Any) -> dict[str, str]:
+    return {**dict(page.context["kept"]), "confirmed": "yes"}
+
+
 def confirm(staff: Client, page: Any) -> Any:
-    return staff.post(address_of("participant"), {"kept": page.context["kept"]}, follow=True)
+    return staff.post(address_of("participant"), sent_again(page), follow=True)
 
 
 @pytest.mark.parametrize("what", ["participant", "participantexercisetask"])
@@ -73,7 +77,7 @@ def test_imports_tasks(staff: Client):
 
     shown = check(staff, header, line, what="participantexercisetask")
     address = address_of("participantexercisetask")
-    staff.post(address, {"kept": shown.context["kept"]})
+    staff.post(address, sent_again(shown))
 
     assert ParticipantExerciseTask.objects.get(pk=NEW_ID).criteria == {"minDistance": "5"}
 
@@ -138,4 +142,4 @@ def test_is_for_staff_who_may_add_and_change(client: Client, may: list[str]):
     client.force_login(user)
 
     assert client.get(address_of("participant")).status_code == 403
-    assert client.post(address_of("participant"), {"kept": NEW_ID}).status_code == 403
+    assert client.post(address_of("participant"), {"file-kept": NEW_ID}).status_code == 403

@@ -113,10 +113,8 @@ def test_refuse_a_program_that_ends_before_it_starts(staff: Client):
     form = {
         "id": "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a",
         "name": "Back to front",
-        "starts_on_0": "2026-02-01",
-        "starts_on_1": "00:00",
-        "ends_on_0": "2026-01-01",
-        "ends_on_1": "00:00",
+        "starts_on": "2026-02-01 00:00",
+        "ends_on": "2026-01-01 00:00",
     }
 
     answer = staff.post(reverse("admin:programs_marketingprogram_add"), form)

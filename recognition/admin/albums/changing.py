@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -23,9 +22,8 @@ from recognition.models import Album, RecognitionState
 from recognition.queries.albums.preview import AlbumPreview
 from recognition.queries.albums.retention import preview_retention
 from records.plain_words import counted
-from records.refusals import Refusal
 from staff.actions import SELECTED, action, button
-from staff.asking import Asking, sent_again, text_of
+from staff.asking import Asking, sent_again
 from staff.links import address_of_list, address_of_page, link
 
 CONFIRMED = "confirmed"
@@ -63,13 +61,14 @@ Order = ChangeAlbumRecognitionSettingsCommand | ChangeAlbumRetentionCommand
 class ToBeConfirmed(Exception):
     """A change of settings that staff have not confirmed; the transaction is rolled back.
 
-    `changes`: what would change, in words.
+    `changes`: what would change, in words; `facts`: what that does.
     """
 
-    def __init__(self, orders: Sequence[Order], changes: Sequence[str]) -> None:
+    def __init__(self, album: Album, changes: Sequence[str], facts: Sequence[str]) -> None:
         super().__init__()
-        self.orders = orders
+        self.album = album
         self.changes = changes
+        self.facts = facts
 
 
 class PreviewedChanges(Asking):
@@ -95,25 +94,22 @@ class PreviewedChanges(Asking):
         """Go on if nothing is ordered, or if staff have confirmed it.
 
         :raises ToBeConfirmed: they have not.
+        :raises Refusal: it would be refused.
         """
         wanted = [order for order in orders if order]
         if wanted and CONFIRMED not in request.POST:
-            raise ToBeConfirmed(wanted, _changes_in(form))
+            album = Album.objects.get_or_refuse(wanted[0].album_id)
+            facts = [words for order in wanted for words in _foreseen(order, album)]
+            raise ToBeConfirmed(album, _changes_in(form), facts)
 
     def _ask_to_save(self, request: HttpRequest, asked: ToBeConfirmed) -> HttpResponse:
-        album = Album.objects.get_or_refuse(asked.orders[0].album_id)
-        try:
-            facts = [words for order in asked.orders for words in _foreseen(order, album)]
-        except Refusal as refusal:
-            self.message_user(request, text_of(refusal), messages.ERROR)
-            return HttpResponseRedirect(request.get_full_path())
         return self.ask(
             request,
-            [album],
+            [asked.album],
             "Change the settings of the album",
             "; ".join(asked.changes),
             {CONFIRMED: "Save the change"},
-            facts=facts,
+            facts=asked.facts,
             hidden=sent_again(request),
         )
 

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.defaultfilters import filesizeformat
 from django.urls import path, reverse
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminFileFieldWidget
 
 from recognition.admin.addresses import address_of_person
 from recognition.admin.labels import in_colour
@@ -22,20 +21,21 @@ from recognition.models import Photo, SelfieState
 from recognition.providers.images.cache import PictureSize
 from recognition.queries.selfies import SelfieDetails, get_selfie
 from records.audit import actor_of
-from records.refusals import NotFound, Refusal
+from records.refusals import Invalid, NotFound, Refusal
 from staff.actions import button
 from staff.asking import Asking
+from staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from staff.links import address_of_page
 
 FOUND = "recognition_album_runner"
 
 
-class RunnerForm(forms.Form):
+class RunnerForm(FormWithFile):
     """A picture of the runner."""
 
-    image = forms.FileField(
+    image = KeptFileField(
         label="Picture",
-        widget=UnfoldAdminFileFieldWidget(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        widget=KeptFileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
         help_text="JPEG, PNG or WebP, with the face of one person.",
         error_messages={
             "required": "Choose a file.",
@@ -71,8 +71,8 @@ class FindingRunners(Asking):
     def find_runner(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a picture; compare it with the album's persons."""
         album = self.record_of(request, object_id)
-        is_sent = request.method == "POST"
-        form = RunnerForm(request.POST, request.FILES) if is_sent else RunnerForm()
+        sent = request.POST if request.method == "POST" else None
+        form = RunnerForm(sent, request.FILES, owner=request.user.pk)
         if form.is_valid():
             try:
                 selfie = recognise_selfie(
@@ -85,7 +85,7 @@ class FindingRunners(Asking):
                     )
                 ).record
             except Refusal as refusal:
-                form.add_error("image", refusal.detail)
+                form.add_error("image" if isinstance(refusal, Invalid) else None, refusal.detail)
             else:
                 found = reverse(f"admin:{FOUND}", args=[album.pk, selfie.pk])
                 return HttpResponseRedirect(found)

@@ -1,5 +1,6 @@
 """Pages of an album's persons…"""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -9,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from messaging.tests.play.jobs import finish_jobs
+from recognition.commands.selfies.recognising import RecogniserAway
 from recognition.models import Album, PersonMerge, PersonReassignment, Selfie
 from recognition.tests.calls.judging import BOX, album_of, read, tag
 from recognition.tests.calls.staff_pages import read as shown
@@ -153,7 +155,7 @@ def test_person_pages_change_nothing_for_readers(client: Client, album: Album):
 # --- A runner by a picture --------------------------------------------------------------------
 
 
-def sent_file(client: Client, album: Album, content: bytes = b"", **fields: Any) -> Any:
+def sent_file(client: Client, album: Album, content: bytes, **fields: Any) -> Any:
     file = SimpleUploadedFile("me.jpg", content, "image/jpeg")
     data = {"image": file} if content else {}
     address = f"/admin/recognition/album/{album.pk}/find-runner/"
@@ -169,6 +171,27 @@ def test_runner_is_not_found_by_what_is_no_picture(staff: Client, album: Album):
         assert said in page
         assert "Find a runner" in page
     assert not Selfie.objects.exists()
+
+
+def test_picture_of_a_runner_stays_chosen_while_the_provider_is_away(
+    staff: Client, peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
+):
+    album = AlbumFactory.create(strategy="FaceNumber")
+    with monkeypatch.context() as patched:
+        patched.setattr("recognition.admin.persons.finding.recognise_selfie", away)
+        refused = sent_file(staff, album, picture())
+
+    page = refused.content.decode()
+    kept = re.search(r'name="image-kept" value="([^"]+)"', page)
+    assert RecogniserAway().detail in page
+    assert "me.jpg" in page
+    assert kept
+    assert sent_file(staff, album, b"", **{"image-kept": kept[1]}).status_code == 302
+    assert Selfie.objects.count() == 1
+
+
+def away(*_: Any) -> None:
+    raise RecogniserAway
 
 
 @pytest.mark.parametrize(

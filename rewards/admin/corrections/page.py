@@ -1,6 +1,7 @@
 """The list of corrections, the page of one, and the list of its items."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -229,8 +230,9 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     ) -> HttpResponse:
         """Ask first; then give the order, and show the correction, or why it is refused."""
         correction: RewardCorrection = self.record_of(request, key)
+        ask = partial(self.ask, request, [correction], title, text, {"confirmed": title}, form)
         if "confirmed" not in request.POST or (form is not None and not form.is_valid()):
-            return self.ask(request, [correction], title, text, {"confirmed": title}, form)
+            return ask()
         command = OrderCorrectionCommand(
             correction_id=correction.pk,
             by=actor_of(request),
@@ -240,6 +242,9 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
         try:
             do(command)
         except Refusal as refusal:
+            if form is not None:
+                form.add_error(None, text_of(refusal))
+                return ask()
             messages.error(request, text_of(refusal))
         return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
 

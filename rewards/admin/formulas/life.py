@@ -198,7 +198,7 @@ def _looked_at(
         "dry_runs": dry_runs_of(found.revision, request),
         "asked": asked,
         "waiting": waiting,
-        "rejection": RejectionForm(),
+        "rejection": RejectionForm(request.POST or None),
         **_buttons(request, formula, found.revision, asked, waiting),
     }
 

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -16,6 +17,8 @@ from rest.tests.staff import signed_in
 from rewards.commands.balances import adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment, credited
+from rewards.tests.corrections.corrected import changed, credited_runs, finished, previewed
+from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
 
@@ -191,3 +194,15 @@ def test_operations_are_filtered_by_program_and_date(client: Client):
     assert str(first.pk) not in none
     for wrong in ("x", "9999-12-31"):
         assert reader.get(of_days.format("", wrong)).status_code == 302
+
+
+def test_have_the_corrections_in_their_history(client: Client):
+    correction = finished(previewed(changed(credited_runs("5"))))
+    client.force_login(User.objects.create_superuser("boss"))
+    balance = Balance.objects.get()
+
+    page = client.get(address_of_page(Balance, balance.pk).replace("change", "history"))
+
+    said = page.content.decode()
+    assert "Approved" in said
+    assert str(correction) in said

@@ -161,7 +161,7 @@ def test_are_closed_to_other_staff(client: Client):
 
 def test_let_only_activators_say_when_an_active_formula_is_valid(client: Client):
     formula = active_formula()
-    given = {"valid_until_0": "2026-06-01", "valid_until_1": "00:00:00"}
+    given = {"valid_until": "2026-06-01 00:00"}
     editor = signed_in(client, "rewards.edit")
 
     page = editor.post(page_of(formula), revisions(**given, opened_version=2), follow=True)

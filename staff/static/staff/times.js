@@ -1,5 +1,5 @@
-// Shows times in the reader's zone; the time in UTC, as the server wrote it, is shown on hover.
-// Without this script every time is in UTC.
+// Shows times in the reader's zone, and takes them so in forms; the time in UTC, as the server wrote
+// it, is shown on hover. Without this script every time is in UTC.
 "use strict";
 {
   const WRITTEN = /(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?(\.\d+)?/;
@@ -46,9 +46,49 @@
       const times = texts.filter((text) => WHOLE.test(text.data));
       for (const text of times) text.replaceWith(shown(text.ownerDocument, text.data.match(WHOLE), false));
       if (!times.length) return;
-      for (const text of textsOf(head)) text.data = text.data.replace("(UTC)", "(your time)");
+      sayWhose(head);
     });
   };
+
+  const isUtc = () => Intl.DateTimeFormat().resolvedOptions().timeZone === "UTC";
+
+  const sayWhose = (part) => {
+    for (const text of textsOf(part)) text.data = text.data.replace("(UTC)", "(your time)");
+  };
+
+  /** Let staff choose their own time in a field that has UTC; unchanged, it is sent as it came. */
+  const letChoose = (field) => {
+    const moment = momentOf(field.value);
+    if (!moment && field.value) return; // what was refused stays as it was typed
+    const sent = Object.assign(field.ownerDocument.createElement("input"), {
+      type: "hidden", name: field.name, value: field.value,
+    });
+    field.removeAttribute("name");
+    field.type = "datetime-local";
+    if (moment) field.value = inZone(moment);
+    field.after(sent);
+    field.addEventListener("input", () => {
+      sent.value = field.value && new Date(field.value).toISOString();
+    });
+    // A browser sends nothing of a time that is half typed.
+    field.form.addEventListener("submit", (event) => {
+      if (field.validity.badInput) event.preventDefault();
+      if (field.validity.badInput) field.reportValidity();
+    });
+    if (!isUtc()) for (const label of field.labels) sayWhose(label);
+  };
+
+  const momentOf = (text) => {
+    const found = text.match(WHOLE);
+    if (!found) return null;
+    const [, day, minutes, seconds = ":00"] = found;
+    const moment = new Date(`${day}T${minutes}${seconds}Z`);
+    return Number.isNaN(moment.getTime()) ? null : moment;
+  };
+
+  /** Return the reader's time as a field has it. */
+  const inZone = (moment) =>
+    new Date(moment - moment.getTimezoneOffset() * 60000).toISOString().slice(0, 19).replace(/:00$/, "");
 
   const textsOf = (part) => {
     const walker = part.ownerDocument.createTreeWalker(part, NodeFilter.SHOW_TEXT);
@@ -59,7 +99,8 @@
 
   /** Show the times within a part of a page, or of one that was fetched, in the reader's zone. */
   window.showLocalTimes = (part) => {
-    if (Intl.DateTimeFormat().resolvedOptions().timeZone === "UTC") return;
+    part.querySelectorAll("input[data-moment][name]").forEach(letChoose);
+    if (isUtc()) return;
     for (const table of part.querySelectorAll("table")) replaceColumns(table);
     textsOf(part).forEach(replaceIn);
   };

@@ -54,13 +54,12 @@ ORDERS: Orders = {
         ClockedSchedule.objects.create(clocked_time=timezone.now())
     ),
     "django_celery_beat.clockedschedule add": lambda client: added(
-        client, ClockedSchedule, clocked_time_0="2026-01-01", clocked_time_1="00:00:00"
+        client, ClockedSchedule, clocked_time="2026-01-01 00:00"
     ),
     "django_celery_beat.clockedschedule change": lambda client: opened(
         client,
         ClockedSchedule.objects.create(clocked_time=timezone.now()),
-        clocked_time_0="2026-01-01",
-        clocked_time_1="00:00:00",
+        clocked_time="2026-01-01 00:00",
     ),
     "django_celery_beat.clockedschedule delete": lambda _: delete(
         ClockedSchedule.objects.create(clocked_time=timezone.now())

@@ -77,10 +77,7 @@ ORDERS: Orders = {
     ),
     "programs.participantexercisetask add": lambda client: _new_task(client),
     "programs.participantexercisetask change": lambda client: opened(
-        client,
-        ParticipantExerciseTaskFactory.create(),
-        finishes_on_0="2026-12-01",
-        finishes_on_1="10:00:00",
+        client, ParticipantExerciseTaskFactory.create(), finishes_on="2026-12-01 10:00"
     ),
     "programs.participantexercisetask assign/": lambda _: (
         f"{address_of_list(ParticipantExerciseTask)}assign/",
@@ -204,7 +201,7 @@ def _imported(client: Client, model: type[Model], *lines: str) -> tuple[str, Giv
     address = address_of_list(model) + "import/"
     file = SimpleUploadedFile("rows.csv", "\n".join(lines).encode())
     checked = client.post(address, {"file": file}, secure=True)
-    return address, {"kept": checked.context["kept"]}
+    return address, {**dict(checked.context["kept"]), "confirmed": "yes"}
 
 
 def _tried_and_saved(client: Client) -> tuple[str, Given]:
