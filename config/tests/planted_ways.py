@@ -14,11 +14,12 @@ from django.test import Client
 from django.utils import timezone
 
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN
+from fetching.pictures import Image
 from recognition.commands.photos.rechecking import rules_to_check_again
 from recognition.models import AccountSpace, Album, PhotoNumber
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.images.fetching import Image, fetch_image
+from recognition.providers.images.fetching import fetch_image
 from recognition.providers.start_lists import names_of, start_list_of
 from recognition.tests.calls import selfies
 from recognition.tests.factories import (

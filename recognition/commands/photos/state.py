@@ -4,7 +4,7 @@ Every function that changes a photo expects that the caller has locked it.
 """
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -25,11 +25,17 @@ from recognition.models import (
 from recognition.models.photos import MAX_REASON_GROUP
 from recognition.models.steps import PhotoStep
 from recognition.providers.availability import IS_PAUSED
-from recognition.providers.failures import Postponed, ProcessingFailure, group_of_reason
+from recognition.providers.failures import (
+    PictureMissing,
+    Postponed,
+    ProcessingFailure,
+    group_of_reason,
+)
 from recognition.strategies import has_work, needs_anything, needs_number_provider
 from records.plain_words import in_utc
 
 DELETED = "The photo was deleted."
+PICTURE_MAY_COME = timedelta(minutes=2)  # after the photo was published
 UNDER_WAY = "Under way: it is processed again."
 
 _STORED = (
@@ -207,6 +213,8 @@ def note_failure(
     :param by: who failed; None: the provider of the step.
     """
     failed = step.of(photo)
+    if isinstance(failure, PictureMissing) and now - photo.created_on < PICTURE_MAY_COME:
+        failure = failure.while_it_may_come()
     # A photo that waits may be postponed every few minutes for hours: its history has that once.
     is_news = not isinstance(failure, Postponed) or failure.reason[:500] != failed.failure
     failed.attempts += failure.uses_an_attempt
