@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN
 from fetching.pictures import Image
-from recognition.commands.photos.rechecking import rules_to_check_again
-from recognition.models import AccountSpace, Album, PhotoNumber
+from recognition.commands.photos.rechecking import rules_of_now
+from recognition.models import AccountSpace, Album
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.images.fetching import fetch_image
@@ -103,14 +103,14 @@ def start_lists(_: Caller, __: object) -> None:
         album: Album = AlbumFactory.create(
             tenant=TenantFactory.create(competitor_instance=instance),
             number_format="LettersAndDigits",
+            start_number_capacity=9,
         )
-        rows = [PhotoNumber(album_id=album.pk, value=NUMBER)]
         named = Answer(body={"startNumbers": ["7", {"name": NAME, "number": NUMBER}]})
         for answer in (named, *QUOTING[1:]):
             server.spoilt.extend([answer, answer])
             with refused():
                 start_list_of(album, timezone.now())
-            assert rules_to_check_again(rows, {album.pk: album}, timezone.now()) == {}
+            assert rules_of_now({album.pk: album}, timezone.now()) == {}
         server.spoilt.append(Answer(body={"startNumbers": [NUMBER], "names": {NUMBER: NAME}}))
         assert start_list_of(album, timezone.now()) == (NUMBER,)
         assert names_of(album) == {NUMBER: NAME}
