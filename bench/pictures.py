@@ -73,8 +73,8 @@ def pictures() -> dict[str, Picture]:
         # First, and more than two: the others must not wait for them.
         **{f"slow-{number}": slow for number in (1, 2, 3)},
         "damaged": Picture(content=whole[: len(whole) // 2], reason=f"{unreadable} is damaged"),
-        "empty": Picture(reason=f"{unreadable} is empty"),
-        "text": Picture(content=b"no picture", reason=f"{unreadable} is not a JPEG, PNG or WebP"),
+        "empty": Picture(reason=f"{unfetched}it is empty"),
+        "text": Picture(content=b"no picture", reason="sent something, no JPEG, PNG or WebP"),
         "plain": Picture(content=b"no", content_type="text/plain", reason="sent text/plain, no"),
         "large": Picture(content=jpeg(10_000, 6_500), reason=f"{unreadable} has 10000 x 6500"),
         "60-megapixels": Picture(content=jpeg(10_000, 6_000), reason=""),

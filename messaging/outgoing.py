@@ -19,8 +19,8 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import ConnectionPool, HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.exceptions import NewConnectionError
 
+from fetching.networks import may_serve, written_address
 from messaging import tracing
-from records.networks import may_serve, written_address
 
 MAX_WAIT = timedelta(hours=1)
 # Answers that find fault with this very request. Others (401, 404) may be about our address or

@@ -87,11 +87,12 @@ def _evidence(reading: Reading, verdict: Verdict, known: Knowledge) -> dict[str,
     """Return what was read, if the row's other columns do not have it; None: they have.
 
     They have all of a reading without alternatives that was accepted or rejected as read, in an
-    album whose numbers are digits.
+    album whose numbers are digits: then its text is the value.
     """
     is_judged_as_read = verdict.basis is None and not verdict.is_unsure
     is_of_digits = reading.number_format is NumberFormat.DIGITS
-    if is_judged_as_read and not reading.alternatives and is_of_digits:
+    is_as_written = is_judged_as_read and reading.text == verdict.value
+    if is_as_written and not reading.alternatives and is_of_digits:
         return None
     facts: dict[str, Any] = {
         "readAs": reading.text[:_MAX_VALUE],

@@ -15,6 +15,8 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 
+from records.moments import around
+
 # In the languages of the project, without accents and in small letters.
 _UNITS = (
     "km|kms|kilometers?|kilometern|kilometres?|kilometros?|miles?|meilen?|millas?|км|километр[а-я]*"
@@ -94,7 +96,7 @@ def known_texts(name: str, event_date: datetime | None) -> KnownTexts:
     plain = _plain(name)
     years = set(_YEAR.findall(plain))
     if event_date is not None:
-        years |= {str((event_date - _WEST).year), str((event_date + _EAST).year)}
+        years |= {str(moment.year) for moment in around(event_date, _WEST, _EAST)}
     return KnownTexts(
         years=frozenset(years),
         distances=frozenset(_distances(plain)),

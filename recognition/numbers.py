@@ -21,6 +21,7 @@ _DIGITS = re.compile(r"()([0-9]+)()")
 _WITH_LETTERS = re.compile(r"([A-Za-z]{0,3})([0-9]+)()|()([0-9]+)([A-Za-z]{1,3})")
 _SPACES = re.compile(r"\s+")
 _SPACES_AND_HYPHENS = re.compile(r"[\s\u002d\u2010\u2011]+")
+_FULL_WIDTH, _LAST_FULL_WIDTH, _TO_PLAIN = "\uff01", "\uff5e", 0xFEE0
 _MOST_WAYS = 64  # spellings in upper and lower case: of six letters, all
 _WHY = {
     NumberRejection.NOT_A_NUMBER: "is not a number",
@@ -60,6 +61,11 @@ class NumberRules:
     start_list: frozenset[str] | None
     number_format: NumberFormat = NumberFormat.DIGITS
 
+    def are_of(self, album: Album) -> bool:
+        """Return whether the album still has these rules, its start list apart."""
+        now = rules_of(album, None)
+        return replace(self, start_list=None) == now
+
     def normalise(self, digits: str) -> str:
         """Apply the policy to a string of digits."""
         if self.policy is NormalizationPolicy.STRIP_LEADING_ZEROS:
@@ -93,7 +99,32 @@ def rules_of(album: Album, start_numbers: Iterable[str] | None) -> NumberRules:
 @lru_cache(maxsize=16)
 def _listed(start_numbers: tuple[str, ...], rules: NumberRules) -> frozenset[str]:
     """Return the list as numbers are looked up in it; it is the same for many photos."""
-    return frozenset(check(number, rules).value for number in start_numbers)
+    checked = (check(number, rules) for number in start_numbers)
+    return frozenset(one.value for one in checked if not one.rejection)
+
+
+def unusable_entries(album: Album, start_numbers: Iterable[str]) -> list[str]:
+    """Return the entries of a start list that no reading of the album's photos can match."""
+    rules = rules_of(album, None)
+    return [number for number in start_numbers if check(number, rules).rejection]
+
+
+def comparable(entry: str) -> str:
+    """Return a start list's entry as readings are written, where that is safe.
+
+    Full-width characters and the digits of other scripts become the plain ones; white space and
+    invisible characters, as a byte order mark, go. Letters of other scripts stay: they only look
+    alike.
+    """
+    return "".join(_comparable(letter) for letter in entry)
+
+
+def _comparable(letter: str) -> str:
+    if letter.isspace() or unicodedata.category(letter) == "Cf":
+        return ""
+    if _FULL_WIDTH <= letter <= _LAST_FULL_WIDTH:
+        return chr(ord(letter) - _TO_PLAIN)
+    return str(unicodedata.decimal(letter, letter))
 
 
 def written_in(text: str, number_format: NumberFormat) -> NumberParts | None:

@@ -9,7 +9,7 @@ from django.core.checks import CheckMessage, Error
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 
-from records.networks import may_serve, written_address
+from fetching.networks import may_serve, written_address
 
 MAX_ADDRESS = 200  # characters
 _VISIBLE = re.compile(r"https?://[!-~]+\Z")  # urlsplit would drop line breaks and tabs

@@ -1,9 +1,11 @@
 """Months and moments, as staff type them: in UTC."""
 
 import re
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils.dateparse import parse_datetime
+
+from records.moments import around
 
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 
@@ -41,6 +43,11 @@ def month_before(moment: datetime) -> str:
 def beginning_of_day(day: date) -> datetime:
     """Return the beginning of a day in UTC."""
     return datetime.combine(day, time.min, UTC)
+
+
+def end_of_day(day: date) -> datetime:
+    """Return the beginning of the next day in UTC; of the calendar's last day, its end."""
+    return around(beginning_of_day(day), timedelta(days=1))[1]
 
 
 def beginning_of(year: int, month: int) -> datetime:

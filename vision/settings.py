@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from fetching.pictures import Limits
 from vision.faces.face_model import DLIB
 from vision.gallery.bounds import DEFAULT_FALSE_MATCH
 from vision.gallery.gallery import LARGE_SPACE, SKETCH_BYTES
@@ -44,6 +45,13 @@ class Settings:
     callback_attempts: int = 20
     longest_pause: float = 300.0
     failed_days: int = 14
+
+    @property
+    def image_limits(self) -> Limits:
+        """What an image may take that is fetched, and where its host may be."""
+        return Limits(
+            bytes=self.image_bytes, seconds=self.image_seconds, inside=self.allow_private_image_urls
+        )
 
 
 def settings_from(environment: Mapping[str, str]) -> Settings:

@@ -18,14 +18,9 @@ import aiohttp
 import psycopg
 import structlog
 
-from vision.fetching import (
-    ImageNotFetched,
-    ImageRefused,
-    ImageTooSlow,
-    callback_session,
-    fetch_image,
-    image_session,
-)
+from fetching.addresses import PictureMissing, PictureNotFetched, PictureRefused, PictureTooSlow
+from fetching.pictures import fetch_image
+from vision.calling_back import callback_session
 from vision.gallery.versions import SpaceHasOtherModel
 from vision.images import UnreadableImage
 from vision.metrics import Metrics
@@ -45,6 +40,7 @@ WORTH_REPEATING = frozenset({408, 425, 429})
 
 
 NOT_FETCHED = "The picture cannot be fetched"
+MISSING = "picture-missing"  # it may come: the caller knows when it was published
 UNFORESEEN = "Something unforeseen failed in the number server; its log has the details."
 
 
@@ -92,7 +88,6 @@ class Work:
 
     async def start(self) -> None:
         await asyncio.to_thread(self._queue.forget_failed, days=self._settings.failed_days)
-        self._images = image_session(self._settings)
         self._callbacks = callback_session(self._settings)
         recognising = [
             self._worker(Step.RECOGNISE, self._recognise) for _ in range(RECOGNISING_WORKERS)
@@ -106,7 +101,6 @@ class Work:
         for news in self._news.values():
             news.set()
         await asyncio.gather(*self._workers)
-        await self._images.close()
         await self._callbacks.close()
 
     def wake(self, step: Step) -> None:
@@ -221,13 +215,15 @@ class Work:
         )
 
     async def _fetch(self, job: Job) -> bytes:
+        url, limits = job.request.image_url, self._settings.image_limits
         try:
-            return await fetch_image(self._images, job.request.image_url, self._settings)
-        except ImageRefused as error:
-            raise GiveUp(f"{NOT_FETCHED}: {error}.", code="picture-not-fetched") from error
-        except ImageNotFetched as error:
+            return (await asyncio.to_thread(fetch_image, url, limits)).content
+        except PictureRefused as error:
+            code = MISSING if isinstance(error, PictureMissing) else "picture-not-fetched"
+            raise GiveUp(f"{NOT_FETCHED}: {error}.", code=code) from error
+        except PictureNotFetched as error:
             # A host that hangs would hold a worker again: the caller asks again, if it wants to.
-            is_slow, code = isinstance(error, ImageTooSlow), "picture-not-fetched"
+            is_slow, code = isinstance(error, PictureTooSlow), "picture-not-fetched"
             attempts = 1 if is_slow else self._settings.image_attempts
             raise TryAgain(f"{NOT_FETCHED}: {error}.", attempts=attempts, code=code) from error
 

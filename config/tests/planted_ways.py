@@ -14,11 +14,12 @@ from django.test import Client
 from django.utils import timezone
 
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN
-from recognition.commands.photos.rechecking import rules_to_check_again
-from recognition.models import AccountSpace, Album, PhotoNumber
+from fetching.pictures import Image
+from recognition.commands.photos.rechecking import rules_of_now
+from recognition.models import AccountSpace, Album
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.images.fetching import Image, fetch_image
+from recognition.providers.images.fetching import fetch_image
 from recognition.providers.start_lists import names_of, start_list_of
 from recognition.tests.calls import selfies
 from recognition.tests.factories import (
@@ -102,14 +103,14 @@ def start_lists(_: Caller, __: object) -> None:
         album: Album = AlbumFactory.create(
             tenant=TenantFactory.create(competitor_instance=instance),
             number_format="LettersAndDigits",
+            start_number_capacity=9,
         )
-        rows = [PhotoNumber(album_id=album.pk, value=NUMBER)]
         named = Answer(body={"startNumbers": ["7", {"name": NAME, "number": NUMBER}]})
         for answer in (named, *QUOTING[1:]):
             server.spoilt.extend([answer, answer])
             with refused():
                 start_list_of(album, timezone.now())
-            assert rules_to_check_again(rows, {album.pk: album}, timezone.now()) == {}
+            assert rules_of_now({album.pk: album}, timezone.now()) == {}
         server.spoilt.append(Answer(body={"startNumbers": [NUMBER], "names": {NUMBER: NAME}}))
         assert start_list_of(album, timezone.now()) == (NUMBER,)
         assert names_of(album) == {NUMBER: NAME}

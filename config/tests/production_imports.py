@@ -54,13 +54,13 @@ def _import_apps(file: str) -> None:
     _find_only(OnlyPinned(file))
     django = import_module("django")
     django.setup()
-    for name in ("manage", "gunicorn", *_modules(PACKAGES)):
+    for name in ("manage", "gunicorn", *_modules(["fetching", *PACKAGES])):
         import_module(name)
 
 
 def _import_vision(file: str) -> None:
     _find_only(OnlyPinned(file, hidden=PACKAGES))
-    for name in _modules(["vision"]):
+    for name in _modules(["fetching", "vision"]):
         import_module(name)
 
 

@@ -54,7 +54,8 @@ class Erasing(Asking):
         lines = format_html_join("", "<br>{}", ((line,) for line in in_words(counts)))
         text = format_html(
             "This erases what there is of {} now:{}<br>It also erases every message and every row "
-            "of a history that names them. What comes in later about them is not stored.",
+            "of a history that names them. What comes in later about "
+            "them is not stored, as far as they are known by their ids or places.",
             whom,
             lines,
         )

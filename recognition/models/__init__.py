@@ -29,6 +29,7 @@ from recognition.models.jobs import (
 from recognition.models.persons import PersonApart, PersonMerge, PersonReassignment
 from recognition.models.photo_results import (
     CorrectedResult,
+    ErasedFaces,
     FormerNumber,
     NumberBasis,
     NumberRejection,

@@ -20,7 +20,15 @@ MAX_PRIORITY = 100
 MAX_CAPACITY = 9
 MAX_HINT = 2000  # characters
 # Settings after whose change what was read is judged again, without asking a provider.
-JUDGED_AGAIN = frozenset({"minimum_confidence", "number_format", "infer_numbers"})
+JUDGED_AGAIN = frozenset(
+    {
+        "minimum_confidence",
+        "number_format",
+        "infer_numbers",
+        "normalization_policy",
+        "start_number_capacity",
+    }
+)
 NAME_WORDS = SearchVector("name", config="simple")  # an index has exactly these
 
 

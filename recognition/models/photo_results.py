@@ -246,6 +246,26 @@ class UnreadRegions(models.Model):
         return str(self.photo_id)
 
 
+class ErasedFaces(models.Model):
+    """Where on a photo faces of erased persons are, without a name: they are kept away there.
+
+    `boxes` are in fractions of the image; `unplaced` counts the faces whose place is not known.
+    """
+
+    photo = models.OneToOneField(
+        "recognition.Photo", on_delete=models.CASCADE, primary_key=True, related_name="erased_faces"
+    )
+    boxes: "models.JSONField[list[dict[str, float]]]" = models.JSONField(default=list)
+    unplaced = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = "erased faces"
+        verbose_name_plural = "erased faces"
+
+    def __str__(self) -> str:
+        return str(self.photo_id)
+
+
 class CorrectedResult(models.TextChoices):
     """What of a photo was corrected."""
 

@@ -30,6 +30,7 @@ from recognition.models.photo_states import (
 )
 from recognition.models.steps import FACES, NUMBERS, STEPS, Step
 from records.joined import read_joined
+from records.moments import around
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
 
@@ -154,11 +155,10 @@ class PhotoQuerySet(VersionedQuerySet["Photo"], DueQuerySet["Photo"]):  # type: 
         """Return other photos of the album by the same photographer, at most `BURST` apart."""
         if photo.photographer_id is None or photo.shooting_date is None:
             return self.none()
-        shot_on = (photo.shooting_date - BURST, photo.shooting_date + BURST)
         return self.filter(
             album=photo.album_id,
             photographer_id=photo.photographer_id,
-            shooting_date__range=shot_on,
+            shooting_date__range=around(photo.shooting_date, BURST),
         ).exclude(pk=photo.pk)
 
     def with_presence(self) -> "PhotoQuerySet":
@@ -230,6 +230,9 @@ class Photo(VersionedModel):
     judge_on = models.DateTimeField(
         null=True,
         help_text="When its numbers are judged again from what was read; null: not planned.",
+    )
+    judge_attempts = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="How often judging it failed, one time after the other."
     )
     custom_tags = ArrayField(
         models.CharField(max_length=100),

@@ -59,6 +59,14 @@ class FinalFailure(ProcessingFailure):
         return None
 
 
+class PictureMissing(FinalFailure):
+    """The picture's host does not have it. It may be on its way to a host that copies it."""
+
+    def while_it_may_come(self) -> ProcessingFailure:
+        """Return the failure of a photo that was published a moment ago: it is tried again."""
+        return ProcessingFailure(self.reason)
+
+
 class Away(ProcessingFailure):
     """The other side is down or does not answer."""
 

@@ -19,6 +19,7 @@ from django.core.cache import cache
 from recognition.erased import not_erased, number_name
 from recognition.models import Album, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
+from recognition.numbers import comparable, rules_of
 from recognition.providers.availability import asking, is_paused
 from recognition.providers.failures import Away, Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.http import failure_of, is_success, read_json, send
@@ -39,7 +40,7 @@ class NotAtHand(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartList:
-    """The start numbers of an album as the service wrote them, and when it last confirmed them."""
+    """The start numbers of an album, made comparable, and when the service last confirmed them."""
 
     start_numbers: tuple[str, ...]
     etag: str
@@ -66,16 +67,22 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
     """Return the start numbers of an album; None where its tenant has no competitor service.
 
     Not to be called within a transaction: the service may be asked.
+
+    :raises ProcessingFailure: it cannot be had, or no reading can match any of its entries.
     """
     instance = album.tenant.competitor_instance if album.tenant else None
     if instance is None:
         return None
     known = _known(_key(instance.pk, album.pk), now)
     if known and known.is_fresh(now):
-        return known.start_numbers
-    if known and known.is_bearable(now):
-        return _confirmed(instance, album.pk, known, now).start_numbers
-    return _asked(instance, album.pk, known, now).start_numbers
+        found = known
+    elif known and known.is_bearable(now):
+        found = _confirmed(instance, album.pk, known, now)
+    else:
+        found = _asked(instance, album.pk, known, now)
+    if not _is_usable(album, found):
+        raise ProcessingFailure(without_usable(found))
+    return found.start_numbers
 
 
 def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
@@ -84,9 +91,21 @@ def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
     if instance_id is None:
         return None
     known = _known(_key(instance_id, album.pk), now)
-    if known is None or not known.is_fresh(now):
+    if known is None or not known.is_fresh(now) or not _is_usable(album, known):
         raise NotAtHand
     return known.start_numbers
+
+
+def _is_usable(album: Album, known: StartList) -> bool:
+    return bool(rules_of(album, known.start_numbers).start_list)
+
+
+def without_usable(known: StartList) -> str:
+    """Return in words why a list is none, which has no entry that a reading can match."""
+    if not known.start_numbers:
+        return f"The {_WHO} answered with a start list without numbers."
+    first = known.start_numbers[0][:40]
+    return f"The {_WHO} answered with a start list without a usable number: its first is {first}."
 
 
 def kept_list(album: Album) -> StartList | None:
@@ -190,7 +209,9 @@ def _names(answer: requests.Response) -> dict[str, str]:
     names = body.get("names") if isinstance(body, dict) else None
     if not isinstance(names, dict):
         return {}
-    return {number: name[:200] for number, name in names.items() if isinstance(name, str)}
+    return {
+        comparable(number): name[:200] for number, name in names.items() if isinstance(name, str)
+    }
 
 
 def _answer(
@@ -228,13 +249,14 @@ def _numbers(answer: requests.Response, album_id: UUID) -> tuple[str, ...]:
     if not isinstance(numbers, list):
         raise ProcessingFailure(f"The {_WHO} answered without startNumbers.")
     for place, number in enumerate(numbers, start=1):
-        if not isinstance(number, str) or not number.strip():
+        if not isinstance(number, str) or not comparable(number):
             text = json.dumps(number, ensure_ascii=False)
             shown = text if len(text) <= 40 else f"{text[:39]}…"
             raise ProcessingFailure(
                 f"The {_WHO} answered with a start list that cannot be used: "
                 f"item {place} of {len(numbers)} is {shown}, not a number as text."
             )
+    numbers = [comparable(number) for number in numbers]
     album = Album.objects.filter(pk=album_id, has_erasures=True).first()
     return tuple(not_erased(album, numbers, number_name, str) if album else numbers)
 

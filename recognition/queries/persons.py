@@ -23,6 +23,7 @@ MOST_READ = 2_000  # photos of a person, whose numbers are counted
 MOST_NUMBERS = 20
 MOST_ALIKE = 8
 _TELLING = 3  # numbers by which persons are alike
+_MOST_LIKELY = 200  # persons with such a number, of which some are left out
 _SIGHTINGS = 200  # photos of the album with such a number
 # In the order of the index `person_of_album`, which has all that is read here.
 _PERSONS = """
@@ -139,7 +140,7 @@ def numbers_of_person(album_id: UUID, person_id: str) -> list[tuple[str, int]]:
 def persons_alike(album_id: UUID, person_id: str, numbers: Sequence[str]) -> list[tuple[str, int]]:
     """Return other persons seen with the same numbers, on how many photos; perhaps the same one.
 
-    Not those that staff say are others.
+    Not those that staff say are others, nor those that stand beside it on a photo: two are not one.
     Numbers that a provider read at a place of the picture: an index finds them in the album.
     """
     read = PhotoNumber.objects.filter(album_id=album_id, rejection="", place_x__isnull=False)
@@ -151,7 +152,16 @@ def persons_alike(album_id: UUID, person_id: str, numbers: Sequence[str]) -> lis
     others = [person_id, *kept_apart(album_id, person_id, merges_of(album_id))]
     faces = PhotoPerson.objects.filter(photo__in=photos).exclude(person_id__in=others).order_by()
     counted = faces.values_list("person_id").annotate(count=Count("pk"))
-    return list(counted.order_by("-count", "person_id")[:MOST_ALIKE])
+    likely = list(counted.order_by("-count", "person_id")[:_MOST_LIKELY])
+    beside = _beside(album_id, person_id, [other for other, _ in likely])
+    return [(other, count) for other, count in likely if other not in beside][:MOST_ALIKE]
+
+
+def _beside(album_id: UUID, person_id: str, others: Collection[str]) -> set[str]:
+    """Return those of the others that are on a photo together with the person."""
+    together = PhotoPerson.objects.filter(photo=OuterRef("photo"), person_id=person_id)
+    faces = PhotoPerson.objects.filter(Exists(together), album_id=album_id, person_id__in=others)
+    return set(faces.values_list("person_id", flat=True))
 
 
 def merged_into(album_id: UUID, person_id: str) -> list[PersonMerge]:

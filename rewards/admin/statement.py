@@ -1,7 +1,7 @@
 """The statement of account of a balance: a page that prints well, and the same as CSV."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from records.refusals import Refusal
 from rewards.models import Balance, BalanceOperation
 from rewards.operations_file import CSV, csv_of
-from rewards.periods import beginning_of
+from rewards.periods import beginning_of, beginning_of_day, end_of_day
 from rewards.statements import Statement, get_statement
 from staff.actions import view_button
 from staff.asking import Asking, text_of
@@ -76,12 +76,9 @@ class StatementPage(Asking):
 
 
 def _found(balance: Balance, form: PeriodForm) -> Statement | None:
-    since, until = (
-        datetime.combine(form.cleaned_data[name], datetime.min.time(), UTC)
-        for name in ("since", "until")
-    )
+    since, until = form.cleaned_data["since"], form.cleaned_data["until"]
     try:
-        return get_statement(balance.pk, since, until + DAY)
+        return get_statement(balance.pk, beginning_of_day(since), end_of_day(until))
     except Refusal as refusal:
         form.add_error(None, text_of(refusal))
         return None

@@ -23,7 +23,7 @@ PIXEL = b64decode(
     "/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AAA//2Q=="
 )
 IMAGES = {".jpg", ".jpeg", ".png"}
-CHUNK = b"\xff" * 65536
+CHUNK = PIXEL * 200
 # Seconds between two bytes of the slow image.
 SLOW_BEAT = 1.0
 
@@ -78,7 +78,7 @@ async def _pixel(_: Call) -> web.StreamResponse:
 
 
 async def _huge(call: Call) -> web.StreamResponse:
-    """Send bytes without a length until the client closes the connection."""
+    """Send the tiny image again and again, until the client closes the connection."""
     return await _stream(call.request, CHUNK, beat=0)
 
 

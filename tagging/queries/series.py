@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from recognition.models import PhotoPerson
+from records.moments import around
 from tagging.models import TASK_ORDER, TaggingTask, TaggingTaskState, Work
 
 MOST_PHOTOS = 12
@@ -21,7 +22,7 @@ def series_of(task: TaggingTask) -> Sequence[UUID]:
     """
     together = Q(pk=task.pk) | Q(photo__in=_photos_with_persons_of(task))
     if task.shooting_date and task.photographer_id:
-        moment = (task.shooting_date - BURST, task.shooting_date + BURST)
+        moment = around(task.shooting_date, BURST)
         together |= Q(photographer_id=task.photographer_id, shooting_date__range=moment)
     of_work = TaggingTask.objects.filter(work=cast("Work", task.work), album_id=task.album_id)
     unfinished = of_work.filter(state=TaggingTaskState.ASSIGNED)

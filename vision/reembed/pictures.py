@@ -7,8 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
 
+from fetching.addresses import PictureNotFetched, PictureRefused
+from fetching.pictures import fetch_image
 from vision.faces.finder import Face, FaceFinder
-from vision.fetching import ImageNotFetched, ImageRefused, fetch_image, image_session
 from vision.images import UnreadableImage, decode
 from vision.settings import Settings
 from vision.work import pause
@@ -54,7 +55,6 @@ class Pictures:
         self._processor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="faces")
 
     async def __aenter__(self) -> Self:
-        self._session = image_session(self._settings)
         return self
 
     async def __aexit__(
@@ -63,7 +63,6 @@ class Pictures:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self._session.close()
         self._processor.shutdown()
 
     async def faces(self, image_id: str) -> Sequence[Face]:
@@ -90,10 +89,11 @@ class Pictures:
         attempts = 0
         while True:
             try:
-                return await fetch_image(self._session, url, self._settings)
-            except ImageNotFetched as error:
+                limits = self._settings.image_limits
+                return (await asyncio.to_thread(fetch_image, url, limits)).content
+            except PictureNotFetched as error:
                 attempts += 1
-                is_final = isinstance(error, ImageRefused)
+                is_final = isinstance(error, PictureRefused)
                 if is_final or attempts >= self._settings.image_attempts:
                     raise NoPicture(f"the picture cannot be fetched: {error}") from error
             await asyncio.sleep(pause(attempts, longest=self._settings.longest_pause))

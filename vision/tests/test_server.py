@@ -194,8 +194,8 @@ def test_says_what_it_could_not_do(hurried, far_side, bib):
         "slow": True,
     }
     assert said["damaged"]["detail"] == "The picture cannot be read: it is damaged."
-    assert said["empty"]["detail"] == "The picture cannot be read: it is empty."
-    assert said["text"]["detail"] == f"{host} sent text/plain, no picture."
+    assert said["empty"]["detail"] == "The picture cannot be fetched: it is empty."
+    assert said["text"]["detail"] == f"{host} sent text/plain, no JPEG, PNG or WebP."
     assert said["missing"]["detail"] == f"{host} answered with status 404."
     assert said["slow"]["detail"] == f"{host} did not send it within 2 seconds."
     assert far_side.fetched.count("missing.jpg") == 1

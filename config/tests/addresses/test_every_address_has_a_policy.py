@@ -25,11 +25,11 @@ NO_ADDRESSES = {"STATIC_URL", "LOGIN_URL", "LOGIN_REDIRECT_URL"}
 # The modules that open connections over HTTP, each by one of the policies above.
 CONNECTING = {
     "messaging/outgoing.py": SERVICE,
-    "recognition/providers/images/fetching.py": PICTURE,
+    "fetching/connections.py": PICTURE,
     "recognition/providers/faces/rekognition_api.py": SERVICE,
     "rest/outside_tokens.py": "of operators",
     "messaging/tracing.py": "of operators",
-    "vision/fetching.py": "both, by its two sessions",
+    "vision/calling_back.py": SERVICE,
 }
 OPENING = {
     "Session", "HTTPConnectionPool", "HTTPSConnectionPool", "PoolManager", "urlopen",
@@ -37,7 +37,7 @@ OPENING = {
     "ClientSession", "PyJWKClient", "OTLPSpanExporter", "HTTPConnection", "HTTPSConnection",
 }  # fmt: skip
 OURS = ("config", "records", "staff", "messaging", "rest", "exports", "privacy", "programs",
-        "rewards", "activities", "recognition", "tagging", "vision")  # fmt: skip
+        "rewards", "activities", "recognition", "tagging", "vision", "fetching")  # fmt: skip
 
 
 def test_every_column_of_an_address() -> None:

@@ -9,10 +9,11 @@ from uuid import uuid4
 import pytest
 
 from config.tests.addresses.places import INSIDE, NOWHERE, SCHEMES, Door, door
+from fetching import connections, pictures
+from fetching.addresses import PictureNotFetched
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.images import fetching as ours
 from recognition.providers.images.cache import PictureNotAvailable, PictureSize, fetch_picture
-from vision import fetching as visions
+from recognition.providers.images.fetching import fetch_image
 from vision.reembed.pictures import NoPicture, Pictures
 from vision.settings import Settings
 
@@ -21,12 +22,7 @@ Fetch = Callable[[str], Any]
 
 
 def _by_vision(url: str) -> None:
-    async def fetch() -> None:
-        settings = Settings()
-        async with visions.image_session(settings) as session:
-            await visions.fetch_image(session, url, settings)
-
-    asyncio.run(fetch())
+    pictures.fetch_image(url, Settings().image_limits)
 
 
 def _by_reembed(url: str) -> None:
@@ -44,12 +40,12 @@ def _by_cache(url: str) -> None:
 
 
 FETCHERS: dict[str, Fetch] = {
-    "a photo, for a face provider; a selfie": ours.fetch_image,
+    "a photo, for a face provider; a selfie": fetch_image,
     "a photo, for staff and taggers": _by_cache,
     "a picture for vision": _by_vision,
     "a picture to embed again": _by_reembed,
 }
-REFUSALS = (ProcessingFailure, PictureNotAvailable, visions.ImageNotFetched, NoPicture)
+REFUSALS = (ProcessingFailure, PictureNotAvailable, PictureNotFetched, NoPicture)
 
 INSIDE_SAID = ("private address", "address is not valid")
 
@@ -108,9 +104,8 @@ def test_no_name_that_leads_inside(
 @pytest.fixture
 def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
     """A public host, and how it sends elsewhere."""
-    for module in (ours, visions):
-        known = module.is_outside
-        monkeypatch.setattr(module, "is_outside", lambda ip, known=known: ip == OTHER or known(ip))
+    known = connections.is_outside
+    monkeypatch.setattr(connections, "is_outside", lambda ip: ip == OTHER or known(ip))
     with door(OTHER) as found:
         yield found
 

@@ -14,6 +14,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from config.tests.addresses.places import INSIDE, NOWHERE, OUTSIDE, SCHEMES, Door, door
+from fetching import networks
 from messaging import outgoing
 from messaging.outgoing import KeptSession
 from recognition.api.accounts.serializers import AccountChangeInput, AccountInput
@@ -21,9 +22,8 @@ from recognition.models import Account, CompetitorInstance
 from recognition.providers import http
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.http import send
-from records import networks
-from vision import fetching
-from vision import networks as visions_networks
+from vision import calling_back
+from vision.calling_back import callback_session
 from vision.requests import InvalidRequest, recognition_request
 from vision.settings import Settings
 
@@ -71,15 +71,16 @@ def test_a_service_has_a_plain_address(accepts: Callable[[str], bool], url: str)
     assert not accepts(url.format(host="faces.example.org"))
 
 
-@pytest.mark.parametrize("module", [networks, visions_networks])
-def test_both_copies_know_where_addresses_lead(module: Any) -> None:
+def test_where_addresses_lead_is_known() -> None:
     written = {host: networks.written_address(host.strip("[]")) for host in (*INSIDE, *NOWHERE)}
     inside = {host: ip for host, ip in written.items() if ip and not host.startswith("localhost")}
 
-    assert [host for host, ip in inside.items() if module.is_outside(ip)] == []
-    assert [host for host in NOWHERE if module.may_serve(written[host])] == []
-    assert [host for host in INSIDE if host in inside and not module.may_serve(inside[host])] == []
-    assert [ip for ip in OUTSIDE if not (module.is_outside(ip) and module.may_serve(ip))] == []
+    assert [host for host, ip in inside.items() if networks.is_outside(ip)] == []
+    assert [host for host in NOWHERE if networks.may_serve(written[host])] == []
+    assert [
+        host for host in INSIDE if host in inside and not networks.may_serve(inside[host])
+    ] == []
+    assert [ip for ip in OUTSIDE if not (networks.is_outside(ip) and networks.may_serve(ip))] == []
 
 
 def _ask(url: str) -> None:
@@ -88,7 +89,7 @@ def _ask(url: str) -> None:
 
 def _call_back(url: str) -> None:
     async def post() -> None:
-        session = fetching.callback_session(Settings())
+        session = callback_session(Settings())
         async with session, session.post(url, data=b"{}", allow_redirects=False):
             return
 
@@ -107,7 +108,7 @@ def call(request: pytest.FixtureRequest) -> Callable[[str], None]:
 def nowhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
     """A server that plays the metadata service of a platform."""
     with door("127.0.0.2") as found:
-        for module in (outgoing, fetching):
+        for module in (outgoing, calling_back):
             monkeypatch.setattr(module, "may_serve", lambda ip: ip != "127.0.0.2")
         yield found
 

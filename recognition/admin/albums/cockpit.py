@@ -20,7 +20,8 @@ from recognition.admin.jobs.failed import NEEDED, address_of_reason
 from recognition.admin.jobs.progress import pace_in_words, shown_progress, state_of_job
 from recognition.admin.labels import PHOTO_STATES, in_colour
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo, PhotoState
-from recognition.providers.start_lists import kept_list
+from recognition.numbers import unusable_entries
+from recognition.providers.start_lists import kept_list, without_usable
 from recognition.queries.albums import count_photos
 from recognition.queries.albums.pace import MOST, get_album_pace
 from recognition.queries.jobs.progress import job_progress
@@ -34,6 +35,7 @@ from staff.links import address_of_list, address_of_page
 STANDING = "admin:recognition_album_standing"
 START_LIST = "admin:recognition_album_start_list"
 MOST_REASONS = 20
+_SHOWN_UNUSABLE = 5
 MOST_NUMBERS = 500  # of a start list, on one page
 
 
@@ -89,6 +91,7 @@ class Cockpit(Asking):
             "instance": album.tenant.competitor_instance if album.tenant else None,
             "kept": kept,
             "sought": sought,
+            "unusable": unusable_entries(album, kept.start_numbers) if kept else [],
             "found": len(numbers),
             "numbers": numbers[:MOST_NUMBERS],
             "most": MOST_NUMBERS,
@@ -209,7 +212,18 @@ def _start_list(album: Album) -> Mapping[str, str]:
         return {"text": f"None is fetched yet from {instance}."}
     when = in_utc(kept.checked_on)
     count = counted(len(kept.start_numbers), "number")
-    return {"text": f"{count} from {instance}, confirmed {when}", "link": address}
+    unusable = unusable_entries(album, kept.start_numbers)
+    if len(unusable) == len(kept.start_numbers):
+        return {"text": without_usable(kept), "link": address}
+    not_used = f"; {_not_used(unusable)}" if unusable else ""
+    return {"text": f"{count} from {instance}, confirmed {when}{not_used}", "link": address}
+
+
+def _not_used(entries: Sequence[str]) -> str:
+    """Return which entries are not used; the page of the list shows all of them."""
+    more = " …" if len(entries) > _SHOWN_UNUSABLE else ""
+    shown = ", ".join(entry[:20] for entry in entries[:_SHOWN_UNUSABLE])
+    return f"no reading can match {len(entries):,} of them: {shown}{more}"
 
 
 def _name(segment: str) -> str:

@@ -17,7 +17,7 @@ from recognition.commands.photos.reprocessing import (
     count_photos_to_reprocess,
     reprocess_photos,
 )
-from recognition.models import Album, JobMode
+from recognition.models import Album, ErasedFaces, JobMode, Photo
 from recognition.queries.jobs.selection import count_corrected_photos, count_photos_to_process
 from records.audit import Actor, actor_of
 from records.plain_words import counted
@@ -61,6 +61,10 @@ class ProcessingActions(Asking):
     @abstractmethod
     def count_corrected(self, chosen: QuerySet[Any]) -> int:
         """Return on how many photos corrections by staff could be overwritten."""
+
+    @abstractmethod
+    def photos_of(self, chosen: QuerySet[Any]) -> QuerySet[Photo]:
+        """Return the photos of what was chosen."""
 
     @abstractmethod
     def process(self, chosen: QuerySet[Any], mode: JobMode, by: Actor) -> str:
@@ -110,6 +114,8 @@ class ProcessingActions(Asking):
         count = self.count_photos(chosen, mode)
         off = reasons_off(self.albums_of(chosen))
         corrected = self.count_corrected(chosen) if mode.is_from_scratch and not off else 0
+        if mode.is_from_scratch:
+            off += said_of_erased(self.photos_of(chosen))
         what = [TEXTS[mode] if count else "There is nothing to do.", *off]
         photos, by_hand = counted(count, "photo"), counted(corrected, "photo")
         buttons = {"confirmed": f"Process {photos} again"} if count else {}
@@ -126,11 +132,27 @@ def reasons_off(albums: QuerySet[Album]) -> list[str]:
     return sorted(filter(None, reasons))
 
 
+def said_of_erased(photos: QuerySet[Photo]) -> list[str]:
+    """Return what a processing from scratch means for erased persons on the photos, if for any."""
+    erased = ErasedFaces.objects.filter(photo__in=photos.order_by().values("pk"))
+    found, unplaced = erased.count(), erased.filter(unplaced__gt=0).count()
+    if not found:
+        return []
+    have = "has" if found == 1 else "have"
+    said = f"{counted(found, 'photo')} {have} an erased person: a face near theirs is kept away."
+    if unplaced:
+        said += f" On {counted(unplaced, 'photo')} their place is not known: they may come back."
+    return [said]
+
+
 class AlbumProcessingActions(ProcessingActions):
     """The actions on whole albums: each gets a job."""
 
     def albums_of(self, chosen: QuerySet[Any]) -> QuerySet[Album]:
         return Album.objects.filter(pk__in=chosen.order_by().values("pk"))
+
+    def photos_of(self, chosen: QuerySet[Any]) -> QuerySet[Photo]:
+        return Photo.objects.filter(album__in=chosen.order_by().values("pk"))
 
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
         return sum(count_photos_to_process(album, mode) for album in chosen)
@@ -150,6 +172,9 @@ class AlbumProcessingActions(ProcessingActions):
 class PhotoProcessingActions(ProcessingActions):
     def albums_of(self, chosen: QuerySet[Any]) -> QuerySet[Album]:
         return Album.objects.filter(pk__in=chosen.order_by().values("album"))
+
+    def photos_of(self, chosen: QuerySet[Any]) -> QuerySet[Photo]:
+        return Photo.objects.filter(pk__in=chosen.order_by().values("pk"))
 
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
         return count_photos_to_reprocess(self._command(chosen, mode))

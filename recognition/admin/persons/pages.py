@@ -175,9 +175,9 @@ class PersonPages(FindingRunners, ErasingPersons):
         counts = preview_merge(album_id, person_id, into)
         text = (
             f"The faces of {person_id}, on {counted(counts.photos, 'photo')}, become faces of "
-            f"{into}, which is then on {counted(counts.afterwards, 'photo')}. Both are on "
-            f"{counted(counts.with_both, 'photo')}; there the surer face stays. The photo service "
-            "is sent the change, and what is recognised later follows it. You can split them again."
+            f"{into}, which is then on {counted(counts.afterwards, 'photo')}. "
+            f"{_together(counts.with_both)}The photo service is sent the change, and what is "
+            "recognised later follows it. You can split them again."
         )
         return self.ask(
             request,
@@ -278,3 +278,13 @@ def _thumbnail(photo_id: UUID) -> str:
 def _page_of(request: HttpRequest) -> int:
     given = request.GET.get("page", "1")
     return int(given) if given.isdecimal() and 0 < int(given) <= 10_000 else 1
+
+
+def _together(photos: int) -> str:
+    """Return what a merge takes away from photos that show both; empty: there are none."""
+    if not photos:
+        return ""
+    return (
+        f"They are side by side on {counted(photos, 'photo')}, so they are hardly one person: "
+        "there the less sure face is taken away. "
+    )

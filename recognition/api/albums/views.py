@@ -19,6 +19,7 @@ from recognition.api.albums.inputs import (
     RecognitionSettingsInputV1,
     RecognitionStateInput,
     RetentionInput,
+    faces_named_as_given,
 )
 from recognition.api.albums.serializers import (
     AlbumOutput,
@@ -120,7 +121,8 @@ class AlbumViews(ApiViewSet):
         command = ChangeAlbumRecognitionSettingsCommand(
             album_id=album_id, now=timezone.now(), **self.changes()
         )
-        return self.done(change_album_recognition_settings(command))
+        with faces_named_as_given(self.request.data):
+            return self.done(change_album_recognition_settings(command))
 
     @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
     def recognition(self, request: Request, album_id: UUID) -> Response:

@@ -8,13 +8,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from fetching.pictures import CONTENT_TYPES
 from recognition.api.access import READ
 from recognition.api.photos.serializers import SelfieCallbackInput
 from recognition.api.photos.views import CallbackViews
 from recognition.api.selfies.serializers import SelfieInput, SelfieOutput, SelfieUploadInput
 from recognition.commands.selfies.ending import AnswerSelfieCommand, answer_selfie
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
-from recognition.providers.images.fetching import CONTENT_TYPES
 from recognition.providers.numbers.requests import opens_selfie_image
 from recognition.queries.selfies import get_selfie, get_selfie_image
 from records.audit import Actor

@@ -15,6 +15,7 @@ from privacy.commands.messages import erase_from_audit
 from privacy.parts import Counts, Erased, Part, Subject
 from privacy.scrubbing import Marks
 from recognition.commands.erasing.subjects import marks_of, naming_persons
+from recognition.commands.photos.erased_faces import keep_places
 from recognition.commands.photos.linking import link_numbers
 from recognition.commands.photos.results import plan_judging
 from recognition.commands.photos.state import settle
@@ -132,7 +133,9 @@ def _names(row: Any, marks: Marks) -> bool:
 def _erase_from_photo(
     photo: Photo, persons: Collection[str], marks: Marks, now: datetime
 ) -> Counter[str]:
-    faces, _ = photo.persons.filter(person_id__in=persons).delete()
+    theirs = photo.persons.filter(person_id__in=persons)
+    keep_places(photo, theirs)
+    faces, _ = theirs.delete()
     suggestions, _ = naming_persons(persons).filter(photo=photo).delete()
     inferred, _ = photo.numbers.filter(evidence__personId__in=list(persons)).delete()
     numbers = inferred + _erase_numbers(_naming(photo.numbers.all(), marks), marks)

@@ -1,16 +1,15 @@
-"""Readings that were checked while their album's numbers had another format.
+"""Readings are checked again by the rules of now: format, policy, capacity and start list.
 
-They are checked again by the rules of now. That needs the start list, and so it may ask the
-competitor service: never in a transaction.
+That needs the start list, and so it may ask the competitor service: never in a transaction.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
 import structlog
 
-from recognition.judged_rows import format_of, reading_of
+from recognition.judged_rows import reading_of
 from recognition.judging import Reading, check_again
 from recognition.models import Album, PhotoNumber
 from recognition.numbers import NumberRules, rules_of
@@ -22,22 +21,15 @@ log = structlog.get_logger(__name__)
 Rules = Mapping[UUID, NumberRules]  # by album
 
 
-def rules_to_check_again(
-    rows: Iterable[PhotoNumber], albums: Mapping[UUID, Album], now: datetime
-) -> Rules:
-    """Return the rules of the albums by which some of these rows must be checked again.
+def rules_of_now(albums: Mapping[UUID, Album], now: datetime) -> Rules:
+    """Return the rules of the albums by which what was read on their photos is checked again.
 
     An album whose start list is not available now is left out; its photos are judged later.
 
-    :param albums: those of the rows, selected `with_settings`.
+    :param albums: selected `with_settings`.
     """
-    outdated = {
-        album.pk: album
-        for row in rows
-        if row.album_id and (album := albums[row.album_id]).number_format != format_of(row)
-    }
     found = {}
-    for album_id, album in outdated.items():
+    for album_id, album in albums.items():
         try:
             found[album_id] = rules_of(album, start_list_of(album, now))
         except ProcessingFailure as failure:
@@ -48,10 +40,8 @@ def rules_to_check_again(
 
 
 def reading_of_now(row: PhotoNumber, album: Album, rules: Rules) -> Reading | None:
-    """Return a row's reading as the album's format is now; None: that needs rules not given."""
-    reading, rules_of_album = reading_of(row), rules.get(album.pk)
-    if reading.number_format == album.number_format:
-        return reading
-    if rules_of_album is None or rules_of_album.number_format != album.number_format:
+    """Return a row's reading as it is by the rules; None: they are not the album's any more."""
+    known = rules.get(album.pk)
+    if known is None or not known.are_of(album):
         return None
-    return check_again(reading, rules_of_album)
+    return check_again(reading_of(row), known)

@@ -1,6 +1,6 @@
 """Judging photos again by what is known now; no provider is asked.
 
-The start list is looked at only after the format of the album's numbers has changed.
+What was read is checked by the album's rules of now: format, policy, capacity and start list.
 
 A photo is planned for this when it gets results (`Photo.judge_on`), in the same transaction. So of
 two photos that are read side by side, the one that is judged last sees both. Findings schedule
@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +22,7 @@ from django.db import transaction
 from recognition.album_texts import find_text, is_of_the_album
 from recognition.commands.photos.deciding import decide_persons
 from recognition.commands.photos.inferring import infer_in_bursts
-from recognition.commands.photos.rechecking import Rules, reading_of_now, rules_to_check_again
+from recognition.commands.photos.rechecking import Rules, reading_of_now, rules_of_now
 from recognition.commands.photos.reported import judge_readings
 from recognition.commands.photos.results import (
     correct_numbers,
@@ -34,6 +35,7 @@ from recognition.judged_rows import format_of, judged_row, stored_verdict
 from recognition.judging import Knowledge, Reading, knowledge_of
 from recognition.models import Album, AlbumText, NumberSource, Photo, PhotoNumber
 from recognition.models.photos import PhotoQuerySet
+from recognition.providers.failures import ProcessingFailure
 from recognition.queries.photos.repeated_texts import (
     RepeatedText,
     photos_accepting,
@@ -41,6 +43,8 @@ from recognition.queries.photos.repeated_texts import (
     sightings_of,
 )
 from recognition.queries.photos.suggestions import photos_to_confirm
+from records.batches import do_batch
+from records.plain_words import UNFORESEEN
 
 PART = 200  # photos that are judged together
 
@@ -48,22 +52,48 @@ PART = 200  # photos that are judged together
 def judge_due_photos(now: datetime) -> int:
     """Judge again what was read on up to `PART` photos that are due; return how many these are.
 
-    If the process dies they are due again after `PROCESSING_LEASE`.
+    If the process dies they are due again after `PROCESSING_LEASE`. A photo that fails does so by
+    itself: it is tried again later, and given up in the end, which its reason says.
     """
     until = now + settings.PROCESSING_LEASE
     claimed = _claim_due(now, until)
-    if claimed:
-        _find_texts(claimed, now)
-        plan_judging_again(photos_to_confirm(claimed), now)
-        decide_persons(claimed, now)
-        infer_in_bursts(claimed, now)
-        found = _photos_judged_otherwise(claimed, now)
-        # The claim on the others ends, unless they were planned again meanwhile.
-        others = set(claimed).difference(found.changing, found.postponed)
-        _store_judge_on(Photo.objects.filter(pk__in=others, judge_on=until), None)
-        for photo_id in found.changing:
-            _judge_photo_again(photo_id, found.rules, until, now)
+    judge, fail = partial(_judge_claimed, until, now), partial(_note_failure, until, now)
+    do_batch(claimed, judge, fail)
     return len(claimed)
+
+
+def _judge_claimed(until: datetime, now: datetime, claimed: Sequence[UUID]) -> None:
+    _find_texts(claimed, now)
+    plan_judging_again(photos_to_confirm(claimed), now)
+    decide_persons(claimed, now)
+    infer_in_bursts(claimed, now)
+    found = _photos_judged_otherwise(claimed, now)
+    # The claim on the others ends, unless they were planned again meanwhile.
+    others = set(claimed).difference(found.changing, found.postponed)
+    _store_judge_on(Photo.objects.filter(pk__in=others, judge_on=until), None)
+    for photo_id in found.changing:
+        _judge_photo_again(photo_id, found.rules, until, now)
+    failed_before = Photo.objects.filter(pk__in=claimed, judge_attempts__gt=0)
+    for photo_id in failed_before.values_list("pk", flat=True):
+        _forget_failures(photo_id)
+
+
+@transaction.atomic
+def _note_failure(until: datetime, now: datetime, photo_id: UUID) -> None:
+    """Count a failed attempt, and plan the next one if there is one."""
+    photo = Photo.objects.locked_with_album(photo_id)
+    if photo.judge_on == until:
+        photo.judge_attempts += 1
+        failure = ProcessingFailure(UNFORESEEN)
+        photo.judge_on = failure.next_attempt_on(photo.judge_attempts, now)
+        settle(photo)
+
+
+@transaction.atomic
+def _forget_failures(photo_id: UUID) -> None:
+    photo = Photo.objects.locked_with_album(photo_id)
+    photo.judge_attempts = 0
+    settle(photo)
 
 
 def plan_judging_again(photo_ids: Iterable[UUID], now: datetime) -> None:
@@ -148,7 +178,7 @@ def _photos_judged_otherwise(photo_ids: Collection[UUID], now: datetime) -> _Out
     rows = PhotoNumber.objects.filter(photo__in=photo_ids, source=NumberSource.PROVIDER)
     found = [row for row in rows if row.album_id]  # an older row does not say what was read
     albums = Album.objects.with_settings().in_bulk({row.album_id for row in found})
-    rules, known = rules_to_check_again(found, albums, now), _known_of(albums)
+    rules, known = rules_of_now(albums, now), _known_of(albums)
     changing, postponed = set(), set()
     for row, album in ((row, albums[row.album_id]) for row in found if row.album_id):
         reading = reading_of_now(row, album, rules)
@@ -197,7 +227,7 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetim
     rows = [row for row in rows if not row.is_inferred]
     readings = [(row, reading_of_now(row, photo.album, rules)) for row in rows]
     read = [(row, reading) for row, reading in readings if reading]
-    if len(read) < len(rows):  # the format has just changed: that plans the photo again
+    if len(read) < len(rows):  # a rule has just changed: that plans the photo again
         return False
     judged = judge_readings(photo, read, list(texts), now)
     if {_as_checked(row) for row in judged} == {_as_checked(row) for row in rows}:

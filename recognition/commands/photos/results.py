@@ -9,6 +9,7 @@ from datetime import datetime
 from uuid import uuid4
 
 from messaging import outbox
+from recognition.commands.photos.erased_faces import without_erased_faces
 from recognition.commands.photos.former import keep_former_numbers
 from recognition.commands.photos.linking import link_numbers, link_to_wearers
 from recognition.commands.photos.merged import NO_MERGES, held_merges, persons_of
@@ -34,6 +35,8 @@ def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson], now: datetim
     if PhotoPerson.objects.filter(photo=photo).delete()[0]:  # imported ones have no version
         photo.suggested_persons.all().delete()
     left = not_erased(photo.album, surest(persons), person_name, _person_id)
+    if photo.album.has_erasures:
+        left = without_erased_faces(photo, left, now)
     keep_suggested_persons(photo, left)
     merges = held_merges(photo.album_id) if left else NO_MERGES
     kept = PhotoPerson.objects.bulk_create(persons_of(photo, left, merges))
@@ -180,4 +183,4 @@ def plan_judging(photo: Photo, now: datetime) -> None:
     Numbers of other photos may depend on it, too: `recognition.commands.photos.rejudging`.
     """
     if pipeline_of(photo.album).request is not None:
-        photo.judge_on = now
+        photo.judge_on, photo.judge_attempts = now, 0

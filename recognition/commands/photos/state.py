@@ -4,7 +4,7 @@ Every function that changes a photo expects that the caller has locked it.
 """
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
@@ -25,11 +25,17 @@ from recognition.models import (
 from recognition.models.photos import MAX_REASON_GROUP
 from recognition.models.steps import PhotoStep
 from recognition.providers.availability import IS_PAUSED
-from recognition.providers.failures import Postponed, ProcessingFailure, group_of_reason
+from recognition.providers.failures import (
+    PictureMissing,
+    Postponed,
+    ProcessingFailure,
+    group_of_reason,
+)
 from recognition.strategies import has_work, needs_anything, needs_number_provider
-from records.plain_words import in_utc
+from records.plain_words import UNFORESEEN, in_utc
 
 DELETED = "The photo was deleted."
+PICTURE_MAY_COME = timedelta(minutes=2)  # after the photo was published
 UNDER_WAY = "Under way: it is processed again."
 
 _STORED = (
@@ -40,6 +46,7 @@ _STORED = (
     "tagging_task_id",
     "custom_tags",
     "judge_on",
+    "judge_attempts",
     *(column for step in STEPS for column in step.columns),
 )
 
@@ -87,7 +94,7 @@ def reason_of(photo: Photo) -> str:
     if photo.state == PhotoState.DELETED:
         return DELETED
     if photo.state == PhotoState.PROCESSED:
-        return ""
+        return _not_judged(photo)
     if photo.state == PhotoState.NEW and photo.album.why_off():
         return photo.album.why_off()
     sentences = [_waiting(photo), *(_failed(photo, step) for step in STEPS)]
@@ -102,6 +109,15 @@ def reason_group_of(photo: Photo) -> str:
     failure, off = next(filter(None, failures), ""), photo.album.why_off()
     first, then = (failure, off) if photo.state == PhotoState.FAILED else (off, failure)
     return (first or then or _under_way(photo))[:MAX_REASON_GROUP]
+
+
+def _not_judged(photo: Photo) -> str:
+    """Return why its numbers are not judged by what is known now; empty: they are."""
+    if not photo.judge_attempts:
+        return ""
+    when = f"Next attempt at {in_utc(photo.judge_on)}." if photo.judge_on else ""
+    given_up = f"Given up after attempt {photo.judge_attempts}."
+    return f"Its numbers could not be judged again: {UNFORESEEN} {when or given_up}"
 
 
 def _waiting(photo: Photo) -> str:
@@ -207,6 +223,8 @@ def note_failure(
     :param by: who failed; None: the provider of the step.
     """
     failed = step.of(photo)
+    if isinstance(failure, PictureMissing) and now - photo.created_on < PICTURE_MAY_COME:
+        failure = failure.while_it_may_come()
     # A photo that waits may be postponed every few minutes for hours: its history has that once.
     is_news = not isinstance(failure, Postponed) or failure.reason[:500] != failed.failure
     failed.attempts += failure.uses_an_attempt

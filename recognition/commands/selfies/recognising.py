@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from fetching.pictures import Image
 from privacy.names import is_erased
 from recognition.erased import not_erased, person_name, selfie_name
 from recognition.models import (
@@ -26,7 +27,7 @@ from recognition.models import (
 from recognition.providers.availability import asking
 from recognition.providers.faces import RecognisedPerson, face_provider, provider_of, surest
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.images.fetching import HostInside, HostUnknown, Image, fetch_image
+from recognition.providers.images.fetching import NotReached, fetch_image
 from recognition.providers.images.pictures import usable_picture
 from recognition.providers.numbers.requests import (
     number_provider,
@@ -127,7 +128,7 @@ def _picture(command: RecogniseSelfieCommand) -> Image:
     try:
         content = command.image or fetch_image(command.image_url).content
         return usable_picture(content)
-    except (HostUnknown, HostInside) as failure:
+    except NotReached as failure:
         _log_refusal(command, failure)
         raise _unusable(command, NOT_REACHED) from failure
     except ProcessingFailure as failure:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 import requests
 from django.conf import settings
 
+from fetching.pictures import Image
 from recognition.models import Account, AccountSpace
 from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces.port import RecognisedPerson, provider_of
@@ -25,7 +26,6 @@ from recognition.providers.http import (
     reading_shape,
     send,
 )
-from recognition.providers.images.fetching import Image
 from recognition.providers.pace import take_slot
 from records.reasons import bounded
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fetching.pictures import Image
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.evidence import box_of, fraction
 from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
 from recognition.providers.faces.rekognition_api import NO_FACE, Collection, code_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.http import reading_shape
-from recognition.providers.images.fetching import Image
 from recognition.providers.images.pictures import FittedImage, fitted
 from recognition.providers.pace import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY
 from records.guids import guid_or_none

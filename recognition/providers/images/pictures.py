@@ -12,8 +12,8 @@ import PIL.Image
 from django.conf import settings
 from PIL import ExifTags, ImageOps
 
+from fetching.pictures import Image
 from recognition.providers.failures import FinalFailure
-from recognition.providers.images.fetching import Image
 
 _FORMATS = ("JPEG", "PNG", "WEBP")
 # MPO: a JPEG file with several pictures, from some phones.

@@ -18,7 +18,7 @@ from uuid import UUID
 from recognition.judging import Alternative, ReadNumber
 from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces import RecognisedPerson
-from recognition.providers.failures import FinalFailure, ProcessingFailure
+from recognition.providers.failures import FinalFailure, PictureMissing, ProcessingFailure
 from records.reasons import bounded
 
 Payload = Mapping[str, Any]
@@ -93,8 +93,10 @@ def failure_in(payload: Payload) -> ProcessingFailure | None:
     said: Mapping[str, Any] = error if isinstance(error, Mapping) else {}
     words = said.get("detail") or said.get("code")
     reason = words if isinstance(words, str) else "The number provider could not do it."
-    kind = FinalFailure if said.get("retriable") is False else ProcessingFailure
-    return kind(bounded(reason))
+    if said.get("retriable") is not False:
+        return ProcessingFailure(bounded(reason))
+    is_missing = said.get("code") == "picture-missing"  # of our own number server
+    return (PictureMissing if is_missing else FinalFailure)(bounded(reason))
 
 
 def unused_in(payload: Payload, asked: UUID) -> Iterator[str]:

@@ -44,7 +44,7 @@ _NAMED = {
 def why_in_words(photo: Photo) -> str:
     """Return in one or a few sentences why the photo is where it is."""
     if photo.state == PhotoState.PROCESSED:
-        return results_in_words(photo)
+        return f"{results_in_words(photo)} {reworded(photo.reason_description)}".rstrip()
     if is_under_way(photo):
         return "It is being processed, or is about to be."
     return reworded(photo.reason_description)
@@ -80,15 +80,18 @@ def verdict_in_words(number: PhotoNumber | SuggestedNumber, digits: int) -> str:
     verdict = "rejected" if number.rejection else "accepted"
     reason = explanation_of(number) if isinstance(number, PhotoNumber) else ""
     if not reason and number.rejection:
-        reason = rejection_in_words(number.rejection, digits)
+        reason = rejection_in_words(number, digits)
         if isinstance(number, PhotoNumber) and number.source == NumberSource.MANUAL:
             reason = f"{reason}, but a tagger is sure of it"
     return f"{verdict}: {reason}" if reason else verdict
 
 
-def rejection_in_words(rejection: str, digits: int) -> str:
-    """Return why a number was rejected; `digits`: how many a number of the album may have."""
-    return _REJECTIONS[NumberRejection(rejection)].format(digits=digits)
+def rejection_in_words(number: PhotoNumber | SuggestedNumber | FormerNumber, digits: int) -> str:
+    """Return why a number was rejected; `digits`: how many a number of the album may have now."""
+    rejection = NumberRejection(number.rejection)
+    if rejection is NumberRejection.TOO_LONG and sum(map(str.isdecimal, number.value)) <= digits:
+        return "more digits than the album's numbers had then"  # or have, once it is judged again
+    return _REJECTIONS[rejection].format(digits=digits)
 
 
 def explanation_of(number: PhotoNumber | FormerNumber) -> str:

@@ -13,12 +13,12 @@ from django.test import Client
 from django.utils import timezone
 
 from config.urls import routes_of
+from fetching.pictures import Image
 from recognition.commands.accounts.key_rotation import rotate_credentials
 from recognition.models import Account, AccountSpace, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.images.fetching import Image
 from recognition.providers.start_lists import start_list_of
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import (

@@ -2,10 +2,10 @@
 
 import pytest
 
+from fetching.pictures import Image
 from recognition.models import AccountSpace
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.images.fetching import Image
 
 
 def recognise(space: AccountSpace, image: Image, image_id: str = "p1") -> list[str]:

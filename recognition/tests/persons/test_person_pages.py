@@ -90,13 +90,25 @@ def test_person_page_shows_photos_numbers_and_who_may_be_the_same(staff: Client,
     assert "with the same numbers on 1 photo" in page
 
 
+def test_person_page_suggests_none_who_stands_beside_the_person(staff: Client, album: Album):
+    read(album, tag("12", box=BOX), persons=("anna", "bob"))
+    read(album, tag("12", box=BOX), persons=("bob",))
+    read(album, tag("12", box=BOX), persons=("ann",))
+
+    page = shown(staff, persons(album, "anna"))
+
+    assert persons(album, "ann") in page
+    assert persons(album, "bob") not in page
+
+
 def test_person_page_merges_after_saying_what_that_does_and_splits(staff: Client, album: Album):
     read(album, persons=("ann",))
     read(album, persons=("ann", "anna"))
 
     asked = shown(staff, persons(album, "ann", "merge") + "?into=anna")
     assert "on 2 photos, become faces of anna, which is then on 2 photos" in asked
-    assert "Both are on 1 photo;" in asked
+    assert "side by side on 1 photo, so they are hardly one person" in asked
+    assert "there the less sure face is taken away" in asked
     assert not PersonMerge.objects.exists()
 
     answer = staff.post(persons(album, "ann", "merge") + "?into=anna", secure=True)

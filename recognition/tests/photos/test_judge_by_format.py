@@ -97,7 +97,7 @@ def test_what_was_no_number_of_digits_is_one_after_the_format_changed() -> None:
 
 
 def test_digits_are_taken_by_the_list_after_the_format_changed(sandbox: SandboxClient) -> None:
-    album = listed_album(sandbox, "T2182", "T374", "S374")
+    album = listed_album(sandbox, "T2182", "T374", "S374", "9")
     photo, unclear = read(album, tag("2182")), read(album, tag("374"))
     assert verdicts(photo) == {"2182": "NotInStartList"}
 
@@ -109,7 +109,7 @@ def test_digits_are_taken_by_the_list_after_the_format_changed(sandbox: SandboxC
 
 
 def test_without_the_list_nothing_is_judged_and_later_it_is(sandbox: SandboxClient) -> None:
-    album = listed_album(sandbox, "T2182")
+    album = listed_album(sandbox, "T2182", "9")
     photo = read(album, tag("2182"))
     judge_again()
     set_format(album, LETTERS)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from fetching import pictures
 from recognition.models import Photo, Strategy
 from recognition.providers import http
 from recognition.providers.images import fetching
@@ -31,7 +32,7 @@ def test_connections_none_while_an_image_is_fetched_and_its_faces_are_recognised
     peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asking = held_during(monkeypatch, http._session, "ask")
-    fetched = held_during(monkeypatch, fetching, "_get")
+    fetched = held_during(monkeypatch, pictures, "_asked")
     data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))
 
     consume("photos.photo-published", data)

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from fetching.pictures import Image
 from recognition.models import FaceProviderName
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.images.fetching import Image
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 from recognition.tests.play.painted_faces import photo
 from recognition.tests.play.provider import Answer, Asked, PlayedProvider, played

@@ -12,12 +12,12 @@ from django.utils import timezone
 from PIL import Image as Pictures
 from PIL.ImageFile import ImageFile
 
+from fetching.pictures import CONTENT_TYPES
 from recognition.commands.photos.asking import recognise_faces
 from recognition.commands.photos.sweeping import claim_due_photos
 from recognition.models import FaceProviderName, Photo, Strategy
 from recognition.providers.failures import FinalFailure
 from recognition.providers.images import pictures
-from recognition.providers.images.fetching import CONTENT_TYPES
 from recognition.providers.images.pictures import (
     FittedImage,
     PixelBox,

@@ -95,7 +95,7 @@ def test_a_huge_picture_is_413(
 
 @pytest.mark.parametrize(
     ("path", "says"),
-    [("/text", "text/plain"), ("/missing", "with status 404"), ("/huge", "larger than is allowed")],
+    [("/text", "text/plain"), ("/missing", "status 404"), ("/huge", "more than 100,000 bytes")],
 )
 def test_an_address_without_a_usable_picture_is_422_on_the_address(
     peers: SandboxClient, participant: APIClient, album: Album, settings: Any, path: str, says: str

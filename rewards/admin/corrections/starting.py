@@ -1,6 +1,5 @@
 """The form that starts the preview of a correction."""
 
-from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
@@ -23,6 +22,7 @@ from records.guids import guid_or_none
 from records.refusals import Invalid, Refusal
 from rewards.commands.corrections import StartCorrectionCommand, start_correction
 from rewards.models import RewardCorrection, RewardFormula
+from rewards.periods import beginning_of_day, end_of_day
 from staff.actions import button
 from staff.asking import Asking, text_of
 from staff.links import address_of_page
@@ -87,16 +87,13 @@ class RewardCorrectionForm(forms.Form):
     def start(self, request: HttpRequest) -> RewardCorrection | None:
         """Start the preview; if it is refused, the form has the reason."""
         given = self.cleaned_data
-        since, until = (
-            datetime.combine(given[name], datetime.min.time(), UTC) for name in ("since", "until")
-        )
         command = StartCorrectionCommand(
             correction_id=given["correction_id"],
             program_id=given["program"].pk,
             activity_type=given["activity_type"],
             formula_id=given["formula"].pk if given["formula"] else None,
-            since=since,
-            before=until + timedelta(days=1),
+            since=beginning_of_day(given["since"]),
+            before=end_of_day(given["until"]),
             participants=given["participants"],
             by=actor_of(request),
             now=timezone.now(),

@@ -1,6 +1,5 @@
 """The button of a formula's page that starts a dry run."""
 
-from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -29,7 +28,7 @@ from rewards.commands.dry_runs import (
     start_dry_run,
 )
 from rewards.models import FormulaDryRun, RewardFormula
-from rewards.periods import beginning_of_day, month_before, month_of
+from rewards.periods import beginning_of_day, end_of_day, month_before, month_of
 from staff.asking import Asking, text_of
 from staff.links import address_of_page
 
@@ -104,7 +103,7 @@ class DryRunForm(forms.Form):
         if bool(since) != bool(until):
             self.add_error("since" if until else "until", "Both days are needed.")
         elif since and until:
-            given["period"] = beginning_of_day(since), beginning_of_day(until + timedelta(days=1))
+            given["period"] = beginning_of_day(since), end_of_day(until)
         else:
             self._clean_month(given)
         return given

@@ -46,7 +46,7 @@ def _verdict(number: PhotoNumber | FormerNumber, digits: int) -> PhotoHistoryEnt
     why, how = explanation_of(number), SOURCES[NumberSource(source)]
     kind, text = "NumberKept", f"{value} kept, {how}{why and f': {why}'}."
     if rejection:
-        why = why or rejection_in_words(rejection, digits)
+        why = why or rejection_in_words(number, digits)
         kind, text = "NumberRejected", f"“{value}” rejected, {how}: {why}."
     details = {"value": value, "source": source, "rejection": rejection or None}
     facts = {"confidence": number.confidence, **facts_of(number)}
@@ -57,7 +57,7 @@ def _suggestion(
     number: SuggestedNumber | FormerNumber, read_on: datetime, digits: int
 ) -> PhotoHistoryEntry:
     value, rejection = number.value, number.rejection
-    why = f": {rejection_in_words(rejection, digits)}" if rejection else ""
+    why = f": {rejection_in_words(number, digits)}" if rejection else ""
     text = f"“{value}” kept as a suggestion for taggers{why}."
     facts = {"value": value, "rejection": rejection or None, "confidence": number.confidence}
     return PhotoHistoryEntry(read_on, "NumberSuggested", text, facts)

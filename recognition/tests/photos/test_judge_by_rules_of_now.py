@@ -1,0 +1,98 @@
+"""Numbers that were read are judged by the rules that stand now…"""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from messaging.tests.play.jobs import finish_jobs
+from recognition.commands.albums.settings import change_album_recognition_settings
+from recognition.models import Album, AlbumRejudging, NormalizationPolicy, Photo, Strategy
+from recognition.providers.start_lists import forget_list
+from recognition.queries.photos.history.entries import explain_photo
+from recognition.queries.photos.verdicts import verdict_in_words
+from recognition.tests.album_changes import settings_of
+from recognition.tests.calls.judging import (
+    album_of,
+    judge_again,
+    listed_album,
+    read,
+    sent,
+    tag,
+    verdicts,
+)
+from sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.django_db
+STRIP, PAD = NormalizationPolicy.STRIP_LEADING_ZEROS, NormalizationPolicy.PAD_LEADING_ZEROS
+
+
+def change(album: Album, **fields: Any) -> None:
+    album.refresh_from_db()
+    command = settings_of(album.pk, Strategy(album.strategy))
+    as_now = {
+        "normalization_policy": NormalizationPolicy(album.normalization_policy),
+        "start_number_capacity": album.start_number_capacity,
+    }
+    change_album_recognition_settings(replace(command, **{**as_now, **fields}))
+
+
+def said_of(photo: Photo) -> list[str]:
+    digits = Album.objects.get(pk=photo.album_id).start_number_capacity
+    return [verdict_in_words(number, digits) for number in photo.numbers.all()]
+
+
+@pytest.mark.parametrize("fields", [{}, {"minimum_confidence": 0.4}, {"infer_numbers": True}])
+def test_after_the_capacity_changed_with_or_without_another_field(fields: dict[str, Any]) -> None:
+    album = album_of()
+    photo = read(album, tag("3268"), tag("12"))
+
+    change(album, start_number_capacity=3, **fields)
+    judge_again()
+    assert verdicts(photo) == {"3268": "TooLong", "12": "accepted"}
+    assert "rejected: more than the album's 3 digits" in said_of(photo)
+
+    change(album, start_number_capacity=5)
+    assert "rejected: more digits than the album's numbers had then" in said_of(photo)
+    judge_again()
+
+    assert verdicts(photo) == {"3268": "accepted", "12": "accepted"}
+    assert [sorted(each) for each in sent(photo)] == [["12", "3268"], ["12"], ["12", "3268"]]
+
+
+def test_after_the_policy_changed_by_what_was_read(sandbox: SandboxClient) -> None:
+    album = album_of(normalization_policy=STRIP)
+    photo = read(album, tag("007"))
+    assert verdicts(photo) == {"7": "accepted"}
+
+    for policy, value in ((PAD, "00007"), (NormalizationPolicy.NONE, "007"), (STRIP, "7")):
+        change(album, normalization_policy=policy)
+        judge_again()
+
+        assert verdicts(photo) == {value: "accepted"}
+
+
+def test_after_the_start_list_changed(sandbox: SandboxClient) -> None:
+    album = listed_album(sandbox, "7")
+    photo = read(album, tag("7"), tag("8"))
+    sandbox.set_start_list(album.pk, ["8"])
+    forget_list(album.pk)
+
+    Photo.objects.filter(pk=photo.pk).update(judge_on=timezone.now())
+    judge_again()
+
+    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
+
+
+def test_what_the_history_says_is_true_at_any_time() -> None:
+    album = album_of(start_number_capacity=3)
+    photo = read(album, tag("3268"))
+    change(album, start_number_capacity=5)
+    finish_jobs(AlbumRejudging)
+    judge_again()
+
+    said = " ".join(entry.text for entry in explain_photo(photo.pk).entries)
+
+    assert "5 digits" not in said
+    assert "3268" in said
