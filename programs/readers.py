@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -26,14 +26,17 @@ _ADDRESS = re.compile(r"https?://[^\s/?#@:]+(:[0-9]{1,5})?([/?#]\S*)?", re.IGNOR
 
 
 def timestamp(text: str) -> datetime:
-    """Read an ISO 8601 timestamp with an offset."""
+    """Read an ISO 8601 timestamp with an offset; return it in UTC."""
     try:
         moment = parse_datetime(text)
     except (ValueError, TypeError):
         moment = None
     if moment is None or is_naive(moment):
         raise ValueError("must be an ISO 8601 timestamp with an offset")
-    return moment
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("must be between the years 1 and 9999") from None
 
 
 def number(text: str) -> Decimal:
