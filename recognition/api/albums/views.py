@@ -19,7 +19,6 @@ from recognition.api.albums.inputs import (
     RecognitionSettingsInputV1,
     RecognitionStateInput,
     RetentionInput,
-    faces_named_as_given,
 )
 from recognition.api.albums.serializers import (
     AlbumOutput,
@@ -121,8 +120,7 @@ class AlbumViews(ApiViewSet):
         command = ChangeAlbumRecognitionSettingsCommand(
             album_id=album_id, now=timezone.now(), **self.changes()
         )
-        with faces_named_as_given(self.request.data):
-            return self.done(change_album_recognition_settings(command))
+        return self.done(change_album_recognition_settings(command))
 
     @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
     def recognition(self, request: Request, album_id: UUID) -> Response:
