@@ -14,6 +14,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
+from records.refusals import Invalid, did_you_mean
 from rest.fields import INT32, GuidField, UtcDateTimeField
 from rest.serializers import camel_case
 
@@ -102,6 +103,25 @@ class MomentFilter(django_filters.IsoDateTimeFilter):  # type: ignore[misc]  # h
     """A timestamp with an offset, as in bodies; without one it is refused."""
 
     field_class = _MomentFormField
+
+
+class UnknownParameter(Invalid):
+    """The address has a query parameter that the endpoint does not have."""
+
+
+def refuse_unknown(query: QueryDict, known: Collection[str]) -> None:
+    """Refuse parameters that the endpoint does not have: ignored, they would change the answer.
+
+    :raises UnknownParameter: each with the nearest name, or with all names.
+    """
+    offer = f"; there are {', '.join(sorted(known))}." if known else "; there is none."
+    wrong = {
+        name[:100]: f"There is no parameter {name[:100]!r}{did_you_mean(name, known) or offer}"
+        for name in query
+        if name not in known
+    }
+    if wrong:
+        raise UnknownParameter(" ".join(wrong.values()), wrong)
 
 
 def filtered(rows: QuerySet[M], filters: type[FilterSet] | None, query: QueryDict) -> QuerySet[M]:

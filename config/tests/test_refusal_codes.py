@@ -177,6 +177,7 @@ CODES = [
     "too-many-tags",
     "try-unclear",
     "unavailable",
+    "unknown-parameter",
     "unreadable-activity-event",
     "validity-invalid",
     "validity-is-live",

@@ -12,7 +12,8 @@ from typing import Any
 
 from rewards.formula.coefficients import Coefficients
 from rewards.formula.compiled import CompiledFormula
-from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError, did_you_mean
+from records.refusals import did_you_mean
+from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError
 from rewards.formula.functions import is_in
 from rewards.formula.kinds import Kind, can_be_equal, faults_of_condition, in_words, kind_of
 from rewards.formula.parser import parse
