@@ -10,6 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 
 from records.guids import read_guid
+from records.texts import clean
 from records.written_json import is_storable
 
 Reader = Callable[[str], Any]
@@ -67,12 +68,12 @@ def truth(text: str) -> bool:
 
 
 def words(text: str) -> str:
-    """Read a text without the spaces around it, as it is compared."""
+    """Read a text composed and without what is not seen at its ends, as it is compared."""
     if not isinstance(text, str):
         raise ValueError("must be a text")  # noqa: TRY004 (a fault of the data, as the others)
     if not is_storable(text):
         raise ValueError("has a character that is not text")
-    return text.strip()
+    return clean(text)
 
 
 def some_words(text: str) -> str:

@@ -13,9 +13,11 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from records.addresses import MAX_ADDRESS, check_base_url
 from records.guids import read_guid
+from records.texts import clean, composed
 
 INT32 = 2**31 - 1
 _time_zones = cache(available_timezones)  # read from many files, once a process
@@ -65,8 +67,17 @@ class NewGuidField(GuidField):
         return guid
 
 
-class StrictTextField(serializers.CharField):
-    """A text; `CharField` also accepts numbers."""
+class TextField(serializers.CharField):
+    """A text that is composed, and trimmed of what is not seen; untrimmed where that is said."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        if isinstance(data, str):
+            data = clean(data) if self.trim_whitespace else composed(data)
+        return super().run_validation(data)
+
+
+class StrictTextField(TextField):
+    """A text; `TextField` also accepts numbers."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -75,7 +86,20 @@ class StrictTextField(serializers.CharField):
         return text
 
 
-class BaseUrlField(serializers.CharField):
+class ExactTextField(serializers.CharField):
+    """A text of others that is kept as it came: a secret, an address, an id; no number."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class EmailField(TextField, serializers.EmailField):
+    """An e-mail address."""
+
+
+class BaseUrlField(ExactTextField):
     """The base address of a service's endpoints."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -147,7 +171,7 @@ class LanguageField(serializers.ChoiceField):
         super().__init__(settings.LANGUAGES, allow_blank=True, **kwargs)
 
 
-class TimeZoneField(serializers.CharField):
+class TimeZoneField(StrictTextField):
     """The name of a time zone in the IANA database: `Europe/Berlin`."""
 
     default_error_messages = {"unknown": "A name of the IANA time zones: Europe/Berlin."}

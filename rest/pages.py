@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from records.refusals import Invalid, did_you_mean
 from rest.fields import INT32, GuidField, UtcDateTimeField
 from rest.serializers import camel_case
+from staff.texts import TextField
 
 M = TypeVar("M", bound=Model)
 
@@ -91,6 +92,12 @@ class _GuidFormField(_ReadAsInBodies, forms.UUIDField):
 
 class _MomentFormField(_ReadAsInBodies, django_filters.fields.IsoDateTimeField):  # type: ignore[misc]  # has no types
     body_field = UtcDateTimeField
+
+
+class TextFilter(django_filters.CharFilter):  # type: ignore[misc]  # has no types
+    """A text, cleaned as the stored ones are."""
+
+    field_class = TextField
 
 
 class GuidFilter(django_filters.UUIDFilter):  # type: ignore[misc]  # has no types

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib.admin import ModelAdmin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
@@ -16,9 +15,10 @@ from records.audit import (
     record_creation,
     record_deletion,
 )
+from staff.texts import WithTexts
 
 
-class AuditedByCommands(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class AuditedByCommands(WithTexts):
     """Records whose commands write the audit: Django's own log stays empty."""
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
@@ -31,7 +31,7 @@ class AuditedByCommands(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         """Leave it to the command."""
 
 
-class AuditedForms(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class AuditedForms(WithTexts):
     """Records that forms of the admin write: what a form changes is written to the audit."""
 
     def construct_change_message(

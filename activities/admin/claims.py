@@ -1,5 +1,6 @@
 """Staff's pages of claims to review: they keep rewards, or take them back, one or many at once."""
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -21,6 +22,7 @@ from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
+from staff.texts import TextField
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_AT_ONCE = 200
@@ -36,7 +38,7 @@ TEXTS = {
 class SettlementForm(forms.Form):
     """Why the claims are settled so."""
 
-    reason = forms.CharField(
+    reason = TextField(
         required=False,
         max_length=REASON_LENGTH,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
@@ -82,8 +84,8 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         return str(claim.activity.marketing_program)
 
     @admin.display(description="Reward")
-    def reward(self, claim: RewardClaim) -> str:
-        return f"{claim.activity.reward or 0:f}"
+    def reward(self, claim: RewardClaim) -> Decimal:
+        return claim.activity.reward or Decimal(0)
 
     @admin.display(description="State")
     def shown_state(self, claim: RewardClaim) -> str:

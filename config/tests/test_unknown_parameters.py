@@ -11,7 +11,9 @@ from rest.access import Role, Signed
 from rest.documents import build_document
 from rest.groups import GROUPS
 
-REFUSING = {f"{each.method} {each.path}": each for each in ALL if not isinstance(each.access, Signed)}
+REFUSING = {
+    f"{each.method} {each.path}": each for each in ALL if not isinstance(each.access, Signed)
+}
 UNKNOWN = "unheardOf"
 
 

@@ -79,6 +79,7 @@ def test_refuse_timestamps_that_utc_has_no_year_for(text: str):
 
 def test_read_words_without_the_spaces_around_them():
     assert readers.words("\tlong  run \n") == "long  run"
+    assert readers.words("La\u0308ufe\u200b") == readers.some_words("L\u00e4ufe") == "L\u00e4ufe"
 
 
 @pytest.mark.parametrize("text", ["a\0b", "\ud800", 5], ids=ascii)

@@ -11,8 +11,8 @@ from enum import Flag, auto
 from functools import reduce
 from operator import or_
 
-from rewards.formula.coefficients import Coefficients
 from records.refusals import did_you_mean
+from rewards.formula.coefficients import Coefficients
 from rewards.formula.errors import FormulaSyntaxError, UnfitValueError
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.parser import Formula

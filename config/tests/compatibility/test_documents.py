@@ -15,10 +15,7 @@ from rest.groups import GROUPS, ApiGroup
 
 RELEASED = Path(__file__).with_name("released")
 _ALBUM = "/admin-api/api/v2/albums/{albumId}/recognition"
-_SETTINGS = (
-    f"POST {_ALBUM}/preview: body.settings.oneOf0",
-    f"PATCH {_ALBUM}/settings: body",
-)
+_SETTINGS = (f"POST {_ALBUM}/preview: body.settings.oneOf0", f"PATCH {_ALBUM}/settings: body")
 _ANNOUNCED = "Version 2 requires what version 1 announced."
 # What a version breaks on purpose, with the reason. Emptied at a release.
 ON_PURPOSE: dict[str, str] = {

@@ -52,7 +52,7 @@ from recognition.models import Album, RecognitionState, Strategy, Tenant
 from recognition.queries.albums import count_photos, get_tagging_hint, search_albums
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters, GuidFilter
+from rest.pages import Filters, GuidFilter, TextFilter
 from rest.views import ApiViewSet
 
 
@@ -62,7 +62,7 @@ class AlbumFilters(Filters):
     tenant_id = GuidFilter(field_name="tenant_id")
     state = django_filters.ChoiceFilter(choices=RecognitionState.choices)
     strategy = django_filters.ChoiceFilter(choices=Strategy.choices)
-    search = django_filters.CharFilter(
+    search = TextFilter(
         method="by_search", help_text="A part of the name, or the album's or tenant's id."
     )
 
