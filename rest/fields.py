@@ -3,10 +3,8 @@
 import re
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import cache
 from typing import Any
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.utils.dateparse import parse_datetime
@@ -16,11 +14,11 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from records.addresses import MAX_ADDRESS, check_base_url
+from records.database import time_zones
 from records.guids import read_guid
 from records.texts import clean, composed
 
 INT32 = 2**31 - 1
-_time_zones = cache(available_timezones)  # read from many files, once a process
 # `Decimal` alone also reads underscores, digits of other scripts and infinities.
 _DECIMAL_TEXT = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
@@ -172,7 +170,7 @@ class LanguageField(serializers.ChoiceField):
 
 
 class TimeZoneField(StrictTextField):
-    """The name of a time zone in the IANA database: `Europe/Berlin`."""
+    """The name of an IANA time zone that Python and the database know: `Europe/Berlin`."""
 
     default_error_messages = {"unknown": "A name of the IANA time zones: Europe/Berlin."}
 
@@ -181,6 +179,6 @@ class TimeZoneField(StrictTextField):
 
     def to_internal_value(self, data: Any) -> str:
         name = super().to_internal_value(data)
-        if name not in _time_zones():
+        if name not in time_zones():
             self.fail("unknown")
         return name
