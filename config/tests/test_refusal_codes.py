@@ -59,6 +59,7 @@ CODES = [
     "email-taken",
     "ends-before-start",
     "erasure-not-found",
+    "event-has-other-data",
     "event-unreadable",
     "exercise-not-found",
     "exercise-of-another-program",
