@@ -13,6 +13,7 @@ from rewards.models.balances import (
 from rewards.models.corrections import (
     CorrectionItem,
     CorrectionRun,
+    ItemCause,
     ItemState,
     RewardCorrection,
     RewardCorrectionNotFound,
@@ -46,6 +47,7 @@ __all__ = [
     "FormulaRevision",
     "GoldenExample",
     "GoldenExampleNotFound",
+    "ItemCause",
     "ItemState",
     "LimitPeriod",
     "LimitScope",

@@ -14,6 +14,7 @@ from unfold.widgets import (
     UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
+    UnfoldBooleanSwitchWidget,
 )
 
 from programs.activity_types import titles_to_choose
@@ -73,6 +74,13 @@ class RewardCorrectionForm(forms.Form):
         help_text="Only theirs: ids, one a line or separated by commas. Empty: of all.",
     )
 
+    includes_changed_data = forms.BooleanField(
+        required=False,
+        label="Also where the data changed",
+        widget=UnfoldBooleanSwitchWidget,
+        help_text="Rewards of activities whose data changed after the credit are left out else.",
+    )
+
     def clean_participants(self) -> list[UUID]:
         texts = self.cleaned_data["participants"].replace(",", " ").split()
         found = {text: guid_or_none(text) for text in texts}
@@ -99,6 +107,7 @@ class RewardCorrectionForm(forms.Form):
             since=since,
             before=until + timedelta(days=1),
             participants=given["participants"],
+            includes_changed_data=given["includes_changed_data"],
             by=actor_of(request),
             now=timezone.now(),
         )
