@@ -65,7 +65,7 @@ class DataField(serializers.DictField):
     }
 
     def __init__(self, **kwargs: Any) -> None:
-        text = StrictTextField(max_length=MAX_TEXT, trim_whitespace=False, allow_blank=True)
+        text = StrictTextField(max_length=MAX_TEXT, allow_blank=True)
         super().__init__(child=text, **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:

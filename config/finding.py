@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from config.sidebar import sidebar
+from records.texts import clean
 from staff.finding import TEXT_MOST, Found, find_all
 
 
@@ -18,7 +19,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
     It replaces the theme's own view, which keeps what it found, names of people too, in Redis.
     """
-    text = request.GET.get("s", "").replace("\0", "").strip()[:TEXT_MOST]
+    text = clean(request.GET.get("s", "").replace("\0", ""))[:TEXT_MOST]
     found = [*_pages(request, text), *find_all(request, text)] if text else []
     return render(request, "staff/found.html", {"text": text, "found": found})
 

@@ -15,8 +15,8 @@ from django.conf import settings
 
 from exports.models import Export, ExportFormat
 from exports.rows import Cell
-from exports.workbooks import NOT_IN_XML, row_of, write_workbook
-from records.spreadsheets import as_text_cell
+from exports.workbooks import row_of, write_workbook
+from records.spreadsheets import in_csv
 
 
 def folder_of(export_id: UUID) -> Path:
@@ -36,12 +36,11 @@ def write_part(export: Export, rows: Iterable[Sequence[Cell]]) -> str:
     name = f"{uuid4()}.part"
     if export.position is None:
         _make_folder(folder_of(export.pk))
-    safe = ([_safe(cell) for cell in row] for row in rows)
     with (folder_of(export.pk) / name).open("w", encoding="utf-8", newline="") as part:
         if export.format == ExportFormat.XLSX:
-            part.writelines(map(row_of, safe))
+            part.writelines(map(row_of, rows))
         else:
-            csv.writer(part).writerows(safe)
+            csv.writer(part).writerows(map(in_csv, row) for row in rows)
     return name
 
 
@@ -74,11 +73,6 @@ def list_folders() -> Iterator[str]:
     """Yield the ids of the exports that have a folder."""
     folder = Path(settings.EXPORT_FOLDER)
     yield from (each.name for each in folder.iterdir()) if folder.is_dir() else ()
-
-
-def _safe(cell: Cell) -> Cell:
-    """Return a text that a spreadsheet reads as a text, and XML can hold."""
-    return as_text_cell(NOT_IN_XML.sub("", cell)) if isinstance(cell, str) else cell
 
 
 def _write_csv(path: Path, titles: Sequence[str], parts: Iterable[Path]) -> None:

@@ -24,7 +24,7 @@ PORTION = 2_000  # rows that are read at once
 _LEFT_OUT = {"action_checkbox"}
 _OF_A_PAGE = ("p", "o", "all", "e")  # parameters of a list that choose no rows
 
-Cell = str | int | float
+Cell = str | int | float | Decimal
 
 
 class ListNotExported(Invalid):
@@ -151,7 +151,7 @@ def in_plain_text(value: Any) -> Cell:
     """Return a value of a column without its look; what is not known is empty."""
     if isinstance(value, bool):  # it is an int, too
         return "Yes" if value else "No"
-    if isinstance(value, int | float):
+    if isinstance(value, int | float | Decimal):
         return value
     for kind, text_of in _TEXTS.items():
         if isinstance(value, kind):
@@ -172,7 +172,6 @@ def _without_tags(html: str) -> str:
 _TEXTS: Mapping[Any, Callable[[Any], str]] = {
     datetime: in_utc,
     date: date.isoformat,
-    Decimal: lambda value: f"{value:f}",
     SafeString: _without_tags,
     list: _in_a_row,
     tuple: _in_a_row,

@@ -5,16 +5,17 @@ portion of an export writes its rows as they stand in the sheet, and the end onl
 compresses them.
 """
 
-import re
 import shutil
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from pathlib import Path
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from records.spreadsheets import in_xml
+
 MOST_ROWS = 1_048_575  # of a sheet, beside that of the titles
 MOST_LETTERS = 32_767  # of a cell
-NOT_IN_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 _SCHEMAS = "http://schemas.openxmlformats.org"
 _OFFICE = f"{_SCHEMAS}/officeDocument/2006/relationships"
@@ -37,8 +38,8 @@ _FILES = {
 }
 
 
-def row_of(cells: Iterable[str | float]) -> str:
-    """Return a row of a sheet; texts, without what is `NOT_IN_XML`, are cut to `MOST_LETTERS`."""
+def row_of(cells: Iterable[str | float | Decimal]) -> str:
+    """Return a row of a sheet; texts are cut to `MOST_LETTERS`."""
     return f"<row>{''.join(map(_cell, cells))}</row>\n"
 
 
@@ -55,8 +56,10 @@ def write_workbook(path: Path, titles: Sequence[str], parts: Iterable[Path]) -> 
             sheet.write(b"</sheetData></worksheet>")
 
 
-def _cell(value: str | float) -> str:
+def _cell(value: str | float | Decimal) -> str:
+    if isinstance(value, Decimal):
+        return f"<c><v>{value:f}</v></c>"
     if not isinstance(value, str):
         return f"<c><v>{value}</v></c>"
-    text = escape(value[:MOST_LETTERS])
+    text = escape(in_xml(value[:MOST_LETTERS]))
     return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>' if text else "<c/>"

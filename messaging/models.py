@@ -171,6 +171,8 @@ class InboxMessage(models.Model):
     source = models.CharField(max_length=200)
     event_id = models.CharField(max_length=200)
     topic = models.CharField(max_length=120)
+    # SHA-256 of the data, which a repeat has too; empty: an event of before it was stored.
+    data_hash = models.CharField(max_length=64, default="", db_default="")
     received_on = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 
 from records.guids import read_guid
+from records.texts import clean
 from records.written_json import is_storable
 
 Reader = Callable[[str], Any]
@@ -26,14 +27,17 @@ _ADDRESS = re.compile(r"https?://[^\s/?#@:]+(:[0-9]{1,5})?([/?#]\S*)?", re.IGNOR
 
 
 def timestamp(text: str) -> datetime:
-    """Read an ISO 8601 timestamp with an offset."""
+    """Read an ISO 8601 timestamp with an offset; return it in UTC."""
     try:
         moment = parse_datetime(text)
     except (ValueError, TypeError):
         moment = None
     if moment is None or is_naive(moment):
         raise ValueError("must be an ISO 8601 timestamp with an offset")
-    return moment
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("must be between the years 1 and 9999") from None
 
 
 def number(text: str) -> Decimal:
@@ -64,12 +68,12 @@ def truth(text: str) -> bool:
 
 
 def words(text: str) -> str:
-    """Read a text without the spaces around it, as it is compared."""
+    """Read a text composed and without what is not seen at its ends, as it is compared."""
     if not isinstance(text, str):
         raise ValueError("must be a text")  # noqa: TRY004 (a fault of the data, as the others)
     if not is_storable(text):
         raise ValueError("has a character that is not text")
-    return text.strip()
+    return clean(text)
 
 
 def some_words(text: str) -> str:

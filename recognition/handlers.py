@@ -4,7 +4,6 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from rest_framework import serializers
 
 from messaging.bus.cloud_events import Event
 from recognition.commands.albums.settings import CreateAlbumCommand, create_album
@@ -17,7 +16,7 @@ from recognition.commands.photos.publishing import (
 )
 from records.addresses import check_address
 from records.refusals import Invalid
-from rest.fields import GuidField, UtcDateTimeField
+from rest.fields import ExactTextField, GuidField, TextField, UtcDateTimeField
 from rest.serializers import Input, read_message
 
 PHOTO_PUBLISHED = "photos.photo-published"
@@ -37,7 +36,7 @@ class PhotoPublishedData(Input):
     tenant_id = GuidField()
     photographer_id = GuidField(allow_null=True, default=None)
     shooting_date = UtcDateTimeField(allow_null=True, default=None)
-    image_url = serializers.CharField(max_length=2000, validators=[check_address])
+    image_url = ExactTextField(max_length=2000, validators=[check_address])
 
 
 class PhotoDeletedData(Input):
@@ -52,7 +51,7 @@ class AlbumCreatedData(Input):
 
     album_id = GuidField()
     tenant_id = GuidField()
-    name = serializers.CharField(max_length=500, allow_blank=True)
+    name = TextField(max_length=500, allow_blank=True)
     event_date = UtcDateTimeField(allow_null=True, default=None)
 
 

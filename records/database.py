@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Literal
+from zoneinfo import available_timezones
 
 from django.db import InterfaceError, InternalError, OperationalError, connection, transaction
 from psycopg.errors import ReadOnlySqlTransaction
@@ -10,6 +12,22 @@ from psycopg.errors import ReadOnlySqlTransaction
 # https://www.postgresql.org/docs/current/errcodes-appendix.html: connection exceptions (class 08),
 # too many connections, shutdown and start-up (57P0x), serialization failure, deadlock.
 _AWAY = ("08", "53300", "57P01", "57P02", "57P03", "40001", "40P01")
+
+
+# Files beside the names of the IANA database: what they stand for differs from host to host.
+_OF_THE_HOST = {"localtime", "posixrules", "Factory"}
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Return the IANA time zones that Python and the database both know.
+
+    Their lists differ: Debian's PostgreSQL has no `Brazil/East`. They are read once a process.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM pg_timezone_names")
+        known = {name for (name,) in cursor.fetchall()}
+    return frozenset(available_timezones() & known - _OF_THE_HOST)
 
 
 def is_away(error: BaseException) -> bool:

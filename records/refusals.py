@@ -1,8 +1,9 @@
 """Refusals: the expected errors of commands. From the base class `rest` makes an HTTP status."""
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from datetime import timedelta
+from difflib import get_close_matches
 from typing import ClassVar
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
@@ -62,6 +63,13 @@ def errors_by_place(
         for place, value in enumerate(values)
         if value not in allowed
     }
+
+
+def did_you_mean(name: str, known: Collection[str]) -> str:
+    """Return a question that names the known name that is most like this one, if one is."""
+    by_small = {each.lower(): each for each in sorted(known)}
+    nearest = get_close_matches(name.lower(), by_small, n=1)
+    return f"; did you mean {by_small[nearest[0]]!r}?" if nearest else ""
 
 
 class Forbidden(Refusal):

@@ -30,6 +30,7 @@ from staff.asking import Asking, text_of
 from staff.audited import AuditedForms
 from staff.links import address_of_page
 from staff.long_lists import NarrowedList
+from staff.texts import TextField
 
 SEND_LINK = "Send a link to set the password"
 RESETTING = (
@@ -59,7 +60,7 @@ class GroupsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # 
 class NewMemberForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """A new member of staff, who sets a password by a link in a mail."""
 
-    first_name = forms.CharField(label="Name", max_length=150, widget=UnfoldAdminTextInputWidget)
+    first_name = TextField(label="Name", max_length=150, widget=UnfoldAdminTextInputWidget)
     email = forms.EmailField(
         label="E-mail address",
         max_length=150,

@@ -3,22 +3,22 @@
 import re
 from datetime import UTC, datetime
 from decimal import Decimal
-from functools import cache
 from typing import Any
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from records.addresses import MAX_ADDRESS, check_base_url
+from records.database import time_zones
 from records.guids import read_guid
+from records.texts import clean, composed
 
 INT32 = 2**31 - 1
-_time_zones = cache(available_timezones)  # read from many files, once a process
 # `Decimal` alone also reads underscores, digits of other scripts and infinities.
 _DECIMAL_TEXT = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
@@ -65,8 +65,17 @@ class NewGuidField(GuidField):
         return guid
 
 
-class StrictTextField(serializers.CharField):
-    """A text; `CharField` also accepts numbers."""
+class TextField(serializers.CharField):
+    """A text that is composed, and trimmed of what is not seen; untrimmed where that is said."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        if isinstance(data, str):
+            data = clean(data) if self.trim_whitespace else composed(data)
+        return super().run_validation(data)
+
+
+class StrictTextField(TextField):
+    """A text; `TextField` also accepts numbers."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -75,7 +84,20 @@ class StrictTextField(serializers.CharField):
         return text
 
 
-class BaseUrlField(serializers.CharField):
+class ExactTextField(serializers.CharField):
+    """A text of others that is kept as it came: a secret, an address, an id; no number."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class EmailField(TextField, serializers.EmailField):
+    """An e-mail address."""
+
+
+class BaseUrlField(ExactTextField):
     """The base address of a service's endpoints."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -147,8 +169,8 @@ class LanguageField(serializers.ChoiceField):
         super().__init__(settings.LANGUAGES, allow_blank=True, **kwargs)
 
 
-class TimeZoneField(serializers.CharField):
-    """The name of a time zone in the IANA database: `Europe/Berlin`."""
+class TimeZoneField(StrictTextField):
+    """The name of an IANA time zone that Python and the database know: `Europe/Berlin`."""
 
     default_error_messages = {"unknown": "A name of the IANA time zones: Europe/Berlin."}
 
@@ -157,6 +179,6 @@ class TimeZoneField(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         name = super().to_internal_value(data)
-        if name not in _time_zones():
+        if name not in time_zones():
             self.fail("unknown")
         return name

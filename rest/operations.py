@@ -58,6 +58,17 @@ class Operation:
         """Whether a GET of it may be 304: by the record's version, or by a tag of the content."""
         return self.sends_tag or (self.gives is not None and not self.more_than_version)
 
+    @property
+    def parameters(self) -> set[str]:
+        """The names of all query parameters."""
+        listed = {"page", "pageSize", "fields"} if self.paged else set()
+        return {
+            *(self.query().fields if self.query else ()),
+            *(self.filters.base_filters if self.filters else ()),
+            *listed,
+            *({"ordering"} if self.paged and self.ordering else ()),
+        }
+
     def takes_in(self, version: int) -> Shape | None:
         return self.takes[version] if isinstance(self.takes, Mapping) else self.takes
 

@@ -14,8 +14,10 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
+from records.refusals import Invalid, did_you_mean
 from rest.fields import INT32, GuidField, UtcDateTimeField
 from rest.serializers import camel_case
+from staff.texts import TextField
 
 M = TypeVar("M", bound=Model)
 
@@ -92,6 +94,12 @@ class _MomentFormField(_ReadAsInBodies, django_filters.fields.IsoDateTimeField):
     body_field = UtcDateTimeField
 
 
+class TextFilter(django_filters.CharFilter):  # type: ignore[misc]  # has no types
+    """A text, cleaned as the stored ones are."""
+
+    field_class = TextField
+
+
 class GuidFilter(django_filters.UUIDFilter):  # type: ignore[misc]  # has no types
     """A guid, as in bodies; `UUIDFilter` also reads braces and digits of other scripts."""
 
@@ -102,6 +110,25 @@ class MomentFilter(django_filters.IsoDateTimeFilter):  # type: ignore[misc]  # h
     """A timestamp with an offset, as in bodies; without one it is refused."""
 
     field_class = _MomentFormField
+
+
+class UnknownParameter(Invalid):
+    """The address has a query parameter that the endpoint does not have."""
+
+
+def refuse_unknown(query: QueryDict, known: Collection[str]) -> None:
+    """Refuse parameters that the endpoint does not have: ignored, they would change the answer.
+
+    :raises UnknownParameter: each with the nearest name, or with all names.
+    """
+    offer = f"; there are {', '.join(sorted(known))}." if known else "; there is none."
+    wrong = {
+        name[:100]: f"There is no parameter {name[:100]!r}{did_you_mean(name, known) or offer}"
+        for name in query
+        if name not in known
+    }
+    if wrong:
+        raise UnknownParameter(" ".join(wrong.values()), wrong)
 
 
 def filtered(rows: QuerySet[M], filters: type[FilterSet] | None, query: QueryDict) -> QuerySet[M]:

@@ -10,7 +10,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
-from rest.access import Public
+from rest.access import Public, Signed
 from rest.groups import LATEST_VERSION
 from rest.operations import Operation, Shape
 from rest.pages import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, Pages, order_choices
@@ -172,7 +172,6 @@ class OperationSchema(AutoSchema):
         """Return the statuses of possible problems, from the declaration and the path."""
         access = self.endpoints.current_access
         takes_body = self.method in ("POST", "PUT", "PATCH")
-        asks = self.declared.paged or self.declared.query or self.declared.filters
         return sorted(
             {503, *self.declared.refusals}
             | ({401, 403} if access.bearer else set())
@@ -180,7 +179,7 @@ class OperationSchema(AutoSchema):
             | ({404} if "{" in self.path or self.declared.paged else set())
             | ({400, 409} if self.declared.locking and self.method != "GET" else set())
             | ({400, 413, 415, 422} if takes_body else set())
-            | ({422} if asks else set())
+            | (set() if isinstance(access, Signed) else {422})  # an unknown parameter
             | ({429} if self.view.get_throttles() else set())
             | ({400, 422} if self.takes_key else set())
         )

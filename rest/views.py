@@ -19,13 +19,13 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.viewsets import ViewSet
 
 from records.audit import Actor, actor_of
-from rest.access import Access, Closed
+from rest.access import Access, Closed, Signed
 from rest.bodies import StrictJSONParser, refuse_oversized
 from rest.etags import expected_version, not_modified, unless_known, with_etag
 from rest.groups import LATEST_VERSION, V1_SHAPES_DEPRECATED_ON
 from rest.idempotency import answered_once, key_of
 from rest.operations import Operation, Shape, operation_of
-from rest.pages import Pages, Rows, filtered, keep_asked, ordered
+from rest.pages import Pages, Rows, filtered, keep_asked, ordered, refuse_unknown
 from rest.problems import CHALLENGE
 from rest.throttles import ScopeThrottle
 
@@ -142,6 +142,9 @@ class ApiViewSet(ViewSet):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
+        # A provider calls a signed address, whatever it adds; its callback is not lost for that.
+        if request.query_params and not isinstance(self.current_access, Signed):
+            refuse_unknown(request.query_params, self.current_operation.parameters)
         is_form = self.current_operation.multipart is not None
         refuse_oversized(
             request, settings.UPLOAD_MAX_BYTES if is_form else settings.DATA_UPLOAD_MAX_MEMORY_SIZE

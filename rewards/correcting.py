@@ -9,14 +9,14 @@ from uuid import UUID, uuid5
 
 from rewards.candidates import Candidate
 from rewards.comparison import outcome_for
-from rewards.models import CorrectionItem, RewardCorrection
+from rewards.models import CorrectionItem, ItemCause, RewardCorrection
 from rewards.models.corrections_sql import credited_by
 from rewards.outcomes import Result
 from rewards.past_activities import PastActivity, StoredReward
 
 _ZERO = Decimal(0)
 # Why an activity is not compared; the figures count them.
-LEFT_OUT = ("not_credited", "adjusted_by_hand", "not_accepted", "failed")
+LEFT_OUT = ("not_credited", "adjusted_by_hand", "not_accepted", "changed_data", "failed")
 FIGURES = ("raised", "lowered", "unchanged", *LEFT_OUT, "added", "taken")
 
 
@@ -89,6 +89,10 @@ class Preview:
         if new == old:
             self.figures["unchanged"] += 1
             return None
+        cause = ItemCause.DATA if past.differs_from(stored.inputs) else ItemCause.FORMULA
+        if cause is ItemCause.DATA and not self.correction.includes_changed_data:
+            self.figures["changed_data"] += 1
+            return None
         self.figures["raised" if new > old else "lowered"] += 1
         self.figures["added" if new > old else "taken"] += int(abs(new - old))
         return CorrectionItem(
@@ -98,6 +102,7 @@ class Preview:
             activity_on=past.created_on,
             old=old,
             new=new,
+            cause=cause,
             operation_id=uuid5(self.correction.pk, str(past.activity_id)),
         )
 

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from rewards.models import CorrectionItem
 
-COLUMNS = ("activityId", "participantId", "createdOn", "old", "new", "difference", "state",
+COLUMNS = ("activityId", "participantId", "createdOn", "old", "new", "difference", "cause", "state",
            "adjusted", "reason", "operationId")  # fmt: skip
 PART = 2000
 
@@ -31,7 +31,7 @@ def items_as_csv(items: QuerySet[CorrectionItem]) -> Iterator[bytes]:
 
 def _cells(each: CorrectionItem) -> tuple[str, ...]:
     on = each.activity_on.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    amounts = (f"{each.old:f}", f"{each.new:f}", f"{each.difference}")
+    amounts = (f"{each.old:f}", f"{each.new:f}", f"{each.difference}", each.cause)
     adjusted = "" if each.adjusted is None else f"{each.adjusted:f}"
     ids = (str(each.activity_id), str(each.participant_id), on)
     return (*ids, *amounts, each.state, adjusted, each.reason, str(each.operation_id))

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from programs.activity_types import FormulaVariable
 from programs.readers import number
+from records.refusals import did_you_mean
 from rewards.formula import Value
-from rewards.formula.errors import did_you_mean
 from rewards.formula.values import kind
 from rewards.formula.written import read, written
 

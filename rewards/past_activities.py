@@ -42,6 +42,10 @@ class PastActivity:
         known = {name: value for name, value in self.variables.items() if value is not None}
         return {name: written(value) for name, value in known.items()}
 
+    def differs_from(self, inputs: Mapping[str, str]) -> bool:
+        """Return whether its data changed since a reward was calculated of these inputs."""
+        return any(written(self.variables.get(name)) != text for name, text in inputs.items())
+
     @property
     def position(self) -> RowPosition:
         """The place behind it."""
@@ -50,10 +54,11 @@ class PastActivity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredReward:
-    """Which formula decided a reward that is set, and whether limits cut it."""
+    """Which formula decided a reward that is set, of which inputs, and whether limits cut it."""
 
     formula_id: UUID | None
     is_cut: bool
+    inputs: Mapping[str, str]  # as texts of the language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from unfold.contrib.filters.admin import RangeDateTimeFilter
 from unfold.decorators import action
 
 from records.models import AuditEntry
+from records.texts import clean
 from staff.audit_rows import changes_in_words, csv_file, model_of, type_in_words
 from staff.labels import in_words
 from staff.links import has_pages, link_to
@@ -76,7 +77,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[AuditEntry], search_term: str
     ) -> tuple[QuerySet[AuditEntry], bool]:
-        wanted = search_term.strip()
+        wanted = clean(search_term)
         found = Q(record_id=wanted) | Q(actor=wanted) if wanted else Q()
         return queryset.filter(found), False
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib.admin import ModelAdmin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
@@ -17,9 +16,10 @@ from records.audit import (
     record_deletion,
 )
 from staff.moments import WithMoments
+from staff.texts import WithTexts
 
 
-class AuditedByCommands(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class AuditedByCommands(WithTexts):
     """Records whose commands write the audit: Django's own log stays empty."""
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
@@ -32,7 +32,7 @@ class AuditedByCommands(ModelAdmin):  # type: ignore[type-arg]  # not subscripta
         """Leave it to the command."""
 
 
-class AuditedForms(WithMoments, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class AuditedForms(WithMoments, WithTexts):
     """Records that forms of the admin write: what a form changes is written to the audit."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django import forms
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from records.reasons import REASON_LENGTH
+from staff.texts import TextField
 
 
-class ReasonField(forms.CharField):
+class ReasonField(TextField):
     """A text of some lines, as long as a stored reason may be."""
 
     def __init__(self, **more: Any) -> None:

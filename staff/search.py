@@ -9,6 +9,8 @@ from django.contrib.admin import ModelAdmin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from records.texts import clean
+
 _GUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -52,7 +54,7 @@ class FoundById(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        wanted = search_term.strip()
+        wanted = clean(search_term)
         if not wanted:
             return queryset, False
         try:

@@ -1,6 +1,7 @@
 """Staff's pages of claims to review: they keep rewards, or take them back, one or many at once."""
 
 from functools import partial
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -23,6 +24,7 @@ from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
+from staff.texts import TextField
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_AT_ONCE = 200
@@ -45,7 +47,7 @@ def orders_about_claims(balance: Balance) -> Q:
 class SettlementForm(forms.Form):
     """Why the claims are settled so."""
 
-    reason = forms.CharField(
+    reason = TextField(
         required=False,
         max_length=REASON_LENGTH,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
@@ -91,8 +93,8 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         return str(claim.activity.marketing_program)
 
     @admin.display(description="Reward")
-    def reward(self, claim: RewardClaim) -> str:
-        return f"{claim.activity.reward or 0:f}"
+    def reward(self, claim: RewardClaim) -> Decimal:
+        return claim.activity.reward or Decimal(0)
 
     @admin.display(description="State")
     def shown_state(self, claim: RewardClaim) -> str:

@@ -58,12 +58,16 @@ class StoredActivities:
     def stored_rewards(self, activity_ids: Sequence[UUID]) -> Mapping[UUID, StoredReward]:
         rows = ActivityHistory.objects.filter(
             activity__in=activity_ids, change=ActivityChange.REWARD_SET
-        ).values_list("activity_id", "details__formulaId", "details__beforeLimits")
+        ).values_list(
+            "activity_id", "details__formulaId", "details__beforeLimits", "details__inputs"
+        )
         return {
             pk: StoredReward(
-                formula_id=UUID(formula_id) if formula_id else None, is_cut=before is not None
+                formula_id=UUID(formula_id) if formula_id else None,
+                is_cut=before is not None,
+                inputs=inputs or {},
             )
-            for pk, formula_id, before in rows
+            for pk, formula_id, before, inputs in rows
         }
 
     def find(self, activity_id: UUID) -> PastActivity:

@@ -132,8 +132,8 @@ def _value(value: Any) -> Value:
             return value
         case int():
             return Decimal(value)
-        case datetime():
-            return value.isoformat().replace("+00:00", "Z")
+        case datetime():  # of one width, so that formulas compare moments as texts
+            return value.isoformat(timespec="seconds").replace("+00:00", "Z")
         case UUID():
             return str(value)
     return str(value)

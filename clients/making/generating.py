@@ -95,7 +95,26 @@ def _without_pages(document: Node) -> Node:
     """Return the shapes alone; a page is a class by hand."""
     shapes = document["components"]["schemas"]
     kept = {name: shape for name, shape in shapes.items() if not is_page(shape)}
-    return {**document, "paths": {}, "components": {"schemas": kept}}
+    return {**document, "paths": {}, "components": {"schemas": _with_decimals(kept)}}
+
+
+def _with_decimals(part: Any) -> Any:
+    """Return shapes in which a number that may be a text is a decimal one, sent as a text.
+
+    A float would lose digits.
+    """
+    if isinstance(part, list):
+        return [_with_decimals(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    decimal = {"type": "string", "format": "decimal"}
+    text, number, null = {"type": "string"}, {"type": "number"}, {"type": "null"}
+    if part.get("oneOf") in ([text, number], [text, number, null]):
+        others = {name: value for name, value in part.items() if name != "oneOf"}
+        return {**others, "anyOf": [decimal, *part["oneOf"][2:]]}
+    if part.get("type") == ["string", "number", "null"]:
+        return {"anyOf": [text, decimal, null]}
+    return {name: _with_decimals(each) for name, each in part.items()}
 
 
 def _typescript(document: Node, folder: Path, scratch: Path) -> Iterator[Path]:

@@ -1,16 +1,20 @@
 """The layer by hand of the Python client, against a server that plays the API."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from clients.tests.played import CUT, Play, Told, played
+from clients.tests.strange_answers import ASKED, STRANGE
 from finishline_client import (
     Conflict,
     Finishline,
+    FinishlineError,
     Invalid,
     JobNotDone,
     NotFound,
@@ -22,6 +26,7 @@ from finishline_client import (
     Throttled,
     Token,
     Unreachable,
+    Unreadable,
     WaitedTooLong,
     models,
     wait_for,
@@ -44,9 +49,10 @@ ACCOUNT: dict[str, Any] = {
 NEW_ACCOUNT = models.AccountInput(name="Faces", provider="local")
 
 
-def problem(status: int, code: str, **more: Any) -> Told:
+def problem(status: int, code: str, headers: dict[str, str] | None = None, **more: Any) -> Told:
     body = {"type": "about:blank", "title": "", "status": status, "detail": "No.", "code": code}
-    return Told(status, {**body, "errors": [], **more}, {"X-Request-Id": "request-1"})
+    sent = {"X-Request-Id": "request-1", **(headers or {})}
+    return Told(status, {**body, "errors": [], **more}, sent)
 
 
 def page(names: list[str], *, count: int, has_next: bool) -> Told:
@@ -119,7 +125,7 @@ def test_it_tries_again_when_the_server_says_so(play, finishline):
         Told(429, throttled.body, SOON), Told(503, b"away", SOON), Told(200, {"name": "Faces"})
     )
 
-    with pytest.raises(ValueError, match="accountId"):
+    with pytest.raises(Unreadable, match="accountId: Field required"):
         finishline.admin.accounts_retrieve(ALBUM)
 
     assert len(play.calls) == 3
@@ -221,10 +227,15 @@ def test_a_token_that_ends_soon_is_renewed_before_the_call(play):
 
 
 def test_a_wrong_password_is_a_problem_of_the_call(play):
-    play.tells(*[problem(401, "sign-in-failed")] * 2, *[problem(401, "not-authenticated")] * 3)
+    play.tells(problem(401, "sign-in-failed"))
 
-    with Finishline(play.url, StaffSignIn("ann", "no")) as finishline, pytest.raises(NotSignedIn):
+    with (
+        Finishline(play.url, StaffSignIn("ann", "no")) as finishline,
+        pytest.raises(NotSignedIn) as refused,
+    ):
         finishline.admin.accounts_retrieve(ALBUM)
+
+    assert (refused.value.code, len(play.calls)) == ("sign-in-failed", 1)
 
 
 def test_a_problem_has_its_code_its_faults_and_the_request(play, finishline):
@@ -258,6 +269,56 @@ def test_an_answer_of_a_proxy_is_a_problem_too(play, finishline):
         finishline.admin.accounts_retrieve(ALBUM)
 
     assert refused.value.code == "http-500"
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_a_strange_answer_is_an_error_of_this_client_with_its_beginning(play, name):
+    told, error = STRANGE[name]
+    play.tells(told)
+
+    with Finishline(play.url, retries=0) as finishline, pytest.raises(FinishlineError) as refused:
+        finishline.admin.accounts_retrieve(ALBUM)
+
+    assert type(refused.value).__name__ == error
+    content = told.body if isinstance(told.body, bytes) else json.dumps(told.body).encode()
+    said = str(refused.value)
+    assert str(told.status) in said
+    for part in ("WLAN", "x is wrong"):
+        assert (part in said) == (part.encode() in content)
+
+
+@pytest.mark.parametrize(
+    "name", ["a page in place of the answer", "nothing in place of the answer"]
+)
+def test_a_strange_answer_to_a_sign_in_is_one_too(play, name):
+    play.tells(STRANGE[name][0])
+
+    with (
+        Finishline(play.url, StaffSignIn("ann", "secret")) as finishline,
+        pytest.raises(Unreadable),
+    ):
+        finishline.admin.accounts_retrieve(ALBUM)
+
+
+@pytest.mark.parametrize(("header", "asked"), ASKED.items())
+def test_retry_after_is_read_or_asks_for_nothing(play, header, asked):
+    play.tells(problem(404, "not-found", {"Retry-After": header}))
+
+    with Finishline(play.url, retries=0) as finishline, pytest.raises(NotFound) as refused:
+        finishline.admin.accounts_retrieve(ALBUM)
+
+    assert refused.value.retry_after == asked
+
+
+def test_it_never_tries_again_at_once_where_no_time_is_said(play, finishline, monkeypatch):
+    waits: list[float] = []
+    monkeypatch.setattr("finishline_client.retries.time.sleep", waits.append)
+    play.tells(*[Told(503, b"", {"Retry-After": "1m0s"})] * 2, Told(503), CUT, Told(200, ACCOUNT))
+
+    finishline.admin.accounts_retrieve(ALBUM)
+
+    bounds = zip((0.2, 0.4, 0.8, 1.6), waits, strict=True)
+    assert [wait for least, wait in bounds if not least <= wait <= least + 0.2] == []
 
 
 def test_etags_go_both_ways(play, finishline):
@@ -373,3 +434,21 @@ def test_what_is_not_there_is_named_by_its_code(play, finishline):
         finishline.admin.albums_retrieve(ALBUM)
 
     assert refused.value.code == "album-not-found"
+
+
+def test_an_amount_is_sent_with_all_its_digits():
+    adjustment = models.AdjustmentInput(amount=Decimal("99999999999999.99"), reason="r")
+
+    assert adjustment.sent() == {"amount": "99999999999999.99", "reason": "r"}
+
+
+def test_no_shape_that_takes_a_text_for_a_number_makes_a_float_of_it():
+    mixed = [
+        f"{shape.__name__}.{name}: {field.annotation}"
+        for shape in vars(models).values()
+        if isinstance(shape, type) and issubclass(shape, models.Model)
+        for name, field in shape.model_fields.items()
+        if "str | float" in str(field.annotation)
+    ]
+
+    assert mixed == []

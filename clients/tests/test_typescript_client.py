@@ -9,6 +9,7 @@ import pytest
 
 from clients.making.documents import operations
 from clients.tests.npm import node_packages, run
+from clients.tests.strange_answers import as_json
 from config.urls import routes_of
 from rest.documents import build_document
 from rest.groups import GROUPS
@@ -32,7 +33,8 @@ def typescript() -> Path:
     return node_packages()
 
 
-def test_its_tests_pass(typescript: Path) -> None:
+def test_its_tests_pass(typescript: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STRANGE_ANSWERS", as_json())
     run("npx", "tsc", "--project", "tests")
     run("node", "--test", "tests/dist/tests/")
 

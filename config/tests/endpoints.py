@@ -67,7 +67,7 @@ def filled(path: str) -> str:
     """Put a value of its kind into every place of the path."""
     path = re.sub(r"<guid:\w+>", NIL, path)
     path = re.sub(r"<int:\w+>", "1", path)
-    return re.sub(r"<str:\w+>|<slug:\w+>", "none", path)
+    return re.sub(r"<(str|slug|path):\w+>", "none", path)
 
 
 ALL = list(endpoints())

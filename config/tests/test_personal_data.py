@@ -218,7 +218,7 @@ def failing_requests(caller: Caller, peer: PeerServer) -> None:
     client.raise_request_exception = False
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("recognition.api.photos.views.list_photos", fail)
-        assert client.get(f"/admin-api/api/v2/photos?token={TOKEN}").status_code == 500
+        assert client.get(f"/admin-api/api/v2/photos?search={TOKEN}").status_code == 500
 
 
 PATHS: tuple[Callable[[Caller, PeerServer], None], ...] = (

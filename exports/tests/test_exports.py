@@ -4,10 +4,12 @@ import csv
 import os
 import stat
 from datetime import timedelta
+from decimal import Decimal
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
+from zipfile import ZipFile
 
 import pytest
 from django.contrib.auth.models import User
@@ -29,8 +31,11 @@ from exports.workbooks import MOST_LETTERS
 from messaging.jobs import running
 from messaging.jobs.models import LongJobState
 from messaging.models import DeadLetter, OutboxMessage
+from programs.tests.factories import ParticipantFactory
 from records.audit import Actor
 from records.models import AuditEntry
+from rewards.commands.balances import adjust_balance
+from rewards.tests.balances import adjustment
 from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +89,11 @@ def table_of(export: Export) -> list[list[Any]]:
     sheet = load_workbook(BytesIO(content), read_only=True).active
     assert sheet
     return [list(row) for row in sheet.iter_rows(values_only=True)]
+
+
+def sheet_of(export: Export) -> bytes:
+    with ZipFile(files.file_of(export)) as book:
+        return book.read("xl/sheet.xml")
 
 
 def test_has_the_rows_and_columns_of_the_list_as_it_is_filtered(
@@ -143,13 +153,32 @@ def test_has_the_same_texts_and_numbers_in_both_forms(boss: User):
 
 def test_writes_no_text_that_a_spreadsheet_calculates(boss: User):
     messages(1, reason="=1+1")
-    DeadLetter.objects.create(pk=uuid4(), topic="=cmd()", body=b"", reason="+1\x07")
+    DeadLetter.objects.create(pk=uuid4(), topic="=cmd()", body=b"", reason="+1+1\x07")
 
     for form in ("csv", "xlsx"):
         export = finished(started(boss, form=form, model_label="messaging.DeadLetter"))
         cells = [cell for cell in table_of(export)[1] if isinstance(cell, str)]
-        assert not any(cell.startswith(("=", "+")) for cell in cells)
-        assert "'=cmd()" in cells
+        assert ("'=cmd()" in cells, "=cmd()" in cells) == (form == "csv", form == "xlsx")
+    assert b"<f>" not in sheet_of(export)
+
+
+def test_has_decimals_as_numbers_and_texts_as_they_are(boss: User):
+    participant = ParticipantFactory.create().pk
+    for amount, reason in (("1234.25", "taken _x0041_ back"), ("-6.50", "-5 for it")):
+        adjust_balance(adjustment(participant, amount=Decimal(amount), reason=reason))
+
+    in_csv, in_xlsx = (
+        finished(started(boss, form=form, model_label="rewards.BalanceOperation"))
+        for form in ("csv", "xlsx")
+    )
+
+    amounts = [
+        [row[export.columns.index("Amount")] for row in table_of(export)[1:]]
+        for export in (in_csv, in_xlsx)
+    ]
+    assert [set(each) for each in amounts] == [{"1234.25", "-6.50"}, {1234.25, -6.5}]
+    assert b"_x005F_x0041_ back" in sheet_of(in_xlsx)
+    assert "taken _x0041_ back" in files.file_of(in_csv).read_text("utf-8-sig")
 
 
 def test_goes_on_behind_what_is_stored_where_its_process_was_killed(

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 
 from records.written_json import Unstorable, WrittenNumber, without_repeats
@@ -47,6 +48,10 @@ class Event:
             "data": dict(self.data),
         }).encode()  # fmt: skip
 
+    def data_hash(self) -> str:
+        """Return the SHA-256 of the data, whatever the order of their keys; numbers as written."""
+        return sha256(json.dumps(_written(self.data), sort_keys=True).encode()).hexdigest()
+
     @classmethod
     def from_json(cls, body: bytes) -> "Event":
         """Return the event that `body` holds. The numbers of its data keep every digit.
@@ -78,6 +83,17 @@ class Event:
             data=document["data"],
             traceparent=str(document.get("traceparent") or ""),
         )
+
+
+def _written(value: Any) -> Any:
+    match value:
+        case WrittenNumber():
+            return {"number": value.written}
+        case Mapping():
+            return {key: _written(each) for key, each in value.items()}
+        case list():
+            return [_written(each) for each in value]
+    return value
 
 
 def _text(document: Mapping[str, Any], name: str) -> str:

@@ -20,7 +20,7 @@ from records import database
 from records.backoff import backoff
 from records.creating import is_first
 from records.plain_words import reason_of
-from records.refusals import Conflict, Refusal
+from records.refusals import Conflict, Invalid, Refusal
 
 log = structlog.get_logger(__name__)
 
@@ -93,20 +93,36 @@ def take_dead_letter(message: Received, stopping: Flag) -> Intake:
     return _retried(store, stopping, lambda error: isinstance(error, _DATABASE_ERRORS))
 
 
+class EventHasOtherData(Invalid):
+    """This id came with other data."""
+
+
 @transaction.atomic
 def take_in(event: Event, topic: str) -> bool:
     """Run the topic's handlers on an event exactly once; return whether they ran.
 
     Of two deliveries at the same moment the second waits until the first is committed (then it is
     ignored) or rolled back (then it is the first).
+
+    :raises EventHasOtherData: the id is known, its data were others: a fault of the producer.
     """
-    received = InboxMessage(source=event.source, event_id=event.id, topic=topic)
+    received = InboxMessage(
+        source=event.source, event_id=event.id, topic=topic, data_hash=event.data_hash()
+    )
     if not is_first(received, "source", "event_id"):
+        _refuse_other_data(received)
         return False
     received.save(force_insert=True)
     for handler in handlers_of(topic):
         handler(event)
     return True
+
+
+def _refuse_other_data(repeat: InboxMessage) -> None:
+    known = InboxMessage.objects.filter(source=repeat.source, event_id=repeat.event_id)
+    hashes = set(known.values_list("data_hash", flat=True)) - {""}
+    if hashes and repeat.data_hash not in hashes:
+        raise EventHasOtherData
 
 
 def _retried(

@@ -41,6 +41,7 @@ from staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from staff.links import address_of_page
 from staff.moments import MomentField
 from staff.tables import table
+from staff.texts import TextField
 
 TITLE = "Give a task to many"
 TEXT = (
@@ -80,7 +81,7 @@ class AssignmentForm(FormWithFile, CriteriaForm):
     created_before = MomentField(label="Created before", required=False)
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
-    participants = forms.CharField(
+    participants = TextField(
         label="Or these participants alone",
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),

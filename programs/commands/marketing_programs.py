@@ -2,18 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import ClassVar
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from programs.commands.putting import PutCommand, Putting, refuse_end_before_start
 from programs.models import MarketingProgram
+from records.database import time_zones
 from records.refusals import Invalid
 
 
 class TimeZoneUnknown(Invalid):
-    """There is no such time zone."""
+    """There is no such time zone, in Python or in the database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +45,6 @@ class MarketingPrograms(Putting[PutMarketingProgramCommand, MarketingProgram]):
         refuse_end_before_start(
             command.starts_on, command.ends_on, "endsOn", "A program ends after it starts."
         )
-        if command.time_zone not in _time_zones():
+        if command.time_zone not in time_zones():
             raise TimeZoneUnknown(errors={"timeZone": "must be a time zone, as Europe/Berlin"})
         return super().wanted(command)
-
-
-@cache
-def _time_zones() -> set[str]:
-    return available_timezones()

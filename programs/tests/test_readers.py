@@ -1,5 +1,6 @@
 """Readers of texts…"""
 
+from datetime import UTC
 from decimal import Decimal
 from uuid import UUID
 
@@ -64,8 +65,21 @@ def test_refuse_radii_that_no_float_could_hold(text: str):
         readers.radius(text)
 
 
+def test_read_timestamps_in_utc():
+    read = readers.timestamp("2026-05-31T23:30:00-05:00")
+
+    assert (read.isoformat(), read.tzinfo) == ("2026-06-01T04:30:00+00:00", UTC)
+
+
+@pytest.mark.parametrize("text", ["0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00"])
+def test_refuse_timestamps_that_utc_has_no_year_for(text: str):
+    with pytest.raises(ValueError, match="between the years 1 and 9999"):
+        readers.timestamp(text)
+
+
 def test_read_words_without_the_spaces_around_them():
     assert readers.words("\tlong  run \n") == "long  run"
+    assert readers.words("La\u0308ufe\u200b") == readers.some_words("L\u00e4ufe") == "L\u00e4ufe"
 
 
 @pytest.mark.parametrize("text", ["a\0b", "\ud800", 5], ids=ascii)

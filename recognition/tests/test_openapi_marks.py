@@ -39,12 +39,20 @@ def test_version_1_marks_the_shapes_that_go(document):
     assert "deprecated" not in document["paths"][SETTINGS.format(2)]["patch"]
 
 
-def test_the_settings_are_optional_but_the_provider_of_version_1(document):
+def test_the_settings_that_version_2_announced_are_required(document):
     shapes = document["components"]["schemas"]
 
     assert shapes["RecognitionSettingsInputV1"]["required"] == ["providerId"]
-    assert "required" not in shapes["RecognitionSettingsInput"]
-    assert deprecated(document, "RecognitionSettingsInput") == {"providerId", "providerSpaceId"}
+    assert set(shapes["RecognitionSettingsInput"]["required"]) == {
+        "providerId",
+        "startNumbersRecognitionStrategy",
+        "normalizationPolicy",
+        "startNumberCapacity",
+    }
+    assert shapes["RecognitionSettingsInput"]["properties"]["providerId"]["type"] == [
+        "string",
+        "null",
+    ]
 
 
 def test_credentials_are_taken_and_never_given(document):

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from rest.access import Public
 from rest.api.audit import AuditViews
-from rest.fields import StrictTextField, UtcDateTimeField
+from rest.fields import ExactTextField, StrictTextField, UtcDateTimeField
 from rest.operations import operation
 from rest.serializers import Input, Output
 from rest.tokens import refreshed, sign_in
@@ -20,7 +20,7 @@ class CredentialsInput(Input):
     example = {"username": "ann", "password": "correct horse battery staple"}
 
     username = StrictTextField(max_length=150)
-    password = StrictTextField(max_length=128, trim_whitespace=False)
+    password = ExactTextField(max_length=128, trim_whitespace=False)
 
 
 class RefreshInput(Input):
@@ -28,7 +28,7 @@ class RefreshInput(Input):
 
     example = {"refreshToken": "eyJhbGciOiJIUzI1NiJ9…"}
 
-    refresh_token = StrictTextField(max_length=4096)
+    refresh_token = ExactTextField(max_length=4096)
 
 
 class TokensOutput(Output):

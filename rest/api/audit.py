@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from records.models import AuditEntry
 from rest.access import Role
-from rest.fields import UtcDateTimeField
+from rest.fields import TextField, UtcDateTimeField
 from rest.operations import operation
 from rest.serializers import Input, Output, camel_case
 from rest.views import ApiViewSet
@@ -19,14 +19,14 @@ from staff.audit_rows import CSV, AuditAsked, AuditRows, audit_rows, csv_file
 class AuditQuery(Input):
     """Which rows of the audit are listed; those that meet every condition."""
 
-    record_type = serializers.CharField(
+    record_type = TextField(
         max_length=100, required=False, help_text="`Album`, `Photo`, `Tagator` and the like."
     )
-    record_id = serializers.CharField(max_length=100, required=False)
-    actor = serializers.CharField(
+    record_id = TextField(max_length=100, required=False)
+    actor = TextField(
         max_length=200, required=False, help_text="The whole name of a user or a token."
     )
-    action = serializers.CharField(
+    action = TextField(
         max_length=100, required=False, help_text="`Created`, `Changed` and the like."
     )
     from_ = UtcDateTimeField(source="begin", required=False, help_text="From this moment on.")

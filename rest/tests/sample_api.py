@@ -20,7 +20,7 @@ from rest.access import Public, Role, Signed
 from rest.fields import CountField, UploadedFileField, UtcDateTimeField
 from rest.groups import ADMIN, versioned_routes
 from rest.operations import operation
-from rest.pages import Filters
+from rest.pages import Filters, TextFilter
 from rest.serializers import Input, Output
 from rest.views import ApiViewSet
 
@@ -93,7 +93,7 @@ class EchoOutput(Output):
 
 class GroupFilters(Filters):
     group_id = django_filters.NumberFilter(field_name="pk")
-    name_part = django_filters.CharFilter(field_name="name", lookup_expr="contains")
+    name_part = TextFilter(field_name="name", lookup_expr="contains")
 
 
 class GroupOutput(Output):

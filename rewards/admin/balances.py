@@ -135,9 +135,9 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         return found.annotate(adjusted=Subquery(total.values("total")))
 
     @admin.display(description="Adjustments")
-    def adjusted(self, balance: Balance) -> str:
+    def adjusted(self, balance: Balance) -> Decimal | str:
         total: Decimal | None = vars(balance)["adjusted"]
-        return "" if total is None else f"{total:f}"
+        return "" if total is None else total
 
     @admin.display(description="Participant")
     def of_participant(self, balance: Balance) -> str:

@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rest.fields import INT32, StrictIntegerField
+from records.texts import composed_values
+from rest.fields import INT32, StrictIntegerField, StrictTextField
 
 FORMULA_ID = "6f1d3c5a-8b2e-4a7c-9d0f-3e5a7b9c1d2e"
 PROGRAM_ID = "2a4c6e80-1b3d-4f5a-9c7e-8d0f1a2b3c4d"
@@ -18,19 +19,22 @@ TEXTS = {
 }
 
 
-class FormulaTextField(serializers.CharField):
-    """A text that is kept as it is written."""
+class FormulaTextField(StrictTextField):
+    """A text with its lines as they are written; only its letters are composed."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=False, allow_blank=True, max_length=4000, **kwargs)
 
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        return super().to_internal_value(data)
+
+class SettingsField(serializers.DictField):
+    """A free JSON object whose texts are composed, as what they are compared with."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        found: dict[str, Any] = composed_values(super().to_internal_value(data))
+        return found
 
 
-class TextsField(serializers.DictField):
+class TextsField(SettingsField):
     """Coefficients: texts by name, some of them JSON."""
 
     def to_internal_value(self, data: Any) -> dict[str, str]:

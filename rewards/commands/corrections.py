@@ -23,7 +23,8 @@ from rewards.comparison import freeze_live
 from rewards.models import CorrectionRun, ItemState, RewardCorrection, RewardFormula
 
 MOST_PARTICIPANTS = 10_000
-_DATA = ("program_id", "activity_type", "formula_id", "since", "before", "participants")
+_DATA = ("program_id", "activity_type", "formula_id", "since", "before", "participants",
+         "includes_changed_data")  # fmt: skip
 
 
 class CorrectionInvalid(Invalid):
@@ -67,6 +68,7 @@ class StartCorrectionCommand:
     """Preview the correction of rewards of a program's activities, created in a period.
 
     `formula_id`: only rewards that it decided; `participants`: only theirs, if there are any.
+    `includes_changed_data`: also of activities whose data changed after the credit.
     """
 
     correction_id: UUID
@@ -78,6 +80,7 @@ class StartCorrectionCommand:
     now: datetime
     formula_id: UUID | None = None
     participants: Sequence[UUID] = ()
+    includes_changed_data: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +212,7 @@ def _new_correction(command: StartCorrectionCommand) -> RewardCorrection:
         since=command.since,
         before=command.before,
         participants=sorted(set(map(str, command.participants))),
+        includes_changed_data=command.includes_changed_data,
         live=freeze_live(program.pk, command.activity_type),
         started_by=name_of(command.by),
         created_on=command.now,

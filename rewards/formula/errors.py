@@ -1,7 +1,5 @@
 """Errors in formulas, with their position in the text."""
 
-from collections.abc import Collection
-from difflib import get_close_matches
 from typing import NamedTuple
 
 
@@ -37,10 +35,3 @@ class FormulaRunError(FormulaError):
 
 class UnfitValueError(ValueError):
     """An operator or function cannot use this value; the evaluator adds the position."""
-
-
-def did_you_mean(name: str, known: Collection[str]) -> str:
-    """Return a question that names the known name that is most like this one, if one is."""
-    by_small = {each.lower(): each for each in sorted(known)}
-    nearest = get_close_matches(name.lower(), by_small, n=1)
-    return f"; did you mean {by_small[nearest[0]]!r}?" if nearest else ""

@@ -11,8 +11,9 @@ from enum import Flag, auto
 from functools import reduce
 from operator import or_
 
+from records.refusals import did_you_mean
 from rewards.formula.coefficients import Coefficients
-from rewards.formula.errors import FormulaSyntaxError, UnfitValueError, did_you_mean
+from rewards.formula.errors import FormulaSyntaxError, UnfitValueError
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.parser import Formula
 from rewards.formula.tree import Call, Chain, Choice, Literal, Node, Unary, Variable

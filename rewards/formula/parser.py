@@ -13,7 +13,8 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, NamedTuple
 
-from rewards.formula.errors import FormulaSyntaxError, Position, did_you_mean, position_of
+from records.refusals import did_you_mean
+from rewards.formula.errors import FormulaSyntaxError, Position, position_of
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.hints import (
     hint_for_missing_operator,

@@ -10,9 +10,10 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
+from records.refusals import did_you_mean
 from rewards.formula.coefficients import Coefficients
 from rewards.formula.compiled import CompiledFormula
-from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError, did_you_mean
+from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError
 from rewards.formula.functions import is_in
 from rewards.formula.kinds import Kind, can_be_equal, faults_of_condition, in_words, kind_of
 from rewards.formula.parser import parse

@@ -14,6 +14,7 @@ from rewards.models.balances import (
 from rewards.models.corrections import (
     CorrectionItem,
     CorrectionRun,
+    ItemCause,
     ItemState,
     RewardCorrection,
     RewardCorrectionNotFound,
@@ -50,6 +51,7 @@ __all__ = [
     "FormulaRevision",
     "GoldenExample",
     "GoldenExampleNotFound",
+    "ItemCause",
     "ItemState",
     "LimitPeriod",
     "LimitScope",

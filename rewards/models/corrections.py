@@ -49,6 +49,11 @@ class RewardCorrection(LongJob):
     since = models.DateTimeField()
     before = models.DateTimeField()
     participants = models.JSONField(default=list)
+    includes_changed_data = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Also rewards of activities whose data changed after the credit.",
+    )
     live = models.JSONField(default=list)
     results = models.JSONField(default=dict)
     why = models.TextField(blank=True, default="")
@@ -103,6 +108,13 @@ class ItemState(models.TextChoices):
     REFUSED = "Refused"
 
 
+class ItemCause(models.TextChoices):
+    """Why a credited reward differs: the formula changed, or the data after the credit."""
+
+    FORMULA = "Formula"
+    DATA = "Data"
+
+
 class CorrectionItem(models.Model):
     """A credited reward that differs from what the formulas give.
 
@@ -121,6 +133,9 @@ class CorrectionItem(models.Model):
     activity_on = models.DateTimeField()
     old = models.DecimalField(max_digits=18, decimal_places=0)
     new = models.DecimalField(max_digits=18, decimal_places=0)
+    cause = models.CharField(
+        max_length=10, choices=ItemCause, default=ItemCause.FORMULA, db_default=ItemCause.FORMULA
+    )
     operation_id = models.UUIDField(unique=True)
     state = models.CharField(max_length=10, choices=ItemState, default=ItemState.PENDING)
     adjusted = models.DecimalField(max_digits=18, decimal_places=0, null=True)

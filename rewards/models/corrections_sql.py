@@ -30,12 +30,14 @@ HAVING bool_or(operation.source = 'Activity')
 # In the order of the activities: it decides who gets what limits leave.
 ADD_ITEMS = """
 INSERT INTO rewards_correctionitem (
-    correction_id, activity_id, participant_id, activity_on, old, new, operation_id, state, reason
+    correction_id, activity_id, participant_id, activity_on, old, new, cause, operation_id, state,
+    reason
 )
-SELECT %s, activity_id, participant_id, activity_on, old, new, operation_id, 'Pending', ''
-FROM unnest(%s::uuid[], %s::uuid[], %s::timestamptz[], %s::numeric[], %s::numeric[], %s::uuid[])
+SELECT %s, activity_id, participant_id, activity_on, old, new, cause, operation_id, 'Pending', ''
+FROM unnest(%s::uuid[], %s::uuid[], %s::timestamptz[], %s::numeric[], %s::numeric[], %s::text[],
+            %s::uuid[])
     WITH ORDINALITY
-    AS found (activity_id, participant_id, activity_on, old, new, operation_id, place)
+    AS found (activity_id, participant_id, activity_on, old, new, cause, operation_id, place)
 ORDER BY place
 """
 
@@ -70,7 +72,7 @@ def credited_by(activity_ids: Sequence[UUID]) -> list[tuple[UUID, Decimal, bool]
 
 def add_items(correction: RewardCorrection, items: Sequence[CorrectionItem]) -> None:
     """Insert new items of a correction."""
-    names = ("activity_id", "participant_id", "activity_on", "old", "new", "operation_id")
+    names = ("activity_id", "participant_id", "activity_on", "old", "new", "cause", "operation_id")
     columns = [[getattr(item, name) for item in items] for name in names]
     with connection.cursor() as cursor:
         cursor.execute(ADD_ITEMS, [correction.pk, *columns])

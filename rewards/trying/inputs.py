@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from programs.activity_types import FormulaVariable, variables_of
-from records.refusals import Invalid
+from records.refusals import Invalid, did_you_mean
 from rewards.formula import Value
-from rewards.formula.errors import did_you_mean
 from rewards.formula.written import written
 from rewards.inputs import read_input
 from rewards.past_activities import PastActivity, past_activities

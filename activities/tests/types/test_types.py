@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from activities.tests.factories import data_of, sport_data
 from activities.types import KINDS, InvalidOperation, kind_of
-from programs import activity_types
+from activities.types.kind import ActivityKind
+from programs import activity_types, readers
 from programs.activity_types import ANY_NUMBER
 
 BOTH = pytest.mark.parametrize("activity_type", ["SportActivity", "SporadicActivity"])
@@ -155,3 +156,31 @@ def test_say_which_numbers_a_variable_may_be(kind: Any, name: str, variable: Any
         assert variable.key in faults(kind.type, data)
     registered = activity_types.variables_of(kind.type)[name]
     assert (registered.span, registered.can_be_null) == (span, variable.key not in kind.required)
+
+
+MOMENTS = [
+    (kind, name)
+    for kind in KINDS.values()
+    for name, variable in kind.variables.items()
+    if {**kind.required, **kind.optional}[variable.key] is readers.timestamp
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), MOMENTS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-06-01T04:30:00Z",
+        "2026-05-31T23:30:00-05:00",
+        "2026-06-01T06:30:00.000+02:00",
+        "2026-06-01 04:30:00.5Z",
+    ],
+)
+def test_give_formulas_one_text_for_a_moment(kind: ActivityKind, name: str, text: str):
+    moment = readers.timestamp(text)
+
+    assert kind.variables_of({kind.variables[name].key: moment})[name] == "2026-06-01T04:30:00Z"
+
+
+def test_know_variables_that_are_moments():
+    assert {name for _, name in MOMENTS} >= {"registered_on", "participated_on"}

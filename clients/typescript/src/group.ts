@@ -6,7 +6,7 @@ import createClient, {
 import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from "openapi-typescript-helpers";
 import type { Connection } from "./connection.js";
 import { idFields, keyed } from "./generated/repeatable.js";
-import { NotFound } from "./problems.js";
+import { NotFound, readable } from "./problems.js";
 
 type Json = "application/json";
 type Known = Record<string, Record<HttpMethod, {}>>;
@@ -61,6 +61,7 @@ interface Init {
   params?: { query?: Record<string, unknown>; header?: Record<string, unknown> };
   body?: object;
   headers?: Record<string, string>;
+  parseAs?: string;
 }
 interface Page {
   next: string | null;
@@ -94,7 +95,9 @@ async function called(
   const isPost = method === "POST";
   const made = isPost ? madeOnce(version2, init) : init;
   const repeatable = isPost ? made !== init || version2 in idFields : !isConditional(method, init);
-  const fetch = (request: Request) => connection.send(request, repeatable);
+  const isJson = (init.parseAs ?? "json") === "json";
+  const fetch = async (request: Request) =>
+    readable(await connection.send(request, repeatable), isJson);
   const send = client[method] as unknown as Send;
   const { data, response } = await send(path, { ...made, fetch });
   return { data, etag: response.headers.get("ETag"), response };

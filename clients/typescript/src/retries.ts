@@ -33,16 +33,16 @@ export async function sendPatiently(
   }
 }
 
-/** Fetch, within the time. */
+/** Fetch, within the time; a redirection is not followed: the API has none. */
 function once(request: Request, timeout: number): Promise<Response> {
   const signals = [request.signal, AbortSignal.timeout(timeout * 1000)];
-  return fetch(request, { signal: AbortSignal.any(signals) });
+  return fetch(request, { signal: AbortSignal.any(signals), redirect: "manual" });
 }
 
 /** Return the seconds until it is worth to try again; null: it is not. */
 function pauseAfter(response: Response, repeatable: boolean, sent: number): number | null {
-  const asked = retryAfter(response);
-  if (asked !== null && [429, 503].includes(response.status)) {
+  if (response.headers.has("Retry-After") && [429, 503].includes(response.status)) {
+    const asked = retryAfter(response) ?? growing(sent);
     return asked <= LONGEST_WAIT ? asked : null;
   }
   return repeatable && [502, 503, 504].includes(response.status) ? growing(sent) : null;

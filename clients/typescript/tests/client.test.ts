@@ -4,14 +4,17 @@ import { afterEach, beforeEach, test } from "node:test";
 import {
   Conflict,
   Finishline,
+  FinishlineError,
   Invalid,
   JobNotDone,
+  NotFound,
   NotModified,
   NotSignedIn,
   ServerFault,
   Throttled,
   Unavailable,
   Unreachable,
+  Unreadable,
   WaitedTooLong,
   waitFor,
   waitForJob,
@@ -141,8 +144,13 @@ test("calls at the same time share a sign-in", async () => {
 });
 
 test("a wrong password is a problem of the call", async () => {
-  play.tells(...Array<Told>(4).fill(problem(401, "not-authenticated")));
-  await assert.rejects(getAccount(new Finishline(url, { username: "a", password: "b" })), NotSignedIn);
+  play.tells(problem(401, "sign-in-failed"));
+  const staff = new Finishline(url, { username: "a", password: "b" });
+  await assert.rejects(
+    getAccount(staff),
+    (error) => error instanceof NotSignedIn && error.code === "sign-in-failed",
+  );
+  assert.equal(play.calls.length, 1);
 });
 
 test("a problem has its code, its faults and the request", async () => {
@@ -153,6 +161,50 @@ test("a problem has its code, its faults and the request", async () => {
     assert.equal(error.message, "422 invalid: No.; name: Required. (request request-1)");
     return error.name === "Invalid" && error.errors[0]?.code === "required";
   });
+});
+
+// The same as for the Python client (clients/tests/strange_answers.py).
+const { strange, asked } = JSON.parse(process.env["STRANGE_ANSWERS"] ?? "{}") as {
+  strange: Record<string, [Exclude<Told, "cut"> & { body: string }, string]>;
+  asked: Record<string, number | null>;
+};
+
+test("a strange answer is an error of this client with its beginning", async () => {
+  assert.ok(Object.keys(strange).length > 10);
+  for (const [name, [told, kind]] of Object.entries(strange)) {
+    play.tells(told);
+    const once = new Finishline(url, { token: "token" }, { retries: 0 });
+    await assert.rejects(getAccount(once), (error) => {
+      assert.ok(error instanceof FinishlineError, `${name}: ${String(error)}`);
+      assert.equal(error.name, kind, name);
+      assert.ok(error.message.includes(String(told.status)), name);
+      for (const part of ["WLAN", "x is wrong"]) {
+        assert.equal(error.message.includes(part), told.body.includes(part), `${name}: ${error.message}`);
+      }
+      return true;
+    });
+  }
+});
+
+test("a strange answer to a sign-in is one too", async () => {
+  for (const [told, kind] of Object.values(strange)) {
+    if (kind !== "Unreadable") continue;
+    play.tells(told);
+    const staff = new Finishline(url, { username: "ann", password: "secret" });
+    await assert.rejects(getAccount(staff), Unreadable);
+  }
+});
+
+test("Retry-After is read, or asks for nothing", async () => {
+  const once = new Finishline(url, { token: "token" }, { retries: 0 });
+  for (const [header, seconds] of Object.entries(asked)) {
+    play.tells(problem(404, "not-found", {}, { "Retry-After": header }));
+    await assert.rejects(getAccount(once), (error) => {
+      assert.ok(error instanceof NotFound);
+      assert.equal(error.retryAfter, seconds, header);
+      return true;
+    });
+  }
 });
 
 test("an answer of a proxy is a problem too", async () => {

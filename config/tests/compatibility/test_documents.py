@@ -14,8 +14,24 @@ from rest.documents import build_document
 from rest.groups import GROUPS, ApiGroup
 
 RELEASED = Path(__file__).with_name("released")
+_ALBUM = "/admin-api/api/v2/albums/{albumId}/recognition"
+_SETTINGS = (f"POST {_ALBUM}/preview: body.settings.oneOf0", f"PATCH {_ALBUM}/settings: body")
+_ANNOUNCED = "Version 2 requires what version 1 announced."
 # What a version breaks on purpose, with the reason. Emptied at a release.
 ON_PURPOSE: dict[str, str] = {
+    f"PATCH {_ALBUM}/settings: a body newly required": _ANNOUNCED,
+    **{
+        f"{body}.{change}": _ANNOUNCED
+        for body in _SETTINGS
+        for change in (
+            "providerId: newly required",
+            "startNumbersRecognitionStrategy: newly required",
+            "normalizationPolicy: newly required",
+            "startNumberCapacity: newly required",
+            "recognition: removed",
+        )
+    },
+} | {
     f"GET {path}: parameter If-None-Match removed": "It was 304 while more than the record changed."
     for version in (1, 2)
     for path in (

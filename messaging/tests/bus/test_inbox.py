@@ -2,10 +2,12 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from django.db import OperationalError, connections, transaction
+from django.utils import timezone
 
 from messaging.bus import intake, subscriptions
 from messaging.bus.cloud_events import Event
@@ -17,10 +19,12 @@ from messaging.tests.play.racing import at_once
 from messaging.tests.play.rows import to_peer, write
 from records.plain_words import UNFORESEEN
 from records.refusals import Conflict, Invalid
+from records.written_json import WrittenNumber
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 OWN_TOPIC = "tests.own"
+NOW = timezone.now()
 
 
 class Handler:
@@ -59,6 +63,21 @@ def test_does_nothing_the_second_time(handler: Handler):
     assert take_in(one, OWN_TOPIC)
     assert not take_in(one, OWN_TOPIC)
 
+    assert handler.calls == 1
+
+
+def test_gives_up_a_known_id_with_other_data_and_no_repeat(handler: Handler):
+    one = replace(event(), data={"name": "Vienna", "at": [1, WrittenNumber("1.5")]})
+    repeat = replace(one, data={"at": [1, WrittenNumber("1.5")], "name": "Vienna"}, time=NOW)
+    others = [{**one.data, "name": "Graz"}, {**one.data, "at": [1, WrittenNumber("1.6")]}, {}]
+
+    first, again, *dead = [
+        take_event(_received(each), threading.Event())
+        for each in (one, repeat, *[replace(one, data=data) for data in others])
+    ]
+
+    assert (first, again) == (TakenIn(), TakenIn())
+    assert dead == [Dead(reason="This id came with other data.")] * 3
     assert handler.calls == 1
 
 

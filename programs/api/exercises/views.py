@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,15 +15,15 @@ from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.commands.exercises import Exercises
 from programs.models import Exercise
 from rest.operations import operation
-from rest.pages import Filters, GuidFilter
+from rest.pages import Filters, GuidFilter, TextFilter
 
 
 class ExerciseFilters(Filters):
     """By program, activity type, and a part of the name."""
 
     marketing_program_id = GuidFilter(field_name="program_id")
-    activity_type = django_filters.CharFilter()
-    search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
+    activity_type = TextFilter()
+    search = TextFilter(field_name="name", lookup_expr="icontains")
 
 
 class ExerciseViews(RecordViews):

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,14 +15,14 @@ from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.commands.marketing_programs import MarketingPrograms
 from programs.models import MarketingProgram
 from rest.operations import operation
-from rest.pages import Filters, TrueOrFalseFilter
+from rest.pages import Filters, TextFilter, TrueOrFalseFilter
 
 
 class MarketingProgramFilters(Filters):
     """By scheme, and a part of the name."""
 
     is_new_scheme = TrueOrFalseFilter()
-    search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
+    search = TextFilter(field_name="name", lookup_expr="icontains")
 
 
 class MarketingProgramViews(RecordViews):

@@ -32,7 +32,7 @@ from programs.commands.tasks import (
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from rest.etags import expected_version
 from rest.operations import operation
-from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
+from rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
 
 
 class TaskFilters(Filters):
@@ -40,7 +40,7 @@ class TaskFilters(Filters):
 
     participant_id = GuidFilter(field_name="participant_id")
     exercise_id = GuidFilter(field_name="exercise_id")
-    activity_type = django_filters.CharFilter()
+    activity_type = TextFilter()
     state = django_filters.ChoiceFilter(choices=ParticipantTaskState.choices)
     is_applied = TrueOrFalseFilter(method="by_application")
 

@@ -1,7 +1,7 @@
 """What can be imported: the columns of each table, and the command that a line becomes."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from programs.commands.importing.table import Column, Columns, LineFault, TableRow
@@ -20,14 +20,6 @@ from programs.models import (
 )
 from programs.readers import guid, one_of, timestamp
 from records.refusals import Invalid, Refusal
-
-
-def moment(text: str) -> datetime:
-    """Read a timestamp, in UTC."""
-    try:
-        return timestamp(text).astimezone(UTC)
-    except OverflowError:
-        raise ValueError("must be between the years 1 and 9999") from None
 
 
 class ImportSubject:
@@ -93,8 +85,8 @@ class ImportedTasks(ImportSubject):
             "participantExerciseTaskId": Column(field="task_id", reader=guid, is_required=True),
             "participantId": Column(field="participant_id", reader=guid, is_required=True),
             "exerciseId": Column(field="exercise_id", reader=guid, is_required=True),
-            "startsOn": Column(field="starts_on", reader=moment),
-            "finishesOn": Column(field="finishes_on", reader=moment),
+            "startsOn": Column(field="starts_on", reader=timestamp),
+            "finishesOn": Column(field="finishes_on", reader=timestamp),
         },
         free="criteria.",
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from programs.readers import read_each
+from records.texts import clean
 
 MOST_LINES = 100_000
 
@@ -100,7 +101,7 @@ def _delimiter(text: str) -> str:
 
 def _header(lines: Any, columns: Columns) -> tuple[list[str], list[LineFault]]:
     try:
-        header = [cell.strip() for cell in next(lines)]
+        header = [clean(cell) for cell in next(lines)]
     except StopIteration:
         return [], [LineFault(line=1, column="", text="is missing: the file is empty")]
     except csv.Error as error:
@@ -115,7 +116,7 @@ def _below(header: list[str], lines: Any) -> Iterator[TableRow | LineFault]:
     while True:
         line = lines.line_num + 1  # a quoted cell may have line breaks
         try:
-            cells = [cell.strip() for cell in next(lines)]
+            cells = [clean(cell) for cell in next(lines)]
         except StopIteration:
             return
         except csv.Error as error:

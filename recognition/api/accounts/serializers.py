@@ -10,6 +10,7 @@ from recognition.models import FaceProviderName
 from recognition.models.accounts import MAX_REQUESTS_PER_SECOND, MIN_REQUESTS_PER_SECOND
 from rest.fields import (
     BaseUrlField,
+    ExactTextField,
     GuidField,
     NewGuidField,
     StrictBooleanField,
@@ -117,7 +118,7 @@ class SpaceInput(Input):
 
     account_space_id = NewGuidField(required=False, help_text=REPEATABLE)
     name = StrictTextField(max_length=200)
-    external_id = StrictTextField(max_length=200, help_text="What the provider calls it.")
+    external_id = ExactTextField(max_length=200, help_text="What the provider calls it.")
     is_default = StrictBooleanField(
         default=False, help_text="The account's default space, in place of the present one."
     )
@@ -129,7 +130,7 @@ class SpaceChangeInput(Input):
     example = {"name": "Everybody of 2026", "isDefault": True}
 
     name = StrictTextField(max_length=200, required=False)
-    external_id = StrictTextField(max_length=200, required=False)
+    external_id = ExactTextField(max_length=200, required=False)
     is_default = StrictBooleanField(required=False)
 
 

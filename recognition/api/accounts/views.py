@@ -36,7 +36,7 @@ from recognition.commands.accounts.spaces import (
 from recognition.models import Account, FaceProviderName
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters, TrueOrFalseFilter
+from rest.pages import Filters, TextFilter, TrueOrFalseFilter
 from rest.views import ApiViewSet
 
 
@@ -45,7 +45,7 @@ class SpaceFilters(Filters):
 
     is_active = TrueOrFalseFilter()
     is_default = TrueOrFalseFilter()
-    search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
+    search = TextFilter(field_name="name", lookup_expr="icontains")
 
 
 class AccountFilters(Filters):
@@ -53,7 +53,7 @@ class AccountFilters(Filters):
 
     provider = django_filters.ChoiceFilter(choices=FaceProviderName.choices)
     is_active = TrueOrFalseFilter()
-    search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
+    search = TextFilter(field_name="name", lookup_expr="icontains")
 
 
 class FaceAccountViews(ApiViewSet):

@@ -1,18 +1,14 @@
 """What staff set about albums and tenants, as it is received."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from recognition.api.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
-from recognition.commands.albums.settings import FaceProviderUnusable
 from recognition.models import NormalizationPolicy, NumberFormat, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
-from records.versioned import UNCHANGED
 from rest.fields import FractionField, GuidField, StrictBooleanField, StrictIntegerField
 from rest.serializers import Input
 
@@ -79,70 +75,32 @@ class SettingsBesideFaces(Input):
     )
 
 
-class AlbumRecognitionInput(Input):
-    """Which face provider and which space of it an album uses."""
-
-    face_provider_id = GuidField(
-        source="face_account_id",
-        required=False,
-        allow_null=True,
-        help_text="null: no face provider; left out: it stays as it is.",
-    )
-    face_provider_space_id = GuidField(
-        source="face_space_id",
-        help_text="A space of that account. null, or left out beside a provider: its default "
-        "space. Ignored where the album has no face provider.",
-        **_OPTIONAL,
-    )
-
-
-@extend_schema_serializer(deprecate_fields=["providerId", "providerSpaceId"])
 class RecognitionSettingsInput(SettingsBesideFaces):
-    """Changes of an album's recognition settings; what is left out stays as it is.
-
-    Fields have the names that `GET albums/{albumId}` gives them.
-    """
+    """The recognition settings of an album; the first four are required."""
 
     example = {
-        "recognition": {"faceProviderId": ACCOUNT_ID, "faceProviderSpaceId": SPACE_ID},
+        "providerId": ACCOUNT_ID,
+        "providerSpaceId": SPACE_ID,
         "startNumbersRecognitionStrategy": "NumberThenManual",
+        "normalizationPolicy": "StripLeadingZeros",
+        "startNumberCapacity": 5,
         "minimumConfidence": 0.6,
     }
 
-    recognition = AlbumRecognitionInput(source="*", required=False)
     provider_id = GuidField(
-        source="face_account_id",
-        required=False,
-        allow_null=True,
-        help_text="As `recognition.faceProviderId`.",
-    )
-    provider_space_id = GuidField(
-        source="face_space_id", help_text="As `recognition.faceProviderSpaceId`.", **_OPTIONAL
+        source="face_account_id", allow_null=True, help_text="null: no face provider."
     )
     start_numbers_recognition_strategy = serializers.ChoiceField(
-        Strategy.choices, source="strategy", required=False
+        Strategy.choices, source="strategy"
     )
-    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices, required=False)
-    start_number_capacity = StrictIntegerField(required=False, **_CAPACITY)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Leave the faces as they are where nothing names them."""
-        if "face_account_id" in attrs:
-            return attrs
-        return {"face_account_id": UNCHANGED, "face_space_id": UNCHANGED, **attrs}
-
-
-@contextmanager
-def faces_named_as_given(body: Mapping[str, Any]) -> Iterator[None]:
-    """Let a refused face provider have the names by which the body gave it."""
-    try:
-        yield
-    except FaceProviderUnusable as refusal:
-        if "recognition" in body:
-            refusal.errors = {
-                f"recognition.face_{name}": why for name, why in refusal.errors.items()
-            }
-        raise
+    normalization_policy = serializers.ChoiceField(NormalizationPolicy.choices)
+    start_number_capacity = StrictIntegerField(**_CAPACITY)
+    provider_space_id = GuidField(
+        source="face_space_id",
+        help_text="A space of that account; left out or null: its default space. "
+        "Ignored if `providerId` is null.",
+        **_OPTIONAL,
+    )
 
 
 class RecognitionSettingsInputV1(SettingsBesideFaces):

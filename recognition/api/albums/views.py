@@ -19,7 +19,6 @@ from recognition.api.albums.inputs import (
     RecognitionSettingsInputV1,
     RecognitionStateInput,
     RetentionInput,
-    faces_named_as_given,
 )
 from recognition.api.albums.serializers import (
     AlbumOutput,
@@ -53,7 +52,7 @@ from recognition.models import Album, RecognitionState, Strategy, Tenant
 from recognition.queries.albums import count_photos, get_tagging_hint, search_albums
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters, GuidFilter
+from rest.pages import Filters, GuidFilter, TextFilter
 from rest.views import ApiViewSet
 
 
@@ -63,7 +62,7 @@ class AlbumFilters(Filters):
     tenant_id = GuidFilter(field_name="tenant_id")
     state = django_filters.ChoiceFilter(choices=RecognitionState.choices)
     strategy = django_filters.ChoiceFilter(choices=Strategy.choices)
-    search = django_filters.CharFilter(
+    search = TextFilter(
         method="by_search", help_text="A part of the name, or the album's or tenant's id."
     )
 
@@ -121,8 +120,7 @@ class AlbumViews(ApiViewSet):
         command = ChangeAlbumRecognitionSettingsCommand(
             album_id=album_id, now=timezone.now(), **self.changes()
         )
-        with faces_named_as_given(self.request.data):
-            return self.done(change_album_recognition_settings(command))
+        return self.done(change_album_recognition_settings(command))
 
     @operation(takes=RecognitionStateInput, locking=True, refusals=(404,))
     def recognition(self, request: Request, album_id: UUID) -> Response:

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from messaging.jobs.models import LongJobState
 from recognition.api.samples import OTHER_PERSON_ID, PERSON_ID
 from recognition.providers.evidence import MAX_PERSON_ID
-from rest.fields import CountField, GuidField, StrictTextField, UtcDateTimeField
+from rest.fields import CountField, ExactTextField, GuidField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 JOB_ID = "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b11"
@@ -16,7 +16,7 @@ class MergeInput(Input):
 
     example = {"into": OTHER_PERSON_ID}
 
-    into = StrictTextField(max_length=MAX_PERSON_ID)
+    into = ExactTextField(max_length=MAX_PERSON_ID)
 
 
 class OtherPersonInput(Input):
@@ -24,7 +24,7 @@ class OtherPersonInput(Input):
 
     example = {"other": OTHER_PERSON_ID}
 
-    other = StrictTextField(max_length=MAX_PERSON_ID)
+    other = ExactTextField(max_length=MAX_PERSON_ID)
 
 
 class ChangedPersonsOutput(Output):

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from recognition.api.samples import PERSON_ID
 from recognition.providers.evidence import MAX_PERSON_ID
-from rest.fields import StrictTextField
+from rest.fields import ExactTextField, StrictTextField
 from rest.serializers import Input
 
 MOST = 1000  # numbers or persons of a photo
@@ -34,7 +34,7 @@ class PersonsInput(CorrectionInput):
     example = {"persons": [PERSON_ID], "reason": "A spectator with a similar face."}
 
     persons = serializers.ListField(
-        child=StrictTextField(max_length=MAX_PERSON_ID),
+        child=ExactTextField(max_length=MAX_PERSON_ID),
         source="person_ids",
         max_length=MOST,
         help_text="Ids of persons found on the photo; the others are removed.",

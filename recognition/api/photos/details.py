@@ -9,7 +9,7 @@ from recognition.models import NumberRejection, NumberSource, PhotoNumber, Photo
 from recognition.providers.evidence import MAX_PERSON_ID
 from recognition.queries.photos.deliveries import DeliveryState
 from recognition.queries.photos.verdicts import verdict_in_words
-from rest.fields import CountField, GuidField, UtcDateTimeField
+from rest.fields import CountField, ExactTextField, GuidField, TextField, UtcDateTimeField
 from rest.serializers import Input, Output
 
 _PHOTO: dict[str, Any] = {
@@ -36,16 +36,16 @@ class PhotosQuery(Input):
     state = serializers.ChoiceField(
         PhotoState.choices, required=False, help_text="`Deleted` only with `albumId`."
     )
-    number = serializers.CharField(
+    number = TextField(
         max_length=100, required=False, help_text="One of the photo's tags, in any spelling."
     )
-    person_id = serializers.CharField(max_length=MAX_PERSON_ID, required=False)
-    reason = serializers.CharField(
+    person_id = ExactTextField(max_length=MAX_PERSON_ID, required=False)
+    reason = TextField(
         max_length=500,
         required=False,
         help_text="A part of `reasonDescription`, which only photos not yet processed have.",
     )
-    search = serializers.CharField(
+    search = TextField(
         max_length=200,
         required=False,
         help_text="The id of a photo, album or person, a number read, accepted or rejected, or "

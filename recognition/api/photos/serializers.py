@@ -11,7 +11,13 @@ from recognition.api.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import PhotoState
 from recognition.providers.evidence import MAX_PERSON_ID
 from recognition.providers.numbers.reports import MAX_ITEMS
-from rest.fields import FractionField, GuidField, StrictBooleanField, UtcDateTimeField
+from rest.fields import (
+    ExactTextField,
+    FractionField,
+    GuidField,
+    StrictBooleanField,
+    UtcDateTimeField,
+)
 from rest.serializers import Input, Output
 
 _BOUND = f"Of each photo the first {MAX_ITEMS:,} are used."
@@ -31,7 +37,7 @@ class BoxInput(Input):
 class AlternativeInput(Input):
     """Another reading of the same text."""
 
-    value = serializers.CharField(max_length=200)
+    value = ExactTextField(max_length=200)
     confidence = FractionField()
 
 
@@ -48,7 +54,7 @@ class PhraseField(serializers.JSONField):
 class CallbackItemInput(Input):
     """What a person and a tag have in common."""
 
-    name = serializers.CharField(**_OPTIONAL_TEXT)
+    name = ExactTextField(**_OPTIONAL_TEXT)
     confidence = serializers.FloatField(required=False, allow_null=True)
     box = BoxInput(required=False, allow_null=True)
 
@@ -56,7 +62,7 @@ class CallbackItemInput(Input):
 class PossibleInput(Input):
     """Another person that a face may be, less surely."""
 
-    id = serializers.CharField(max_length=MAX_PERSON_ID)
+    id = ExactTextField(max_length=MAX_PERSON_ID)
     confidence = FractionField()
 
 
@@ -68,24 +74,24 @@ class PossibleField(serializers.JSONField):
 class PersonItemInput(CallbackItemInput):
     """A person; `id` is the provider's id of this person."""
 
-    id = serializers.CharField(max_length=MAX_PERSON_ID)
+    id = ExactTextField(max_length=MAX_PERSON_ID)
     possible = PossibleField(required=False, allow_null=True)
 
 
 class TagItemInput(CallbackItemInput):
     """A tag: `value` is the number as read, `alternatives` are other readings of the same text."""
 
-    id = serializers.CharField(max_length=200, **_OPTIONAL_TEXT)
+    id = ExactTextField(max_length=200, **_OPTIONAL_TEXT)
     alternatives = AlternativesField(required=False, allow_null=True)
     phrase = PhraseField(required=False, allow_null=True)
-    value = serializers.CharField(max_length=200, allow_blank=True, trim_whitespace=False)
+    value = ExactTextField(max_length=200, allow_blank=True, trim_whitespace=False)
 
 
 class ErrorInput(Input):
     """What the provider could not do; the collections are empty then."""
 
-    code = serializers.CharField(max_length=100)
-    detail = serializers.CharField(max_length=1000)
+    code = ExactTextField(max_length=100)
+    detail = ExactTextField(max_length=1000)
     retriable = StrictBooleanField(help_text="false: trying again cannot help.")
 
 

@@ -8,7 +8,7 @@ from recognition.api.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import SelfieState
 from records.addresses import check_address
 from rest.bodies import BodyTooLarge
-from rest.fields import GuidField, NewGuidField, StrictTextField, UploadedFileField
+from rest.fields import ExactTextField, GuidField, NewGuidField, UploadedFileField
 from rest.serializers import Input, Output
 
 
@@ -28,7 +28,7 @@ class SelfieInput(_SelfieInput):
         "imageUrl": "https://app.example.org/selfies/ann.jpg",
     }
 
-    image_url = StrictTextField(
+    image_url = ExactTextField(
         max_length=2000,
         validators=[check_address],
         help_text="Where the picture is: JPEG, PNG or WebP, over HTTP or HTTPS.",

@@ -65,8 +65,8 @@ class ChangeAlbumRecognitionSettingsCommand:
 
     album_id: UUID
     now: datetime
-    face_account_id: UUID | Unchanged | None = None
-    face_space_id: UUID | Unchanged | None = None
+    face_account_id: UUID | None = None
+    face_space_id: UUID | None = None
     strategy: Strategy | None = None
     normalization_policy: NormalizationPolicy | None = None
     start_number_capacity: int | None = None
@@ -223,20 +223,12 @@ def changed_settings(
     :raises AccountNotFound: no such face-provider account.
     :raises FaceProviderUnusable: it is switched off, or has no such space to use.
     """
-    wanted = {**_wanted_faces(command, album), **_wanted_reading(command)}
+    wanted = {**_wanted_faces(command), **_wanted_reading(command)}
     return {name: value for name, value in wanted.items() if getattr(album, name) != value}
 
 
-def _wanted_faces(
-    command: ChangeAlbumRecognitionSettingsCommand, album: Album
-) -> dict[str, object]:
-    if command.face_account_id is UNCHANGED and command.face_space_id is UNCHANGED:
-        return {}
-    account_id, space_id = command.face_account_id, command.face_space_id
-    space = _space(
-        album.face_account_id if account_id is UNCHANGED else account_id,
-        None if space_id is UNCHANGED else space_id,
-    )
+def _wanted_faces(command: ChangeAlbumRecognitionSettingsCommand) -> dict[str, object]:
+    space = _space(command.face_account_id, command.face_space_id)
     return {
         "face_account_id": space.account_id if space else None,
         "face_space_id": space.pk if space else None,

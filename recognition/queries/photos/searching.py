@@ -11,6 +11,7 @@ from recognition.models.albums import MAX_CAPACITY
 from recognition.models.photo_states import FILE_NAME
 from recognition.numbers import spellings
 from records.guids import guid_or_none
+from records.texts import clean
 
 SHORTEST_NAME = 3  # letters of the beginning of a file's name
 LAST_LETTER = "\U0010ffff"
@@ -23,7 +24,7 @@ def photos_found_by(text: str) -> Q:
     It is the id of a photo, an album or a person; a number read, accepted or rejected, in any
     spelling; or the beginning of the name of the photo's file.
     """
-    wanted = text.strip()
+    wanted = clean(text)
     if guid := guid_or_none(wanted):
         return _found_by_guid(guid, wanted)
     numbers = PhotoNumber.objects.filter(value__in=spellings(wanted)).values("photo")

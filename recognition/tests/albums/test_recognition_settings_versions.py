@@ -4,11 +4,12 @@ from uuid import uuid4
 
 import pytest
 
-from recognition.models import Account, AccountSpace, Album
+from recognition.models import AccountSpace, Album
 from recognition.tests.calls.api import NIL, fields_of
 from recognition.tests.calls.settings import (
     SPACE,
     album_to_change,
+    body,
     is_unchanged,
     patch,
     path,
@@ -110,86 +111,28 @@ def test_version_2_takes_no_null_for_a_setting_that_is_never_null(manager, album
     assert is_unchanged(album)
 
 
-@pytest.mark.parametrize(
-    ("given", "changed"),
-    [
-        ({"startNumbersRecognitionStrategy": "Number"}, {"strategy": "Number"}),
-        ({"normalizationPolicy": "PadLeadingZeros"}, {"policy": "PadLeadingZeros"}),
-        ({"startNumberCapacity": 6}, {"capacity": 6}),
-    ],
-)
-def test_version_2_changes_only_what_it_is_given(manager, space, given, changed):
-    album = AlbumFactory.create(
-        strategy="Manual",
-        normalization_policy="None",
-        start_number_capacity=3,
-        face_account=space.account,
-        face_space=space,
-    )
-    Account.objects.update(is_active=False)  # that the album keeps
+@pytest.mark.parametrize("field", body())
+def test_version_2_requires_what_it_announced(manager, album, field):
+    given = {name: value for name, value in body().items() if name != field}
 
     answer = manager.patch(path(album, 2), given, format="json")
 
-    kept = {
-        "strategy": "Manual",
-        "policy": "None",
-        "capacity": 3,
-        "account": space.account_id,
-        "space": space.pk,
-    }
-    assert answer.status_code == 204
-    assert settings_of(album) == tuple({**kept, **changed}.values())
-
-
-def test_version_2_given_nothing_changes_nothing(manager, album):
-    assert manager.patch(path(album, 2), {}, format="json").status_code == 204
+    assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
     assert is_unchanged(album)
 
 
-def test_version_2_takes_back_what_it_gave(manager, space):
-    album = AlbumFactory.create(face_account=space.account, face_space=space)
-    given = manager.get(f"/admin-api/api/v2/albums/{album.pk}").json()
-    before = settings_of(album)
+@pytest.mark.parametrize("field", body())
+def test_a_preview_of_version_2_requires_the_same(manager, album, field):
+    given = {name: value for name, value in body().items() if name != field}
+    address = path(album, 2).replace("settings", "preview")
 
-    answer = manager.patch(path(album, 2), given, format="json")
+    answer = manager.post(address, {"settings": given}, format="json")
 
-    assert (answer.status_code, answer["ETag"]) == (204, '"1"')
-    assert settings_of(album) == before
-
-
-def test_version_2_names_the_faces_as_a_get_does(manager, album, space):
-    ids = {"faceProviderId": str(space.account_id), "faceProviderSpaceId": str(space.pk)}
-
-    answer = manager.patch(path(album, 2), {"recognition": ids}, format="json")
-
-    assert answer.status_code == 204
-    assert manager.get(f"/admin-api/api/v2/albums/{album.pk}").json()["recognition"] == ids
-    assert settings_of(album)[:3] == ("Manual", "None", 3)
+    assert (answer.status_code, fields_of(answer)) == (422, {f"settings.{field}": "required"})
 
 
-def test_version_2_takes_another_space_of_the_account_that_the_album_has(manager, space):
-    album = AlbumFactory.create(face_account=space.account, face_space=space)
-    other = AccountSpaceFactory.create(account=space.account, is_default=False)
-    given = {"recognition": {"faceProviderSpaceId": str(other.pk)}}
+def test_version_2_names_a_wrong_face_provider(manager, album):
+    answer = patch(manager, album, 2, providerId="seven")
 
-    assert manager.patch(path(album, 2), given, format="json").status_code == 204
-    assert settings_of(album)[3:] == (space.account_id, other.pk)
-
-
-@pytest.mark.parametrize(
-    ("ids", "wrong"),
-    [
-        ({"faceProviderId": "seven"}, {"recognition.faceProviderId": "invalid"}),
-        (
-            {"faceProviderSpaceId": NIL},
-            {"recognition.faceProviderSpaceId": "face-provider-unusable"},
-        ),
-    ],
-)
-def test_version_2_names_a_wrong_face_provider_by_its_place(manager, album, space, ids, wrong):
-    given = {"recognition": {"faceProviderId": str(space.account_id), **ids}}
-
-    answer = manager.patch(path(album, 2), given, format="json")
-
-    assert (answer.status_code, fields_of(answer)) == (422, wrong)
+    assert (answer.status_code, fields_of(answer)) == (422, {"providerId": "invalid"})
     assert is_unchanged(album)

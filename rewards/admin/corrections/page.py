@@ -53,6 +53,7 @@ FIGURES = {
     "adjusted_by_hand": "left out: adjusted by a person",
     "not_credited": "left out: not credited yet",
     "not_accepted": "left out: not accepted by the referees",
+    "changed_data": "left out: the data changed after the credit",
     "failed": "left out: the formulas fail",
 }
 REQUEST = "Another person has to approve it. The reason stands with each adjustment."
@@ -165,11 +166,12 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
                 ),
                 f"{each.old:,} → {each.new:,}",
                 f"{each.difference:+,d}",
+                each.get_cause_display(),
                 format_html("{} {}", labelled(each.state, COLOURS), each.reason),
             ]
             for each in largest[:MOST_ROWS]
         ]
-        headers = ["Activity, of a participant", "Old → new", "Difference", "State"]
+        headers = ["Activity, of a participant", "Old → new", "Difference", "Changed", "State"]
         address = address_of_list(CorrectionItem, correction__id__exact=correction.pk)
         return format_html("<div>{}</div>{}", link(address, "All items"), table(headers, rows))
 
@@ -253,8 +255,8 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
 class CorrectionItemAdmin(SeenByReaders, ReadOnlyAdmin):
     filled_by = "The preview of a correction finds them."
     list_display = ("activity_id", "participant_id", "activity_on", "old", "new", "difference",
-                    "shown_state", "adjusted", "reason")  # fmt: skip
-    list_filter = ("state",)
+                    "cause", "shown_state", "adjusted", "reason")  # fmt: skip
+    list_filter = ("state", "cause")
     search_fields = ("activity_id", "participant_id", "operation_id")
     search_help_text = "Id of an activity, a participant or an operation"
     ordering = ("id",)

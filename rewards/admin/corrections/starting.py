@@ -13,6 +13,7 @@ from unfold.widgets import (
     UnfoldAdminSelectWidget,
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
+    UnfoldBooleanSwitchWidget,
 )
 
 from programs.activity_types import titles_to_choose
@@ -26,6 +27,7 @@ from rewards.periods import beginning_of_day, end_of_day
 from staff.actions import button
 from staff.asking import Asking, text_of
 from staff.links import address_of_page
+from staff.texts import TextField
 
 TITLE = "Correct credited rewards"
 TEXT = (
@@ -66,10 +68,17 @@ class RewardCorrectionForm(forms.Form):
     until = forms.DateField(
         label="To, included", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
     )
-    participants = forms.CharField(
+    participants = TextField(
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text="Only theirs: ids, one a line or separated by commas. Empty: of all.",
+    )
+
+    includes_changed_data = forms.BooleanField(
+        required=False,
+        label="Also where the data changed",
+        widget=UnfoldBooleanSwitchWidget,
+        help_text="Rewards of activities whose data changed after the credit are left out else.",
     )
 
     def clean_participants(self) -> list[UUID]:
@@ -95,6 +104,7 @@ class RewardCorrectionForm(forms.Form):
             since=beginning_of_day(given["since"]),
             before=end_of_day(given["until"]),
             participants=given["participants"],
+            includes_changed_data=given["includes_changed_data"],
             by=actor_of(request),
             now=timezone.now(),
         )

@@ -31,6 +31,7 @@ from rewards.models import FormulaDryRun, RewardFormula
 from rewards.periods import beginning_of_day, end_of_day, month_before, month_of
 from staff.asking import Asking, text_of
 from staff.links import address_of_page
+from staff.texts import TextField
 
 TEXT = (
     "The formula's revision is compared with the formulas that are active now, over the "
@@ -44,7 +45,7 @@ _DATE = UnfoldAdminTextInputWidget(attrs={"type": "date"})
 class DryRunForm(forms.Form):
     """A period, the revisions that are compared, and whose activities."""
 
-    month = forms.CharField(
+    month = TextField(
         label="Month (UTC)",
         required=False,
         widget=UnfoldAdminTextInputWidget(
@@ -68,7 +69,7 @@ class DryRunForm(forms.Form):
     )
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
-    participants = forms.CharField(
+    participants = TextField(
         label="Or of these participants alone",
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),

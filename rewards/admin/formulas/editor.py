@@ -29,6 +29,7 @@ from rewards.formula.functions import EXAMPLE_COEFFICIENTS, FUNCTIONS
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.typed import TypedTexts, faults_of_typed, read_typed
+from staff.texts import TextField
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 ASKED = ("activityType", *TEXTS)
@@ -119,7 +120,7 @@ _FUNCTIONS = [
 ]
 
 
-class ExpressionField(forms.CharField):
+class ExpressionField(TextField):
     """An expression with the line ends that it was saved with; browsers send others."""
 
     def __init__(self) -> None:
@@ -132,7 +133,7 @@ class ExpressionField(forms.CharField):
         return typed.replace("\r\n", "\n")
 
 
-class ObjectField(forms.CharField):
+class ObjectField(TextField):
     """A JSON object as it is typed; an empty field is an empty one."""
 
     def __init__(self, help_text: str) -> None:

@@ -34,6 +34,7 @@ from rewards.models import FormulaActivation, FormulaRevision, RewardFormula
 from staff.actions import view_button
 from staff.asking import Asking, text_of
 from staff.links import address_of_page
+from staff.texts import TextField
 
 TEMPLATE = "admin/rewards/life.html"
 NOTHING = 0  # in place of a revision's number: the other one is shown as a whole
@@ -72,7 +73,7 @@ class OrderForm(forms.Form):
 class RejectionForm(forms.Form):
     """Why a request is rejected."""
 
-    reason = forms.CharField(
+    reason = TextField(
         required=False,
         max_length=REASON_LENGTH,
         label="Reason, to reject it",

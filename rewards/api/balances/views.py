@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters, GuidFilter, MomentFilter, filtered
+from rest.pages import Filters, GuidFilter, MomentFilter, TextFilter, filtered
 from rest.views import ApiViewSet
 from rewards.api.access import caller
 from rewards.api.balances.serializers import (
@@ -45,7 +45,7 @@ class OperationFilters(Filters):
     source_id = GuidFilter()
     type = django_filters.ChoiceFilter(choices=OperationType.choices)
     state = django_filters.ChoiceFilter(choices=OperationState.choices)
-    created_by = django_filters.CharFilter(help_text="Who made the adjustment.")
+    created_by = TextFilter(help_text="Who made the adjustment.")
     created_from = MomentFilter(field_name="created_on", lookup_expr="gte")
     created_before = MomentFilter(field_name="created_on", lookup_expr="lt")
 

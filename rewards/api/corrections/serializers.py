@@ -4,12 +4,19 @@ from rest_framework import serializers
 
 from messaging.jobs.models import LongJobState
 from records.reasons import REASON_LENGTH
-from rest.fields import CountField, GuidField, NewGuidField, StrictTextField, UtcDateTimeField
+from rest.fields import (
+    CountField,
+    GuidField,
+    NewGuidField,
+    StrictBooleanField,
+    StrictTextField,
+    UtcDateTimeField,
+)
 from rest.serializers import Input, Output
 from rewards.api.dry_runs.serializers import BEFORE, SINCE
 from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, PROGRAM_ID
 from rewards.commands.corrections import MOST_PARTICIPANTS
-from rewards.models import ItemState
+from rewards.models import ItemCause, ItemState
 
 CORRECTION_ID = "7c1e5a3b-9d2f-4b6a-8e0c-2f4d6a8b0c1e"
 _WHICH = {
@@ -19,6 +26,7 @@ _WHICH = {
     "since": SINCE,
     "before": BEFORE,
     "participantIds": [],
+    "includesChangedData": False,
 }
 
 
@@ -42,6 +50,10 @@ class RewardCorrectionInput(Input):
         default=list,
         help_text="Only theirs; empty: of all.",
     )
+    includes_changed_data = StrictBooleanField(
+        default=False,
+        help_text="true: also rewards of activities whose data changed after the credit.",
+    )
 
 
 class CorrectionReasonInput(Input):
@@ -62,6 +74,7 @@ class CorrectionFiguresOutput(Output):
         "notCredited": 3,
         "adjustedByHand": 2,
         "notAccepted": 1,
+        "changedData": 4,
         "failed": 0,
         "added": "20600",
         "taken": "175",
@@ -73,6 +86,9 @@ class CorrectionFiguresOutput(Output):
     not_credited = serializers.IntegerField(help_text="Left out: the credit is not made yet.")
     adjusted_by_hand = serializers.IntegerField(help_text="Left out: adjusted by a person.")
     not_accepted = serializers.IntegerField(help_text="Left out: not accepted by the referees.")
+    changed_data = serializers.IntegerField(
+        help_text="Left out, unless asked for: the data changed after the credit."
+    )
     failed = serializers.IntegerField(help_text="Left out: the formulas fail.")
     added = serializers.CharField(help_text="Points that would be added.")
     taken = serializers.CharField(help_text="Points that would be taken.")
@@ -131,6 +147,7 @@ class CorrectionOutput(Output):
     since = UtcDateTimeField()
     before = UtcDateTimeField()
     participant_ids = serializers.ListField(source="participants", child=serializers.CharField())
+    includes_changed_data = serializers.BooleanField()
     state = serializers.ChoiceField(LongJobState.choices, help_text="Of the preview.")
     looked_at = CountField(source="done", help_text="Activities by now.")
     total = CountField(allow_null=True, help_text="Null: not counted yet.")
@@ -159,6 +176,7 @@ class CorrectionItemOutput(Output):
         "old": "16",
         "new": "21",
         "difference": "5",
+        "cause": "Formula",
         "state": "Applied",
         "adjusted": "5",
         "reason": "",
@@ -173,6 +191,9 @@ class CorrectionItemOutput(Output):
         max_digits=18, decimal_places=0, help_text="What the live formulas give."
     )
     difference = serializers.CharField()
+    cause = serializers.ChoiceField(
+        ItemCause.choices, help_text="`Data`: they changed after the credit."
+    )
     state = serializers.ChoiceField(ItemState.choices)
     adjusted = serializers.DecimalField(
         max_digits=18,

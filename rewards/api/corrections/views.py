@@ -32,7 +32,7 @@ from rewards.commands.corrections import (
     start_correction,
 )
 from rewards.corrections_file import items_as_csv
-from rewards.models import CorrectionItem, ItemState, RewardCorrection
+from rewards.models import CorrectionItem, ItemCause, ItemState, RewardCorrection
 from rewards.operations_file import CSV
 
 ADJUSTERS = Role("rewards.adjust")
@@ -48,11 +48,12 @@ class CorrectionFilters(Filters):
 
 
 class CorrectionItemFilters(Filters):
-    """By participant, activity, what became of it, and whether it is more or less."""
+    """By participant, activity, cause, what became of it, and whether it is more or less."""
 
     participant_id = GuidFilter()
     activity_id = GuidFilter()
     state = django_filters.ChoiceFilter(choices=ItemState.choices)
+    cause = django_filters.ChoiceFilter(choices=ItemCause.choices)
     change = django_filters.ChoiceFilter(
         choices=[("Raised", "Raised"), ("Lowered", "Lowered")], method="by_change"
     )

@@ -18,6 +18,7 @@ from rewards.api.fields import (
     TEXTS,
     FormulaTextField,
     RevisionField,
+    SettingsField,
     TextsField,
 )
 
@@ -29,7 +30,7 @@ class FormulaTextsInput(Input):
 
     activity_type = StrictTextField(max_length=30)
     expression = FormulaTextField()
-    settings = serializers.DictField(default=dict, help_text="`__where`: for which activities.")
+    settings = SettingsField(default=dict, help_text="`__where`: for which activities.")
     coefficients = TextsField(default=dict)
 
 
@@ -60,7 +61,7 @@ class FormulaChangeInput(Input):
 
     name = StrictTextField(max_length=200, required=False)
     expression = FormulaTextField(required=False)
-    settings = serializers.DictField(required=False)
+    settings = SettingsField(required=False)
     coefficients = TextsField(required=False)
     valid_from = UtcDateTimeField(required=False, allow_null=True)
     valid_until = UtcDateTimeField(required=False, allow_null=True)

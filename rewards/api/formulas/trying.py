@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from programs.readers import plain
-from rest.fields import CountField, GuidField, StrictTextField
+from rest.fields import CountField, GuidField, StrictTextField, TextField
 from rest.serializers import Input, Output
 from rewards.api.fields import (
     FORMULA_ID,
@@ -11,6 +11,7 @@ from rewards.api.fields import (
     TEXTS,
     FormulaTextField,
     RevisionField,
+    SettingsField,
     TextsField,
 )
 from rewards.api.formulas.serializers import FaultOutput
@@ -21,7 +22,7 @@ from rewards.trying.trials import Trial
 class InputsField(TextsField):
     """Variables by name, written as in the language."""
 
-    child = serializers.CharField(max_length=4000, allow_blank=True, trim_whitespace=False)
+    child = TextField(max_length=4000, allow_blank=True, trim_whitespace=False)
 
 
 class FormulaTryInput(Input):
@@ -43,7 +44,7 @@ class FormulaTryInput(Input):
     )
     activity_type = StrictTextField(max_length=30, required=False)
     expression = FormulaTextField(required=False)
-    settings = serializers.DictField(default=dict)
+    settings = SettingsField(default=dict)
     coefficients = TextsField(default=dict)
     activity_id = GuidField(required=False)
     inputs = InputsField(

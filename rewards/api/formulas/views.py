@@ -3,13 +3,12 @@
 from typing import Any
 from uuid import UUID, uuid4
 
-import django_filters
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from rest.operations import operation
-from rest.pages import Filters, GuidFilter, TrueOrFalseFilter
+from rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
 from rest.views import ApiViewSet
 from rewards.api.access import ACTIVATORS, EDITORS, READERS, caller
 from rewards.api.formulas.examination import ExaminationInput, ExaminationOutput
@@ -48,9 +47,9 @@ class FormulaFilters(Filters):
     """By program, type, whether it is active, and a part of the name."""
 
     marketing_program_id = GuidFilter(field_name="program")
-    activity_type = django_filters.CharFilter()
+    activity_type = TextFilter()
     is_active = TrueOrFalseFilter(field_name="active_revision", lookup_expr="isnull", exclude=True)
-    search = django_filters.CharFilter(field_name="name", lookup_expr="icontains")
+    search = TextFilter(field_name="name", lookup_expr="icontains")
 
 
 class FormulaViews(ApiViewSet):

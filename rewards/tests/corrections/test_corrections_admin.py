@@ -102,7 +102,7 @@ def test_list_the_items_and_send_them_as_a_file(client: Client):
         address_of_list(CorrectionItem, correction__id__exact=correction.pk), secure=True
     )
 
-    assert b",10,15,5,Pending," in b"".join(file.streaming_content)  # type: ignore[attr-defined]
+    assert b",10,15,5,Formula,Pending," in b"".join(file.streaming_content)  # type: ignore[attr-defined]
     assert str(correction.items.get().activity_id) in rows.content.decode()
 
 

@@ -72,6 +72,7 @@ def test_lists_items_by_filters_and_as_csv(caller: Caller):
         "lowered": {"change": "Lowered"},
         "of one": {"participantId": str(runs.participant.pk)},
         "applied": {"state": "Applied"},
+        "of changed data": {"cause": "Data"},
     }
     found = {
         name: [each["new"] for each in client.get(address, query).json()["results"]]
@@ -79,10 +80,11 @@ def test_lists_items_by_filters_and_as_csv(caller: Caller):
     }
     file: Any = client.get(f"{address}/file", {"change": "Lowered"})
 
-    assert found == {"raised": ["15"], "lowered": ["1"], "of one": ["15"], "applied": []}
+    assert found == {"raised": ["15"], "lowered": ["1"], "of one": ["15"], "applied": [],
+                     "of changed data": []}  # fmt: skip
     header, line, end = b"".join(file.streaming_content).decode("utf-8-sig").split("\r\n")
     assert header.startswith("activityId,participantId")
-    assert ",16,1,-15,Pending," in line
+    assert ",16,1,-15,Formula,Pending," in line
     assert end == ""
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
-from activities.tests.calls.rewarded import adjusted, rejected
+from activities.tests.calls.rewarded import accepted, adjusted, rejected
 from activities.tests.factories import ActivityFactory
 from programs.activity_types import ActivityTypeUnknown
 from programs.models import MarketingProgramNotFound
@@ -74,6 +74,34 @@ def test_leaves_out_and_counts_what_a_formula_does_not_decide():
     assert found(correction) == [(12, 18)]
     left_out = {"adjusted_by_hand": 1, "not_accepted": 1, "failed": 1, "not_credited": 0}
     assert left_out.items() <= correction.results.items()
+
+
+def test_leaves_out_and_counts_where_data_changed_after_the_credit():
+    runs = credited_runs("4", "5", "6")
+    accepted(runs.activities[0], Distance="40")
+    accepted(runs.activities[1], Distance="5.0")  # the same data
+    changed(runs)
+
+    correction = previewed(runs)
+
+    assert found(correction) == [(10, 15), (12, 18)]
+    assert set(correction.items.values_list("cause", flat=True)) == {"Formula"}
+    assert (correction.results["changed_data"], correction.results["raised"]) == (1, 2)
+
+
+def test_has_those_too_where_they_are_asked_for_and_says_why():
+    runs = credited_runs("4", "5")
+    accepted(runs.activities[0], Distance="40")
+    changed(runs)
+
+    correction = previewed(runs, includes_changed_data=True)
+
+    assert found(correction) == [(8, 120), (10, 15)]
+    assert list(correction.items.order_by("activity_on").values_list("cause", flat=True)) == [
+        "Data",
+        "Formula",
+    ]
+    assert correction.results["changed_data"] == 0
 
 
 def test_leaves_out_what_is_not_credited_yet():

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 
-from tagging.api.statistics.report_files import XLSX, defused
+from tagging.api.statistics.report_files import XLSX, in_sheet
 from tagging.models import PaidMonth, Payment
 from tagging.queries.intervals import TimesheetPeriod
 from tagging.queries.statistics import Done, TagatorReport
@@ -84,8 +84,7 @@ def sheet_of_report(report: TagatorReport, time_zone: str) -> bytes:
         f"Amounts in {report.currency}",
     ]
     rows: list[list[Cell]] = [
-        [defused(row.name), defused(row.email), *_figures(row.done), report.currency]
-        for row in report.rows
+        [row.name, row.email, *_figures(row.done), report.currency] for row in report.rows
     ]
     total: list[Cell] = ["Total", "", *_figures(report.total), report.currency]
     return _workbook(about, REPORT, rows, total)
@@ -103,8 +102,8 @@ def _period_in_words(period: TimesheetPeriod, time_zone: str) -> str:
 
 def _row_of(payment: Payment, currency: str) -> list[Cell]:
     return [
-        defused(payment.name),
-        defused(payment.email),
+        payment.name,
+        payment.email,
         payment.tasks,
         payment.skipped,
         payment.numbers,
@@ -162,7 +161,7 @@ def _workbook(
     sheet.append([column.title for column in columns])
     head = sheet.max_row
     for row in (*rows, total):
-        sheet.append(list(row))
+        sheet.append([in_sheet(sheet, cell) for cell in row])
     for place, column in enumerate(columns, start=1):
         cells = [sheet.cell(row, place) for row in range(head, sheet.max_row + 1)]
         sheet.column_dimensions[get_column_letter(place)].width = column.width

@@ -60,8 +60,8 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
         return in_colour(tagator.state)
 
     @admin.display(description="rate", ordering="rate_per_task")
-    def rate(self, tagator: Tagator) -> str:
-        return tagator.rate_text
+    def rate(self, tagator: Tagator) -> Decimal:
+        return Decimal(tagator.rate_text)
 
     @admin.display(description="active work")
     def active_work(self, tagator: Tagator) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.conf import settings
@@ -11,6 +11,7 @@ from django.db import models
 from django.http import QueryDict
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from records.database import time_zones
 from staff.choosing import ChosenRecord
 from staff.links import address_of_list
 from tagging.models import Tagator, TimeSheet, Work
@@ -61,7 +62,7 @@ class TimesheetForm(forms.Form):
     begin = _day("From")
     end = _day("To (included)")
     interval = _choice("By", Interval.choices)
-    zone = _choice("Time zone", [(name, name) for name in sorted(available_timezones())])
+    zone = _choice("Time zone", lambda: [(name, name) for name in sorted(time_zones())])
     tagator = forms.ModelChoiceField(
         Tagator.objects.all(), required=False, label="Tagger", widget=ChosenRecord(TAGATORS)
     )

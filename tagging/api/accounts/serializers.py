@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from rest.fields import (
     CountField,
+    ExactTextField,
     GuidField,
     LanguageField,
     StrictTextField,
@@ -35,7 +36,7 @@ class SignInInput(Input):
     example = {"email": "kim@example.org", "password": "correct horse battery staple"}
 
     email = StrictTextField(max_length=150)
-    password = StrictTextField(max_length=128, trim_whitespace=False)
+    password = ExactTextField(max_length=128, trim_whitespace=False)
 
 
 class SignedInTagatorOutput(Output):
@@ -119,7 +120,7 @@ class OwnPasswordInput(PasswordInput):
 
     example = {"oldPassword": "correct horse battery staple", **PasswordInput.example}
 
-    old_password = StrictTextField(max_length=128, trim_whitespace=False, write_only=True)
+    old_password = ExactTextField(max_length=128, trim_whitespace=False, write_only=True)
 
 
 class AccountQuery(Input):

@@ -1,8 +1,8 @@
 """The report as a file: CSV (RFC 4180), XLSX (ECMA-376) by openpyxl, or JSON.
 
 The last row has the sums. The CSV is UTF-8 with a byte order mark, without which Excel uses the
-code page of the machine. In CSV and XLSX a text that looks like a formula is written as a text
-(`records.spreadsheets`); negative numbers stay numbers.
+code page of the machine. A text that looks like a formula is written as a text
+(`records.spreadsheets`); numbers stay numbers.
 """
 
 import csv
@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
 from io import BytesIO, StringIO
+from typing import Any
 
 from django.http import HttpResponse
 from rest_framework.renderers import JSONRenderer
 
-from records.spreadsheets import as_text_cell
+from records.spreadsheets import Cell, in_csv, in_xml
 from tagging.api.statistics.serializers import ReportOutput
 from tagging.queries.statistics import Done, TagatorReport
 
@@ -24,15 +25,13 @@ COLUMNS = ("tagatorId", "name", "email", "tasksCompleted", "tasksSkipped", "numb
            "activeSeconds", "tasksPerHour", "amount", "currency")  # fmt: skip
 TOTAL = "Total"
 
-Cell = str | int | Decimal | None
-
 
 def csv_of(report: TagatorReport) -> bytes:
     """Return the report as CSV; no figure: an empty cell."""
     text = StringIO(newline="")
     writer = csv.writer(text)
     for row in _rows(report):
-        writer.writerow([f"{cell:f}" if isinstance(cell, Decimal) else cell for cell in row])
+        writer.writerow(map(in_csv, row))
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -43,7 +42,7 @@ def xlsx_of(report: TagatorReport) -> bytes:
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet("Tagators")
     for row in _rows(report):
-        sheet.append(row)
+        sheet.append([in_sheet(sheet, cell) for cell in row])
     file = BytesIO()
     workbook.save(file)
     return file.getvalue()
@@ -74,7 +73,7 @@ def download_of(report: TagatorReport, ending: str) -> HttpResponse:
 def _rows(report: TagatorReport) -> Iterator[list[Cell]]:
     yield list(COLUMNS)
     for row in report.rows:
-        who: list[Cell] = [str(row.tagator_id), defused(row.name), defused(row.email)]
+        who: list[Cell] = [str(row.tagator_id), row.name, row.email]
         yield [*who, *_figures(row.done), report.currency]
     yield [TOTAL, "", "", *_figures(report.total), report.currency]
 
@@ -90,12 +89,15 @@ def _figures(done: Done) -> list[Cell]:
     ]
 
 
-def defused(text: str) -> str:
-    """Return a text as a cell of a spreadsheet takes it."""
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+def in_sheet(sheet: Any, cell: Cell) -> Any:
+    """Return a cell for openpyxl, which would take a text that looks like a formula for one."""
+    if not isinstance(cell, str):
+        return cell
+    from openpyxl.cell import WriteOnlyCell
 
-    # XLSX is XML, which has no control characters but tab and line breaks.
-    return as_text_cell(ILLEGAL_CHARACTERS_RE.sub("\ufffd", text))
+    text = WriteOnlyCell(sheet, value=in_xml(cell))
+    text.data_type = "s"
+    return text
 
 
 def _stamp(moment: datetime) -> str:

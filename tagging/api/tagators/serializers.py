@@ -6,7 +6,9 @@ from rest_framework import serializers
 
 from rest.fields import (
     CountField,
+    EmailField,
     ExactDecimalField,
+    ExactTextField,
     GuidField,
     LanguageField,
     NewGuidField,
@@ -51,7 +53,7 @@ class RateField(ExactDecimalField):
         )
 
 
-class PasswordField(StrictTextField):
+class PasswordField(ExactTextField):
     """A password; the command checks the rules for it."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -66,7 +68,7 @@ class TagatorInput(Input):
     tagator_id = NewGuidField(
         required=False, help_text="Makes the request repeatable; left out: a new one."
     )
-    email = serializers.EmailField(max_length=150, help_text="What the tagator signs in with.")
+    email = EmailField(max_length=150, help_text="What the tagator signs in with.")
     name = StrictTextField(max_length=200)
     phone = StrictTextField(max_length=50, required=False, allow_blank=True)
     password = PasswordField(required=False)
@@ -80,7 +82,7 @@ class TagatorChangeInput(Input):
 
     example = {"name": "Kim Berg", "ratePerTask": "0.2", "state": "Blocked"}
 
-    email = serializers.EmailField(max_length=150, required=False)
+    email = EmailField(max_length=150, required=False)
     name = StrictTextField(max_length=200, required=False)
     phone = StrictTextField(max_length=50, required=False, allow_blank=True)
     password = PasswordField(required=False)

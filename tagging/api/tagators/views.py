@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from rest.access import Role
 from rest.operations import operation
-from rest.pages import Filters
+from rest.pages import Filters, TextFilter
 from rest.views import ApiViewSet
 from tagging.api.access import READ
 from tagging.api.tagators.serializers import (
@@ -42,7 +42,7 @@ class TagatorFilters(Filters):
     """By state, and a part of the e-mail address, the name or the phone number."""
 
     state = django_filters.ChoiceFilter(choices=TagatorState.choices)
-    search = django_filters.CharFilter(
+    search = TextFilter(
         method="with_text", label="A part of the e-mail address, the name or the phone number."
     )
 

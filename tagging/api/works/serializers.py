@@ -10,7 +10,7 @@ from recognition.models import NumberFormat, NumberRejection
 from recognition.providers.images.cache import PictureSize
 from recognition.queries.photos.regions import RegionKind
 from recognition.queries.photos.suggestions import SuggestionKind
-from rest.fields import CountField, GuidField, StrictTextField, UtcDateTimeField
+from rest.fields import CountField, GuidField, StrictTextField, TextField, UtcDateTimeField
 from rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
 from tagging.commands.tags import MAX_TAGS
@@ -190,8 +190,8 @@ class AddTagsInput(Input):
 class DeleteTagQuery(Input):
     """The tag to delete: one of the two."""
 
-    value = serializers.CharField(max_length=100, required=False, help_text="A start number.")
-    custom_tag = serializers.CharField(max_length=100, required=False, help_text="A custom tag.")
+    value = TextField(max_length=100, required=False, help_text="A start number.")
+    custom_tag = TextField(max_length=100, required=False, help_text="A custom tag.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:

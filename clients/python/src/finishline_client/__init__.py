@@ -19,6 +19,7 @@ from finishline_client.problems import (
     Throttled,
     Unavailable,
     Unreachable,
+    Unreadable,
 )
 from finishline_client.waiting import JobNotDone, WaitedTooLong, wait_for, wait_for_job
 
@@ -43,6 +44,7 @@ __all__ = [
     "Token",
     "Unavailable",
     "Unreachable",
+    "Unreadable",
     "WaitedTooLong",
     "models",
     "wait_for",

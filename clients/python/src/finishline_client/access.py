@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from threading import Lock
 
 from finishline_client.model import Model
+from finishline_client.problems import NotSignedIn
 
 EARLY = timedelta(seconds=30)  # a token is renewed so long before its end
 
@@ -54,8 +55,8 @@ class TaggerSignIn:
 
 
 SignIn = StaffSignIn | TaggerSignIn
-# Posts JSON to a path; None if the answer is 401.
-Ask = Callable[[str, dict[str, str]], IssuedTokens | None]
+# Posts JSON to a path; raises the server's refusal.
+Ask = Callable[[str, dict[str, str]], IssuedTokens]
 
 
 class Tokens:
@@ -67,27 +68,29 @@ class Tokens:
         self._lock = Lock()
         self._issued: IssuedTokens | None = None
 
-    def current(self, refused: str | None = None) -> str | None:
+    def current(self, refused: str | None = None) -> str:
         """Return a token that is valid for a while, and is not the refused one.
 
-        None: the name or the password is wrong.
+        :raises NotSignedIn: the name or the password is wrong, as the server says it.
         """
         with self._lock:
-            if not self._is_good(refused):
+            if self._issued is None or not self._is_good(self._issued, refused):
                 self._issued = self._refreshed() or self._signed_in()
-            return self._issued.access_token if self._issued else None
+            return self._issued.access_token
 
-    def _is_good(self, refused: str | None) -> bool:
-        issued = self._issued
-        if issued is None or issued.access_token == refused:
-            return False
-        return issued.expires_on > datetime.now(UTC) + EARLY
+    def _is_good(self, issued: IssuedTokens, refused: str | None) -> bool:
+        return issued.access_token != refused and issued.expires_on > datetime.now(UTC) + EARLY
 
     def _refreshed(self) -> IssuedTokens | None:
+        """Return new tokens; None: the refresh token has ended, or there is none."""
         if self._issued is None:
             return None
         given = {"refreshToken": self._issued.refresh_token}
-        return self._ask(self._sign_in.refresh_path, given)
+        try:
+            return self._ask(self._sign_in.refresh_path, given)
+        except NotSignedIn:
+            self._issued = None
+            return None
 
-    def _signed_in(self) -> IssuedTokens | None:
+    def _signed_in(self) -> IssuedTokens:
         return self._ask(self._sign_in.sign_in_path, self._sign_in.credentials())

@@ -10,7 +10,7 @@ from uuid import UUID, uuid4
 from pydantic import TypeAdapter
 from urllib3 import BaseHTTPResponse
 
-from finishline_client.model import ANSWER, Model, wire_name
+from finishline_client.model import ANSWER, Model, read_answer, read_from, wire_name
 from finishline_client.pages import Listed, Page
 from finishline_client.transport import Request, Transport
 
@@ -71,14 +71,15 @@ class Answer:
 
     def one(self, shape: type[M]) -> M:
         response = self._made()
-        found = shape.model_validate_json(response.data, context=ANSWER)
+        found = read_answer(shape, response)
         found._etag = response.headers.get("ETag")  # noqa: SLF001
         return found
 
     def many(self, shape: type[M]) -> Listed[M]:
         response = self._made()
         kind = TypeAdapter(list[shape])  # type: ignore[valid-type]
-        found = Listed[M](kind.validate_json(response.data, context=ANSWER))
+        with read_from(response):
+            found = Listed[M](kind.validate_json(response.data, context=ANSWER))
         found.etag = response.headers.get("ETag")
         return found
 

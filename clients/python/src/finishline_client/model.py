@@ -1,7 +1,8 @@
 """What all shapes of the API share."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -12,6 +13,9 @@ from pydantic import (
     field_validator,
 )
 from pydantic.alias_generators import to_camel
+from urllib3 import BaseHTTPResponse
+
+from finishline_client.problems import Unreadable
 
 ANSWER = "answer"  # the context of what came from the server
 
@@ -19,6 +23,20 @@ ANSWER = "answer"  # the context of what came from the server
 def wire_name(name: str) -> str:
     """Return a field's name in JSON: `albumId` for `album_id`, `from` for `from_`."""
     return to_camel(name.rstrip("_"))
+
+
+@contextmanager
+def read_from(response: BaseHTTPResponse) -> Iterator[None]:
+    """Turn a fault of an answer's shape into an error of this client.
+
+    :raises Unreadable: the answer is no JSON, or has another shape.
+    """
+    try:
+        yield
+    except ValidationError as wrong:
+        [first, *_] = wrong.errors(include_url=False, include_context=False, include_input=False)
+        place = ".".join(map(str, first["loc"])) or "the body"
+        raise Unreadable(response, f"{place}: {first['msg']}") from wrong
 
 
 class Model(BaseModel):
@@ -60,3 +78,15 @@ class Model(BaseModel):
     def sent(self) -> dict[str, Any]:
         """Return what is set, as JSON has it."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+M = TypeVar("M", bound=Model)
+
+
+def read_answer(shape: type[M], response: BaseHTTPResponse) -> M:
+    """Return the shape that an answer has.
+
+    :raises Unreadable: it has another one.
+    """
+    with read_from(response):
+        return shape.model_validate_json(response.data, context=ANSWER)

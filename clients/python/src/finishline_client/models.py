@@ -83,7 +83,7 @@ class AdjustmentInput(Model):
 
     operation_id: UUID | None = None
     """Makes the request repeatable."""
-    amount: str | float
+    amount: Decimal
     """What is added; negative: taken. Not 0."""
     reason: Annotated[str, Field(max_length=2000)]
     activity_id: UUID | None = None
@@ -132,11 +132,11 @@ class AlbumPreviewOutput(Model):
 class AlbumQualityInput(Model):
     """Changes of how an album's tagging is checked; a field that is left out stays."""
 
-    second_reading_share: str | float | None = None
+    second_reading_share: Decimal | None = None
     """0 to 1, at most 4 places: how many of the completed tasks are read twice."""
-    known_answer_share: str | float | None = None
+    known_answer_share: Decimal | None = None
     """0 to 1, at most 4 places: how many tasks of a work are known answers."""
-    wanted_certainty: str | float | None = None
+    wanted_certainty: Decimal | None = None
     """0.5001 to 0.9999: photos are read again, by other tagators, until it is so sure what is on them. Null: none is read again because of doubt."""
 
 
@@ -147,15 +147,6 @@ class AlbumQualityOutput(Model):
     second_reading_share: Decimal
     known_answer_share: Decimal
     wanted_certainty: Decimal | None
-
-
-class AlbumRecognitionInput(Model):
-    """Which face provider and which space of it an album uses."""
-
-    face_provider_id: UUID | None = None
-    """null: no face provider; left out: it stays as it is."""
-    face_provider_space_id: UUID | None = None
-    """A space of that account. null, or left out beside a provider: its default space. Ignored where the album has no face provider."""
 
 
 class AlbumRecognitionOutput(Model):
@@ -1431,7 +1422,7 @@ class TagatorChangeInput(Model):
     name: Annotated[str | None, Field(max_length=200)] = None
     phone: Annotated[str | None, Field(max_length=50)] = None
     password: Annotated[str | None, Field(max_length=128)] = None
-    rate_per_task: str | float | None = None
+    rate_per_task: Decimal | None = None
     """A decimal text or a number from 0 on, with at most 4 places and 5 digits before them."""
     state: Literal["Active", "Blocked"] | None = None
     language: Literal["en", "de", "es", "fr", "ru"] | Literal[""] | None = None
@@ -1466,7 +1457,7 @@ class TagatorInput(Model):
     name: Annotated[str, Field(max_length=200)]
     phone: Annotated[str | None, Field(max_length=50)] = None
     password: Annotated[str | None, Field(max_length=128)] = None
-    rate_per_task: str | float | None = None
+    rate_per_task: Decimal | None = None
     """A decimal text or a number from 0 on, with at most 4 places and 5 digits before them."""
     state: Literal["Active", "Blocked"] | None = None
     language: Literal["en", "de", "es", "fr", "ru"] | Literal[""] | None = None
@@ -1563,7 +1554,7 @@ class TaskInput(Model):
 
     participant_id: UUID
     exercise_id: UUID
-    criteria: dict[str, str | float | None] | None = None
+    criteria: dict[str, str | Decimal | None] | None = None
     """What an activity must meet; the keys are those of its type."""
     starts_on: AwareDatetime | None = None
     finishes_on: AwareDatetime | None = None
@@ -1574,7 +1565,7 @@ class TaskItemInput(Model):
 
     participant_id: UUID
     exercise_id: UUID
-    criteria: dict[str, str | float | None] | None = None
+    criteria: dict[str, str | Decimal | None] | None = None
     """What an activity must meet; the keys are those of its type."""
     starts_on: AwareDatetime | None = None
     finishes_on: AwareDatetime | None = None
@@ -1973,7 +1964,7 @@ class AssignmentInput(Model):
     assignment_id: UUID | None = None
     """Makes the request repeatable."""
     exercise_id: UUID
-    criteria: dict[str, str | float | None] | None = None
+    criteria: dict[str, str | Decimal | None] | None = None
     """What an activity must meet; the keys are those of its type."""
     starts_on: AwareDatetime | None = None
     finishes_on: AwareDatetime | None = None
@@ -2443,11 +2434,7 @@ class PhotoPersonOutput(Model):
 
 
 class RecognitionSettingsInput(Model):
-    """
-    Changes of an album's recognition settings; what is left out stays as it is.
-
-    Fields have the names that `GET albums/{albumId}` gives them.
-    """
+    """The recognition settings of an album; the first four are required."""
 
     minimum_confidence: Annotated[float | None, Field(ge=0.0, le=1.0)] = None
     """How sure the provider must be of a number. null: the site's default; left out: it stays as it is."""
@@ -2455,16 +2442,15 @@ class RecognitionSettingsInput(Model):
     """`LettersAndDigits`: up to three letters before or after the digits belong to the number. null or left out: it stays as it is."""
     infer_numbers: bool | None = None
     """Whether a runner's hidden number is taken from another photo of the same photographer within seconds. null or left out: it stays as it is."""
-    recognition: AlbumRecognitionInput | None = None
-    provider_id: Annotated[UUID | None, Field(deprecated=True)] = None
-    """As `recognition.faceProviderId`."""
-    provider_space_id: Annotated[UUID | None, Field(deprecated=True)] = None
-    """As `recognition.faceProviderSpaceId`."""
-    start_numbers_recognition_strategy: (
-        Literal["Disabled", "Manual", "Number", "FaceNumber", "NumberThenManual"] | None
-    ) = None
-    normalization_policy: Literal["None", "StripLeadingZeros", "PadLeadingZeros"] | None = None
-    start_number_capacity: Annotated[int | None, Field(ge=1, le=9)] = None
+    provider_id: UUID | None
+    """null: no face provider."""
+    start_numbers_recognition_strategy: Literal[
+        "Disabled", "Manual", "Number", "FaceNumber", "NumberThenManual"
+    ]
+    normalization_policy: Literal["None", "StripLeadingZeros", "PadLeadingZeros"]
+    start_number_capacity: Annotated[int, Field(ge=1, le=9)]
+    provider_space_id: UUID | None = None
+    """A space of that account; left out or null: its default space. Ignored if `providerId` is null."""
 
 
 class RecognitionSettingsInputV1(Model):

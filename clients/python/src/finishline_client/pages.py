@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 from pydantic import TypeAdapter
 from urllib3 import BaseHTTPResponse
 
-from finishline_client.model import ANSWER, Model
+from finishline_client.model import ANSWER, Model, read_answer, read_from
 from finishline_client.problems import NotFound
 
 M = TypeVar("M", bound=Model)
@@ -54,10 +54,11 @@ class Page(Generic[M]):
         turn: Callable[[int], "Page[M]"],
     ) -> "Page[M]":
         """Return the page that an answer has."""
-        found = _Envelope.model_validate_json(response.data)
-        rows = TypeAdapter(list[shape]).validate_python(  # type: ignore[valid-type]
-            found.results, context=ANSWER
-        )
+        found = read_answer(_Envelope, response)
+        with read_from(response):
+            rows = TypeAdapter(list[shape]).validate_python(  # type: ignore[valid-type]
+                found.results, context=ANSWER
+            )
         return cls(
             rows,
             found.count,

@@ -1,11 +1,15 @@
 """When a call is sent again, and how long it waits before."""
 
+import random
+import time
 from types import TracebackType
 from typing import Any, Self
 
 from urllib3 import BaseHTTPResponse, Retry
 from urllib3.connectionpool import ConnectionPool
 from urllib3.exceptions import MaxRetryError, ResponseError
+
+from finishline_client.problems import retry_after
 
 
 class Patience(Retry):
@@ -27,9 +31,15 @@ class Patience(Retry):
 
         :raises MaxRetryError: none is left, or the wait would be too long.
         """
-        if response and (self.get_retry_after(response) or 0) > self.longest_wait:
+        if response and (retry_after(response) or 0) > self.longest_wait:
             raise MaxRetryError(_pool, url, ResponseError("too long to wait"))  # type: ignore[arg-type]  # as urllib3 does
         return super().increment(method, url, response, error, _pool, _stacktrace)
+
+    def sleep(self, response: BaseHTTPResponse | None = None) -> None:
+        """Wait as `Retry-After` asks, or longer after each failure: never not at all."""
+        asked = None if response is None else retry_after(response)
+        growing = 0.2 * 2 ** (len(self.history) - 1) + 0.2 * random.random()
+        time.sleep(growing if asked is None else asked)
 
 
 def patience(times: int, *, repeatable: bool) -> Retry:
@@ -43,8 +53,6 @@ def patience(times: int, *, repeatable: bool) -> Retry:
         total=times,
         allowed_methods=None,
         status_forcelist={502, 503, 504} if repeatable else (),
-        backoff_factor=0.2,
-        backoff_jitter=0.2,
         redirect=0,
         raise_on_redirect=False,
         raise_on_status=False,

@@ -8,8 +8,8 @@ from urllib3 import BaseHTTPResponse, PoolManager, Timeout
 from urllib3.exceptions import HTTPError
 
 from finishline_client.access import IssuedTokens, SignIn, StaffSignIn, TaggerSignIn, Token, Tokens
-from finishline_client.model import ANSWER
-from finishline_client.problems import NotModified, Unreachable, problem_of
+from finishline_client.model import read_answer
+from finishline_client.problems import NotModified, Unreachable, Unreadable, problem_of
 from finishline_client.retries import patience
 
 USER_AGENT = "finishline-client-python"
@@ -65,6 +65,7 @@ class Transport:
 
         :raises Problem: the server refused.
         :raises NotModified: 304.
+        :raises Unreadable: a page of HTML, as of a proxy.
         :raises Unreachable: no answer came.
         """
         token = self._tokens.current() if self._tokens else self._fixed
@@ -73,8 +74,15 @@ class Transport:
             response = self._sent(request, self._tokens.current(refused=token))
         if response.status == 304:
             raise NotModified
+        return self._succeeded(response)
+
+    @staticmethod
+    def _succeeded(response: BaseHTTPResponse) -> BaseHTTPResponse:
         if response.status >= 300:
             raise problem_of(response)
+        media_type = response.headers.get("Content-Type", "").lower()
+        if response.data and media_type.startswith("text/html"):
+            raise Unreadable(response, "a page of HTML, not the API")
         return response
 
     def _sent(self, request: Request, token: str | None) -> BaseHTTPResponse:
@@ -95,10 +103,6 @@ class Transport:
         except HTTPError as error:
             raise Unreachable(f"{request.method} {request.path}: {error}") from error
 
-    def _ask_for_tokens(self, path: str, given: dict[str, str]) -> IssuedTokens | None:
+    def _ask_for_tokens(self, path: str, given: dict[str, str]) -> IssuedTokens:
         response = self._sent(Request(method="POST", path=path, json=given), None)
-        if response.status == 401:
-            return None
-        if response.status != 200:
-            raise problem_of(response)
-        return IssuedTokens.model_validate_json(response.data, context=ANSWER)
+        return read_answer(IssuedTokens, self._succeeded(response))

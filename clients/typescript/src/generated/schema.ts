@@ -3913,19 +3913,6 @@ export interface components {
             /** Format: decimal */
             wantedCertainty: string | null;
         };
-        /** @description Which face provider and which space of it an album uses. */
-        AlbumRecognitionInput: {
-            /**
-             * Format: uuid
-             * @description null: no face provider; left out: it stays as it is.
-             */
-            faceProviderId?: string | null;
-            /**
-             * Format: uuid
-             * @description A space of that account. null, or left out beside a provider: its default space. Ignored where the album has no face provider.
-             */
-            faceProviderSpaceId?: string | null;
-        };
         /** @description Which face provider and which space of it an album uses; null: none. */
         AlbumRecognitionOutput: {
             /** Format: uuid */
@@ -6153,11 +6140,7 @@ export interface components {
             settings?: components["schemas"]["RecognitionSettingsInputV1"] | null;
             state?: components["schemas"]["RecognitionState"] | components["schemas"]["NullEnum"];
         };
-        /**
-         * @description Changes of an album's recognition settings; what is left out stays as it is.
-         *
-         *     Fields have the names that `GET albums/{albumId}` gives them.
-         */
+        /** @description The recognition settings of an album; the first four are required. */
         RecognitionSettingsInput: {
             /**
              * Format: double
@@ -6168,22 +6151,19 @@ export interface components {
             numberFormat?: components["schemas"]["NumberFormatEnum"] | components["schemas"]["NullEnum"];
             /** @description Whether a runner's hidden number is taken from another photo of the same photographer within seconds. null or left out: it stays as it is. */
             inferNumbers?: boolean | null;
-            recognition?: components["schemas"]["AlbumRecognitionInput"];
             /**
              * Format: uuid
-             * @deprecated
-             * @description As `recognition.faceProviderId`.
+             * @description null: no face provider.
              */
-            providerId?: string | null;
+            providerId: string | null;
+            startNumbersRecognitionStrategy: components["schemas"]["Strategy"];
+            normalizationPolicy: components["schemas"]["NormalizationPolicyEnum"];
+            startNumberCapacity: number;
             /**
              * Format: uuid
-             * @deprecated
-             * @description As `recognition.faceProviderSpaceId`.
+             * @description A space of that account; left out or null: its default space. Ignored if `providerId` is null.
              */
             providerSpaceId?: string | null;
-            startNumbersRecognitionStrategy?: components["schemas"]["Strategy"];
-            normalizationPolicy?: components["schemas"]["NormalizationPolicyEnum"];
-            startNumberCapacity?: number;
         };
         /**
          * @description The recognition settings of an album in version 1; the last five may be null or left out.
@@ -8592,7 +8572,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["RecognitionSettingsInput"];
             };

@@ -2675,11 +2675,7 @@ class AdminApi(_AdminApi):
         ).one(models.AlbumPreviewOutput)
 
     def albums_recognition_settings_partial_update(
-        self,
-        album_id: Guid,
-        body: models.RecognitionSettingsInput | None = None,
-        *,
-        if_match: str | None = None,
+        self, album_id: Guid, body: models.RecognitionSettingsInput, *, if_match: str | None = None
     ) -> str:
         """Change how an album's photos are recognised.
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("programs", "0007_refuses_outside_dates"),
-        ("rewards", "0011_dry_run_segments"),
+        ("rewards", "0013_corrections_of_changed_data"),
     ]
 
     operations = [
