@@ -28,9 +28,9 @@ from rest.second_factor import ResetSecondFactorCommand, has_second_factor, rese
 from staff.actions import WithActions, button
 from staff.asking import Asking, text_of
 from staff.audited import AuditedForms
+from staff.form_fields import TextField
 from staff.links import address_of_page
 from staff.long_lists import NarrowedList
-from staff.texts import TextField
 
 SEND_LINK = "Send a link to set the password"
 RESETTING = (

@@ -15,11 +15,10 @@ from records.audit import (
     record_creation,
     record_deletion,
 )
-from staff.moments import WithMoments
-from staff.texts import WithTexts
+from staff.form_fields import WithFormFields
 
 
-class AuditedByCommands(WithTexts):
+class AuditedByCommands(WithFormFields):
     """Records whose commands write the audit: Django's own log stays empty."""
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> Any:
@@ -32,7 +31,7 @@ class AuditedByCommands(WithTexts):
         """Leave it to the command."""
 
 
-class AuditedForms(WithMoments, WithTexts):
+class AuditedForms(WithFormFields):
     """Records that forms of the admin write: what a form changes is written to the audit."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:

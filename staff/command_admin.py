@@ -18,7 +18,6 @@ from staff.actions import WithActions, action
 from staff.asking import Asking, text_of
 from staff.audited import AuditedByCommands
 from staff.long_lists import NarrowedList
-from staff.moments import WithMoments
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -54,7 +53,7 @@ class RefusedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         return cleaned
 
 
-class CommandAdmin(AuditedByCommands, WithMoments, NarrowedList, WithActions, Asking, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAdmin):  # type: ignore[misc]  # unfold has no types
     """A versioned record that staff change, by commands if there are any.
 
     If a command refuses, staff see why beside what they typed, and nothing is changed. A page that

@@ -1,7 +1,7 @@
 """Staff's pages of claims to review: they keep rewards, or take them back, one or many at once."""
 
-from functools import partial
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -22,9 +22,9 @@ from records.refusals import Refusal
 from rewards.models import Balance
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking
+from staff.form_fields import TextField
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
-from staff.texts import TextField
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_AT_ONCE = 200

@@ -13,8 +13,8 @@ from privacy.parts import Counts
 from privacy.words import in_words
 from records.refusals import Refusal
 from staff.asking import Asking, text_of
+from staff.form_fields import TextField
 from staff.links import address_of_page
-from staff.texts import TextField
 
 ROLE = "privacy.erase"
 

@@ -37,11 +37,10 @@ from records.refusals import Invalid, Refusal
 from staff.actions import WithActions, button
 from staff.asking import Asking, sent_again, text_of
 from staff.followed import FollowedAdmin
+from staff.form_fields import MomentField, TextField
 from staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from staff.links import address_of_page
-from staff.moments import MomentField
 from staff.tables import table
-from staff.texts import TextField
 
 TITLE = "Give a task to many"
 TEXT = (

@@ -12,8 +12,8 @@ from programs.activity_types import criteria_of, titles
 from programs.criteria import CriterionField
 from programs.models import Exercise
 from records.guids import guid_or_none
+from staff.form_fields import TextField
 from staff.tables import table
-from staff.texts import TextField
 
 PREFIX = "criteria_"
 OF_TYPE = "criteria_type"  # hidden: for which type the page that is sent asked

@@ -20,7 +20,7 @@ from recognition.providers.images.cache import PictureSize
 from records.audit import actor_of
 from records.guids import guid_or_none
 from staff.choosing import ChosenRecord
-from staff.texts import TextField
+from staff.form_fields import TextField
 from tagging.admin.quality.checks import RecordOfAlbumAdmin, RecordOfAlbumForm
 from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide, what_is_wrong
 from tagging.models import MAX_GUIDE, AlbumGuide, KnownAnswer

@@ -19,10 +19,10 @@ from records.plain_words import in_utc
 from records.refusals import Refusal
 from staff.asking import Asking, text_of
 from staff.choosing import ListWithChosenFilters
+from staff.form_fields import TextField
 from staff.links import address_of_list, address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
-from staff.texts import TextField
 from tagging.admin.beside_picture import OfTask, beside_picture
 from tagging.admin.filters import ChosenAlbum, ChosenTagger, DoneFilter
 from tagging.commands.questions import AnswerQuestionCommand, answer_question

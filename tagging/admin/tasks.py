@@ -19,11 +19,11 @@ from records.audit import actor_of
 from staff.actions import action, button
 from staff.asking import Asking, sent_again
 from staff.choosing import ListWithChosenFilters
+from staff.form_fields import TextField
 from staff.labels import in_words
 from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
-from staff.texts import TextField
 from tagging.admin.board.page import BoardPages
 from tagging.admin.filters import ChosenAlbum, ChosenTagger, albums_named, photos_named
 from tagging.admin.labels import (

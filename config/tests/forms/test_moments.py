@@ -17,8 +17,8 @@ from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
 from config.tests.forms.records import SINCE
 from programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
+from staff.form_fields import MomentField
 from staff.links import address_of_list, address_of_page
-from staff.moments import MomentField
 
 FIELD = "Starts on"
 SAVE = "[name=_save]"

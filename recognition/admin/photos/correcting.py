@@ -28,8 +28,8 @@ from recognition.models import Album, Photo, PhotoState
 from recognition.queries.photos.verdicts import natural
 from records.audit import actor_of
 from records.refusals import Invalid, NotFound, Refusal, VersionConflict
+from staff.form_fields import TextField
 from staff.links import address_of_page, may_see
-from staff.texts import TextField
 
 NUMBERS = "recognition_photo_numbers"
 PERSONS = "recognition_photo_persons"

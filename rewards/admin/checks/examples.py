@@ -30,7 +30,7 @@ from rewards.inputs import MAX_INPUT
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity, past_activities
 from staff.asking import Asking, text_of
-from staff.texts import TextField
+from staff.form_fields import TextField
 
 ADD_EXAMPLE = "admin:rewards_formula_add_example"
 CHANGE_EXAMPLE = "admin:rewards_formula_example"

@@ -26,8 +26,8 @@ from rewards.models import RewardCorrection, RewardFormula
 from rewards.periods import beginning_of_day, end_of_day
 from staff.actions import button
 from staff.asking import Asking, text_of
+from staff.form_fields import TextField
 from staff.links import address_of_page
-from staff.texts import TextField
 
 TITLE = "Correct credited rewards"
 TEXT = (

@@ -30,8 +30,8 @@ from rewards.commands.dry_runs import (
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.periods import beginning_of_day, end_of_day, month_before, month_of
 from staff.asking import Asking, text_of
+from staff.form_fields import TextField
 from staff.links import address_of_page
-from staff.texts import TextField
 
 TEXT = (
     "The formula's revision is compared with the formulas that are active now, over the "

@@ -33,8 +33,8 @@ from rewards.examination import examine
 from rewards.models import FormulaActivation, FormulaRevision, RewardFormula
 from staff.actions import view_button
 from staff.asking import Asking, text_of
+from staff.form_fields import TextField
 from staff.links import address_of_page
-from staff.texts import TextField
 
 TEMPLATE = "admin/rewards/life.html"
 NOTHING = 0  # in place of a revision's number: the other one is shown as a whole

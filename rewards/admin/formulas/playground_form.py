@@ -16,7 +16,7 @@ from rewards.candidates import Variables
 from rewards.past_activities import PastActivity, past_activities
 from rewards.trying.curves import MOST_POINTS, Sweep
 from rewards.trying.inputs import find_activity, read_inputs, written_inputs
-from staff.texts import TextField
+from staff.form_fields import TextField
 
 VALUE = "value_"
 NEWEST = 20

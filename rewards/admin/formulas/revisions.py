@@ -8,7 +8,8 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 
 from rewards.admin.access import may_read
-from rewards.admin.formulas.activations import COLOURS, address_of_activation, difference_shown
+from rewards.admin.approvals import COLOURS
+from rewards.admin.formulas.activations import address_of_activation, difference_shown
 from rewards.models import FormulaRevision
 from rewards.queries import list_revisions
 from staff.labels import labelled

@@ -20,9 +20,9 @@ from records.audit import actor_of
 from records.guids import guid_or_none
 from staff.choosing import ChosenRecord, ListWithChosenFilters
 from staff.command_admin import CommandAdmin, record_action
+from staff.form_fields import TextField
 from staff.links import link_to
 from staff.search import FoundById
-from staff.texts import TextField
 from tagging.admin.filters import ChosenAlbum, albums_named, photos_named
 from tagging.commands.quality import (
     ChangeAlbumQualityCommand,

@@ -15,7 +15,7 @@ from unfold.widgets import (
 
 from recognition.models import Album
 from staff.choosing import ChosenRecord, ChosenRecords
-from staff.texts import TextField
+from staff.form_fields import TextField
 from tagging.models import OpenedAlbum, Tagator, TagatorSettings
 from tagging.models.tagators import IDLE_CAP_SECONDS, MAX_RATE, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES
 

@@ -1,12 +1,28 @@
-"""Moments that staff type: in the reader's zone, and in UTC where no script runs."""
+"""What staff type, as forms take it.
+
+Texts are composed, and trimmed of what is not seen, as those of the API. Moments are in the
+reader's zone, and in UTC where no script runs.
+"""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django import forms
+from django.contrib.admin import ModelAdmin
 from django.db import models
 from unfold.widgets import UnfoldAdminTextInputWidget
+
+from records.texts import clean, composed
+
+
+class TextField(forms.CharField):
+    """A text that is composed, and trimmed of what is not seen; untrimmed without `strip`."""
+
+    def to_python(self, value: Any) -> str:
+        if isinstance(value, str):
+            value = clean(value) if self.strip else composed(value)
+        return super().to_python(value) or ""
 
 
 class MomentInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]  # unfold has no types
@@ -42,9 +58,13 @@ class MomentField(forms.DateTimeField):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
 
 
-class WithMoments:
-    """An admin whose forms take all moments in the same way."""
+class WithFormFields(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """An admin whose forms take all texts, and all moments, in the same way."""
 
-    formfield_overrides: ClassVar[Mapping[type[Any], Mapping[str, Any]]] = {
-        models.DateTimeField: {"form_class": MomentField, "widget": MomentInput}
+    formfield_overrides: ClassVar[dict[Any, Any]] = {
+        models.CharField: {"form_class": TextField},
+        models.TextField: {"form_class": TextField},
+        models.EmailField: {"form_class": forms.EmailField},
+        models.URLField: {"form_class": forms.URLField},
+        models.DateTimeField: {"form_class": MomentField, "widget": MomentInput},
     }
