@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from records.texts import clean, composed
 
 
-class TextField(forms.CharField):
+class CleanTextField(forms.CharField):
     """A text that is composed, and trimmed of what is not seen; untrimmed without `strip`."""
 
     def to_python(self, value: Any) -> str:
@@ -62,8 +62,8 @@ class WithFormFields(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable
     """An admin whose forms take all texts, and all moments, in the same way."""
 
     formfield_overrides: ClassVar[dict[Any, Any]] = {
-        models.CharField: {"form_class": TextField},
-        models.TextField: {"form_class": TextField},
+        models.CharField: {"form_class": CleanTextField},
+        models.TextField: {"form_class": CleanTextField},
         models.EmailField: {"form_class": forms.EmailField},
         models.URLField: {"form_class": forms.URLField},
         models.DateTimeField: {"form_class": MomentField, "widget": MomentInput},

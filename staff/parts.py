@@ -9,7 +9,6 @@ from django.db.models import Model, Q
 from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 
-from records.audit import Actor, actor_of
 from staff.links import may_see
 
 
@@ -27,7 +26,7 @@ class OrderedFormSet(BaseInlineFormSet, ABC):  # type: ignore[type-arg]  # not s
     """Rows of another app within a record's form, which that app's commands save."""
 
     @abstractmethod
-    def order(self, by: Actor) -> None:
+    def order(self, request: HttpRequest) -> None:
         """Give what was added, changed and removed to commands.
 
         :raises Refusal: nothing of the page is saved.
@@ -90,7 +89,7 @@ class WithParts:
         if not isinstance(formset, OrderedFormSet):
             super().save_formset(request, form, formset, change)  # type: ignore[misc]  # ModelAdmin's
             return
-        formset.order(actor_of(request))
+        formset.order(request)
         # Django's log of the change reads these; the commands have written the audit.
         formset.new_objects = formset.changed_objects = formset.deleted_objects = []
 

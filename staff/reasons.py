@@ -5,7 +5,6 @@ from typing import Any
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from records.reasons import REASON_LENGTH
-from staff.form_fields import TextField
 
 
 class ReasonField(TextField):

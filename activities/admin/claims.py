@@ -22,7 +22,7 @@ from records.refusals import Refusal
 from rewards.models import Balance
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
 
@@ -47,7 +47,7 @@ def orders_about_claims(balance: Balance) -> Q:
 class SettlementForm(forms.Form):
     """Why the claims are settled so."""
 
-    reason = TextField(
+    reason = CleanTextField(
         required=False,
         max_length=REASON_LENGTH,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),

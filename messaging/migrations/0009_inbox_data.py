@@ -4,7 +4,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    reasons = {"depends-on-after": "1.0 is the first release: no version runs beside this one."}
     dependencies = [("messaging", "0008_inbox_and_dead_letters")]
 
     operations = [

@@ -13,14 +13,14 @@ from privacy.parts import Counts
 from privacy.words import in_words
 from records.refusals import Refusal
 from staff.asking import Asking, text_of
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 from staff.links import address_of_page
 
 ROLE = "privacy.erase"
 
 
 class ErasingForm(forms.Form):
-    reason = TextField(
+    reason = CleanTextField(
         max_length=1000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
         help_text="It stays after the erasure, so do not name the person in it.",

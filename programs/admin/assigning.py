@@ -37,7 +37,7 @@ from records.refusals import Invalid, Refusal
 from staff.actions import WithActions, button
 from staff.asking import Asking, sent_again, text_of
 from staff.followed import FollowedAdmin
-from staff.form_fields import MomentField, TextField
+from staff.form_fields import CleanTextField, MomentField
 from staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from staff.links import address_of_page
 from staff.tables import table
@@ -80,7 +80,7 @@ class AssignmentForm(FormWithFile, CriteriaForm):
     created_before = MomentField(label="Created before", required=False)
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
-    participants = TextField(
+    participants = CleanTextField(
         label="Or these participants alone",
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),

@@ -12,7 +12,7 @@ from programs.activity_types import criteria_of, titles
 from programs.criteria import CriterionField
 from programs.models import Exercise
 from records.guids import guid_or_none
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 from staff.tables import table
 
 PREFIX = "criteria_"
@@ -126,7 +126,7 @@ def _field(field: CriterionField) -> TextField:
     unit = f" ({field.unit})" if field.unit else ""
     attrs = {"inputmode": "decimal"} if field.is_number else {}
     needed = " Needed." if field.is_required else ""
-    return TextField(
+    return CleanTextField(
         label=format_html("{}{}", _label(field), unit),
         required=False,  # the rules of the type refuse, also what the API sends
         help_text=f"{field.says}{needed}",

@@ -1,5 +1,6 @@
 """The limits of a program, on the program's page."""
 
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -13,8 +14,9 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from programs.activity_types import titles
 from programs.models import MarketingProgram
-from records.audit import Actor
+from records.audit import Actor, actor_of
 from records.models import AuditEntry
+from rewards.admin.approvals import requested_instead
 from rewards.commands.limits import (
     PutLimitCommand,
     RemoveLimitCommand,
@@ -65,15 +67,22 @@ class LimitForm(OpenedForm):
 class LimitFormSet(OrderedFormSet):
     """Gives each added, changed and removed limit to its command."""
 
-    def order(self, by: Actor) -> None:
+    def order(self, request: HttpRequest) -> None:
+        """Carry each order out, or request it where another person must approve it."""
+        for order, do in self._orders(actor_of(request)):
+            if not requested_instead(request, order):
+                do(order)
+
+    def _orders(self, by: Actor) -> Iterator[tuple[Any, Callable[[Any], object]]]:
         for form in self.deleted_forms:
             if form.instance.pk in {each.pk for each in self.get_queryset()}:
                 version = form.cleaned_data.get("opened_version")
                 limit_id = form.instance.pk
-                remove_limit(RemoveLimitCommand(limit_id=limit_id, by=by, expected_version=version))
+                removal = RemoveLimitCommand(limit_id=limit_id, by=by, expected_version=version)
+                yield removal, remove_limit
         for form in self.forms:
             if form.has_changed() and form not in self.deleted_forms:
-                put_limit(self._command(form, by))
+                yield self._command(form, by), put_limit
 
     def _command(self, form: LimitForm, by: Actor) -> PutLimitCommand:
         limit, given = form.instance, form.cleaned_data

@@ -19,7 +19,7 @@ from records.plain_words import in_utc
 from records.refusals import Refusal
 from staff.asking import Asking, text_of
 from staff.choosing import ListWithChosenFilters
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 from staff.links import address_of_list, address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
@@ -38,7 +38,9 @@ ANSWERED = "answered"
 class AnswerForm(forms.Form):
     """The answer, and the version of the question that was seen."""
 
-    answer = TextField(max_length=MAX_QUESTION, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}))
+    answer = CleanTextField(
+        max_length=MAX_QUESTION, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4})
+    )
     version = forms.IntegerField(widget=forms.HiddenInput)
 
 

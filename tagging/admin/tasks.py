@@ -19,7 +19,7 @@ from records.audit import actor_of
 from staff.actions import action, button
 from staff.asking import Asking, sent_again
 from staff.choosing import ListWithChosenFilters
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 from staff.labels import in_words
 from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
@@ -60,7 +60,7 @@ KEEP = "Keep the tasks"
 class ReasonForm(forms.Form):
     """Why tasks are cancelled: it stands in their histories, and with the photos."""
 
-    reason = TextField(
+    reason = CleanTextField(
         max_length=500, initial=REASON, required=False, widget=UnfoldAdminTextInputWidget
     )
 

@@ -28,7 +28,7 @@ from recognition.models import Album, Photo, PhotoState
 from recognition.queries.photos.verdicts import natural
 from records.audit import actor_of
 from records.refusals import Invalid, NotFound, Refusal, VersionConflict
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 from staff.links import address_of_page, may_see
 
 NUMBERS = "recognition_photo_numbers"
@@ -44,10 +44,10 @@ class CorrectionForm(forms.Form):
     """What is corrected, and at which version of the photo."""
 
     version = forms.IntegerField(min_value=1)
-    reason = TextField(max_length=500, required=False)
-    numbers = TextField(max_length=5000, required=False)
-    add = TextField(max_length=100, required=False)
-    remove = TextField(max_length=200, required=False)
+    reason = CleanTextField(max_length=500, required=False)
+    numbers = CleanTextField(max_length=5000, required=False)
+    add = CleanTextField(max_length=100, required=False)
+    remove = CleanTextField(max_length=200, required=False)
 
     def values(self) -> list[str]:
         """Return the numbers: as typed, with the one of a button more or less."""

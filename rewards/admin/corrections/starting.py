@@ -26,7 +26,7 @@ from rewards.models import RewardCorrection, RewardFormula
 from rewards.periods import beginning_of_day, end_of_day
 from staff.actions import button
 from staff.asking import Asking, text_of
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 from staff.links import address_of_page
 
 TITLE = "Correct credited rewards"
@@ -68,7 +68,7 @@ class RewardCorrectionForm(forms.Form):
     until = forms.DateField(
         label="To, included", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
     )
-    participants = TextField(
+    participants = CleanTextField(
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text="Only theirs: ids, one a line or separated by commas. Empty: of all.",

@@ -30,7 +30,7 @@ from rewards.commands.dry_runs import (
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.periods import beginning_of_day, end_of_day, month_before, month_of
 from staff.asking import Asking, text_of
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 from staff.links import address_of_page
 
 TEXT = (
@@ -45,7 +45,7 @@ _DATE = UnfoldAdminTextInputWidget(attrs={"type": "date"})
 class DryRunForm(forms.Form):
     """A period, the revisions that are compared, and whose activities."""
 
-    month = TextField(
+    month = CleanTextField(
         label="Month (UTC)",
         required=False,
         widget=UnfoldAdminTextInputWidget(
@@ -69,7 +69,7 @@ class DryRunForm(forms.Form):
     )
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
-    participants = TextField(
+    participants = CleanTextField(
         label="Or of these participants alone",
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),

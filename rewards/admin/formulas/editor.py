@@ -29,7 +29,6 @@ from rewards.formula.functions import EXAMPLE_COEFFICIENTS, FUNCTIONS
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.typed import TypedTexts, faults_of_typed, read_typed
-from staff.form_fields import TextField
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 ASKED = ("activityType", *TEXTS)

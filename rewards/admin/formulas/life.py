@@ -33,7 +33,7 @@ from rewards.examination import examine
 from rewards.models import FormulaActivation, FormulaRevision, RewardFormula
 from staff.actions import view_button
 from staff.asking import Asking, text_of
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 from staff.links import address_of_page
 
 TEMPLATE = "admin/rewards/life.html"
@@ -73,7 +73,7 @@ class OrderForm(forms.Form):
 class RejectionForm(forms.Form):
     """Why a request is rejected."""
 
-    reason = TextField(
+    reason = CleanTextField(
         required=False,
         max_length=REASON_LENGTH,
         label="Reason, to reject it",

@@ -16,7 +16,7 @@ from rewards.candidates import Variables
 from rewards.past_activities import PastActivity, past_activities
 from rewards.trying.curves import MOST_POINTS, Sweep
 from rewards.trying.inputs import find_activity, read_inputs, written_inputs
-from staff.form_fields import TextField
+from staff.form_fields import CleanTextField
 
 VALUE = "value_"
 NEWEST = 20
@@ -25,7 +25,7 @@ PLOT = ("plotted", "start", "end", "points")
 
 def _text(label: str, **attrs: str) -> TextField:
     widget = UnfoldAdminTextInputWidget(attrs={"spellcheck": "false", **attrs})
-    return TextField(label=label, required=False, max_length=4000, widget=widget)
+    return CleanTextField(label=label, required=False, max_length=4000, widget=widget)
 
 
 def _number(label: str) -> forms.DecimalField:

@@ -11,7 +11,7 @@ from programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
 from records.models import AuditEntry
 from rest.roles import grant_role
-from rewards.models import RewardLimit
+from rewards.models import Approval, RewardLimit
 from rewards.tests.limits import budget, limited
 from staff.tests.staff_pages import change_page, save
 
@@ -129,3 +129,16 @@ def test_are_seen_by_readers_of_programs_who_cannot_change_them(client: Client):
 
     assert "each participant&#x27;s own" in page
     assert 'name="limits-0-most"' not in page
+
+
+def test_wait_for_another_person_where_limits_need_one(staff: Client, settings: Any):
+    limit = limited()
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+
+    said = fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": 60}, NEW)
+
+    limit.refresh_from_db()
+    assert (limit.version, RewardLimit.objects.count()) == (1, 1)
+    assert set(Approval.objects.values_list("order", "state")) == {("PutLimit", "Requested")}
+    assert Approval.objects.count() == 2
+    assert "Nothing is changed yet" in said.content.decode()
