@@ -96,7 +96,7 @@ class _MomentFormField(_ReadAsInBodies, django_filters.fields.IsoDateTimeField):
 class TextFilter(django_filters.CharFilter):  # type: ignore[misc]  # has no types
     """A text, cleaned as the stored ones are."""
 
-    field_class = TextField
+    field_class = CleanTextField
 
 
 class GuidFilter(django_filters.UUIDFilter):  # type: ignore[misc]  # has no types

@@ -7,7 +7,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from records.reasons import REASON_LENGTH
 
 
-class ReasonField(TextField):
+class ReasonField(CleanTextField):
     """A text of some lines, as long as a stored reason may be."""
 
     def __init__(self, **more: Any) -> None:

@@ -122,7 +122,7 @@ def _rows(activity_type: str, criteria: Mapping[str, str]) -> Iterator[tuple[str
         yield (_label(field), f"{text} {field.unit}".rstrip()) if field else (key, text)
 
 
-def _field(field: CriterionField) -> TextField:
+def _field(field: CriterionField) -> CleanTextField:
     unit = f" ({field.unit})" if field.unit else ""
     attrs = {"inputmode": "decimal"} if field.is_number else {}
     needed = " Needed." if field.is_required else ""

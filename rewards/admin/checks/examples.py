@@ -116,7 +116,7 @@ def _inputs(inputs: Mapping[str, str]) -> dict[str, str]:
     return {INPUT + name: text for name, text in inputs.items()}
 
 
-def _field(name: str, variable: FormulaVariable) -> TextField:
+def _field(name: str, variable: FormulaVariable) -> CleanTextField:
     return CleanTextField(
         label=name,
         required=False,

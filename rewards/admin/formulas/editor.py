@@ -119,7 +119,7 @@ _FUNCTIONS = [
 ]
 
 
-class ExpressionField(TextField):
+class ExpressionField(CleanTextField):
     """An expression with the line ends that it was saved with; browsers send others."""
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ class ExpressionField(TextField):
         return typed.replace("\r\n", "\n")
 
 
-class ObjectField(TextField):
+class ObjectField(CleanTextField):
     """A JSON object as it is typed; an empty field is an empty one."""
 
     def __init__(self, help_text: str) -> None:

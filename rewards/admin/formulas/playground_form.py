@@ -23,7 +23,7 @@ NEWEST = 20
 PLOT = ("plotted", "start", "end", "points")
 
 
-def _text(label: str, **attrs: str) -> TextField:
+def _text(label: str, **attrs: str) -> CleanTextField:
     widget = UnfoldAdminTextInputWidget(attrs={"spellcheck": "false", **attrs})
     return CleanTextField(label=label, required=False, max_length=4000, widget=widget)
 
