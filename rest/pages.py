@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from records.refusals import Invalid, did_you_mean
 from rest.fields import INT32, GuidField, UtcDateTimeField
 from rest.serializers import camel_case
+from staff.form_fields import CleanTextField
 
 M = TypeVar("M", bound=Model)
 

@@ -5,6 +5,7 @@ from typing import Any
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from records.reasons import REASON_LENGTH
+from staff.form_fields import CleanTextField
 
 
 class ReasonField(CleanTextField):

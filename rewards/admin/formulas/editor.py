@@ -29,6 +29,7 @@ from rewards.formula.functions import EXAMPLE_COEFFICIENTS, FUNCTIONS
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.typed import TypedTexts, faults_of_typed, read_typed
+from staff.form_fields import CleanTextField
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 ASKED = ("activityType", *TEXTS)
