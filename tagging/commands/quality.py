@@ -81,6 +81,14 @@ class SettleDisagreementCommand:
     by: Actor | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReopenDisagreementCommand:
+    """Take a settlement back; `task_id` is the task of the first reading."""
+
+    task_id: UUID
+    by: Actor | None = None
+
+
 @transaction.atomic
 def change_album_quality(command: ChangeAlbumQualityCommand) -> AlbumQuality:
     """Change how an album is checked, from the next completion and the next work on.
@@ -187,6 +195,31 @@ def _settle(command: SettleDisagreementCommand, right: TagatorReading) -> Compar
     comparison.save()
     decision = {"numbers": (None, right.numbers), "custom_tags": (None, right.custom_tags)}
     record_deed(command.by, "Settled a disagreement", comparison, decision)
+    return comparison
+
+
+@transaction.atomic
+def reopen_disagreement(command: ReopenDisagreementCommand) -> Comparison:
+    """Let a disagreement be settled again; of one that is open, nothing changes.
+
+    The photo keeps what was sent until then. No reading counts as right or wrong meanwhile.
+
+    :raises DisagreementNotFound: see there.
+    """
+    found = Comparison.objects.select_for_update(of=("self",), no_key=True)
+    comparison = found.filter(pk=command.task_id).first()
+    if comparison is None:
+        raise DisagreementNotFound
+    if comparison.settled_on is None:
+        return comparison
+    decision = {
+        "numbers": (comparison.settled_numbers, None),
+        "custom_tags": (comparison.settled_custom_tags, None),
+    }
+    comparison.settled_on, comparison.settled_by = None, ""
+    comparison.settled_numbers = comparison.settled_custom_tags = None
+    comparison.save()
+    record_deed(command.by, "Reopened a disagreement", comparison, decision)
     return comparison
 
 

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
@@ -24,10 +23,11 @@ from recognition.commands.photos.correcting import (
     correct_photo_numbers,
     correct_photo_persons,
 )
-from recognition.models import Album, Photo, PhotoState
+from recognition.models import Album, Photo, PhotoNumber, PhotoState
 from recognition.queries.photos.verdicts import natural
 from records.audit import actor_of
 from records.refusals import Invalid, NotFound, Refusal, VersionConflict
+from staff.asking import Asking, sent_again
 from staff.form_fields import CleanTextField
 from staff.links import address_of_page, may_see
 
@@ -62,7 +62,7 @@ def may_correct(request: HttpRequest) -> bool:
     return any(request.user.has_perm(right) for right in rights)
 
 
-class CorrectingByHand(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class CorrectingByHand(Asking):
     """A photo's page with a form to correct what was found."""
 
     def get_urls(self) -> list[Any]:
@@ -97,8 +97,12 @@ class CorrectingByHand(ModelAdmin):  # type: ignore[type-arg]  # not subscriptab
         return render_to_string("admin/recognition/correcting.html", shown, request)
 
     def numbers_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
-        """Make what is typed the numbers of the photo."""
+        """Make what is typed the numbers of the photo; that there is none is asked for once."""
         form = _form(request)
+        if not form.values() and "confirmed" not in request.POST:
+            accepted = PhotoNumber.objects.filter(photo=photo_id, rejection="")
+            if taken := sorted(accepted.values_list("value", flat=True), key=natural):
+                return self._ask_for_no_number(request, photo_id, taken)
 
         def correct() -> Photo:
             command = CorrectPhotoNumbersCommand(
@@ -151,6 +155,15 @@ class CorrectingByHand(ModelAdmin):  # type: ignore[type-arg]  # not subscriptab
             return HttpResponseRedirect(address_of_person(album_id, person_id))
         back = address_of_page(Photo, photo_id)
         return HttpResponseRedirect(f"{back}?{urlencode(kept)}" if kept else back)
+
+    def _ask_for_no_number(
+        self, request: HttpRequest, photo_id: UUID, taken: Sequence[str]
+    ) -> HttpResponse:
+        text = f"“No number” is sent to the photo service instead of {', '.join(taken)}."
+        buttons = {"confirmed": "Send “no number”"}
+        photo = Photo.objects.get(pk=photo_id)
+        sent = sent_again(request)
+        return self.ask(request, [photo], "No number on this photo?", text, buttons, hidden=sent)
 
     def _opened(self, view: Callable[..., HttpResponse]) -> Any:
         def opened(request: HttpRequest, photo_id: UUID) -> HttpResponse:

@@ -43,8 +43,8 @@ def post(client: Client, photo: Photo, what: str, query: str = "", **fields: Any
     [
         ({"numbers": "12 77"}, ["12", "77"]),
         ({"numbers": " 13,\t014 "}, ["13", "14"]),
-        ({"numbers": ""}, []),
-        ({"numbers": "12", "remove": "12"}, []),
+        ({"numbers": "", "confirmed": "yes"}, []),
+        ({"numbers": "12", "remove": "12", "confirmed": "yes"}, []),
         ({"numbers": "12", "add": "5"}, ["12", "5"]),
     ],
 )
@@ -56,6 +56,16 @@ def test_correction_sets_the_numbers(
     assert "The numbers are corrected" in answer.content.decode()
     assert sorted(sent(photo)[-1]) == sorted(expected)
     assert (AuditEntry.objects.get().actor, AuditEntry.objects.get().reason) == ("sue", "Clear.")
+
+
+@pytest.mark.parametrize("fields", [{"numbers": ""}, {"numbers": "12", "remove": "12"}])
+def test_correction_to_no_number_is_asked_for_once_more(
+    corrector: Client, photo: Photo, fields: dict[str, str]
+):
+    asked = post(corrector, photo, "numbers", **fields).content.decode()
+
+    assert "“No number” is sent to the photo service instead of 12." in asked
+    assert len(sent(photo)) == 1
 
 
 def test_correction_sent_again_says_that_nothing_is_changed(corrector: Client, photo: Photo):

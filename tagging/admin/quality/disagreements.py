@@ -10,27 +10,35 @@ from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
+from recognition.queries.photos.verdicts import natural
 from records.audit import actor_of
 from records.plain_words import in_utc
-from records.refusals import Refusal
-from staff.asking import Asking, text_of
+from records.refusals import NotFound, Refusal
+from staff.asking import Asking, sent_again, text_of
 from staff.choosing import ListWithChosenFilters
-from staff.links import address_of_list, address_of_page
+from staff.links import address_of_list, address_of_page, link
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
 from tagging.admin.beside_picture import OfTask, beside_picture
 from tagging.admin.filters import ChosenAlbum, DoneFilter
 from tagging.admin.labels import certainty_in_words
 from tagging.admin.quality.checks import TypedTags, tags_in_words
-from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
+from tagging.commands.quality import (
+    ReopenDisagreementCommand,
+    SettleDisagreementCommand,
+    reopen_disagreement,
+    settle_disagreement,
+)
 from tagging.models import Comparison, LaterReading
 from tagging.queries.evidence import certainty_of
 from tagging.queries.quality import list_disagreements, list_open_disagreements
 
 TEMPLATE = "admin/tagging/disagreement.html"
 SETTLE = "admin:tagging_settle_disagreement"
+REOPEN = "admin:tagging_reopen_disagreement"
 SETTLED = "settled"
 
 
@@ -102,7 +110,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         found = self.get_object(request, object_id)
         if found is None or not self.has_view_permission(request, found):
             return super().change_view(request, object_id)
-        return self._disagreement(request, found, TypedTags())
+        return self._disagreement(request, found, TypedTags(initial=_union_of(found)))
 
     def get_urls(self) -> list[URLPattern]:
         settle = path(
@@ -110,11 +118,19 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
             self.admin_site.admin_view(require_POST(self.settle)),
             name="tagging_settle_disagreement",
         )
+        reopen = path(
+            "<uuid:task_id>/reopen/",
+            self.admin_site.admin_view(require_POST(self.reopen)),
+            name="tagging_reopen_disagreement",
+        )
         urls: list[URLPattern] = super().get_urls()
-        return [settle, *urls]
+        return [settle, reopen, *urls]
 
     def settle(self, request: HttpRequest, task_id: UUID) -> HttpResponse:
-        """Settle a disagreement by the button that was clicked, and show the next one."""
+        """Settle a disagreement by the button that was clicked, and show the next one.
+
+        That there is no number on a photo is asked for once more.
+        """
         if not self.has_act_permission(request):
             raise PermissionDenied
         known = Comparison.objects.select_related(*self.list_select_related)
@@ -122,6 +138,8 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         if comparison is None:
             raise Http404
         numbers, custom_tags = _decision(request, comparison)
+        if not numbers and "confirmed" not in request.POST:
+            return self._ask_for_no_number(request, comparison)
         try:
             settle_disagreement(
                 SettleDisagreementCommand(
@@ -137,10 +155,36 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
             typed.add_error(None, text_of(refusal))
             return self._disagreement(request, comparison, typed)
         right = tags_in_words(numbers, custom_tags)
-        messages.success(request, f"Settled and sent to the photo service: {right}.")
+        undo = link(address_of_page(Comparison, comparison.pk), "Look again, or reopen it")
+        said = format_html("Settled and sent to the photo service: {}. {}", right, undo)
+        messages.success(request, said)
         following = list_open_disagreements().first()
         return HttpResponseRedirect(
             address_of_page(Comparison, following.pk) if following else address_of_list(Comparison)
+        )
+
+    def reopen(self, request: HttpRequest, task_id: UUID) -> HttpResponse:
+        """Take a settlement back, and show the disagreement."""
+        if not self.has_act_permission(request):
+            raise PermissionDenied
+        try:
+            reopen_disagreement(ReopenDisagreementCommand(task_id=task_id, by=actor_of(request)))
+        except NotFound as refusal:
+            raise Http404 from refusal
+        messages.success(request, "Reopened. The photo keeps what was sent until it is settled.")
+        return HttpResponseRedirect(address_of_page(Comparison, task_id))
+
+    def _ask_for_no_number(self, request: HttpRequest, comparison: Comparison) -> HttpResponse:
+        """Ask before a photo on which somebody read numbers gets none."""
+        text = (
+            "“No number” is sent for this photo. "
+            f"First reading: {self.first_reading(comparison)}. "
+            f"Second reading: {self.second_reading(comparison)}."
+        )
+        buttons = {"confirmed": "Send “no number”"}
+        sent = sent_again(request)
+        return self.ask(
+            request, [comparison], "No number on this photo?", text, buttons, hidden=sent
         )
 
     def _disagreement(
@@ -166,12 +210,24 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
             settled=self.right(comparison),
             may_settle=is_open and self.has_act_permission(request),
             settle_address=reverse(SETTLE, args=[comparison.pk]),
+            may_reopen=bool(comparison.settled_on) and self.has_act_permission(request),
+            reopen_address=reverse(REOPEN, args=[comparison.pk]),
         )
 
 
 def _in_words(later: LaterReading) -> str:
     read = tags_in_words(later.numbers or [], later.custom_tags or [])
     return f"{read} ({later.tagator})"
+
+
+def _union_of(comparison: Comparison) -> dict[str, str]:
+    """Return what either reading has, as staff would type it."""
+    numbers = {*comparison.first_numbers, *(comparison.second_numbers or [])}
+    tags = [*comparison.first_custom_tags, *(comparison.second_custom_tags or [])]
+    return {
+        "numbers": " ".join(sorted(numbers, key=natural)),
+        "custom_tags": "\n".join(dict.fromkeys(tags)),
+    }
 
 
 def _decision(request: HttpRequest, comparison: Comparison) -> tuple[list[str], list[str]]:

@@ -227,6 +227,43 @@ def test_a_second_reading_is_cancelled_without_the_photo_s_other_task(manager):
     assert waiting.tagging_task_id == reading.pk
 
 
+def test_that_there_is_no_number_is_asked_for_once_more(manager):
+    found = disagreement()
+
+    asked = settle(manager, found, "typed", numbers="", custom_tags="")
+    found.refresh_from_db()
+    assert found.settled_on is None
+    assert "No number on this photo?" in asked.content.decode()
+    assert "First reading: 12 " in asked.content.decode()
+    settle(manager, found, "typed", numbers="", custom_tags="", confirmed="yes")
+
+    found.refresh_from_db()
+    assert found.settled_numbers == []
+
+
+def test_what_is_typed_begins_with_both_readings(manager):
+    found = disagreement()
+
+    page = manager.get(address_of_page(Comparison, found.pk), secure=True).content.decode()
+
+    assert 'name="numbers" value="12 13"' in page
+
+
+def test_a_settled_disagreement_is_reopened(manager):
+    found = disagreement()
+    settle(manager, found, "first")
+    page = manager.get(address_of_page(Comparison, found.pk), secure=True).content.decode()
+    reopen = reverse("admin:tagging_reopen_disagreement", args=[found.pk])
+
+    assert f'action="{reopen}"' in page
+    again = manager.post(reopen, secure=True, follow=True).content.decode()
+
+    found.refresh_from_db()
+    assert found.settled_on is None
+    assert "Reopened." in again
+    assert "First reading is right" in again
+
+
 def test_staff_who_do_not_manage_tagging_settle_nothing(client):
     found = disagreement()
     client.force_login(User.objects.create_user("new", is_staff=True))

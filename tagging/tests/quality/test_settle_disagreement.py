@@ -16,6 +16,7 @@ from recognition.erased import number_name
 from recognition.models import Album, JobMode, Photo, PhotoState
 from recognition.numbers import NumbersNotAccepted
 from records.audit import Actor
+from records.models import AuditEntry
 from records.refusals import Refusal
 from tagging.checking import UnknownCustomTag
 from tagging.commands.completing import ReopenTaskCommand, reopen_task
@@ -23,11 +24,13 @@ from tagging.commands.quality import (
     DisagreementNotFound,
     DisagreementSettled,
     NoDisagreement,
+    ReopenDisagreementCommand,
     SettleDisagreementCommand,
+    reopen_disagreement,
     settle_disagreement,
 )
 from tagging.models import Comparison, TaggingTask, TaggingTaskState
-from tagging.queries.quality import list_open_disagreements
+from tagging.queries.quality import get_tagator_quality, list_open_disagreements
 from tagging.tests.calls.tasks import results_sent
 from tagging.tests.factories import ask_for_tagging
 from tagging.tests.quality.checks import (
@@ -109,6 +112,34 @@ def test_with_other_numbers_than_before_is_refused():
     found.refresh_from_db()
     assert found.settled_numbers == ["13"]
     assert len(results_sent()) == 2
+
+
+def reopen(task_id: UUID) -> Comparison:
+    return reopen_disagreement(ReopenDisagreementCommand(task_id=task_id, by=Actor("meg")))
+
+
+def test_can_be_taken_back_and_decided_otherwise_and_the_quality_follows():
+    found = disagreement()
+    right, wrong = found.first_tagator_id, found.second_tagator_id
+    assert wrong is not None
+    settle(found.pk, "13")
+    assert get_tagator_quality(wrong, None, None).settled_right == 1
+
+    reopen(found.pk)
+    reopen(found.pk)
+
+    found.refresh_from_db()
+    assert list(list_open_disagreements()) == [found]
+    assert (found.settled_on, found.settled_by, found.settled_numbers) == (None, "", None)
+    assert get_tagator_quality(wrong, None, None).settled_right == 0
+    assert len(results_sent()) == 2
+    settle(found.pk, "12")
+    assert get_tagator_quality(right, None, None).settled_right == 1
+    assert [tag["value"] for tag in results_sent()[-1]["tags"]] == ["12"]
+    actions = AuditEntry.objects.filter(action__contains="disagreement").order_by("pk")
+    assert list(actions.values_list("action", flat=True)) == [
+        "Settled a disagreement", "Reopened a disagreement", "Settled a disagreement"
+    ]  # fmt: skip
 
 
 def test_of_an_unknown_task_is_refused():
