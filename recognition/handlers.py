@@ -5,6 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from fetching.addresses import MAX_ADDRESS
 from messaging.bus.cloud_events import Event
 from recognition.commands.albums.settings import CreateAlbumCommand, create_album
 from recognition.commands.photos.processing import process_published_photo
@@ -36,7 +37,7 @@ class PhotoPublishedData(Input):
     tenant_id = GuidField()
     photographer_id = GuidField(allow_null=True, default=None)
     shooting_date = UtcDateTimeField(allow_null=True, default=None)
-    image_url = ExactTextField(max_length=2000, validators=[check_address])
+    image_url = ExactTextField(max_length=MAX_ADDRESS, validators=[check_address])
 
 
 class PhotoDeletedData(Input):
@@ -63,7 +64,8 @@ def on_photo_published(event: Event) -> None:
     lease, and the sweep processes the photo.
     """
     now = timezone.now()
-    photo = publish_photo(PublishPhotoCommand(now=now, **_read(PhotoPublishedData, event)))
+    told = _read(PhotoPublishedData, event)
+    photo = publish_photo(PublishPhotoCommand(now=now, told_on=event.time, **told))
     if photo is not None:
         transaction.on_commit(lambda: process_published_photo(photo, now), robust=True)
 
@@ -74,8 +76,9 @@ def on_photo_deleted(event: Event) -> None:
 
 
 def on_album_created(event: Event) -> None:
-    """Fill in the album."""
-    create_album(CreateAlbumCommand(now=timezone.now(), **_read(AlbumCreatedData, event)))
+    """Fill in the album, or correct what an older event said of it."""
+    told = _read(AlbumCreatedData, event)
+    create_album(CreateAlbumCommand(now=timezone.now(), told_on=event.time, **told))
 
 
 def _read(shape: type[Input], event: Event) -> dict[str, Any]:

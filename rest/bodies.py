@@ -34,7 +34,10 @@ class OneRenderer(DefaultContentNegotiation):
 
 
 class StrictJSONParser(JSONParser):
-    """Accepts UTF-8 without what `StrictDecoder` refuses: repeated keys, infinite numbers, …"""
+    """Accepts UTF-8 without what `StrictDecoder` refuses: repeated keys, infinite numbers, …
+
+    It may begin with a byte order mark.
+    """
 
     decoder: ClassVar[type[json.JSONDecoder]] = StrictDecoder
 
@@ -45,7 +48,7 @@ class StrictJSONParser(JSONParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         try:
-            text = codecs.getreader("utf-8")(stream)
+            text = codecs.getreader("utf-8-sig")(stream)
             return json.load(text, cls=self.decoder)
         except Unstorable as fault:
             raise ParseError(fault.msg) from None

@@ -7,6 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
+from fetching.png import without_texts
+
 Pixels = NDArray[np.uint8]
 
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -45,11 +47,13 @@ def decode(content: bytes, *, max_pixels: int = DEFAULT_MAX_PIXELS) -> Pixels:
     if not content:
         raise UnreadableImage("it is empty")
     try:
-        with Image.open(io.BytesIO(content), formats=FORMATS) as image:
+        with Image.open(io.BytesIO(without_texts(content)), formats=FORMATS) as image:
             return _pixels(image, max_pixels)
     except UnidentifiedImageError as error:
         raise UnreadableImage("it is not a JPEG, PNG or WebP") from error
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+    except Image.DecompressionBombError as error:
+        raise UnreadableImage(f"it has more than {max_pixels} pixels") from error
+    except (OSError, SyntaxError, ValueError) as error:
         raise UnreadableImage("it is damaged") from error
 
 

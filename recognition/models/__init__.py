@@ -37,6 +37,7 @@ from recognition.models.photo_results import (
     PhotoCorrection,
     PhotoNumber,
     PhotoPerson,
+    PhotoRepublication,
     SuggestedNumber,
     SuggestedPerson,
     UnreadRegions,

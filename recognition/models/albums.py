@@ -173,6 +173,9 @@ class Album(VersionedModel):
     announced_on = models.DateTimeField(
         null=True, editable=False, help_text="When AlbumCreated filled the album in."
     )
+    told_on = models.DateTimeField(
+        null=True, editable=False, help_text="The time of the event that its name and date are of."
+    )
     state = models.CharField(max_length=3, choices=RecognitionState, default=RecognitionState.ON)
     strategy = models.CharField(max_length=20, choices=Strategy)
     start_number_capacity = models.PositiveSmallIntegerField(

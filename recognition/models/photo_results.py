@@ -296,6 +296,25 @@ class PhotoCorrection(models.Model):
         return f"{self.result} {in_utc(self.corrected_on)}"
 
 
+class PhotoRepublication(models.Model):
+    """The platform published a photo again with other content, for its history. Append-only.
+
+    `changes` are the fields that it changed: `{name: [before, after]}`.
+    """
+
+    photo = models.ForeignKey(
+        "recognition.Photo", on_delete=models.CASCADE, related_name="republications"
+    )
+    changes = models.JSONField()
+    occurred_on = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "republication"
+
+    def __str__(self) -> str:
+        return f"{self.photo_id} {in_utc(self.occurred_on)}"
+
+
 class FormerNumber(models.Model):
     """A number that others have replaced, for the photo's history. Append-only.
 

@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Least
 
+from fetching.addresses import MAX_ADDRESS
 from messaging import tracing
 from recognition.models.albums import Album, Tenant
 from recognition.models.due import DueQuerySet
@@ -185,7 +186,10 @@ class Photo(VersionedModel):
     )  # found by `photo_of_album`
     photographer_id = models.UUIDField(null=True)
     shooting_date = models.DateTimeField(null=True)
-    image_url = models.URLField(max_length=2000, blank=True)
+    image_url = models.URLField(max_length=MAX_ADDRESS, blank=True)
+    told_on = models.DateTimeField(
+        null=True, help_text="The time of the event that its address and dates are of."
+    )
     state = models.CharField(max_length=20, choices=PhotoState, default=PhotoState.NEW)
     reason_description = models.CharField(max_length=1000, blank=True)
     reason_group = models.CharField(

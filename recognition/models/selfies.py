@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 
+from fetching.addresses import MAX_ADDRESS
 from recognition.models.albums import Album
 from records.refusals import NotFound
 from records.versioned import VersionedModel, VersionedQuerySet
@@ -39,7 +40,7 @@ class Selfie(VersionedModel):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     album = models.ForeignKey(Album, on_delete=models.PROTECT, related_name="selfies")
-    image_url = models.URLField(max_length=2000, blank=True)
+    image_url = models.URLField(max_length=MAX_ADDRESS, blank=True)
     image_digest = models.CharField(max_length=64, blank=True)
     state = models.CharField(max_length=20, choices=SelfieState)
     reason_description = models.CharField(max_length=500, blank=True)

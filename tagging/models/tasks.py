@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.functional import cached_property
 
+from fetching.addresses import MAX_ADDRESS
 from recognition.models import Album, NumberSource, Photo
 from recognition.queries.photos.suggestions import READ_ELSEWHERE
 from tagging.models.tagators import Tagator, unconstrained_tagator
@@ -67,7 +68,7 @@ class TaggingTask(models.Model):
     )
     photographer_id = models.UUIDField(null=True)
     shooting_date = models.DateTimeField(null=True)
-    image_url = models.URLField(max_length=2000, blank=True)
+    image_url = models.URLField(max_length=MAX_ADDRESS, blank=True)
     priority = models.PositiveSmallIntegerField(default=0)
     state = models.CharField(max_length=10, choices=TaggingTaskState, default=TaggingTaskState.OPEN)
     work = models.ForeignKey(

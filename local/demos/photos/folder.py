@@ -1,10 +1,13 @@
 """A folder of photos as an album: its files, and their true numbers."""
 
+import codecs
 import csv
 import hashlib
 import mimetypes
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -13,6 +16,10 @@ from PIL import Image, UnidentifiedImageError
 SENT_AS_THEY_ARE = {".jpg": ".jpg", ".jpeg": ".jpg", ".png": ".png"}
 # Of cameras and telephones, and unknown to `mimetypes`.
 PICTURES = {".arw", ".cr2", ".cr3", ".dng", ".heic", ".heif", ".nef", ".webp"}
+
+
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+Truth = tuple[str, frozenset[str]]  # the name of a photo as written, and its numbers
 
 
 class UnusableFolder(Exception):
@@ -41,7 +48,8 @@ class DemoPhoto:
 class DemoAlbum:
     """The folder. The ids depend on its content and how it is read: a second run is a repeat.
 
-    `skipped`: names of the pictures that cannot be read here.
+    `skipped`: names of the pictures that cannot be read here. `unmatched`: names of photos with
+    true numbers that are not in the folder.
     """
 
     album_id: UUID
@@ -49,6 +57,7 @@ class DemoAlbum:
     photos: tuple[DemoPhoto, ...]
     start_list: tuple[str, ...] | None
     skipped: tuple[str, ...] = ()
+    unmatched: tuple[str, ...] = ()
 
 
 def read_folder(
@@ -56,8 +65,9 @@ def read_folder(
 ) -> DemoAlbum:
     """Read a folder of photos.
 
-    :param numbers: CSV with the columns `photo` and `numbers` (separated by spaces).
-    :param start_list: start numbers, one a line.
+    :param numbers: CSV with the columns `photo` and `numbers` (separated by spaces), also as Excel
+        saves it.
+    :param start_list: start numbers, one a line; what follows in other columns is not read.
     :param variant: another text gives the same photos another album.
     """
     files, skipped = _photos_in(folder)
@@ -69,7 +79,7 @@ def read_folder(
     album_id = uuid5(NAMESPACE_URL, f"demo:{seed.hexdigest()}")
     photos = []
     for file in files:
-        known = truth.get(file.name, frozenset()) if numbers else None
+        known = truth.get(file.name.casefold(), (file.name, frozenset()))[1] if numbers else None
         photos.append(DemoPhoto(photo_id=uuid5(album_id, file.name), file=file, numbers=known))
     return DemoAlbum(
         album_id=album_id,
@@ -77,6 +87,7 @@ def read_folder(
         photos=tuple(photos),
         start_list=expected,
         skipped=tuple(file.name for file in skipped),
+        unmatched=_without_photo(truth, [*files, *skipped]),
     )
 
 
@@ -93,6 +104,8 @@ def _photos_in(folder: Path) -> tuple[Sequence[Path], Sequence[Path]]:
 
 
 def _is_picture(file: Path) -> bool:
+    if not file.is_file():
+        return False
     kind, _ = mimetypes.guess_type(file.name)
     return (kind or "").startswith("image/") or file.suffix.lower() in PICTURES
 
@@ -108,19 +121,42 @@ def _is_usable(file: Path) -> bool:
         return False
 
 
-def _numbers_of(file: Path) -> dict[str, frozenset[str]]:
-    try:
-        with file.open(newline="", encoding="utf-8") as rows:
-            return {
-                row["photo"]: frozenset((row["numbers"] or "").split())
-                for row in csv.DictReader(rows)
-            }
-    except (OSError, ValueError, KeyError, csv.Error) as error:
-        raise UnusableFolder(f"{file} is no CSV of photo,numbers ({error!r}).") from error
+def _without_photo(truth: Mapping[str, Truth], files: Iterable[Path]) -> tuple[str, ...]:
+    names = {file.name.casefold() for file in files}
+    return tuple(name for known, (name, _) in truth.items() if known not in names)
+
+
+def _numbers_of(file: Path) -> dict[str, Truth]:
+    """Return the names with their numbers, by the names in small letters."""
+    head, *rows = _rows_of(file)
+    columns = [cell.strip().casefold() for cell in head]
+    if not {"photo", "numbers"} <= set(columns):
+        raise UnusableFolder(f"{file} is no CSV of photo,numbers: its columns are {head}.")
+    photo, numbers = columns.index("photo"), columns.index("numbers")
+    found = {}
+    for row in rows:
+        cells = [*row, *("" for _ in columns)]
+        name = cells[photo].strip()
+        read = frozenset(re.split(r"[\s,;/]+", cells[numbers]))
+        found[name.casefold()] = (name, read - {""})
+    return found
 
 
 def _lines_of(file: Path) -> tuple[str, ...]:
+    """Return the first column, without a title above it."""
+    first = [cells[0].strip() for cells in _rows_of(file)]
+    return tuple(cell for cell in first if any(map(str.isdecimal, cell)))
+
+
+def _rows_of(file: Path) -> list[list[str]]:
+    """Return the rows of a table, as text or as Excel saves it: with `;`, a comma or a tab."""
     try:
-        return tuple(file.read_text(encoding="utf-8").split())
-    except (OSError, ValueError) as error:
+        content = file.read_bytes()
+        text = content.decode("utf-16" if content.startswith(_UTF_16) else "utf-8-sig")
+        between = max(";\t,", key=next(iter(text.splitlines()), "").count)
+        rows = [row for row in csv.reader(StringIO(text), delimiter=between) if any(row)]
+    except (OSError, ValueError, csv.Error) as error:
         raise UnusableFolder(f"{file} cannot be read ({error}).") from error
+    if not rows:
+        raise UnusableFolder(f"{file} is empty.")
+    return rows

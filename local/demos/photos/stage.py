@@ -49,7 +49,12 @@ def set_stage(album: DemoAlbum, strategy: Strategy) -> None:
     album_id, now = album.album_id, timezone.now()
     create_album(
         CreateAlbumCommand(
-            album_id=album_id, tenant_id=tenant.pk, name=album.name, event_date=None, now=now
+            album_id=album_id,
+            tenant_id=tenant.pk,
+            name=album.name,
+            event_date=None,
+            told_on=now,
+            now=now,
         )
     )
     account, space = _face_provider()

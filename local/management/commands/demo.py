@@ -49,6 +49,8 @@ class Command(DemoCommand):
             ) from error
         if album.skipped:
             console.print(f"Skipped, not readable here: {', '.join(album.skipped)}")
+        if album.unmatched:
+            console.print(f"True numbers of photos not in the folder: {', '.join(album.unmatched)}")
         count, total = partial(count_resting, album), len(album.photos)
         title, seconds = f"Recognising {album.name}", options["timeout"]
         done = wait_until_done(console, title, count, total, seconds) and _delivered(album)

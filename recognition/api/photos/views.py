@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.core.signing import BadSignature
 from django.utils import timezone
+from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -32,11 +33,18 @@ from rest.views import ApiViewSet
 
 
 def _may_call_back(request: Request, _: dict[str, Any]) -> bool:
-    """Return whether the token, and the signature if a secret is set, are valid."""
+    """Return whether the token, and the signature if a secret is set, are valid.
+
+    :raises ParseError: no signature can be of the body, which is not UTF-8.
+    """
     try:
         request_of_token(request.query_params.get("token", ""))
     except (BadSignature, ValueError):
         return False
+    try:
+        request.body.decode()
+    except UnicodeDecodeError:
+        raise ParseError("The body is not UTF-8.") from None
     return is_signed(request.body, request.headers)
 
 

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from rest_framework import serializers
 
+from fetching.addresses import MAX_ADDRESS
 from recognition.api.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import SelfieState
 from records.addresses import check_address
@@ -29,7 +30,7 @@ class SelfieInput(_SelfieInput):
     }
 
     image_url = ExactTextField(
-        max_length=2000,
+        max_length=MAX_ADDRESS,
         validators=[check_address],
         help_text="Where the picture is: JPEG, PNG or WebP, over HTTP or HTTPS.",
     )

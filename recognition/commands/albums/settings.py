@@ -29,6 +29,8 @@ from records.audit import CHANGED, Actor, name_of, record_change, store_recorded
 from records.refusals import Invalid
 from records.versioned import UNCHANGED, Unchanged
 
+PLATFORM = Actor("the platform")  # by an event that corrects an earlier one
+
 
 class FaceProviderUnusable(Invalid):
     """The face provider cannot be used as asked."""
@@ -40,6 +42,7 @@ class CreateAlbumCommand:
     tenant_id: UUID
     name: str
     event_date: datetime | None
+    told_on: datetime
     now: datetime
 
 
@@ -104,23 +107,31 @@ class ChangeAlbumCustomTagsCommand:
 
 @transaction.atomic(savepoint=False)
 def create_album(command: CreateAlbumCommand) -> Album:
-    """Fill in an album as the platform announced it, once; later changes by staff stay.
+    """Fill in an album as the platform announced it; the newest event wins.
 
     If its name or date says which texts are no start numbers, what was read is judged again.
     """
     Tenant.objects.ensure(command.tenant_id)
     Album.objects.ensure(command.album_id)
     album = Album.objects.locked(command.album_id)
-    if album.announced_on is not None:
+    if album.told_on is not None and album.told_on >= command.told_on:
         return album
-    if known_texts(command.name, command.event_date) and Photo.objects.filter(album=album).exists():
+    told = {"name": command.name, "event_date": command.event_date}
+    changes = {name: value for name, value in told.items() if getattr(album, name) != value}
+    before, known = (known_texts(name, day) for name, day in (_told(album), _told(command)))
+    if before != known and Photo.objects.filter(album=album).exists():
         rejudge_album(album, command.now)
+    is_correction = album.announced_on is not None
+    if is_correction:
+        Album.objects.filter(pk=album.pk).update(told_on=command.told_on)
+        return store_recorded(PLATFORM, album, **changes)
     return album.store(
-        tenant_id=command.tenant_id,
-        name=command.name,
-        event_date=command.event_date,
-        announced_on=command.now,
+        tenant_id=command.tenant_id, announced_on=command.now, told_on=command.told_on, **told
     )
+
+
+def _told(by: Album | CreateAlbumCommand) -> tuple[str, datetime | None]:
+    return by.name, by.event_date
 
 
 @transaction.atomic

@@ -8,13 +8,16 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import transaction
 
+from recognition.commands.photos.results import plan_judging
 from recognition.commands.photos.state import DELETED, settle, state_of
-from recognition.models import STEPS, Album, Photo, PhotoState, Tenant
+from recognition.models import STEPS, Album, Photo, PhotoRepublication, PhotoState, Tenant
 from recognition.providers.images.cache import forget_pictures
 from recognition.providers.photo_service import withdraw_results
 from recognition.providers.tagator_service import tagator_service
 from recognition.strategies import has_work
 from records.creating import insert_new
+
+_CORRECTED = ("image_url", "shooting_date", "photographer_id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +30,7 @@ class PublishPhotoCommand:
     photographer_id: UUID | None
     shooting_date: datetime | None
     image_url: str
+    told_on: datetime
     now: datetime
 
 
@@ -40,7 +44,7 @@ class DeletePhotoCommand:
 
 @transaction.atomic(savepoint=False)
 def publish_photo(command: PublishPhotoCommand) -> Photo | None:
-    """Create the photo; one that is known already stays as it is.
+    """Create the photo; of one that is known already, correct what a newer event says otherwise.
 
     Return the photo if the caller should process it at once, under the claim of its steps; None:
     there is nothing to do, or the photo was known before.
@@ -56,13 +60,44 @@ def publish_photo(command: PublishPhotoCommand) -> Photo | None:
         photographer_id=command.photographer_id,
         shooting_date=command.shooting_date,
         image_url=command.image_url,
+        told_on=command.told_on,
         created_on=command.now,
         updated_on=command.now,
         reason_description=album.why_off(),
         reason_group=album.why_off(),
     )
     is_claimed = not album.why_off() and _claim_steps(photo, command.now)
-    return photo if insert_new(photo) and is_claimed else None
+    if insert_new(photo):
+        return photo if is_claimed else None
+    _correct(command)
+    return None
+
+
+def _correct(command: PublishPhotoCommand) -> None:
+    """Take over what the platform says otherwise by now; results stay.
+
+    What failed on the photo is tried again if it has another address: the former one may have been
+    the reason.
+    """
+    photo = Photo.objects.locked_with_album(command.photo_id)
+    if photo.state == PhotoState.DELETED or (photo.told_on and photo.told_on >= command.told_on):
+        return
+    wanted = {name: getattr(command, name) for name in _CORRECTED}
+    changes = {name: (getattr(photo, name), new) for name, new in wanted.items()}
+    changes = {name: pair for name, pair in changes.items() if pair[0] != pair[1]}
+    Photo.objects.filter(pk=photo.pk).update(told_on=command.told_on, **wanted)
+    if not changes:
+        return
+    in_words = {name: [str(one or "") for one in pair] for name, pair in changes.items()}
+    PhotoRepublication.objects.create(photo=photo, changes=in_words, occurred_on=command.now)
+    photo.refresh_from_db(fields=_CORRECTED)
+    if "image_url" in changes:
+        transaction.on_commit(partial(forget_pictures, photo.pk), robust=True)
+        for step in STEPS:
+            if step.of(photo).failure and has_work(photo, step):
+                step.of(photo).start(command.now)
+    plan_judging(photo, command.now)  # by its date, other photos are of its burst
+    settle(photo)
 
 
 def _claim_steps(photo: Photo, now: datetime) -> bool:

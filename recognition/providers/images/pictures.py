@@ -10,9 +10,10 @@ from threading import Lock
 
 import PIL.Image
 from django.conf import settings
-from PIL import ExifTags, ImageOps
+from PIL import ExifTags
 
 from fetching.pictures import Image
+from fetching.png import without_texts
 from recognition.providers.failures import FinalFailure
 
 _FORMATS = ("JPEG", "PNG", "WEBP")
@@ -22,7 +23,17 @@ _TYPES = {"JPEG": "image/jpeg", "MPO": "image/jpeg", "PNG": "image/png", "WEBP":
 _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error)
 _QUALITY = 90
 _QUALITY_TO_LOOK_AT = 82
-_UPRIGHT = 1
+_TURN = PIL.Image.Transpose
+# By the orientation in the camera's notes (EXIF): what turns the picture upright.
+_TURNS: dict[object, PIL.Image.Transpose] = {
+    2: _TURN.FLIP_LEFT_RIGHT,
+    3: _TURN.ROTATE_180,
+    4: _TURN.FLIP_TOP_BOTTOM,
+    5: _TURN.TRANSPOSE,
+    6: _TURN.ROTATE_270,
+    7: _TURN.TRANSVERSE,
+    8: _TURN.ROTATE_90,
+}
 # The part of IMAGE_MAX_PIXELS that a kind may have. So each takes 460 MB at most, while it is
 # decoded and made smaller: 7 bytes a pixel for a JPEG that is progressive and not subsampled, 9 if
 # it is CMYK, 10 for a PNG with transparency, 18 for such a WebP.
@@ -85,7 +96,7 @@ def fitted(image: Image, *, max_bytes: int, content_types: frozenset[str]) -> Fi
     """
     with _opened(image.content) as picture:
         content_type = _TYPES[picture.format or ""]  # the true one
-        turned = picture.getexif().get(ExifTags.Base.Orientation, _UPRIGHT) != _UPRIGHT
+        turned = _orientation(picture) in _TURNS
         fits = len(image.content) <= max_bytes and content_type in content_types
         if turned or not fits:
             return _rewritten(_upright(picture), max_bytes)
@@ -103,9 +114,7 @@ def smaller_jpeg(content: bytes, edge: int, quality: int = _QUALITY_TO_LOOK_AT) 
     with _opened(content) as picture:
         picture.draft("RGB", (edge, edge))
         picture.thumbnail((edge, edge), PIL.Image.Resampling.LANCZOS)
-        seen = ImageOps.exif_transpose(picture).convert("RGB")  # when it is small
-        seen.info.clear()  # Pillow writes the comment of the file that was read
-        return _jpeg(seen, quality)
+        return _jpeg(_rgb(_turned(picture)), quality)  # turned when it is small
 
 
 def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
@@ -121,7 +130,7 @@ def cut(image: FittedImage, box: PixelBox, margin: float) -> bytes:
         left, top = round(max(box.left - extra, 0) * scale), round(max(box.top - extra, 0) * scale)
         right = round(min(box.right + extra, image.width) * scale)
         bottom = round(min(box.bottom + extra, image.height) * scale)
-        return _jpeg(picture.crop((left, top, right, bottom)).convert("RGB"))
+        return _jpeg(_rgb(picture.crop((left, top, right, bottom))))
 
 
 @contextmanager
@@ -131,7 +140,7 @@ def _opened(content: bytes) -> Iterator[PIL.Image.Image]:
     No other thread of this process has a picture open meanwhile.
     """
     try:
-        with _decoding, PIL.Image.open(BytesIO(content), formats=_FORMATS) as picture:
+        with _decoding, PIL.Image.open(_file(content), formats=_FORMATS) as picture:
             most = _most_pixels(picture)
             if _pixels(picture) > most:
                 raise _too_many_pixels(most)
@@ -140,6 +149,31 @@ def _opened(content: bytes) -> Iterator[PIL.Image.Image]:
         raise _too_many_pixels(settings.IMAGE_MAX_PIXELS) from error
     except _DAMAGED as error:
         raise FinalFailure("The image is no JPEG, PNG or WebP that can be read.") from error
+
+
+def _file(content: bytes) -> BytesIO:
+    return BytesIO(without_texts(content))
+
+
+def _orientation(picture: PIL.Image.Image) -> object:
+    """Return how the camera was held; None where its notes cannot be read."""
+    try:
+        return picture.getexif().get(ExifTags.Base.Orientation)
+    except (*_DAMAGED, TypeError):
+        return None
+
+
+def _turned(picture: PIL.Image.Image) -> PIL.Image.Image:
+    """Return a picture turned upright. Its other notes are not written back: some cannot be."""
+    turn = _TURNS.get(_orientation(picture))
+    return picture if turn is None else picture.transpose(turn)
+
+
+def _rgb(picture: PIL.Image.Image) -> PIL.Image.Image:
+    """Return a picture in colour; of 16 bits the upper 8."""
+    if picture.mode.startswith("I;16") or picture.mode == "I":
+        picture = picture.point(lambda value: value / 256).convert("L")
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
 def _most_pixels(picture: PIL.Image.Image) -> int:
@@ -173,8 +207,7 @@ def _upright(picture: PIL.Image.Image) -> PIL.Image.Image:
             picture = picture.convert("RGB")
         # With this gap a JPEG is decoded at the smaller size, never whole.
         picture.thumbnail(_halved(picture), reducing_gap=1.0)
-    ImageOps.exif_transpose(picture, in_place=True)
-    return picture if picture.mode == "RGB" else picture.convert("RGB")
+    return _rgb(_turned(picture))
 
 
 def _has_plenty(picture: PIL.Image.Image) -> bool:
@@ -199,5 +232,8 @@ def _rewritten(picture: PIL.Image.Image, max_bytes: int) -> FittedImage:
 
 def _jpeg(picture: PIL.Image.Image, quality: int = _QUALITY) -> bytes:
     file = BytesIO()
+    # Of what the file said only the colours stay: Pillow writes its notes and comments, too.
+    colours = picture.info.get("icc_profile")
+    picture.info = {"icc_profile": colours} if colours and quality == _QUALITY else {}
     picture.save(file, "JPEG", quality=quality, optimize=quality < _QUALITY)
     return file.getvalue()

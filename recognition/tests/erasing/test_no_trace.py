@@ -150,6 +150,7 @@ def test_in_columns_that_a_test_knows() -> None:
         "recognition.Album": {"tagging_hint"},
         "recognition.BacklogCount": {"state"},
         "recognition.CompetitorInstance": {"token"},
+        "recognition.PhotoRepublication": {"changes"},  # addresses, dates, a photographer's id
         "recognition.ErasedFaces": {"boxes"},  # places, of no one by name
         "recognition.NumberProviderStanding": {"service"},
         "recognition.NumberRequest": {"provider_request_id"},

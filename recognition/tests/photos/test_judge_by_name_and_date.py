@@ -32,7 +32,12 @@ def announce(album: Album) -> None:
     tenant = album.tenant_id or uuid4()
     create_album(
         CreateAlbumCommand(
-            album_id=album.pk, tenant_id=tenant, name="City Run", event_date=MAY, now=timezone.now()
+            album_id=album.pk,
+            tenant_id=tenant,
+            name="City Run",
+            event_date=MAY,
+            told_on=timezone.now(),
+            now=timezone.now(),
         )
     )
 

@@ -71,6 +71,18 @@ def test_a_signed_body_that_is_no_json_is_400(
 
 
 @pytest.mark.usefixtures("_secret")
+def test_a_body_in_another_encoding_is_400_and_says_so(
+    anybody: APIClient, request_made: NumberRequest
+) -> None:
+    body = json.dumps(payload_of(request_made.photo)).encode("utf-16")
+
+    answer = post(anybody, address(request_made), body, **signature(b""))
+
+    assert (answer.status_code, answer.json()["detail"]) == (400, "The body is not UTF-8.")
+    assert not Callback.objects.exists()
+
+
+@pytest.mark.usefixtures("_secret")
 @pytest.mark.parametrize(
     "change",
     [

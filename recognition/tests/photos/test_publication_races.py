@@ -114,6 +114,7 @@ def publish(album: Album) -> None:
             photographer_id=None,
             shooting_date=None,
             image_url="http://127.0.0.1:9/album/pixel.jpg",
+            told_on=timezone.now(),
             now=timezone.now() - timedelta(seconds=1),
         )
     )

@@ -103,6 +103,7 @@ def publish(album: Album, image: str, now: datetime) -> None:
         photographer_id=None,
         shooting_date=None,
         image_url=image,
+        told_on=now,
         now=now,
     )
     photo = publish_photo(command)

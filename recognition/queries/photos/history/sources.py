@@ -43,6 +43,7 @@ _RESULTS = {
     CallbackState.REJECTED: "The answer was rejected:",
     CallbackState.FAILED: "The answer was given up:",
 }
+_PUBLISHED = {"image_url": "address", "shooting_date": "date", "photographer_id": "photographer"}
 MOST_FAULTS = 20  # that are shown of one callback
 _ENDS = (
     ("delivered_on", "Delivered", "Sent to {what}."),
@@ -57,6 +58,10 @@ def publication(photo: Photo) -> Iterator[PhotoHistoryEntry]:
         text = f"Published in the album {photo.album}."
         details = {"albumId": str(photo.album_id), "imageUrl": photo.image_url}
         yield PhotoHistoryEntry(photo.created_on, "Published", text, details)
+    for row in photo.republications.order_by("pk"):
+        what = ", ".join(_PUBLISHED[name] for name in row.changes)
+        text = f"Published again with another {what}."
+        yield PhotoHistoryEntry(row.occurred_on, "Republished", text, row.changes)
     if photo.state == PhotoState.DELETED:
         before = "" if photo.image_url else ", before it was published"
         yield PhotoHistoryEntry(photo.updated_on, "Deleted", f"Deleted by the platform{before}.")

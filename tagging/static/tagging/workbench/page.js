@@ -18,7 +18,7 @@ import { forgetPictures } from "./kept_pictures.js";
 import { forgetWorks, KeptWork } from "./kept_work.js";
 import { meaningOf } from "./keys.js";
 import { follow } from "./language.js";
-import { numberIn, showLetterKeys, takesLetters, typeAs } from "./letters.js";
+import { numberIn, paste, showLetterKeys, takesLetters, typeAs } from "./letters.js";
 import { Lighting } from "./lighting.js";
 import { Looking } from "./looking.js";
 import { Loupe } from "./loupe.js";
@@ -34,7 +34,7 @@ import { Session } from "./session.js";
 import { keepSharp } from "./sharpening.js";
 import { Signal } from "./signal.js";
 import { browserStorage, Store } from "./store.js";
-import { gettext } from "./texts.js";
+import { fill, gettext } from "./texts.js";
 
 const REPEATED = new Set(["type", "pan", "zoomIn", "zoomOut"]); // actions that a held key repeats
 
@@ -129,6 +129,17 @@ function onTyping() {
   screen.due();
 }
 
+function onPaste(event) {
+  const { task } = day.bench.current;
+  const insert = (value) => {
+    field.setRangeText(value, field.selectionStart, field.selectionEnd, "end");
+    onTyping();
+  };
+  const refuse = (value) => day.bench.say(fill(gettext("%(value)s is not a number."), { value }));
+  paste(event, task, { insert, refuse, add: (value) => day.bench.add(value) });
+  screen.due();
+}
+
 async function onTake(albumId) {
   if (day.phase !== "elsewhere") return await day.take(albumId);
   await isOnlyPage({ takeOver: true, onLost });
@@ -198,6 +209,7 @@ function prepareView() {
 function prepareField() {
   document.addEventListener("keydown", onKey);
   field.addEventListener("input", onTyping);
+  field.addEventListener("paste", onPaste);
   byId("entry").addEventListener("submit", (event) => {
     event.preventDefault();
     actions.do({ action: field.value ? "enter" : "complete" });

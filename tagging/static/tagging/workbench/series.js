@@ -3,7 +3,7 @@ import { Completion } from "./completion.js";
 import { byId, make, putSign } from "./elements.js";
 import { followPointers } from "./gestures.js";
 import { meaningOf } from "./keys.js";
-import { numberIn, takesLetters, typeAs } from "./letters.js";
+import { numberIn, paste, takesLetters, typeAs } from "./letters.js";
 import { PhotoView, STEP } from "./photo_view.js";
 import { LONG_ENOUGH } from "./seen.js";
 import { fill, gettext, ngettext } from "./texts.js";
@@ -34,6 +34,7 @@ export class Series {
       take: (number) => this.#add(number),
     });
     this.#field.addEventListener("input", () => this.#onTyping());
+    this.#field.addEventListener("paste", (event) => this.#onPaste(event));
     byId("series-entry").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#enter();
@@ -116,6 +117,15 @@ export class Series {
 
   #onTyping() {
     this.#completion.type(this.#task.albumId, this.#typed);
+  }
+
+  #onPaste(event) {
+    const insert = (value) => {
+      this.#field.setRangeText(value, this.#field.selectionStart, this.#field.selectionEnd, "end");
+      this.#onTyping();
+    };
+    const refuse = (value) => this.#say(fill(gettext("%(value)s is not a number."), { value }));
+    paste(event, this.#task, { insert, refuse, add: (value) => this.#add(value) });
   }
 
   get #typed() {

@@ -1,0 +1,105 @@
+"""An event with other content corrects what an older one said…"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from messaging.bus import intake
+from recognition.models import Album, Photo, PhotoRepublication, PhotoState
+from recognition.queries.photos.history.entries import explain_photo
+from recognition.tests.calls.judging import album_of
+from recognition.tests.calls.processes import event
+from recognition.tests.factories import published
+from records.models import AuditEntry
+
+pytestmark = pytest.mark.django_db
+PUBLISHED, CREATED = "photos.photo-published", "albums.album-created"
+OLD, NEW = "http://127.0.0.1:9/1.jpg?sig=old", "http://127.0.0.1:9/1.jpg?sig=new"
+
+
+@pytest.fixture
+def album(db: None) -> Album:
+    return album_of(state="Off")
+
+
+def send(topic: str, data: dict[str, Any], time: datetime) -> None:
+    intake.take_in(replace(event(topic, data), time=time), topic)
+
+
+@pytest.mark.parametrize("newest_first", [False, True])
+def test_of_a_photo_the_newest_wins(album: Album, newest_first: bool) -> None:
+    now, first = timezone.now(), published(album, imageUrl=OLD)
+    second = {**first, "imageUrl": NEW, "shootingDate": "2026-05-18T09:30:00Z"}
+    events = [(first, now), (second, now + timedelta(seconds=1))]
+
+    for data, time in reversed(events) if newest_first else events:
+        send(PUBLISHED, data, time)
+    send(PUBLISHED, {**second, "imageUrl": OLD}, now)
+
+    photo = Photo.objects.get()
+    assert (photo.image_url, photo.shooting_date.day) == (NEW, 18)
+    assert PhotoRepublication.objects.count() == (0 if newest_first else 1)
+    said = [entry.text for entry in explain_photo(photo.pk).entries]
+    assert ("Published again with another address, date." in said) is not newest_first
+
+
+def test_of_a_photo_that_failed_it_is_tried_again_and_results_stay(album: Album) -> None:
+    now, data = timezone.now(), published(album, imageUrl=OLD)
+    send(PUBLISHED, data, now)
+    Album.objects.update(state="On")
+    photo = Photo.objects.get()
+    photo.persons.create(person_id="anna")
+    Photo.objects.update(
+        state=PhotoState.FAILED,
+        number_failure="Status 403.",
+        number_attempts=1,
+        face_recognized=True,
+    )
+
+    send(PUBLISHED, {**data, "imageUrl": NEW}, now + timedelta(seconds=1))
+
+    photo.refresh_from_db()
+    assert photo.numbers_next_attempt_on is not None
+    assert (photo.number_attempts, photo.number_failure) == (0, "")
+    assert photo.persons.count() == 1
+
+
+def test_of_a_photo_with_the_same_content_nothing_changes(album: Album) -> None:
+    now, data = timezone.now(), published(album)
+    send(PUBLISHED, data, now)
+    before = Photo.objects.get()
+
+    send(PUBLISHED, data, now + timedelta(seconds=1))
+
+    photo = Photo.objects.get()
+    assert photo.version == before.version
+    assert not PhotoRepublication.objects.exists()
+
+
+@pytest.mark.parametrize("newest_first", [False, True])
+def test_of_an_album_the_newest_wins(album: Album, newest_first: bool) -> None:
+    now = timezone.now()
+    told = {"albumId": str(album.pk), "tenantId": str(album.tenant_id), "eventDate": None}
+    events = [
+        ({**told, "name": "Run"}, now),
+        ({**told, "name": "Walk"}, now + timedelta(seconds=1)),
+    ]
+
+    for data, time in reversed(events) if newest_first else events:
+        send(CREATED, data, time)
+
+    assert Album.objects.get().name == "Walk"
+    changed = AuditEntry.objects.filter(record_id=album.pk)
+    assert [entry.actor for entry in changed] == ([] if newest_first else ["the platform"])
+
+
+def test_addresses_may_have_four_thousand_characters(album: Album) -> None:
+    long = f"HTTP://127.0.0.1:9/{'x' * 3981}"
+    assert len(long) == 4000
+
+    send(PUBLISHED, published(album, imageUrl=long), timezone.now())
+
+    assert Photo.objects.get().image_url == long
