@@ -62,7 +62,9 @@ class Event:
         """
         try:
             document = json.loads(
-                body.decode(), parse_float=WrittenNumber, object_pairs_hook=without_repeats
+                body.decode("utf-8-sig"),
+                parse_float=WrittenNumber,
+                object_pairs_hook=without_repeats,
             )
         except Unstorable as error:
             raise UnreadableEvent(error.msg) from error
