@@ -48,7 +48,7 @@ class StrictJSONParser(JSONParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         try:
-            text = codecs.getreader("utf-8-sig")(stream)
+            text = codecs.getreader("utf-8-sig")(stream)  # a byte order mark is no fault
             return json.load(text, cls=self.decoder)
         except Unstorable as fault:
             raise ParseError(fault.msg) from None

@@ -32,6 +32,7 @@ from finishline_client import (
     wait_for,
     wait_for_job,
 )
+from finishline_client.model import Model
 
 ALBUM = "3b1f8a52-6c0e-4d37-9a5b-1e2f3a4b5c6d"
 NOW = "2026-05-17T09:30:00Z"
@@ -446,7 +447,7 @@ def test_no_shape_that_takes_a_text_for_a_number_makes_a_float_of_it():
     mixed = [
         f"{shape.__name__}.{name}: {field.annotation}"
         for shape in vars(models).values()
-        if isinstance(shape, type) and issubclass(shape, models.Model)
+        if isinstance(shape, type) and issubclass(shape, Model)
         for name, field in shape.model_fields.items()
         if "str | float" in str(field.annotation)
     ]

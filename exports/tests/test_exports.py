@@ -4,7 +4,6 @@ import csv
 import os
 import stat
 from datetime import timedelta
-from decimal import Decimal
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -165,7 +164,7 @@ def test_writes_no_text_that_a_spreadsheet_calculates(boss: User):
 def test_has_decimals_as_numbers_and_texts_as_they_are(boss: User):
     participant = ParticipantFactory.create().pk
     for amount, reason in (("1234.25", "taken _x0041_ back"), ("-6.50", "-5 for it")):
-        adjust_balance(adjustment(participant, amount=Decimal(amount), reason=reason))
+        adjust_balance(adjustment(participant, amount=amount, reason=reason))
 
     in_csv, in_xlsx = (
         finished(started(boss, form=form, model_label="rewards.BalanceOperation"))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
-from rest.bodies import StrictJSONParser
+from rest.bodies import StrictJSONParser, TolerantJSONParser
 from rest.fields import UtcDateTimeField
 from rest.serializers import camel_case
 
@@ -29,6 +29,11 @@ def test_a_snake_case_name_is_not_understood(anybody: APIClient):
     answer = anybody.post(f"{API}/echo", {"thing_name": "gate", "startCount": 3}, format="json")
 
     assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("parser", [StrictJSONParser(), TolerantJSONParser()])
+def test_a_byte_order_mark_is_no_fault(parser: StrictJSONParser):
+    assert parser.parse(io.BytesIO(b'\xef\xbb\xbf{"a": 1}')) == {"a": 1}
 
 
 def test_keys_of_free_dictionaries_stay_unchanged(anybody: APIClient):

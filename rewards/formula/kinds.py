@@ -258,6 +258,7 @@ class _Kinds:
             self._misfit(str(error), table)
             return False
         except DecimalException:
+            self._misfit("a number of the table is out of range, as 1e401 is", table)
             return False
         return True
 

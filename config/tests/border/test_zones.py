@@ -1,6 +1,7 @@
 """A time zone that comes in is one that Python and the database both know."""
 
 from collections.abc import Iterator
+from typing import Any
 from uuid import uuid4
 from zoneinfo import available_timezones
 
@@ -79,4 +80,5 @@ def test_every_zone_of_a_form_offers_those_alone() -> None:
     assert found
     for place, field in found.items():
         assert isinstance(field, forms.ChoiceField), place
-        assert {name for name, _ in field.choices} == time_zones(), place
+        choices: Any = field.choices
+        assert {name for name, _ in choices} == time_zones(), place

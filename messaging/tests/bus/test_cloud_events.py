@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from messaging.bus.cloud_events import Event, UnreadableEvent
+from messaging.tests.play.consumers import event
 
 DOCUMENT = {
     "specversion": "1.0",
@@ -91,3 +92,9 @@ def test_refuses_a_key_that_stands_twice():
 
     with pytest.raises(UnreadableEvent, match="The key 'distance' stands twice"):
         Event.from_json(body)
+
+
+def test_reads_json_with_a_byte_order_mark():
+    one = event()
+
+    assert Event.from_json(b"\xef\xbb\xbf" + one.to_json()) == one

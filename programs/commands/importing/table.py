@@ -51,9 +51,10 @@ class Columns:
 
     def faults(self, header: list[str]) -> Iterator[tuple[str, str]]:
         """Yield the column and the fault for what is wrong with the header."""
-        yield from ((name, "is missing") for name in self.required if name not in header)
-        yield from ((name, "is there twice") for name in {*header} if header.count(name) > 1)
-        yield from ((name, "is unknown") for name in header if not self._knows(name))
+        named = dict.fromkeys(filter(None, header))
+        yield from ((name, "is missing") for name in self.required if name not in named)
+        yield from ((name, "is there twice") for name in named if header.count(name) > 1)
+        yield from ((name, "is unknown") for name in named if not self._knows(name))
 
     def read(self, row: TableRow) -> tuple[dict[str, Any], list[LineFault]]:
         """Return the values of a row by field, and what is wrong with the cells."""
@@ -77,7 +78,7 @@ class Columns:
 
 
 def read_rows(content: bytes, columns: Columns) -> Iterator[TableRow | LineFault]:
-    """Yield the rows of a table, and what is wrong with it; empty lines are left out.
+    """Yield the rows of a table, and what is wrong with it; empty lines and columns are left out.
 
     A wrong header, wrong quotes, or what is not UTF-8 ends the reading.
     """
@@ -132,12 +133,17 @@ def _below(header: list[str], lines: Any) -> Iterator[TableRow | LineFault]:
 
 
 def _row(line: int, header: list[str], cells: list[str]) -> Iterator[TableRow | LineFault]:
+    while len(cells) > len(header) and not cells[-1]:
+        cells.pop()
     if len(cells) != len(header):
         text = f"has {len(cells)} cells, and the header has {len(header)}"
         yield LineFault(line=line, column="", text=text)
         return
     row = {name: cell for name, cell in zip(header, cells, strict=True) if cell}
-    wrong = [name for name, cell in row.items() if "\0" in cell]
-    yield from (LineFault(line=line, column=name, text="must be text") for name in wrong)
+    wrong = {name: "must be text" for name, cell in row.items() if "\0" in cell}
+    if "" in row:
+        place = next(at for at, name in enumerate(header) if not name and cells[at])
+        wrong[str(place + 1)] = "has a value, but no name in line 1"
+    yield from (LineFault(line=line, column=name, text=text) for name, text in wrong.items())
     if not wrong:
         yield TableRow(line=line, cells=row)

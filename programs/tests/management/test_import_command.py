@@ -77,6 +77,19 @@ def test_create_and_change_what_the_lines_say(run, parents, separator, encoding)
     assert [str(each.pk) for each in in_turn.order_by("created_on")] == [guid(1), guid(2)]
 
 
+def test_leave_out_empty_columns_at_the_end_as_excel_writes_them(run, parents):
+    lines = [
+        (*HEADER, "", ""),
+        (guid(1), *parents, "", "", ""),
+        (guid(2), *parents, "", "", "", ""),
+    ]
+
+    out, err, refused = run(lines, "--yes")
+
+    assert (err, refused) == ([], "")
+    assert "Tasks: 2 created, 0 changed, 0 unchanged." in out
+
+
 def test_name_every_fault_and_import_nothing(run, parents):
     participant, exercise = parents
     of_another = str(ExerciseFactory.create().pk)
@@ -141,6 +154,10 @@ def test_name_a_conflict_with_what_is_stored(run, parents):
             "line 1, column participantId: is there twice",
         ),
         (b"participantId,marketingProgramId\nx,\xff", "line 2: is not UTF-8 text"),
+        (
+            b"participantId,marketingProgramId,,\nx,y,,z",
+            "line 2, column 4: has a value, but no name in line 1",
+        ),
         (
             b'participantId,marketingProgramId\n\n"x"y,z',
             "line 3: ',' expected after '\"'; the rest is not read",

@@ -22,7 +22,7 @@ class NumbersInput(CorrectionInput):
     example = {"values": ["101", "2045"], "reason": "The bib was folded."}
 
     values = serializers.ListField(
-        child=StrictTextField(max_length=100),
+        child=StrictTextField(),
         max_length=MOST,
         help_text="In any spelling; they need not be in the start list. Empty: there is none.",
     )

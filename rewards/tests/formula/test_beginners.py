@@ -11,6 +11,7 @@ COEFFICIENTS = {
     "table": "[[0, 1], [5, 2]]",
     "crooked": "[[5, 1], [0, 2]]",
     "comma": "1,5",
+    "huge": "[[0, 1e999999999]]",
 }
 REFUSED = {
     "distance && time_in_seconds": "10: unexpected '&'; 'and' is a word: a and b",
@@ -30,6 +31,8 @@ REFUSED = {
     "distance * coeff('PerKilometre')": "18: no coefficient 'PerKilometre'; did you mean 'perKilometre'?",
     "distance * coeff('bonus.weekend.rates')": "18: no coefficient 'bonus.weekend.rates'; did you mean 'bonus.weekend.rate'?",
     "distance * coeff('colour')": "18: no coefficient 'colour'; there are rate, perKilometre, bonus, bonus.weekend, bonus.weekend.rate, table, crooked, comma",
+    "piecewise(coeff('huge'), distance)": "11: a number of the table is out of range, as 1e401 is",
+    "piecewise('[[0, 1e999999999]]', distance)": "11: a number of the table is out of range, as 1e401 is",
     "null": "1: this is null, never a number; write it as a number, as distance * 2",
     "'abc'": "1: this is a text, never a number; write it as a number, as distance * 2",
     "distance > 5": "1: this is a truth value, never a number; write it as condition ? number : number",

@@ -34,7 +34,7 @@ class TaskCallbackInput(Input):
     photo_id = GuidField()
     state = serializers.ChoiceField(TaskOutcome.choices)
     tags = serializers.ListField(
-        child=StrictTextField(max_length=100),
+        child=StrictTextField(),
         max_length=MAX_TAGS,
         required=False,
         help_text="The start numbers read; empty: the photo has none. Required with `Completed`.",

@@ -176,14 +176,13 @@ class AddTagsInput(Input):
 
     example = {"tags": ["101", "2045"], "customTags": ["finish"]}
 
-    tags = serializers.ListField(
-        child=StrictTextField(max_length=100), max_length=MAX_TAGS, default=list
-    )
+    # How long a number may be the album says: one that is too long is `TooLong`, however long.
+    tags = serializers.ListField(child=StrictTextField(), max_length=MAX_TAGS, default=list)
     custom_tags = serializers.ListField(
         child=StrictTextField(max_length=100), max_length=MAX_TAGS, default=list
     )
     unlisted_tags = serializers.ListField(
-        child=StrictTextField(max_length=100), max_length=MAX_TAGS, default=list
+        child=StrictTextField(), max_length=MAX_TAGS, default=list
     )
 
 

@@ -27,7 +27,8 @@ def test_of_an_unknown_photo_is_404(tagators):
 
 
 @pytest.mark.parametrize(
-    ("tag", "why"), [("12a", "NotANumber"), ("123456", "TooLong"), ("٣", "NotANumber")]
+    ("tag", "why"),
+    [("12a", "NotANumber"), ("123456", "TooLong"), ("1" * 101, "TooLong"), ("٣", "NotANumber")],
 )
 def test_with_a_number_that_fails_the_checks_is_422_and_stores_nothing(tagators, tag, why):
     photo = waiting_photo()

@@ -53,7 +53,7 @@ def test_a_number_typed_without_its_letters_is_the_one_of_the_list(tagger, task)
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [("374", "NotInStartList"), ("X1", "NotInStartList"), ("ABCD1", "NotANumber"),
-     ("T123456", "TooLong")],
+     ("T123456", "TooLong"), ("1" * 101, "TooLong"), ("1" * 10_000, "TooLong")],
 )  # fmt: skip
 def test_refuses_what_is_no_number_of_the_album(tagger, task, typed, reason):
     answer = add(tagger, task, typed)

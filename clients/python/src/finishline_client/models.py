@@ -384,6 +384,8 @@ class CorrectionFiguresOutput(Model):
     """Left out: adjusted by a person."""
     not_accepted: int
     """Left out: not accepted by the referees."""
+    changed_data: int
+    """Left out, unless asked for: the data changed after the credit."""
     failed: int
     """Left out: the formulas fail."""
     added: str
@@ -1176,6 +1178,8 @@ class RewardCorrectionInput(Model):
     """This moment is not included."""
     participant_ids: Annotated[list[UUID] | None, Field(max_length=10000)] = None
     """Only theirs; empty: of all."""
+    includes_changed_data: bool = False
+    """true: also rewards of activities whose data changed after the credit."""
 
 
 class RewardOperationOutput(Model):
@@ -2116,6 +2120,8 @@ class CorrectionItemOutput(Model):
     new: Decimal
     """What the live formulas give."""
     difference: str
+    cause: Literal["Formula", "Data"]
+    """`Data`: they changed after the credit."""
     state: Literal["Pending", "Applied", "Refused"]
     adjusted: Decimal | None
     """What was added; limits may have left less."""
@@ -2752,6 +2758,7 @@ class CorrectionOutput(Model):
     since: AwareDatetime
     before: AwareDatetime
     participant_ids: list[str]
+    includes_changed_data: bool
     state: Literal["Waiting", "Running", "Finished", "Cancelled", "Failed"]
     """Of the preview."""
     looked_at: int

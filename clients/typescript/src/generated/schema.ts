@@ -4274,6 +4274,8 @@ export interface components {
         CancelTaskInput: {
             reason: string;
         };
+        /** @enum {string} */
+        CauseEnum: "Formula" | "Data";
         /** @description A field with what it was and what it is; of a secret, only that it is `changed`. */
         ChangeOutput: {
             field: string;
@@ -4425,6 +4427,8 @@ export interface components {
             adjustedByHand: number;
             /** @description Left out: not accepted by the referees. */
             notAccepted: number;
+            /** @description Left out, unless asked for: the data changed after the credit. */
+            changedData: number;
             /** @description Left out: the formulas fail. */
             failed: number;
             /** @description Points that would be added. */
@@ -4454,6 +4458,8 @@ export interface components {
              */
             new: string;
             difference: string;
+            /** @description `Data`: they changed after the credit. */
+            cause: components["schemas"]["CauseEnum"];
             state: components["schemas"]["CorrectionItemOutputStateEnum"];
             /**
              * Format: decimal
@@ -4484,6 +4490,7 @@ export interface components {
             /** Format: date-time */
             before: string;
             participantIds: string[];
+            includesChangedData: boolean;
             /** @description Of the preview. */
             state: components["schemas"]["DryRunState"];
             /** @description Activities by now. */
@@ -6399,6 +6406,11 @@ export interface components {
             before: string;
             /** @description Only theirs; empty: of all. */
             participantIds?: string[];
+            /**
+             * @description true: also rewards of activities whose data changed after the credit.
+             * @default false
+             */
+            includesChangedData?: boolean;
         };
         /** @description An operation on the balance, for this activity. */
         RewardOperationOutput: {
@@ -9370,6 +9382,7 @@ export interface operations {
         parameters: {
             query?: {
                 activityId?: string;
+                cause?: "Data" | "Formula";
                 change?: "Lowered" | "Raised";
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("id" | "-id")[];
@@ -9422,6 +9435,7 @@ export interface operations {
         parameters: {
             query?: {
                 activityId?: string;
+                cause?: "Data" | "Formula";
                 change?: "Lowered" | "Raised";
                 participantId?: string;
                 state?: "Applied" | "Pending" | "Refused";

@@ -982,6 +982,7 @@ class _AdminApi(Group):
         correction_id: Guid,
         *,
         activity_id: Guid | None = None,
+        cause: Literal["Data", "Formula"] | None = None,
         change: Literal["Lowered", "Raised"] | None = None,
         ordering: Sequence[Literal["id", "-id"]] | None = None,
         page: int | None = None,
@@ -1000,6 +1001,7 @@ class _AdminApi(Group):
             correction_id,
             query={
                 "activityId": activity_id,
+                "cause": cause,
                 "change": change,
                 "ordering": ordering,
                 "page": page,
@@ -1015,6 +1017,7 @@ class _AdminApi(Group):
         correction_id: Guid,
         *,
         activity_id: Guid | None = None,
+        cause: Literal["Data", "Formula"] | None = None,
         change: Literal["Lowered", "Raised"] | None = None,
         participant_id: Guid | None = None,
         state: Literal["Applied", "Pending", "Refused"] | None = None,
@@ -1029,6 +1032,7 @@ class _AdminApi(Group):
             correction_id,
             query={
                 "activityId": activity_id,
+                "cause": cause,
                 "change": change,
                 "participantId": participant_id,
                 "state": state,
