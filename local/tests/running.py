@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from local.addresses import addresses_of_environment, neighbours_at
 from local.folders import PROJECT
 from local.ports import free_port
 
@@ -22,6 +23,7 @@ OF_THE_SUITE = (
     "EVENT_BUS_URL",
     "SECRET_KEY",
     "DJANGO_SETTINGS_MODULE",
+    *neighbours_at(addresses_of_environment()),
 )
 
 

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
@@ -82,6 +83,7 @@ def test_a_timestamp_without_an_offset_or_sense_is_refused(
     assert [(e["field"], e["code"]) for e in answer.json()["errors"]] == [("madeOn", code)]
 
 
+@hypothesis_settings(suppress_health_check=[HealthCheck.too_slow])  # zones are read once
 @given(
     st.datetimes(
         min_value=datetime(1900, 1, 1),  # noqa: DTZ001 (hypothesis wants them so)

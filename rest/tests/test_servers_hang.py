@@ -140,7 +140,7 @@ def run(postgres: PostgresServer, redis: RedisServer) -> subprocess.CompletedPro
         [sys.executable, "-c", PROGRAM, *(str(each.pid) for each in servers if each)],
         cwd=settings.BASE_DIR,
         env={
-            **{name: value for name, value in os.environ.items() if "_URL" not in name},
+            **{name: value for name, value in os.environ.items() if name != "EVENT_BUS_URL"},
             "SECRET_KEY": "x" * 50,
             "HTTPS_ONLY": "false",
             "DATABASE_URL": postgres.url(),
