@@ -66,6 +66,25 @@ def test_begins_at_the_likeliest_one_if_that_is_small(desk: Desk, tagator: Tagat
     expect_middle(desk.page, SMALL)
 
 
+def test_shows_where_its_part_is_and_asks_once_for_the_rest(
+    desk: Desk, tagator: Tagator, album: Album
+):
+    read(photo_of(album, 101), "17", SMALL)
+    desk.begin(tagator)
+    expect_middle(desk.page, SMALL)
+    desk.expect_ready()
+    expect(desk.page.locator("#overview")).to_be_visible()
+
+    desk.type("1", "0", "1", "Enter", "Enter")
+
+    desk.expect_notice("a part of the photo was not in sight")
+    expect(desk.page.locator("#stage")).to_have_class("stage")
+    expect(desk.page.locator("#overview")).to_be_hidden()
+    desk.expect_numbers("101")
+    desk.type("Enter")
+    desk.expect_place(2)
+
+
 def test_begins_whole_if_it_is_large(desk: Desk, tagator: Tagator, album: Album):
     read(photo_of(album, 101), "17", LARGE)
 

@@ -80,7 +80,7 @@ export class Actions extends ViewActions {
 
   /** Complete the photo; a number that is still in the field is added first. */
   complete() {
-    if (this.#isUnseen()) return;
+    if (this.#isUnseen() || this.#isPartUnseen()) return;
     this.add();
     if (this.#bench.current?.draft.text) return; // a refused number has come into the field
     byId("notice").hidden = true;
@@ -173,6 +173,14 @@ export class Actions extends ViewActions {
       step();
       this.#screen.show();
     });
+  }
+
+  /** Return whether a part of the photo was never in sight: it is shown then, and asked about once. */
+  #isPartUnseen() {
+    if (this.#bench.current.state !== UNFINISHED || this.#view.wasWhole) return false;
+    this.#view.whole();
+    say({ text: gettext("Not completed: a part of the photo was not in sight. Here is all of it; look, and press again."), level: "warning" });
+    return true;
   }
 
   /** Return whether the photo cannot be completed yet, and say why: nothing is completed unseen. */

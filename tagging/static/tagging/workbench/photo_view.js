@@ -1,4 +1,5 @@
 // The photo as large as its place allows; zoom at a spot, pan, turn, and boxes drawn on it.
+import { Coverage } from "./coverage.js";
 import { make } from "./elements.js";
 import { makeLabels, placeLabels } from "./labels.js";
 import { turned, turnedSize, turnImage } from "./rotation.js";
@@ -11,7 +12,8 @@ const WHOLE = { x: 0, y: 0, scale: 1 };
 /**
  * Shows one photo in `stage`, whose child `canvas` is moved and scaled; `labels` is over it.
  *
- * Places are pixels from the stage's left upper corner. Events: `loaded`, `failed`, `moved`.
+ * Places are pixels from the stage's left upper corner. Events: `loaded`, `failed`, `moved` (by a
+ * tagger), `placed` (in whatever way).
  */
 export class PhotoView extends EventTarget {
   #stage;
@@ -26,6 +28,7 @@ export class PhotoView extends EventTarget {
   #lit = []; // boxes that are lit
   #turns = 0;
   #filter = "";
+  #coverage = new Coverage();
   isMovedByHand = false; // since the photo was shown
   spot = null; // where the pointer is, for the keys
 
@@ -61,6 +64,23 @@ export class PhotoView extends EventTarget {
 
   get isZoomed() {
     return this.#at.scale > 1.001;
+  }
+
+  /** Return which part of the photo is in sight, in fractions of it. */
+  get inSight() {
+    const { x, y, scale } = this.#at;
+    const [across, down] = [this.#size.width * scale, this.#size.height * scale];
+    return {
+      left: Math.max(0, -x / across),
+      top: Math.max(0, -y / down),
+      right: Math.min(1, (this.#stage.clientWidth - x) / across),
+      bottom: Math.min(1, (this.#stage.clientHeight - y) / down),
+    };
+  }
+
+  /** Return whether all of the photo has been in sight since it was shown. */
+  get wasWhole() {
+    return this.#coverage.isWhole;
   }
 
   /** Return how many pixels of the screen the photo's width has. */
@@ -181,7 +201,9 @@ export class PhotoView extends EventTarget {
     this.#at = { ...WHOLE };
     this.isMovedByHand = false;
     this.#fit();
-    this.dispatchEvent(new Event("loaded"));
+    this.dispatchEvent(new Event("loaded")); // it may begin at a place
+    this.#coverage.clear();
+    this.#note();
   }
 
   #fit() {
@@ -207,6 +229,12 @@ export class PhotoView extends EventTarget {
     this.#canvas.style.setProperty("--scale", scale); // lines of boxes stay as thin
     this.#stage.classList.toggle("zoomed", this.isZoomed);
     this.#placeLabels();
+    this.#note();
+    this.dispatchEvent(new Event("placed"));
+  }
+
+  #note() {
+    this.#coverage.note(this.inSight);
   }
 
   #drawBoxes() {
