@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("recognition", "0034_callbacks_by_month")]
+    dependencies = [("recognition", "0033_callback_content")]
 
     operations = [
         migrations.AddField(

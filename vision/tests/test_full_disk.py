@@ -72,7 +72,7 @@ def worker_of(queue: Queue, metrics: Metrics) -> Work:
     """Return work whose recogniser gives long answers."""
     working = Work(Settings(), queue, SimpleNamespace(answer=answer), metrics)  # type: ignore[arg-type]
     working._fetch = fetch  # type: ignore[method-assign, assignment]
-    working._images = working._callbacks = SimpleNamespace(close=fetch)  # type: ignore[assignment]
+    working._callbacks = SimpleNamespace(close=fetch)  # type: ignore[assignment]
     return working
 
 

@@ -11,6 +11,7 @@ import pytest
 from config.tests.addresses.places import INSIDE, NOWHERE, SCHEMES, Door, door
 from fetching import connections, pictures
 from fetching.addresses import PictureNotFetched
+from fetching.networks import is_outside
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.images.cache import PictureNotAvailable, PictureSize, fetch_picture
 from recognition.providers.images.fetching import fetch_image
@@ -104,7 +105,7 @@ def test_no_name_that_leads_inside(
 @pytest.fixture
 def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[Door]:
     """A public host, and how it sends elsewhere."""
-    known = connections.is_outside
+    known = is_outside
     monkeypatch.setattr(connections, "is_outside", lambda ip: ip == OTHER or known(ip))
     with door(OTHER) as found:
         yield found

@@ -134,7 +134,7 @@ def _erase_from_photo(
     photo: Photo, persons: Collection[str], marks: Marks, now: datetime
 ) -> Counter[str]:
     theirs = photo.persons.filter(person_id__in=persons)
-    keep_places(photo, theirs)
+    keep_places(photo, list(theirs))
     faces, _ = theirs.delete()
     suggestions, _ = naming_persons(persons).filter(photo=photo).delete()
     inferred, _ = photo.numbers.filter(evidence__personId__in=list(persons)).delete()

@@ -40,7 +40,8 @@ def test_of_a_photo_the_newest_wins(album: Album, newest_first: bool) -> None:
     send(PUBLISHED, {**second, "imageUrl": OLD}, now)
 
     photo = Photo.objects.get()
-    assert (photo.image_url, photo.shooting_date.day) == (NEW, 18)
+    assert photo.image_url == NEW
+    assert str(photo.shooting_date).startswith("2026-05-18")
     assert PhotoRepublication.objects.count() == (0 if newest_first else 1)
     said = [entry.text for entry in explain_photo(photo.pk).entries]
     assert ("Published again with another address, date." in said) is not newest_first
