@@ -30,7 +30,7 @@ from staff.asking import Asking, text_of
 from staff.audited import AuditedForms
 from staff.links import address_of_page
 from staff.long_lists import NarrowedList
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 SEND_LINK = "Send a link to set the password"
 RESETTING = (
@@ -60,7 +60,7 @@ class GroupsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # 
 class NewMemberForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """A new member of staff, who sets a password by a link in a mail."""
 
-    first_name = TextField(label="Name", max_length=150, widget=UnfoldAdminTextInputWidget)
+    first_name = FormTextField(label="Name", max_length=150, widget=UnfoldAdminTextInputWidget)
     email = forms.EmailField(
         label="E-mail address",
         max_length=150,

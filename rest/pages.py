@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from records.refusals import Invalid, did_you_mean
 from rest.fields import INT32, GuidField, UtcDateTimeField
 from rest.serializers import camel_case
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 M = TypeVar("M", bound=Model)
 
@@ -97,7 +97,7 @@ class _MomentFormField(_ReadAsInBodies, django_filters.fields.IsoDateTimeField):
 class TextFilter(django_filters.CharFilter):  # type: ignore[misc]  # has no types
     """A text, cleaned as the stored ones are."""
 
-    field_class = TextField
+    field_class = FormTextField
 
 
 class GuidFilter(django_filters.UUIDFilter):  # type: ignore[misc]  # has no types

@@ -5,10 +5,10 @@ from typing import Any
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from records.reasons import REASON_LENGTH
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 
-class ReasonField(TextField):
+class ReasonField(FormTextField):
     """A text of some lines, as long as a stored reason may be."""
 
     def __init__(self, **more: Any) -> None:

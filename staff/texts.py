@@ -9,7 +9,7 @@ from django.db import models
 from records.texts import clean, composed
 
 
-class TextField(forms.CharField):
+class FormTextField(forms.CharField):
     """A text that is composed, and trimmed of what is not seen; untrimmed without `strip`."""
 
     def to_python(self, value: Any) -> str:
@@ -22,8 +22,8 @@ class WithTexts(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
     """A page with a form whose texts are such fields."""
 
     formfield_overrides: ClassVar[dict[Any, Any]] = {
-        models.CharField: {"form_class": TextField},
-        models.TextField: {"form_class": TextField},
+        models.CharField: {"form_class": FormTextField},
+        models.TextField: {"form_class": FormTextField},
         models.EmailField: {"form_class": forms.EmailField},
         models.URLField: {"form_class": forms.URLField},
     }

@@ -22,7 +22,7 @@ from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_AT_ONCE = 200
@@ -38,7 +38,7 @@ TEXTS = {
 class SettlementForm(forms.Form):
     """Why the claims are settled so."""
 
-    reason = TextField(
+    reason = FormTextField(
         required=False,
         max_length=REASON_LENGTH,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),

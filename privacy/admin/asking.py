@@ -14,13 +14,13 @@ from privacy.words import in_words
 from records.refusals import Refusal
 from staff.asking import Asking, text_of
 from staff.links import address_of_page
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 ROLE = "privacy.erase"
 
 
 class ErasingForm(forms.Form):
-    reason = TextField(
+    reason = FormTextField(
         max_length=1000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
         help_text="It stays after the erasure, so do not name the person in it.",

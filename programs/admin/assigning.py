@@ -42,7 +42,7 @@ from staff.asking import Asking, sent_again, text_of
 from staff.followed import FollowedAdmin
 from staff.links import address_of_page
 from staff.tables import table
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 TITLE = "Give a task to many"
 TEXT = (
@@ -84,7 +84,7 @@ class AssignmentForm(CriteriaForm):
     created_before = _moment("Created before")
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
-    participants = TextField(
+    participants = FormTextField(
         label="Or these participants alone",
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),

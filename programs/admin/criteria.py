@@ -13,7 +13,7 @@ from programs.criteria import CriterionField
 from programs.models import Exercise
 from records.guids import guid_or_none
 from staff.tables import table
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 PREFIX = "criteria_"
 OF_TYPE = "criteria_type"  # hidden: for which type the page that is sent asked
@@ -122,11 +122,11 @@ def _rows(activity_type: str, criteria: Mapping[str, str]) -> Iterator[tuple[str
         yield (_label(field), f"{text} {field.unit}".rstrip()) if field else (key, text)
 
 
-def _field(field: CriterionField) -> TextField:
+def _field(field: CriterionField) -> FormTextField:
     unit = f" ({field.unit})" if field.unit else ""
     attrs = {"inputmode": "decimal"} if field.is_number else {}
     needed = " Needed." if field.is_required else ""
-    return TextField(
+    return FormTextField(
         label=format_html("{}{}", _label(field), unit),
         required=False,  # the rules of the type refuse, also what the API sends
         help_text=f"{field.says}{needed}",

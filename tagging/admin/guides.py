@@ -20,7 +20,7 @@ from recognition.providers.images.cache import PictureSize
 from records.audit import actor_of
 from records.guids import guid_or_none
 from staff.choosing import ChosenRecord
-from staff.texts import TextField
+from staff.texts import FormTextField
 from tagging.admin.quality.checks import RecordOfAlbumAdmin, RecordOfAlbumForm
 from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide, what_is_wrong
 from tagging.models import MAX_GUIDE, AlbumGuide, KnownAnswer
@@ -33,7 +33,7 @@ PHOTO: Any = KnownAnswer._meta.get_field("photo")  # a relation that leads to ph
 class AlbumGuideForm(RecordOfAlbumForm):
     """The text; a new record asks for the album. `sample` is put into the text by the page."""
 
-    text = TextField(
+    text = FormTextField(
         required=False,
         max_length=MAX_GUIDE,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 16}),

@@ -22,7 +22,7 @@ from staff.choosing import ListWithChosenFilters
 from staff.links import address_of_list, address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.search import FoundById
-from staff.texts import TextField
+from staff.texts import FormTextField
 from tagging.admin.beside_picture import OfTask, beside_picture
 from tagging.admin.filters import ChosenAlbum, ChosenTagger, DoneFilter
 from tagging.commands.questions import AnswerQuestionCommand, answer_question
@@ -38,7 +38,9 @@ ANSWERED = "answered"
 class AnswerForm(forms.Form):
     """The answer, and the version of the question that was seen."""
 
-    answer = TextField(max_length=MAX_QUESTION, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}))
+    answer = FormTextField(
+        max_length=MAX_QUESTION, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4})
+    )
     version = forms.IntegerField(widget=forms.HiddenInput)
 
 

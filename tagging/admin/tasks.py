@@ -23,7 +23,7 @@ from staff.labels import in_words
 from staff.links import address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from staff.search import FoundById
-from staff.texts import TextField
+from staff.texts import FormTextField
 from tagging.admin.board.page import BoardPages
 from tagging.admin.filters import ChosenAlbum, ChosenTagger, albums_named, photos_named
 from tagging.admin.labels import (
@@ -60,7 +60,7 @@ KEEP = "Keep the tasks"
 class ReasonForm(forms.Form):
     """Why tasks are cancelled: it stands in their histories, and with the photos."""
 
-    reason = TextField(
+    reason = FormTextField(
         max_length=500, initial=REASON, required=False, widget=UnfoldAdminTextInputWidget
     )
 

@@ -29,7 +29,7 @@ from recognition.queries.photos.verdicts import natural
 from records.audit import actor_of
 from records.refusals import Invalid, NotFound, Refusal, VersionConflict
 from staff.links import address_of_page, may_see
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 NUMBERS = "recognition_photo_numbers"
 PERSONS = "recognition_photo_persons"
@@ -44,10 +44,10 @@ class CorrectionForm(forms.Form):
     """What is corrected, and at which version of the photo."""
 
     version = forms.IntegerField(min_value=1)
-    reason = TextField(max_length=500, required=False)
-    numbers = TextField(max_length=5000, required=False)
-    add = TextField(max_length=100, required=False)
-    remove = TextField(max_length=200, required=False)
+    reason = FormTextField(max_length=500, required=False)
+    numbers = FormTextField(max_length=5000, required=False)
+    add = FormTextField(max_length=100, required=False)
+    remove = FormTextField(max_length=200, required=False)
 
     def values(self) -> list[str]:
         """Return the numbers: as typed, with the one of a button more or less."""

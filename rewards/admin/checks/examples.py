@@ -30,7 +30,7 @@ from rewards.inputs import MAX_INPUT
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity, past_activities
 from staff.asking import Asking, text_of
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 ADD_EXAMPLE = "admin:rewards_formula_add_example"
 CHANGE_EXAMPLE = "admin:rewards_formula_example"
@@ -45,7 +45,7 @@ class ExampleForm(forms.Form):
     """A golden example; an empty field of a variable is null."""
 
     opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    name = TextField(max_length=200, widget=UnfoldAdminTextInputWidget)
+    name = FormTextField(max_length=200, widget=UnfoldAdminTextInputWidget)
     expectation = forms.ChoiceField(
         label="Expected",
         choices=Expectation.choices,
@@ -116,8 +116,8 @@ def _inputs(inputs: Mapping[str, str]) -> dict[str, str]:
     return {INPUT + name: text for name, text in inputs.items()}
 
 
-def _field(name: str, variable: FormulaVariable) -> TextField:
-    return TextField(
+def _field(name: str, variable: FormulaVariable) -> FormTextField:
+    return FormTextField(
         label=name,
         required=False,
         max_length=MAX_INPUT,

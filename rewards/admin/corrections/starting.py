@@ -27,7 +27,7 @@ from rewards.models import RewardCorrection, RewardFormula
 from staff.actions import button
 from staff.asking import Asking, text_of
 from staff.links import address_of_page
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 TITLE = "Correct credited rewards"
 TEXT = (
@@ -68,7 +68,7 @@ class RewardCorrectionForm(forms.Form):
     until = forms.DateField(
         label="To, included", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
     )
-    participants = TextField(
+    participants = FormTextField(
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text="Only theirs: ids, one a line or separated by commas. Empty: of all.",

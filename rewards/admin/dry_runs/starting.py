@@ -32,7 +32,7 @@ from rewards.models import FormulaDryRun, RewardFormula
 from rewards.periods import beginning_of_day, month_before, month_of
 from staff.asking import Asking, text_of
 from staff.links import address_of_page
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 TEXT = (
     "The formula's revision is compared with the formulas that are active now, over the "
@@ -46,7 +46,7 @@ _DATE = UnfoldAdminTextInputWidget(attrs={"type": "date"})
 class DryRunForm(forms.Form):
     """A period, the revisions that are compared, and whose activities."""
 
-    month = TextField(
+    month = FormTextField(
         label="Month (UTC)",
         required=False,
         widget=UnfoldAdminTextInputWidget(
@@ -70,7 +70,7 @@ class DryRunForm(forms.Form):
     )
     completed = ExerciseChoice(label="With a completed task of", required=False)
     not_completed = ExerciseChoice(label="Without a completed task of", required=False)
-    participants = TextField(
+    participants = FormTextField(
         label="Or of these participants alone",
         required=False,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),

@@ -29,7 +29,7 @@ from rewards.formula.functions import EXAMPLE_COEFFICIENTS, FUNCTIONS
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.typed import TypedTexts, faults_of_typed, read_typed
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 ASKED = ("activityType", *TEXTS)
@@ -120,7 +120,7 @@ _FUNCTIONS = [
 ]
 
 
-class ExpressionField(TextField):
+class ExpressionField(FormTextField):
     """An expression with the line ends that it was saved with; browsers send others."""
 
     def __init__(self) -> None:
@@ -133,7 +133,7 @@ class ExpressionField(TextField):
         return typed.replace("\r\n", "\n")
 
 
-class ObjectField(TextField):
+class ObjectField(FormTextField):
     """A JSON object as it is typed; an empty field is an empty one."""
 
     def __init__(self, help_text: str) -> None:

@@ -34,7 +34,7 @@ from rewards.models import FormulaActivation, FormulaRevision, RewardFormula
 from staff.actions import view_button
 from staff.asking import Asking, text_of
 from staff.links import address_of_page
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 TEMPLATE = "admin/rewards/life.html"
 NOTHING = 0  # in place of a revision's number: the other one is shown as a whole
@@ -73,7 +73,7 @@ class OrderForm(forms.Form):
 class RejectionForm(forms.Form):
     """Why a request is rejected."""
 
-    reason = TextField(
+    reason = FormTextField(
         required=False,
         max_length=REASON_LENGTH,
         label="Reason, to reject it",

@@ -16,16 +16,16 @@ from rewards.candidates import Variables
 from rewards.past_activities import PastActivity, past_activities
 from rewards.trying.curves import MOST_POINTS, Sweep
 from rewards.trying.inputs import find_activity, read_inputs, written_inputs
-from staff.texts import TextField
+from staff.texts import FormTextField
 
 VALUE = "value_"
 NEWEST = 20
 PLOT = ("plotted", "start", "end", "points")
 
 
-def _text(label: str, **attrs: str) -> TextField:
+def _text(label: str, **attrs: str) -> FormTextField:
     widget = UnfoldAdminTextInputWidget(attrs={"spellcheck": "false", **attrs})
-    return TextField(label=label, required=False, max_length=4000, widget=widget)
+    return FormTextField(label=label, required=False, max_length=4000, widget=widget)
 
 
 def _number(label: str) -> forms.DecimalField:

@@ -22,7 +22,7 @@ from staff.choosing import ChosenRecord, ListWithChosenFilters
 from staff.command_admin import CommandAdmin, record_action
 from staff.links import link_to
 from staff.search import FoundById
-from staff.texts import TextField
+from staff.texts import FormTextField
 from tagging.admin.filters import ChosenAlbum, albums_named, photos_named
 from tagging.commands.quality import (
     ChangeAlbumQualityCommand,
@@ -42,13 +42,13 @@ CHECKS = ("second_reading_share", "known_answer_share", "wanted_certainty")
 class TypedTags(forms.Form):
     """Start numbers and custom tags as staff type them."""
 
-    numbers = TextField(
+    numbers = FormTextField(
         required=False,
         max_length=4000,
         widget=UnfoldAdminTextInputWidget(),
         help_text="Start numbers with spaces or commas between them; empty: there is none.",
     )
-    custom_tags = TextField(
+    custom_tags = FormTextField(
         required=False,
         max_length=4000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),

@@ -15,7 +15,7 @@ from unfold.widgets import (
 
 from recognition.models import Album
 from staff.choosing import ChosenRecord, ChosenRecords
-from staff.texts import TextField
+from staff.texts import FormTextField
 from tagging.models import OpenedAlbum, Tagator, TagatorSettings
 from tagging.models.tagators import IDLE_CAP_SECONDS, MAX_RATE, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES
 
@@ -122,7 +122,7 @@ class InvitationForm(forms.Form):
     """Which album taggers are invited to, and what the mail says."""
 
     album = forms.ModelChoiceField(Album.objects.all(), widget=ChosenRecord(ALBUMS))
-    message = TextField(
+    message = FormTextField(
         required=False,
         max_length=2000,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}),
