@@ -11,7 +11,6 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.fields import empty
 
 from records.addresses import MAX_ADDRESS, check_base_url
 from records.database import time_zones
@@ -68,10 +67,12 @@ class NewGuidField(GuidField):
 class TextField(serializers.CharField):
     """A text that is composed, and trimmed of what is not seen; untrimmed where that is said."""
 
-    def run_validation(self, data: Any = empty) -> Any:
-        if isinstance(data, str):
-            data = clean(data) if self.trim_whitespace else composed(data)
-        return super().run_validation(data)
+    def to_internal_value(self, data: Any) -> str:
+        text: str = super().to_internal_value(data)
+        cleaned = clean(text) if self.trim_whitespace else composed(text)
+        if text and not cleaned and not self.allow_blank:
+            self.fail("blank")
+        return cleaned
 
 
 class StrictTextField(TextField):

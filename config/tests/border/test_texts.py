@@ -9,7 +9,7 @@ from rest_framework import serializers
 from config.tests.border.fields import filters, form_fields, inputs
 from rest.fields import ExactTextField, TextField
 from rest.pages import TextFilter
-from staff import texts
+from staff import form_fields as texts
 
 PATTERNED = (serializers.RegexField, forms.EmailField, forms.URLField, forms.UUIDField)
 # Of forms: names of a sign-in, which Django folds, keys of providers, and words of machines.
@@ -55,7 +55,7 @@ def test_every_text_of_a_form() -> None:
     wrong = [
         place
         for place, field in found.items()
-        if not isinstance(field, texts.TextField)
+        if not isinstance(field, texts.CleanTextField)
         and not isinstance(field.widget, UNSEEN)
         and re.split(r"[. ]", place)[-1] not in EXACT
     ]
@@ -66,12 +66,12 @@ def test_such_fields_give_one_form_of_a_letter() -> None:
     assert TextField().run_validation(APART) == WHOLE
     assert TextField(trim_whitespace=False).run_validation(APART) == f" {WHOLE}\u200b"
     assert ExactTextField(trim_whitespace=False).run_validation(APART) == APART
-    assert texts.TextField().clean(APART) == WHOLE
-    assert texts.TextField(strip=False).clean(APART) == f" {WHOLE}\u200b"
+    assert texts.CleanTextField().clean(APART) == WHOLE
+    assert texts.CleanTextField(strip=False).clean(APART) == f" {WHOLE}\u200b"
 
 
 def test_a_text_of_which_nothing_is_seen_is_blank() -> None:
     with pytest.raises(serializers.ValidationError, match="blank"):
         TextField().run_validation("\u200b \ufeff")
     with pytest.raises(forms.ValidationError, match="required"):
-        texts.TextField().clean("\u200b \ufeff")
+        texts.CleanTextField().clean("\u200b \ufeff")
