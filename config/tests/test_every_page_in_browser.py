@@ -47,3 +47,19 @@ def test_opens_without_an_error(live_server: LiveServer, transactional_db: None,
     assert seen.troubles == []
     assert {address: words for address, words in seen.found.items() if words} == {}
     assert len(pages) > 200
+
+
+@pytest.mark.parametrize(
+    ("planted", "found"),
+    [
+        ("<script>throw new Error('planted')</script>", "page error: planted"),
+        ("<script>console.error('planted')</script>", "console: planted ()"),
+    ],
+)
+def test_an_error_of_a_script_is_found(planted: str, found: str):
+    assert found in browse(lambda page: page.set_content(planted)).troubles
+
+
+def test_markup_that_was_escaped_twice_is_found():
+    assert MARKUP.findall('until <span class="whitespace-nowrap">9:00</span>, a &amp;amp; b')
+    assert not MARKUP.findall("a < b, c > d, <unknown>, R&D; <3")
