@@ -171,7 +171,9 @@ def test_of_those_who_do_not_edit_changes_nothing(caller, role, method, path):
 
 @pytest.mark.parametrize(("method", "path"), CALLS)
 def test_of_an_unknown_record_is_404(editor, method, path):
-    answer = getattr(editor, method)(path.format(uuid4()), MAY, format="json")
+    body = {} if method == "get" else MAY  # data of a GET would be its query
+
+    answer = getattr(editor, method)(path.format(uuid4()), body, format="json")
 
     assert answer.status_code == 404
 
