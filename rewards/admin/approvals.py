@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
@@ -22,7 +23,7 @@ from rewards.commands.approvals import (
     role_for,
     settle_approval,
 )
-from rewards.models import ActivationState, Approval
+from rewards.models import ActivationState, Approval, ApprovedOrder
 from staff.actions import button
 from staff.asking import Asking, text_of
 from staff.labels import labelled
@@ -30,7 +31,14 @@ from staff.links import address_of_page, link, link_to
 from staff.read_only import ReadOnlyAdmin
 from staff.reasons import ReasonField
 
-READERS = ("rewards.read", "programs.read", ADJUST, LIMIT, ORDER)
+# Who may see what an order says: as who may see what it changes.
+_OF_LIMITS = ("rewards.read", "programs.read", LIMIT)
+READERS = {
+    ApprovedOrder.ADJUST_BALANCE: ("rewards.read", ADJUST),
+    ApprovedOrder.PUT_LIMIT: _OF_LIMITS,
+    ApprovedOrder.REMOVE_LIMIT: _OF_LIMITS,
+    ApprovedOrder.REORDER_FORMULAS: ("rewards.read", "rewards.edit", ORDER),
+}
 COLOURS = {
     "success": ("Active", ActivationState.APPROVED),
     "info": (ActivationState.REQUESTED,),
@@ -84,7 +92,11 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     actions_detail = ("approve", "reject", "withdraw")
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return any(request.user.has_perm(role) for role in READERS)
+        return bool(_seen_by(request))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Approval]:
+        found: QuerySet[Approval] = super().get_queryset(request)
+        return found.filter(order__in=_seen_by(request))
 
     def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
         return self._may(request, key, is_own=False)
@@ -149,3 +161,8 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
         if approval is None or not request.user.has_perm(role_for(approval)):
             return False
         return (approval.requested_by == name_of(actor_of(request))) is is_own
+
+
+def _seen_by(request: HttpRequest) -> list[ApprovedOrder]:
+    """Return the kinds of orders that this user may see."""
+    return [order for order, roles in READERS.items() if any(map(request.user.has_perm, roles))]

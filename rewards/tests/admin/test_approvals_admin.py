@@ -98,3 +98,16 @@ def test_formulas_stay_in_their_order_until_another_approves_the_move(client: Cl
     assert "done for" not in said
     assert list(RewardFormula.objects.order_by("position")) == [first, second]
     assert Approval.objects.get().order == "ReorderFormulas"
+
+
+def test_who_may_not_see_balances_sees_no_adjustment(client: Client):
+    signed_in(client, "rewards.adjust", name="ann")
+    requested(client)
+    page = address_of_page(Approval, Approval.objects.get().pk)
+    signed_in(client, "rewards.activate", name="act")
+
+    listed = client.get(address_of_list(Approval)).content.decode()
+
+    assert "The jury." not in listed
+    assert client.get(page).status_code == 302
+    assert client.get(page.replace("/change/", "/approve/")).status_code in (403, 404)
