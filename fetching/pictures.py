@@ -10,7 +10,7 @@ import re
 import ssl
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPException
 
@@ -73,10 +73,7 @@ def fetch_image(url: str, limits: Limits) -> Image:
     deadline = time.monotonic() + limits.seconds
     address = Address.read(url)
     for _ in range(MAX_REDIRECTS + 1):
-        with (
-            _failures_of(address, limits),
-            closing(connected(address, limits.inside, deadline)) as host,
-        ):
+        with _failures_of(address, limits), connected(address, limits.inside, deadline) as host:
             answer = _asked(host, address, deadline)
             location = answer.headers.get("Location")
             if answer.status not in _REDIRECTS or not location:

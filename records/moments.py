@@ -1,7 +1,10 @@
-"""Arithmetic on moments that others wrote: a calendar has a first and a last day."""
+"""Moments that others wrote: arithmetic on them, and the one text by which they are compared."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
+# A moment with its offset, as ISO 8601 writes it.
+_WRITTEN = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d(:?\d\d)?)")
 _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
@@ -18,3 +21,18 @@ def around(
     earliest = moment - before if moment - _FIRST > before else _FIRST
     latest = moment + after if _LAST - moment > after else _LAST
     return earliest, latest
+
+
+def as_utc_text(moment: datetime) -> str:
+    """Return a moment in UTC, of one width, so that moments are compared as texts."""
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def with_moment_in_utc(text: str) -> str:
+    """Return a text that is a moment with an offset as `as_utc_text` has it; others as they are."""
+    if not _WRITTEN.fullmatch(text):
+        return text
+    try:
+        return as_utc_text(datetime.fromisoformat(text).astimezone(UTC))
+    except (ValueError, OverflowError):
+        return text

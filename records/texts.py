@@ -1,22 +1,34 @@
 """Texts as they are stored and compared: one form of a letter, nothing unseen at the ends."""
 
-import re
+import sys
 import unicodedata
 from typing import Any
 
-# Zero-width characters, soft hyphens and marks of direction; `\s` has the white space.
-_UNSEEN = r"\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff"
-_ENDS = re.compile(rf"^[{_UNSEEN}]+|[{_UNSEEN}]+$")
+# White space, zero-width characters, soft hyphens and marks of direction.
+_SPANS = ((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2064), (0x2066, 0x206F))
+_UNSEEN = "".join(
+    [
+        *filter(str.isspace, map(chr, range(sys.maxunicode + 1))),
+        *"\u00ad\u061c\u180e\ufeff",
+        *(chr(code) for first, last in _SPANS for code in range(first, last + 1)),
+    ]
+)
+MOST_COMPOSED = 20_000  # characters: a longer run of marks takes Unicode's algorithm too long
 
 
 def composed(text: str) -> str:
-    """Return the text with composed letters (Unicode's NFC): `ä` is one character."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    """Return the text with composed letters (Unicode's NFC): `ä` is one character.
+
+    Longer texts stay as they are: no text that is compared has more than `MOST_COMPOSED`.
+    """
+    if text.isascii() or len(text) > MOST_COMPOSED:
+        return text
+    return unicodedata.normalize("NFC", text)
 
 
 def clean(text: str) -> str:
     """Return the text composed, without white space and zero-width characters at its ends."""
-    return _ENDS.sub("", composed(text))
+    return composed(text).strip(_UNSEEN)
 
 
 def composed_values(value: Any) -> Any:

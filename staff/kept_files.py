@@ -115,7 +115,11 @@ def _keep(owner: object, file: UploadedFile) -> str:
 
 
 def _found(owner: object, key: str) -> UploadedFile | None:
-    kept = cache.get(_place(owner, key))
+    try:
+        kept = cache.get(_place(owner, key))
+    except RedisError as error:  # the page asks for the file again
+        log.warning("kept_file_not_read", error=type(error).__name__)
+        return None
     if kept is None:
         return None
     name, content = kept

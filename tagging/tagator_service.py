@@ -13,6 +13,7 @@ from tagging.commands.tasks import (
     cancel_checks,
     cancel_tagging_task,
     change_task_priority,
+    correct_tasks_of_photo,
     create_tagging_task,
 )
 from tagging.invitations import workbench
@@ -45,6 +46,9 @@ class BuiltInTagatorService:
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
         change_task_priority(album_id, priority, timezone.now())
+
+    def correct_tasks(self, photo: Photo) -> None:
+        correct_tasks_of_photo(photo)
 
     def pace(self, album_id: UUID, now: datetime) -> TaggingPace:
         return get_tagging_pace(album_id, now)

@@ -12,6 +12,7 @@ from programs import activity_types
 from programs.activity_types import FormulaVariable, Span
 from programs.criteria import TaskCriteria
 from programs.readers import Reader, read_each
+from records.moments import as_utc_text
 from records.refusals import Invalid
 
 Value = Decimal | str | bool | None
@@ -132,8 +133,8 @@ def _value(value: Any) -> Value:
             return value
         case int():
             return Decimal(value)
-        case datetime():  # of one width, so that formulas compare moments as texts
-            return value.isoformat(timespec="seconds").replace("+00:00", "Z")
+        case datetime():
+            return as_utc_text(value)
         case UUID():
             return str(value)
     return str(value)

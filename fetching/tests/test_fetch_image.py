@@ -299,8 +299,15 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n"
 
 @pytest.mark.parametrize(
     ("before", "drop"),
-    [(HEAD + b"Content-Length: 100000\r\n\r\n" + JPEG, b"x"), (HEAD, b"X"), (b"", b"H")],
-    ids=["body", "header", "status line"],
+    [
+        (HEAD + b"Content-Length: 100000\r\n\r\n" + JPEG, b"x"),
+        (HEAD, b"X"),
+        (b"", b"H"),
+        (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"0"),
+        # The name of a file, in the beginning of what gzip made.
+        (HEAD + b"Content-Encoding: gzip\r\n\r\n\x1f\x8b\x08\x08\0\0\0\0\0\3", b"n"),
+    ],
+    ids=["body", "header", "status line", "size of a chunk", "name within gzip"],
 )
 def test_a_host_that_drips_is_cut_off(before: bytes, drop: bytes) -> None:
     with host_that_sends(lambda client: _drip(client, before, drop)) as url:

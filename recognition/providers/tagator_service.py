@@ -50,6 +50,9 @@ class TagatorService(Protocol):
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Change the priority of an album's open tasks."""
 
+    def correct_tasks(self, photo: Photo) -> None:
+        """Give the photo's unfinished tasks its address, date and photographer of now."""
+
     def pace(self, album_id: UUID, now: datetime) -> TaggingPace | None:
         """Return how fast taggers read an album; None: not known here."""
 
@@ -83,6 +86,9 @@ class HttpTagatorService:
         """Do nothing: outside services have no such tasks."""
 
     def change_priority(self, album_id: UUID, priority: int) -> None:
+        """Do nothing: outside services have no such call."""
+
+    def correct_tasks(self, photo: Photo) -> None:
         """Do nothing: outside services have no such call."""
 
     def pace(self, album_id: UUID, now: datetime) -> None:

@@ -34,3 +34,11 @@ def test_nothing_is_left_of_what_is_not_seen() -> None:
 
 def test_json_keeps_its_keys() -> None:
     assert composed_values({APART: [APART, 1, None]}) == {APART: [LAEUFE, 1, None]}
+
+
+def test_a_long_run_of_spaces_or_marks_takes_no_time_worth_mentioning():
+    """Anyone may send such a text: quadratic work would take minutes here."""
+    spaces, marks = f"a{' ' * 1_000_000}b", "a" + "\u0315\u0300" * 500_000
+
+    assert clean(f" {spaces}\u200b ") == spaces
+    assert clean(marks) == marks

@@ -70,9 +70,13 @@ def requested_instead(request: HttpRequest, order: Any) -> Approval | None:
     if not needs_another(order):
         return None
     approval = request_approval(order, timezone.now()).record
+    say_requested(request, approval)
+    return approval
+
+
+def say_requested(request: HttpRequest, approval: Approval) -> None:
     page = link(address_of_page(Approval, approval.pk), "Another person must approve it")
     messages.warning(request, format_html("{}. Nothing is changed yet: {}.", page, approval))
-    return approval
 
 
 @admin.register(Approval)

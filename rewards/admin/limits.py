@@ -16,7 +16,8 @@ from programs.activity_types import titles
 from programs.models import MarketingProgram
 from records.audit import Actor, actor_of
 from records.models import AuditEntry
-from rewards.admin.approvals import requested_instead
+from rewards.admin.approvals import say_requested
+from rewards.commands.approvals import needs_another, request_approval
 from rewards.commands.limits import (
     PutLimitCommand,
     RemoveLimitCommand,
@@ -69,9 +70,14 @@ class LimitFormSet(OrderedFormSet):
 
     def order(self, request: HttpRequest) -> None:
         """Carry each order out, or request it where another person must approve it."""
+        requested = []
         for order, do in self._orders(actor_of(request)):
-            if not requested_instead(request, order):
+            if needs_another(order):
+                requested.append(request_approval(order, timezone.now()).record)
+            else:
                 do(order)
+        for approval in requested:  # not before: a refusal of one undoes all
+            say_requested(request, approval)
 
     def _orders(self, by: Actor) -> Iterator[tuple[Any, Callable[[Any], object]]]:
         for form in self.deleted_forms:

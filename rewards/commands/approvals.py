@@ -109,20 +109,23 @@ def request_approval(order: Any, now: datetime) -> Creation[Approval]:
     _refuse_impossible(order, kind)
     about = kind.about(order)
     program = about if isinstance(about, MarketingProgram) else about.program
-    approval, is_new = Approval.objects.waiting().get_or_create(
+    # Two requests of one program follow each other here, so the same one waits once.
+    MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(program.pk)
+    waiting = Approval.objects.waiting().filter(order=name, program=program)
+    for approval in waiting:
+        if _compared(approval.command) == _compared(_written(order)):
+            return Creation(record=approval, is_new=False)
+    approval = Approval.objects.create(
         order=name,
         command=_written(order),
-        defaults={
-            "program": program,
-            "participant": about if isinstance(about, Participant) else None,
-            "words": kind.words(order),
-            "requested_by": name_of(order.by),
-            "requested_on": now,
-        },
+        program=program,
+        participant=about if isinstance(about, Participant) else None,
+        words=kind.words(order),
+        requested_by=name_of(order.by),
+        requested_on=now,
     )
-    if is_new:
-        record_deed(order.by, "Requested", about, {"requested": (None, approval.words)})
-    return Creation(record=approval, is_new=is_new)
+    record_deed(order.by, "Requested", about, {"requested": (None, approval.words)})
+    return Creation(record=approval, is_new=True)
 
 
 @transaction.atomic
@@ -144,12 +147,12 @@ def settle_approval(command: SettleApprovalCommand) -> Approval:
         raise ApprovalIsSettled
     _refuse_person(approval, command)
     kind = _KINDS[ApprovedOrder(approval.order)]
-    order = _read(kind, approval.command, command)
     if command.state == ActivationState.APPROVED:
-        kind.do(order)
+        kind.do(_read(kind, approval.command, command))
     else:
         settled = {"requested": (approval.words, None)}
-        record_deed(command.by, command.state, kind.about(order), settled, command.reason)
+        about = approval.participant or approval.program
+        record_deed(command.by, command.state, about, settled, command.reason)
     approval.state, approval.reason = command.state, command.reason
     approval.settled_by, approval.settled_on = name_of(command.by), command.now
     approval.save()
@@ -181,6 +184,13 @@ def _refuse_person(approval: Approval, command: SettleApprovalCommand) -> None:
 def _written(order: Any) -> dict[str, Any]:
     values = {each.name: getattr(order, each.name) for each in fields(order)}
     return {name: _json(value) for name, value in values.items() if name not in _LEFT_OUT}
+
+
+def _compared(written: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what makes two requests the same: a form gives a new limit another id each time."""
+    limit_id = written.get("limit_id")
+    is_new = limit_id and not RewardLimit.objects.filter(pk=limit_id).exists()
+    return {name: each for name, each in written.items() if not (is_new and name == "limit_id")}
 
 
 def _json(value: Any) -> Any:

@@ -74,21 +74,31 @@ def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
     return [each.store_differing(position=moved.get(each.pk)) for each in ordered]
 
 
-def order_after(command: MoveFormulaCommand) -> ReorderFormulasCommand:
-    """Return the whole order in which a move puts the formulas of a program and type.
+def orders_after(moves: Sequence[MoveFormulaCommand]) -> list[ReorderFormulasCommand]:
+    """Return the whole orders, of each program and type, that these moves make, one after another.
+
+    What stays as it is is left out.
 
     :raises RewardFormulaNotFound: no such formula.
     """
-    formula = RewardFormula.objects.get_or_refuse(command.formula_id)
-    of_type = RewardFormula.objects.of(formula.program_id, formula.activity_type)
-    ids = [pk for pk in of_type.values_list("pk", flat=True) if pk != formula.pk]
-    ids.insert(max(0, formula.position - 1 + command.places), formula.pk)
-    return ReorderFormulasCommand(
-        program_id=formula.program_id,
-        activity_type=formula.activity_type,
-        formula_ids=ids,
-        by=command.by,
-    )
+    before: dict[tuple[UUID, str], list[UUID]] = {}
+    after: dict[tuple[UUID, str], list[UUID]] = {}
+    for move in moves:
+        formula = RewardFormula.objects.get_or_refuse(move.formula_id)
+        key = formula.program_id, formula.activity_type
+        if key not in before:
+            before[key] = list(RewardFormula.objects.of(*key).values_list("pk", flat=True))
+            after[key] = list(before[key])
+        place = after[key].index(formula.pk)
+        after[key].remove(formula.pk)
+        after[key].insert(max(0, place + move.places), formula.pk)
+    return [
+        ReorderFormulasCommand(
+            program_id=program_id, activity_type=kind, formula_ids=ids, by=moves[0].by
+        )
+        for (program_id, kind), ids in after.items()
+        if ids != before[program_id, kind]
+    ]
 
 
 @transaction.atomic
@@ -102,7 +112,8 @@ def move_formula(command: MoveFormulaCommand) -> RewardFormula:
     MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(formula.program_id)
     formula.refresh_from_db()
     before = formula.position
-    reorder_formulas(replace(order_after(command), by=part_of(command.by)))
+    for order in orders_after([command]):
+        reorder_formulas(replace(order, by=part_of(command.by)))
     formula.refresh_from_db()
     record_change(command.by, CHANGED, formula, {"position": (before, formula.position)})
     return formula

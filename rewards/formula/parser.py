@@ -13,6 +13,7 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, NamedTuple
 
+from records.moments import with_moment_in_utc
 from records.refusals import did_you_mean
 from rewards.formula.errors import FormulaSyntaxError, Position, position_of
 from rewards.formula.functions import FUNCTIONS
@@ -258,7 +259,7 @@ class _Parser:
         if token.kind is TokenKind.NUMBER:
             return _number(token)
         if token.kind is TokenKind.TEXT:
-            return token.text[1:-1].replace("''", "'")
+            return with_moment_in_utc(token.text[1:-1].replace("''", "'"))
         if token.kind is TokenKind.WORD and token.text in _CONSTANTS:
             return _CONSTANTS[token.text]
         self.token = token

@@ -8,6 +8,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOper
 from itertools import accumulate
 from typing import Any, TypeAlias
 
+from records.moments import with_moment_in_utc
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.limits import MAX_DEPTH
 
@@ -123,7 +124,9 @@ def from_json(value: Any) -> Value:
         return [from_json(item) for item in value]
     if isinstance(value, dict):
         return {key: from_json(item) for key, item in value.items()}
-    return value  # type: ignore[no-any-return]  # text, truth value, null or already decimal
+    if isinstance(value, str):
+        return with_moment_in_utc(value)
+    return value  # type: ignore[no-any-return]  # truth value, null or already decimal
 
 
 def read_json(text: str) -> Value:

@@ -204,7 +204,7 @@ def reopen_disagreement(command: ReopenDisagreementCommand) -> Comparison:
 
     The photo keeps what was sent until then. No reading counts as right or wrong meanwhile.
 
-    :raises DisagreementNotFound: see there.
+    :raises DisagreementNotFound, PhotoDeleted: see there.
     """
     found = Comparison.objects.select_for_update(of=("self",), no_key=True)
     comparison = found.filter(pk=command.task_id).first()
@@ -212,6 +212,8 @@ def reopen_disagreement(command: ReopenDisagreementCommand) -> Comparison:
         raise DisagreementNotFound
     if comparison.settled_on is None:
         return comparison
+    if comparison.task.photo.state == PhotoState.DELETED:
+        raise PhotoDeleted
     decision = {
         "numbers": (comparison.settled_numbers, None),
         "custom_tags": (comparison.settled_custom_tags, None),

@@ -183,3 +183,12 @@ def change_task_priority(album_id: UUID, priority: int, now: datetime) -> int:
     tasks = TaggingTask.objects.unfinished().filter(album_id=album_id).exclude(priority=priority)
     entry = Entry(change=TaskChange.PRIORITY_CHANGED, occurred_on=now)
     return len(change_tasks(tasks, entry, priority=priority))
+
+
+def correct_tasks_of_photo(photo: Photo) -> None:
+    """Give the photo's unfinished tasks its address, date and photographer of now."""
+    TaggingTask.objects.unfinished().filter(photo=photo).update(
+        image_url=photo.image_url,
+        shooting_date=photo.shooting_date,
+        photographer_id=photo.photographer_id,
+    )

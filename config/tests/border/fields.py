@@ -57,6 +57,10 @@ def _fields_of_pages() -> Iterator[tuple[str, forms.Field]]:
             form: Any = page.get_form(request, record, change=change)
             for name, field in form.base_fields.items():
                 yield f"{model._meta.label} {'change' if change else 'add'} {name}", field
+            for inline in page.get_inline_instances(request, record) if change else ():
+                rows: Any = inline.get_formset(request, record)
+                for name, field in rows.form.base_fields.items():
+                    yield f"{model._meta.label} {inline.model.__name__} {name}", field
 
 
 def _ours(kind: Any) -> Iterator[Any]:

@@ -39,6 +39,7 @@ from recognition.models import (
 )
 from records.audit import Actor, actor_of, in_one_row
 from staff.command_admin import CommandAdmin
+from staff.form_fields import WithFormFields
 from staff.parts import WithParts, parts_for
 from staff.search import FoundByLink
 
@@ -93,6 +94,7 @@ class AlbumForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable
 
 class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no types
     model = AlbumCustomTag
+    formfield_overrides = WithFormFields.formfield_overrides
     extra = 0
     tab = True
 

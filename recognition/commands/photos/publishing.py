@@ -10,7 +10,16 @@ from django.db import transaction
 
 from recognition.commands.photos.results import plan_judging
 from recognition.commands.photos.state import DELETED, settle, state_of
-from recognition.models import STEPS, Album, Photo, PhotoRepublication, PhotoState, Tenant
+from recognition.models import (
+    NUMBERS,
+    STEPS,
+    Album,
+    Photo,
+    PhotoRepublication,
+    PhotoState,
+    Step,
+    Tenant,
+)
 from recognition.providers.images.cache import forget_pictures
 from recognition.providers.photo_service import withdraw_results
 from recognition.providers.tagator_service import tagator_service
@@ -76,8 +85,8 @@ def publish_photo(command: PublishPhotoCommand) -> Photo | None:
 def _correct(command: PublishPhotoCommand) -> None:
     """Take over what the platform says otherwise by now; results stay.
 
-    What failed on the photo is tried again if it has another address: the former one may have been
-    the reason.
+    What failed on the photo, or is under way, is done again if it has another address: the former
+    one may be the reason of a failure, also of one that is still to come.
     """
     photo = Photo.objects.locked_with_album(command.photo_id)
     if photo.state == PhotoState.DELETED or (photo.told_on and photo.told_on >= command.told_on):
@@ -94,10 +103,18 @@ def _correct(command: PublishPhotoCommand) -> None:
     if "image_url" in changes:
         transaction.on_commit(partial(forget_pictures, photo.pk), robust=True)
         for step in STEPS:
-            if step.of(photo).failure and has_work(photo, step):
+            if _began(photo, step) and has_work(photo, step):
                 step.of(photo).start(command.now)
+                photo.callback_due_on = None if step is NUMBERS else photo.callback_due_on
+    tagator_service().correct_tasks(photo)
     plan_judging(photo, command.now)  # by its date, other photos are of its burst
     settle(photo)
+
+
+def _began(photo: Photo, step: Step) -> bool:
+    """Return whether the step failed, is worked on, or waits for its callback."""
+    own = step.of(photo)
+    return bool(own.failure or own.claim or (step is NUMBERS and photo.callback_due_on))
 
 
 def _claim_steps(photo: Photo, now: datetime) -> bool:

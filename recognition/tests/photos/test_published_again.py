@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -66,6 +67,25 @@ def test_of_a_photo_that_failed_it_is_tried_again_and_results_stay(album: Album)
     assert photo.numbers_next_attempt_on is not None
     assert (photo.number_attempts, photo.number_failure) == (0, "")
     assert photo.persons.count() == 1
+
+
+@pytest.mark.parametrize("waits", ["claimed", "for the callback"])
+def test_of_a_photo_that_is_under_way_it_is_begun_again(album: Album, waits: str) -> None:
+    """A failure of the former address that is still to come counts no more."""
+    now, data = timezone.now(), published(album, imageUrl=OLD)
+    send(PUBLISHED, data, now)
+    Album.objects.update(state="On")
+    claim = {"numbers_claim": uuid4(), "numbers_next_attempt_on": now + timedelta(minutes=3)}
+    awaits = {"callback_due_on": now + timedelta(minutes=30), "state": PhotoState.AWAITING_CALLBACK}
+    Photo.objects.update(face_recognized=True, **(claim if waits == "claimed" else awaits))
+
+    send(PUBLISHED, {**data, "imageUrl": NEW}, now + timedelta(seconds=1))
+
+    photo = Photo.objects.get()
+    assert (photo.numbers_claim, photo.callback_due_on) == (None, None)
+    assert photo.numbers_next_attempt_on is not None
+    assert photo.numbers_next_attempt_on < now + timedelta(minutes=1)
+    assert photo.state == PhotoState.NEW
 
 
 def test_of_a_photo_with_the_same_content_nothing_changes(album: Album) -> None:

@@ -35,7 +35,7 @@ from rewards.commands.activating import (
     activate_formula,
     deactivate_formula,
 )
-from rewards.commands.formula_order import MoveFormulaCommand, move_formula, order_after
+from rewards.commands.formula_order import MoveFormulaCommand, move_formula, orders_after
 from rewards.commands.formulas import (
     ChangeFormulaCommand,
     CreateFormulaCommand,
@@ -216,7 +216,7 @@ class RewardFormulaAdmin(
     ) -> None:
         by = actor_of(request)
         moves = [MoveFormulaCommand(formula_id=each.pk, places=places, by=by) for each in chosen]
-        requested = [requested_instead(request, order_after(move)) for move in moves]
+        requested = [requested_instead(request, order) for order in orders_after(moves)]
         if not any(requested):
             self.act(request, chosen, _moved_by(places), title)
 

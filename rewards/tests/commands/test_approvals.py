@@ -24,7 +24,12 @@ from rewards.commands.approvals import (
 )
 from rewards.commands.balances import AdjustBalanceCommand, BalanceOutOfRange, adjust_balance
 from rewards.commands.corrections import ApproverIsRequester
-from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
+from rewards.commands.formula_order import (
+    MoveFormulaCommand,
+    ReorderFormulasCommand,
+    orders_after,
+    reorder_formulas,
+)
 from rewards.commands.limits import RemoveLimitCommand, put_limit, remove_limit
 from rewards.models import ActivationState, Approval, BalanceOperation, RewardFormula, RewardLimit
 from rewards.tests.factories import NOW, draft_formula
@@ -194,6 +199,42 @@ def test_asked_for_twice_waits_once():
 
     assert [each.is_new for each in again] == [True, False]
     assert Approval.objects.count() == 1
+
+
+def test_of_a_new_limit_sent_twice_by_a_form_waits_once():
+    first = limit_order(most=9)
+
+    again = limit_order(first.program_id, 9)
+
+    assert request_approval(first, NOW).is_new
+    assert not request_approval(again, NOW).is_new
+
+
+def test_about_a_limit_that_is_gone_can_be_ended():
+    limit = limited()
+    removals = [
+        request_approval(RemoveLimitCommand(limit_id=limit.pk, by=ANN, expected_version=each), NOW)
+        for each in (None, limit.version)
+    ]
+    approved(removals[0].record)
+
+    settle_approval(settling(removals[1].record, ActivationState.WITHDRAWN, ANN))
+
+    assert not Approval.objects.waiting().exists()
+
+
+def test_of_several_moves_is_one_order_and_none_where_nothing_moves():
+    first = draft_formula()
+    program = first.program_id
+    second, third = (draft_formula(program_id=program, name=name) for name in ("B", "C"))
+    earlier = [
+        MoveFormulaCommand(formula_id=each.pk, places=-1, by=ANN) for each in (second, third)
+    ]
+
+    [order] = orders_after(earlier)
+
+    assert order.formula_ids == [second.pk, third.pk, first.pk]
+    assert orders_after([MoveFormulaCommand(formula_id=first.pk, places=-1, by=ANN)]) == []
 
 
 @pytest.mark.django_db(transaction=True)

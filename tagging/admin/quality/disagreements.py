@@ -171,6 +171,9 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
             reopen_disagreement(ReopenDisagreementCommand(task_id=task_id, by=actor_of(request)))
         except NotFound as refusal:
             raise Http404 from refusal
+        except Refusal as refusal:
+            messages.error(request, text_of(refusal))
+            return HttpResponseRedirect(address_of_page(Comparison, task_id))
         messages.success(request, "Reopened. The photo keeps what was sent until it is settled.")
         return HttpResponseRedirect(address_of_page(Comparison, task_id))
 
@@ -210,7 +213,9 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
             settled=self.right(comparison),
             may_settle=is_open and self.has_act_permission(request),
             settle_address=reverse(SETTLE, args=[comparison.pk]),
-            may_reopen=bool(comparison.settled_on) and self.has_act_permission(request),
+            may_reopen=bool(comparison.settled_on)
+            and not shown["is_deleted"]
+            and self.has_act_permission(request),
             reopen_address=reverse(REOPEN, args=[comparison.pk]),
         )
 

@@ -21,6 +21,7 @@ export class Actions extends ViewActions {
   #guide;
   #asking;
   #field = byId("number");
+  #askedFor = null; // the task whose photo was not all in sight
 
   constructor({ day, view, screen, options, completion, series, guide, asking, ...ofView }) {
     super({ view, ...ofView });
@@ -177,7 +178,9 @@ export class Actions extends ViewActions {
 
   /** Return whether a part of the photo was never in sight: it is shown then, and asked about once. */
   #isPartUnseen() {
-    if (this.#bench.current.state !== UNFINISHED || this.#view.wasWhole) return false;
+    const { state, task } = this.#bench.current;
+    if (state !== UNFINISHED || this.#view.wasWhole || this.#askedFor === task.taskId) return false;
+    this.#askedFor = task.taskId;
     this.#view.whole();
     say({ text: gettext("Not completed: a part of the photo was not in sight. Here is all of it; look, and press again."), level: "warning" });
     return true;

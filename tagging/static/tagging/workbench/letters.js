@@ -27,11 +27,10 @@ export function paste(event, task, { insert, add, refuse }) {
   else for (const part of parts) add(part);
 }
 
-/** Return the parts of a list, in upper case; within a number with letters spaces and hyphens are dropped. */
+/** Return the parts of a list, in upper case; between letters and digits of one number spaces and hyphens are dropped. */
 function listed(text, task) {
-  const apart = takesLetters(task) ? /[,;/|\n\t]+/ : /[,;/|\s]+/;
-  const parts = text.toUpperCase().split(apart);
-  return parts.map((part) => (takesLetters(task) ? part.replace(/[\s-]/g, "") : part)).filter(Boolean);
+  const joined = text.toUpperCase().replace(/(?<=[A-Z])[ -]+(?=[0-9])|(?<=[0-9])[ -]+(?=[A-Z](?![A-Z]*[ -]*[0-9]))/g, "");
+  return (takesLetters(task) ? joined : text.toUpperCase()).split(/[,;/|\s]+/).filter(Boolean);
 }
 
 /** Return a text with plain digits and letters instead of wide ones and those of other scripts. */
