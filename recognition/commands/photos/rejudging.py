@@ -184,7 +184,7 @@ def _photos_judged_otherwise(photo_ids: Collection[UUID], now: datetime) -> _Out
         reading = reading_of_now(row, album, rules)
         if reading is None:
             postponed.add(row.photo_id)
-        elif _may_change(row, reading, known[album.pk], now):
+        elif may_change(row, reading, known[album.pk], now):
             changing.add(row.photo_id)
     return _Outlook(
         changing=sorted(changing - postponed), postponed=frozenset(postponed), rules=rules
@@ -198,7 +198,8 @@ def _known_of(albums: Mapping[UUID, Album]) -> dict[UUID, Knowledge]:
     return {pk: knowledge_of(album, texts[pk]) for pk, album in albums.items()}
 
 
-def _may_change(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> bool:
+def may_change(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> bool:
+    """Return whether a row may have another verdict by what is known now."""
     if row.is_unsure or reading.number_format != format_of(row):
         return True
     return stored_verdict(judged_row(row, reading, known, now)) != stored_verdict(row)
@@ -229,8 +230,8 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetim
     read = [(row, reading) for row, reading in readings if reading]
     if len(read) < len(rows):  # a rule has just changed: that plans the photo again
         return False
-    judged = judge_readings(photo, read, list(texts), now)
-    if {_as_checked(row) for row in judged} == {_as_checked(row) for row in rows}:
+    judged = judge_readings(photo, read, knowledge_of(photo.album, list(texts)), now)
+    if not differ(judged, rows):
         return False
     stored = keep_numbers(photo, judged, NumberSource.PROVIDER, now)
     if _accepted(rows) != _accepted(judged):
@@ -238,6 +239,11 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetim
     else:
         plan_judging(photo, now)
     return True
+
+
+def differ(judged: Iterable[PhotoNumber], rows: Iterable[PhotoNumber]) -> bool:
+    """Return whether rows judged again differ from those that are stored."""
+    return {_as_checked(row) for row in judged} != {_as_checked(row) for row in rows}
 
 
 def _as_checked(row: PhotoNumber) -> tuple[Any, ...]:
