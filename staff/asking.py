@@ -13,9 +13,10 @@ from django.template.response import TemplateResponse
 from records.refusals import Invalid, Refusal
 from staff.labels import in_words
 from staff.links import address_of_list, address_of_page
+from staff.saying import SaysWhatWasDone
 
 
-class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class Asking(SaysWhatWasDone):
     """A record whose buttons open pages of their own."""
 
     def record_of(self, request: HttpRequest, key: str) -> Any:

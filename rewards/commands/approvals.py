@@ -17,7 +17,7 @@ from django.db import transaction
 
 from programs.activity_types import titles
 from programs.models import MarketingProgram, Participant
-from records.audit import Actor, name_of, record_deed
+from records.audit import REQUESTED, Actor, name_of, record_deed
 from records.creating import Creation
 from records.refusals import Conflict, Forbidden, Invalid
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
@@ -121,7 +121,7 @@ def request_approval(order: Any, now: datetime) -> Creation[Approval]:
         },
     )
     if is_new:
-        record_deed(order.by, "Requested", about, {"requested": (None, approval.words)})
+        record_deed(order.by, REQUESTED, about, {"requested": (None, approval.words)})
     return Creation(record=approval, is_new=is_new)
 
 
