@@ -52,13 +52,14 @@ class Asking(SaysWhatWasDone):
         return TemplateResponse(request, template, context)
 
     def asked_first(
-        self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str
+        self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str, **context: Any
     ) -> HttpResponse | None:
         """Return the page that asks to confirm an action on chosen records; None if confirmed."""
         if "confirmed" in request.POST:
             return None
         hidden = sent_again(request)
-        return self.ask(request, list(chosen), title, text, {"confirmed": title}, hidden=hidden)
+        buttons = {"confirmed": title}
+        return self.ask(request, list(chosen), title, text, buttons, hidden=hidden, **context)
 
     def ask(
         self,

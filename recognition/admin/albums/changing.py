@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 
 from recognition.admin.albums.keeping import retention_in_words
 from recognition.admin.jobs.failed import address_of_unread
-from recognition.commands.albums.previewing import preview_change
+from recognition.commands.albums.previewing import preview_change, sum_of
 from recognition.commands.albums.retention import ChangeAlbumRetentionCommand
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
@@ -179,7 +179,7 @@ class PreviewedChanges(Asking):
             for album in albums[:MOST]
         ]
         more = f"The counts are of the first {MOST} albums." if len(albums) > MOST else ""
-        facts = preview_in_words(_sum_of(previews))
+        facts = preview_in_words(sum_of(previews))
         buttons = {CONFIRMED: _title(state)}
         return self.ask(
             request, albums, _title(state), more, buttons, facts=facts, hidden=hidden, **form
@@ -277,12 +277,3 @@ def _why(name: str, said: AlbumPreview) -> str:
 
 def _title(state: RecognitionState) -> str:
     return f"Switch recognition {state.value.lower()}"
-
-
-def _sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
-    """Return one preview with the counts of all, and the first reason."""
-    counts = [each.name for each in fields(AlbumPreview) if each.type is int]
-    return AlbumPreview(
-        **{name: sum(getattr(each, name) for each in previews) for name in counts},
-        why_off=next((each.why_off for each in previews if each.why_off), ""),
-    )

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime
 from itertools import islice
 from uuid import UUID
@@ -15,7 +15,11 @@ from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionStateCommand,
     changed_settings,
 )
-from recognition.models import NUMBERS, Album, Photo, Step
+from recognition.commands.albums.tenants import (
+    ChangeTenantRecognitionStateCommand,
+    unsettled_albums,
+)
+from recognition.models import NUMBERS, Album, Photo, PhotoState, Step, Tenant
 from recognition.models.albums import JUDGED_AGAIN
 from recognition.queries.albums.preview import (
     AlbumPreview,
@@ -47,6 +51,36 @@ def preview_change(
         _with_judging(said, album, frozenset(changes), command.now)
         if JUDGED_AGAIN & changes.keys()
         else said
+    )
+
+
+def preview_tenant(command: ChangeTenantRecognitionStateCommand) -> AlbumPreview:
+    """Count what switching recognition for a tenant does to the photos of all its albums.
+
+    :raises TenantNotFound: no such tenant.
+    :raises VersionConflict: the tenant changed since `expected_version`.
+    """
+    tenant = Tenant.objects.get_or_refuse(command.tenant_id)
+    tenant.refuse_other_than(command.expected_version)
+    photos = Photo.objects.filter(album__tenant=tenant).exclude(state=PhotoState.DELETED)
+    if tenant.recognition_state == command.state:
+        return AlbumPreview(unchanged=photos.count())
+    albums = list(unsettled_albums(tenant))
+    tenant.recognition_state = command.state
+    for album in albums:
+        album.tenant = tenant
+    changed = frozenset({"state"})
+    said = sum_of([preview_album_change(album, changed, command.now) for album in albums])
+    taken = said.processed + said.waiting + said.finished + said.resting
+    return replace(said, unchanged=photos.count() - taken)
+
+
+def sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
+    """Return one preview with the counts of all, and the first reason."""
+    counts = [each.name for each in fields(AlbumPreview) if each.type is int]
+    return AlbumPreview(
+        **{name: sum(getattr(each, name) for each in previews) for name in counts},
+        why_off=next((each.why_off for each in previews if each.why_off), ""),
     )
 
 

@@ -91,8 +91,9 @@ def numbered(**facts: Any) -> Photo:
 
 
 def test_a_higher_confidence_says_which_numbers_are_withdrawn_and_which_tasks_created(
-    staff: Client,
+    staff: Client, settings: Any
 ) -> None:
+    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
     album = AlbumFactory.create(strategy="NumberThenManual")
     photos = [numbered(album=album) for _ in range(8)]
 
