@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from django.core.exceptions import FieldDoesNotExist
+from django.db import transaction
 from django.db.models import Field, ForeignKey, Model
 from django.http import HttpRequest
 from django.utils import timezone
@@ -152,6 +153,18 @@ def deeds_written() -> int:
     Nothing was changed by an order that has written none: each one leaves a row.
     """
     return _deeds.get()
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Undo what is done within: it is only tried."""
+    before = _deeds.get()
+    try:
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+    finally:
+        _deeds.set(before)
 
 
 def begin_request(**_: Any) -> None:
