@@ -7,19 +7,18 @@ there in whatever order it takes the photos.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID, uuid4
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, prefetch_related_objects
 
 from recognition.commands.photos.linking import link_to_wearers
-from recognition.commands.photos.rechecking import reading_of_now
-from recognition.commands.photos.rejudging import differ, may_change
-from recognition.commands.photos.reported import judge_readings
+from recognition.commands.photos.rejudging import differ
 from recognition.commands.photos.results import is_open_to_change
 from recognition.erased import not_erased, number_name
-from recognition.judging import Knowledge, knowledge_of
+from recognition.judged_rows import judged_numbers, reading_of
+from recognition.judging import Knowledge, check_again, knowledge_of
 from recognition.models import (
     Album,
     AlbumText,
@@ -27,7 +26,6 @@ from recognition.models import (
     NumberSource,
     Photo,
     PhotoNumber,
-    PhotoPerson,
     PhotoState,
 )
 from recognition.numbers import NumberRules, rules_of
@@ -37,6 +35,7 @@ from recognition.strategies import Tagging, needs_number_provider, pipeline_of
 from recognition.wearing import numbers_of
 
 Rows = Sequence[PhotoNumber]
+PART = 2000  # photos whose numbers are read by one query: it takes at most 65,535 ids
 NO_LIST = "The start list is not known here yet: the numbers are judged once it is."
 
 
@@ -82,30 +81,22 @@ class JudgedAlbum:
 class _Judge:
     """What the photos of the album are judged by."""
 
-    album: Album
     known: Knowledge
     rules: NumberRules
     now: datetime
 
-    def judged(self, photo: Photo, confirmed: Mapping[str, UUID]) -> Rows:
+    def judged(self, photo: Photo, confirmed: Mapping[str, UUID] | None = None) -> Rows:
         """Return the photo's numbers as they are judged again; the stored ones if none changes."""
         rows = list(photo.numbers.all())
         read = [row for row in rows if not row.is_inferred]
-        pairs = [
-            (row, reading_of_now(row, self.album, {self.album.pk: self.rules})) for row in read
-        ]
-        readings = [(row, reading) for row, reading in pairs if reading]
-        if not any(
-            row.album_id and may_change(row, each, self.known, self.now) for row, each in readings
-        ):
+        if not any(row.album_id for row in read):  # the rows do not say what was read
             return rows
-        judged = judge_readings(photo, readings, self.known, self.now, lambda _: confirmed)
+        readings = [(row, check_again(reading_of(row), self.rules)) for row in read]
+        judged = judged_numbers(readings, replace(self.known, confirmed=confirmed), self.now)
         if not differ(judged, read):
             return rows
         accepted = {row.value for row in judged if not row.rejection}
-        inferred = [row for row in rows if row.is_inferred and row.value not in accepted]
-        link_to_wearers(photo, [*inferred, *judged])
-        return [*inferred, *judged]
+        return [*(row for row in rows if row.is_inferred and row.value not in accepted), *judged]
 
 
 def judge_again(album: Album, photos: Iterable[Photo], now: datetime) -> JudgedAlbum:
@@ -119,7 +110,7 @@ def judge_again(album: Album, photos: Iterable[Photo], now: datetime) -> JudgedA
     if isinstance(rules, str):
         return JudgedAlbum(judged=judged, why_not=rules)
     texts = list(AlbumText.objects.in_force().filter(album=album))
-    judge = _Judge(album, knowledge_of(album, texts), rules, now)
+    judge = _Judge(knowledge_of(album, texts), rules, now)
     open_ones = [
         photo for photo in by_id.values() if is_open_to_change(photo, list(photo.numbers.all()))
     ]
@@ -131,13 +122,11 @@ def judge_again(album: Album, photos: Iterable[Photo], now: datetime) -> JudgedA
 
 
 def photos_to_judge(album: Album) -> list[Photo]:
-    """Return the photos of an album that are not deleted, with numbers and persons."""
+    """Return the photos of an album that are not deleted, with their numbers."""
     photos = Photo.objects.filter(album=album).exclude(state=PhotoState.DELETED)
-    found = photos.with_presence().prefetch_related(
-        Prefetch("numbers", PhotoNumber.objects.order_by("pk")),
-        Prefetch("persons", PhotoPerson.objects.order_by("-pk")),
-    )
-    loaded = list(found.defer("image_url", "reason_description"))
+    numbers = Prefetch("numbers", PhotoNumber.objects.order_by("pk"))
+    found = photos.with_presence().prefetch_related(numbers)
+    loaded = list(found.defer("image_url", "reason_description").iterator(PART))
     for photo in loaded:
         photo.album = album
     return loaded
@@ -163,7 +152,7 @@ def _verdicts(
 ) -> Mapping[UUID, Rows]:
     """Return the numbers of each photo as they are in the end."""
     verdicts = {pk: list(photo.numbers.all()) for pk, photo in photos.items()}
-    verdicts |= {photo.pk: judge.judged(photo, {}) for photo in open_ones}
+    verdicts |= {photo.pk: judge.judged(photo) for photo in open_ones}
     unsure = [photo for photo in open_ones if any(row.is_unsure for row in verdicts[photo.pk])]
     if not unsure:
         return verdicts
@@ -175,8 +164,10 @@ def _confirming(
     photos: Mapping[UUID, Photo], verdicts: Mapping[UUID, Rows]
 ) -> Callable[[Photo], Mapping[str, UUID]]:
     """Return what finds the numbers of a photo's persons on other photos, as `Confirm` does."""
+    _load_persons(list(photos.values()))
     seen = defaultdict[str, list[tuple[int, UUID]]](list)
     for photo in photos.values():
+        link_to_wearers(photo, verdicts[photo.pk])
         for person in photo.persons.all():
             seen[person.person_id].append((person.pk, photo.pk))
     newest = {who: sorted(there)[-PHOTOS_OF_A_PERSON:] for who, there in seen.items()}
@@ -193,6 +184,11 @@ def _confirming(
         }
 
     return confirmed
+
+
+def _load_persons(photos: Sequence[Photo]) -> None:
+    for start in range(0, len(photos), PART):
+        prefetch_related_objects(photos[start : start + PART], "persons")
 
 
 def _current(photo: Photo, rows: Rows) -> Rows:

@@ -184,7 +184,7 @@ def _photos_judged_otherwise(photo_ids: Collection[UUID], now: datetime) -> _Out
         reading = reading_of_now(row, album, rules)
         if reading is None:
             postponed.add(row.photo_id)
-        elif may_change(row, reading, known[album.pk], now):
+        elif _may_change(row, reading, known[album.pk], now):
             changing.add(row.photo_id)
     return _Outlook(
         changing=sorted(changing - postponed), postponed=frozenset(postponed), rules=rules
@@ -198,8 +198,7 @@ def _known_of(albums: Mapping[UUID, Album]) -> dict[UUID, Knowledge]:
     return {pk: knowledge_of(album, texts[pk]) for pk, album in albums.items()}
 
 
-def may_change(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> bool:
-    """Return whether a row may have another verdict by what is known now."""
+def _may_change(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> bool:
     if row.is_unsure or reading.number_format != format_of(row):
         return True
     return stored_verdict(judged_row(row, reading, known, now)) != stored_verdict(row)
@@ -230,7 +229,7 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetim
     read = [(row, reading) for row, reading in readings if reading]
     if len(read) < len(rows):  # a rule has just changed: that plans the photo again
         return False
-    judged = judge_readings(photo, read, knowledge_of(photo.album, list(texts)), now)
+    judged = judge_readings(photo, read, list(texts), now)
     if not differ(judged, rows):
         return False
     stored = keep_numbers(photo, judged, NumberSource.PROVIDER, now)

@@ -3,11 +3,10 @@
 Every function here that changes a photo needs it locked; the caller settles it afterwards.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from operator import attrgetter
-from uuid import UUID
 
 from recognition.commands.photos.former import keep_former_suggestions
 from recognition.commands.photos.results import keep_persons, stop_asking, use_numbers
@@ -31,7 +30,6 @@ from recognition.queries.photos.suggestions import numbers_of_persons
 from recognition.strategies import Faces, needs, needs_number_provider, pipeline_of
 
 Readings = Sequence[tuple[PhotoNumber, Reading]]
-Confirm = Callable[[Photo], Mapping[str, UUID]]
 
 
 def use_report(
@@ -58,8 +56,7 @@ def use_report(
     if numbers:
         _keep_unread(photo, report)
         read = _read(photo, report, rules, now)
-        known = knowledge_of(photo.album, texts)
-        use_numbers(photo, judge_readings(photo, read, known, now), now)
+        use_numbers(photo, judge_readings(photo, read, texts, now), now)
     if (numbers or faces) and photo.tagging_task_id is None:
         stop_asking(photo)
         if needs_number_provider(photo):  # the request, of an earlier strategy, was for less
@@ -117,18 +114,12 @@ def _read(photo: Photo, report: PhotoReport, rules: NumberRules, now: datetime) 
 
 
 def judge_readings(
-    photo: Photo,
-    read: Readings,
-    known: Knowledge,
-    now: datetime,
-    confirm: Confirm = numbers_of_persons,
+    photo: Photo, read: Readings, texts: Sequence[AlbumText], now: datetime
 ) -> list[PhotoNumber]:
-    """Judge what was read; other photos of the same persons are read only for unsure numbers.
-
-    :param confirm: returns the numbers accepted on them, each with such a photo.
-    """
+    """Judge what was read; other photos of the same persons are read only for unsure numbers."""
+    known = knowledge_of(photo.album, texts)
     numbers = judged_numbers(read, known, now)
     if any(number.rejection == NumberRejection.LOW_CONFIDENCE for number in numbers):
-        known = replace(known, confirmed=confirm(photo))
+        known = replace(known, confirmed=numbers_of_persons(photo))
         numbers = judged_numbers(read, known, now)
     return numbers
