@@ -44,6 +44,7 @@ def judged_row(row: PhotoNumber, reading: Reading, known: Knowledge, now: dateti
         read_on=row.read_on,
         judged_on=now,
         words=reading.words,
+        worn_by="",
         **(reading.place.columns() if reading.place else {}),
     )
 

@@ -1,6 +1,7 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.core.signals import request_started
 from django.db.models.signals import post_migrate
 
 
@@ -8,6 +9,7 @@ class RecordsConfig(AppConfig):
     name = "records"
 
     def ready(self) -> None:
+        from records.audit import begin_request
         from records.gauges import register_gauges
         from records.partitions import register_table
         from records.retention import AUDIT, partitions
@@ -15,6 +17,7 @@ class RecordsConfig(AppConfig):
 
         register_table(AUDIT)
         register_gauges(partitions, wal)
+        request_started.connect(begin_request)
         post_migrate.connect(make_missing_partitions, sender=self)
 
 

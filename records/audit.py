@@ -9,11 +9,13 @@ import os
 import socket
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from django.core.exceptions import FieldDoesNotExist
+from django.db import transaction
 from django.db.models import Field, ForeignKey, Model
 from django.http import HttpRequest
 from django.utils import timezone
@@ -29,9 +31,12 @@ M = TypeVar("M", bound=VersionedModel)
 CREATED: Final = "Created"
 CHANGED: Final = "Changed"
 DELETED: Final = "Deleted"
+REQUESTED: Final = "Requested"  # of another person, who must approve it
 SECRET: Final = (None, "changed")  # old and new of what the audit must not show
 
 NO_CHANGES: Changes = MappingProxyType({})
+# Rows since the request began, without those that request a deed of another person.
+_deeds: ContextVar[int] = ContextVar("deeds", default=0)
 _KEPT_BY_THE_SYSTEM = {"created_on", "updated_on", "version"}
 
 
@@ -126,7 +131,7 @@ def record_all(
             by.changes.update(changes)
         return
     now = timezone.now()
-    AuditEntry.objects.bulk_create(
+    rows = AuditEntry.objects.bulk_create(
         AuditEntry(
             occurred_on=now,
             actor=by.name[:NAME_LENGTH],
@@ -139,6 +144,32 @@ def record_all(
         )
         for action, record, changes in orders
     )
+    _deeds.set(_deeds.get() + sum(row.action != REQUESTED for row in rows))
+
+
+def deeds_written() -> int:
+    """Return how many rows of deeds were written since the request of this thread began.
+
+    Nothing was changed by an order that has written none: each one leaves a row.
+    """
+    return _deeds.get()
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Undo what is done within: it is only tried."""
+    before = _deeds.get()
+    try:
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+    finally:
+        _deeds.set(before)
+
+
+def begin_request(**_: Any) -> None:
+    """Count the rows of a request of their own. Receives `request_started`."""
+    _deeds.set(0)
 
 
 def record_creation(by: Actor | None, record: Model, reason: str = "") -> None:

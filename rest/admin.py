@@ -31,6 +31,7 @@ from staff.audited import AuditedForms
 from staff.form_fields import CleanTextField
 from staff.links import address_of_page
 from staff.long_lists import NarrowedList
+from staff.saying import say_done
 
 SEND_LINK = "Send a link to set the password"
 RESETTING = (
@@ -178,7 +179,7 @@ class MemberAdmin(AuditedForms, NarrowedList, WithActions, Asking, UserAdmin, Mo
             title = "Reset two-factor sign-in"
             return self.ask(request, [user], title, RESETTING, {"reset": "Reset"})
         reset_second_factor(ResetSecondFactorCommand(user_id=user.pk, by=actor_of(request)))
-        messages.success(request, "The next sign-in sets up another phone.")
+        say_done(request, "The next sign-in sets up another phone.")
         return HttpResponseRedirect(address_of_page(User, user.pk))
 
 

@@ -24,6 +24,7 @@ from messaging.outbox.lanes import MAIL
 from records.audit import SECRET, Actor, record_change, record_deed
 from records.refusals import Conflict, Invalid
 from rest.languages import language_of, offered
+from staff.saying import say_done
 
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 _REPLACED = "A newer link to set the password replaces it."
@@ -79,7 +80,7 @@ def is_mail_sent() -> bool:
 def say_sent(request: HttpRequest, user: User) -> None:
     """Say on the next page that the link is sent; without a mail server show it, to hand over."""
     if is_mail_sent():
-        messages.success(request, f"{user.email} gets a link to set the password.")
+        say_done(request, f"{user.email} gets a link to set the password.")
         return
     said = "There is no mail server: give this link to {}. It works once. {}"
     messages.warning(request, format_html(said, user.email, link_of(user)))

@@ -13,9 +13,10 @@ from django.template.response import TemplateResponse
 from records.refusals import Invalid, Refusal
 from staff.labels import in_words
 from staff.links import address_of_list, address_of_page
+from staff.saying import SaysWhatWasDone
 
 
-class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class Asking(SaysWhatWasDone):
     """A record whose buttons open pages of their own."""
 
     def record_of(self, request: HttpRequest, key: str) -> Any:
@@ -51,13 +52,14 @@ class Asking(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run 
         return TemplateResponse(request, template, context)
 
     def asked_first(
-        self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str
+        self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str, **context: Any
     ) -> HttpResponse | None:
         """Return the page that asks to confirm an action on chosen records; None if confirmed."""
         if "confirmed" in request.POST:
             return None
         hidden = sent_again(request)
-        return self.ask(request, list(chosen), title, text, {"confirmed": title}, hidden=hidden)
+        buttons = {"confirmed": title}
+        return self.ask(request, list(chosen), title, text, buttons, hidden=hidden, **context)
 
     def ask(
         self,

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
 
-from records.audit import Actor, actor_of
+from records.audit import Actor, actor_of, deeds_written
 from records.refusals import Invalid, NotFound, Refusal
 from records.versioned import VersionedModel
 from staff.actions import WithActions, action
@@ -118,14 +118,18 @@ class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAd
         title: str,
     ) -> None:
         """Call `do` with each record and who asks; show for how many, and every refusal."""
-        by, done = actor_of(request), 0
+        by, done, unchanged = actor_of(request), 0, 0
         for record in records:
+            before = deeds_written()
             try:
                 do(record, by)
             except Refusal as refusal:
                 self.message_user(request, f"{record}: {text_of(refusal)}", messages.ERROR)
             else:
-                done += 1
+                is_done = deeds_written() > before
+                done, unchanged = done + is_done, unchanged + (not is_done)
+        if unchanged:
+            self.message_user(request, f"{title}: nothing was changed for {unchanged}.")
         if done:
             self.message_user(request, f"{title}: done for {done}.", messages.SUCCESS)
 

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib.admin import ModelAdmin
 from django.db import models
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from records.texts import clean, composed
+from staff.saying import SaysWhatWasDone
 
 
 class CleanTextField(forms.CharField):
@@ -58,7 +58,7 @@ class MomentField(forms.DateTimeField):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid") from None
 
 
-class WithFormFields(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class WithFormFields(SaysWhatWasDone):
     """An admin whose forms take all texts, and all moments, in the same way."""
 
     formfield_overrides: ClassVar[dict[Any, Any]] = {

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
-from django.contrib.admin import ModelAdmin, ShowFacets, SimpleListFilter
+from django.contrib.admin import ShowFacets, SimpleListFilter
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.db import DataError
@@ -20,6 +20,7 @@ from unfold.contrib.filters.admin import RangeDateFilter
 from unfold.views import ChangeList
 
 from staff.links import KnowsReader
+from staff.saying import SaysWhatWasDone
 
 MOST = 10_000
 EXPORT = "admin:exports_export_add"
@@ -65,7 +66,7 @@ class LongChangeList(ChangeList):  # type: ignore[misc]  # unfold has no types
         self.full_result_count = self.result_count
 
 
-class NarrowedList(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not subscriptable
+class NarrowedList(KnowsReader, SaysWhatWasDone):
     """A list that its address narrows; Django's fails on the year 9999, and on NUL in a text."""
 
     list_per_page = 50  # a row takes a millisecond or two

@@ -21,6 +21,7 @@ from records.refusals import Refusal
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking
 from staff.links import address_of_page, wrapping_link
+from staff.saying import say_done
 
 MOST_AT_ONCE = 200
 MOST_SHOWN = 5
@@ -106,7 +107,7 @@ class ActivityActions(Asking):
                 refused.append(f"{activity}: {refusal.detail}")
                 set_ones += [activity] if isinstance(refusal, RewardIsSet) else []
         done = len(activities) - len(refused)
-        messages.success(request, f"{again.title}: done for {done}, refused for {len(refused)}.")
+        say_done(request, f"{again.title}: done for {done}, refused for {len(refused)}.")
         for text in refused[:MOST_SHOWN]:
             messages.error(request, text)
         if set_ones:

@@ -25,6 +25,7 @@ from staff.asking import Asking
 from staff.form_fields import CleanTextField
 from staff.links import address_of_page
 from staff.read_only import ReadOnlyAdmin
+from staff.saying import say_done
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_AT_ONCE = 200
@@ -148,7 +149,7 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         if not done:
             form.add_error(None, refused[:MOST_SHOWN])
             return ask()
-        messages.success(request, f"{title}: done for {done}, refused for {len(refused)}.")
+        say_done(request, f"{title}: done for {done}, refused for {len(refused)}.")
         for text in refused[:MOST_SHOWN]:
             messages.error(request, text)
         return None

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
@@ -31,6 +30,7 @@ from rewards.models import Balance, RewardFormula
 from staff.actions import button
 from staff.asking import Asking
 from staff.links import address_of_list
+from staff.saying import say_done
 from staff.tables import table
 
 TEMPLATE = "admin/activities/reward.html"
@@ -88,7 +88,7 @@ class RewardPages(Asking):
             back = request.path
             return self.ask(request, [], title, CALCULATE_ALL, buttons, back=back)
         calculate_failed(formula.pk, actor_of(request), timezone.now())
-        messages.success(request, f"What failed by formula “{formula.name}” is calculated again.")
+        say_done(request, f"What failed by formula “{formula.name}” is calculated again.")
         return HttpResponseRedirect(request.path)
 
 

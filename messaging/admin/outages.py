@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -17,6 +17,7 @@ from staff.asking import Asking
 from staff.links import address_of_list, link
 from staff.long_lists import ConditionFilter
 from staff.read_only import ReadOnlyAdmin
+from staff.saying import say_done
 
 END = "End the pause"
 
@@ -85,7 +86,7 @@ class OutageAdmin(Asking, ReadOnlyAdmin):
         command = EndOutagesCommand(services=services, now=timezone.now(), by=actor_of(request))
         count = end_outages(command)
         many = "service is" if count == 1 else "services are"
-        messages.success(request, f"{count} {many} asked again.")
+        say_done(request, f"{count} {many} asked again.")
 
     @button(f"{END}…", "end", permission="end")
     def ask_to_end(self, request: HttpRequest, object_id: str) -> HttpResponse:

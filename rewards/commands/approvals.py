@@ -17,7 +17,7 @@ from django.db import transaction
 
 from programs.activity_types import titles
 from programs.models import MarketingProgram, Participant
-from records.audit import Actor, name_of, record_deed
+from records.audit import REQUESTED, Actor, name_of, record_deed, undone
 from records.creating import Creation
 from records.refusals import Conflict, Forbidden, Invalid
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
@@ -124,7 +124,7 @@ def request_approval(order: Any, now: datetime) -> Creation[Approval]:
         requested_by=name_of(order.by),
         requested_on=now,
     )
-    record_deed(order.by, "Requested", about, {"requested": (None, approval.words)})
+    record_deed(order.by, REQUESTED, about, {"requested": (None, approval.words)})
     return Creation(record=approval, is_new=True)
 
 
@@ -166,9 +166,8 @@ def role_for(approval: Approval) -> str:
 
 def _refuse_impossible(order: Any, kind: _Kind) -> None:
     """Carry the order out and undo it: what is refused now need not wait."""
-    with transaction.atomic():
+    with undone():
         kind.do(order)
-        transaction.set_rollback(True)
 
 
 def _refuse_person(approval: Approval, command: SettleApprovalCommand) -> None:

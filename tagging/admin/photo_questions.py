@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -22,6 +22,7 @@ from staff.choosing import ListWithChosenFilters
 from staff.form_fields import CleanTextField
 from staff.links import address_of_list, address_of_page, link_to
 from staff.read_only import ReadOnlyAdmin
+from staff.saying import say_done
 from staff.search import FoundById
 from tagging.admin.beside_picture import OfTask, beside_picture
 from tagging.admin.filters import ChosenAlbum, ChosenTagger, DoneFilter
@@ -139,7 +140,7 @@ class PhotoQuestionAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadO
         except Refusal as refusal:
             form.add_error(None, text_of(refusal))
             return self._question(request, question, form)
-        messages.success(request, f"Answered: {question.tagator} sees it within seconds.")
+        say_done(request, f"Answered: {question.tagator} sees it within seconds.")
         following = list_open_questions().first()
         return HttpResponseRedirect(
             address_of_page(PhotoQuestion, following.pk)

@@ -1,24 +1,25 @@
 """Changes of an album that say first what they do to its photos, and are made when confirmed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 from recognition.admin.albums.keeping import retention_in_words
 from recognition.admin.jobs.failed import address_of_unread
-from recognition.commands.albums.previewing import preview_change
+from recognition.commands.albums.previewing import preview_change, sum_of
 from recognition.commands.albums.retention import ChangeAlbumRetentionCommand
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
     change_album_recognition_state,
 )
-from recognition.models import Album, RecognitionState
+from recognition.models import Album, Photo, RecognitionState
 from recognition.queries.albums.preview import AlbumPreview
 from recognition.queries.albums.retention import preview_retention
 from records.plain_words import counted
@@ -40,14 +41,17 @@ COUNTS = {  # of one photo, and of several
         "need nothing more: they are Processed as they are",
     ),
     "resting": ("is not processed", "are not processed"),
+    "numbers_changed": ("gets other numbers", "get other numbers"),
     "unchanged": ("stays as it is", "stay as they are"),
-    "judged_again": (
-        "has numbers that are judged again, without asking a provider",
-        "have numbers that are judged again, without asking a provider",
-    ),
     "corrected": ("was corrected by staff: that stays", "were corrected by staff: that stays"),
 }
-TASKS = {"tasks_created": "created", "tasks_cancelled": "cancelled"}
+TASKS = {  # of one task, and of several
+    "tasks_created": (
+        "is created for taggers, who are paid",
+        "are created for taggers, who are paid",
+    ),
+    "tasks_cancelled": ("is cancelled", "are cancelled"),
+}
 UNREAD = (
     "has no number: it stays as it is, unless processed again from scratch.",
     "have no number: they stay as they are, unless processed again from scratch.",
@@ -175,7 +179,7 @@ class PreviewedChanges(Asking):
             for album in albums[:MOST]
         ]
         more = f"The counts are of the first {MOST} albums." if len(albums) > MOST else ""
-        facts = preview_in_words(_sum_of(previews))
+        facts = preview_in_words(sum_of(previews))
         buttons = {CONFIRMED: _title(state)}
         return self.ask(
             request, albums, _title(state), more, buttons, facts=facts, hidden=hidden, **form
@@ -201,15 +205,49 @@ def preview_in_words(said: AlbumPreview, unread_of: Album | None = None) -> list
         if counts[name] or name == "processed"
     ]
     sentences += [
-        f"{counted(counts[name], 'tagging task')} {words}."
+        f"{counted(counts[name], 'tagging task')} {words[counts[name] != 1]}."
         for name, words in TASKS.items()
         if counts[name]
     ]
+    sentences += _numbers_in_words(said)
     if said.without_number:
         again = link(address_of_unread(unread_of.pk), "Process them again…") if unread_of else ""
         photos, words = counted(said.without_number, "photo"), UNREAD[said.without_number != 1]
         sentences.append(format_html("{} {} {}", photos, words, again))
     return sentences
+
+
+def _numbers_in_words(said: AlbumPreview) -> Iterator[str]:
+    """Yield which numbers are lost and gained by judging again what was read."""
+    if said.surest is not None:
+        yield f"No reading is sure enough: the surest has a confidence of {said.surest:g}."
+    if said.why_not_judged:
+        yield f"What was read is not judged again now. {said.why_not_judged}"
+    elif said.judged_again and not (said.numbers_lost or said.numbers_gained):
+        photos = counted(said.judged_again, "photo")
+        yield f"What was read on {photos} is judged again: no number changes."
+    if said.numbers_lost:
+        photos = counted(said.photos_losing, "photo")
+        what = (
+            f"{counted(said.numbers_lost, 'number')} of {photos} {_is(said.numbers_lost)} withdrawn"
+        )
+        yield _with_examples(f"{what} at the photo service", said.lost_for_example)
+    if said.numbers_gained:
+        photos = counted(said.photos_gaining, "photo")
+        what = (
+            f"{counted(said.numbers_gained, 'number')} of {photos} {_is(said.numbers_gained)} added"
+        )
+        yield _with_examples(f"{what} at the photo service", said.gained_for_example)
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _with_examples(said: str, examples: Sequence[tuple[UUID, str]]) -> str:
+    """Return a sentence with a number of a photo each, which leads to the photo."""
+    links = ((link(address_of_page(Photo, pk), number),) for pk, number in examples)
+    return format_html("{}, for example {}.", said, format_html_join(", ", "{}", links))
 
 
 def _changes_in(form: Any) -> list[str]:
@@ -239,12 +277,3 @@ def _why(name: str, said: AlbumPreview) -> str:
 
 def _title(state: RecognitionState) -> str:
     return f"Switch recognition {state.value.lower()}"
-
-
-def _sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
-    """Return one preview with the counts of all, and the first reason."""
-    numbers = [each.name for each in fields(AlbumPreview) if each.name != "why_off"]
-    return AlbumPreview(
-        **{name: sum(getattr(each, name) for each in previews) for name in numbers},
-        why_off=next((each.why_off for each in previews if each.why_off), ""),
-    )

@@ -4,9 +4,12 @@ from functools import partial
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from recognition.admin.albums.changing import preview_in_words
+from recognition.commands.albums.previewing import preview_tenant, sum_of
 from recognition.commands.albums.tenants import (
     AddTenantCommand,
     ChangeTenantCompetitorInstanceCommand,
@@ -17,12 +20,12 @@ from recognition.commands.albums.tenants import (
 )
 from recognition.models import RecognitionState, Tenant
 from records.audit import Actor, actor_of
-from staff.command_admin import CommandAdmin, record_action
+from staff.actions import action
+from staff.command_admin import CommandAdmin
 
 SWITCHED = (
-    "This holds for the photos of all albums. Switched on: photos that are not recognised yet are "
-    "processed. Switched off: none is processed, and failed photos stay failed. Each album's page "
-    "shows the progress."
+    "This holds for the photos of all albums. Photos that failed stay failed while it is off. Each "
+    "album's page shows the progress."
 )
 
 
@@ -32,6 +35,14 @@ def _switch(state: RecognitionState, tenant: Tenant, by: Actor) -> None:
             tenant_id=tenant.pk, state=state, now=timezone.now(), by=by
         )
     )
+
+
+def _foreseen(chosen: QuerySet[Tenant], state: RecognitionState) -> list[str]:
+    orders = (
+        ChangeTenantRecognitionStateCommand(tenant_id=each.pk, state=state, now=timezone.now())
+        for each in chosen
+    )
+    return preview_in_words(sum_of([preview_tenant(order) for order in orders]))
 
 
 @admin.register(Tenant)
@@ -45,12 +56,25 @@ class TenantAdmin(CommandAdmin):
     readonly_fields = ("recognition_state",)
     fixed_once_added = ("id",)
     actions = ("switch_on", "switch_off")
-    switch_on = record_action(
-        "Switch recognition on", partial(_switch, RecognitionState.ON), SWITCHED
-    )
-    switch_off = record_action(
-        "Switch recognition off", partial(_switch, RecognitionState.OFF), SWITCHED
-    )
+
+    @action("Switch recognition on…")
+    def switch_on(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        return self._ask_to_switch(request, queryset, RecognitionState.ON)
+
+    @action("Switch recognition off…")
+    def switch_off(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        return self._ask_to_switch(request, queryset, RecognitionState.OFF)
+
+    def _ask_to_switch(
+        self, request: HttpRequest, chosen: QuerySet[Any], state: RecognitionState
+    ) -> HttpResponse | None:
+        """Say what it does to the photos; once confirmed, switch."""
+        title = f"Switch recognition {state.value.lower()}"
+        facts = [] if "confirmed" in request.POST else _foreseen(chosen, state)
+        page = self.asked_first(request, chosen, title, SWITCHED, facts=facts)
+        if page is None:
+            self.act(request, chosen, partial(_switch, state), title)
+        return page
 
     def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
         chosen = form.cleaned_data["competitor_instance"]

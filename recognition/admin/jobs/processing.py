@@ -4,7 +4,6 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
@@ -24,6 +23,7 @@ from records.plain_words import counted
 from staff.actions import SELECTED, action, button
 from staff.asking import Asking, sent_again
 from staff.links import address_of_list, address_of_page
+from staff.saying import say_done
 
 OVERWRITING = "overwriting"  # the button that overwrites what staff corrected, too
 CORRECTED = "that stays as it is, unless you overwrite it."
@@ -95,7 +95,7 @@ class ProcessingActions(Asking):
             # The form is sent to this address, since its filters define what "all" means.
             return self.confirmation(request, chosen, mode, hidden=sent_again(request))
         records = list(chosen)
-        messages.success(request, self.process(chosen, mode, actor_of(request)))
+        say_done(request, self.process(chosen, mode, actor_of(request)))
         if len(records) != 1:
             return None
         return HttpResponseRedirect(address_of_page(self.model, records[0].pk))

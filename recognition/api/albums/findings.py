@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from recognition.api.samples import ALBUM_ID, MOMENT, TEXT_ID
-from rest.fields import CountField, GuidField, UtcDateTimeField
+from rest.fields import CountField, FractionField, GuidField, UtcDateTimeField
 from rest.serializers import Output
 
 
@@ -52,26 +52,36 @@ class AlbumTextOutput(Output):
 
 
 class AlbumPreviewOutput(Output):
-    """What a change would do to an album's photos; each is in one of the first five counts."""
+    """What a change would do to an album's photos; each is in one of the first six counts."""
 
     example = {
         "processed": 120,
         "waiting": 3,
         "finished": 0,
         "resting": 0,
-        "unchanged": 377,
+        "numbersChanged": 8,
+        "unchanged": 369,
         "tasksCreated": 0,
         "tasksCancelled": 12,
-        "judgedAgain": 0,
+        "judgedAgain": 8,
         "withoutNumber": 5,
         "corrected": 2,
+        "numbersLost": 32,
+        "photosLosing": 8,
+        "numbersGained": 0,
+        "photosGaining": 0,
         "whyOff": "",
+        "whyNotJudged": "",
+        "surest": None,
     }
 
     processed = CountField(help_text="A provider is asked, or a tagging task created.")
     waiting = CountField(help_text="They go on waiting for a callback or a tagger.")
     finished = CountField(help_text="Nothing more is needed: they are Processed as they are.")
     resting = CountField(help_text="They are not processed, because recognition is off.")
+    numbers_changed = CountField(
+        help_text="Other numbers are accepted on them, and sent; nothing else happens to them."
+    )
     unchanged = CountField(help_text="Nothing happens to them.")
     tasks_created = CountField()
     tasks_cancelled = CountField()
@@ -81,4 +91,15 @@ class AlbumPreviewOutput(Output):
         "unless they are processed from scratch."
     )
     corrected = CountField(help_text="What staff entered on them stays.")
+    numbers_lost = CountField(help_text="Numbers withdrawn at the photo service.")
+    photos_losing = CountField(help_text="Photos that lose numbers.")
+    numbers_gained = CountField(help_text="Numbers added at the photo service.")
+    photos_gaining = CountField(help_text="Photos that gain numbers.")
     why_off = serializers.CharField(help_text="Why recognition is off then; empty: it is on.")
+    why_not_judged = serializers.CharField(
+        help_text="Why what was read is not judged again now; empty: it is."
+    )
+    surest = FractionField(
+        allow_null=True,
+        help_text="The highest confidence that was read, where the album requires more.",
+    )

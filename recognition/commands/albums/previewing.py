@@ -1,16 +1,34 @@
 """What a change of an album would do, found out by the change's own rules; nothing is changed."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from datetime import datetime
+from itertools import islice
+from uuid import UUID
 
 from django.db import transaction
 
+from recognition.commands.albums.judging_preview import JudgedAlbum, judge_again, photos_to_judge
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
     changed_settings,
 )
-from recognition.models import Album
-from recognition.queries.albums.preview import AlbumPreview, preview_album_change
+from recognition.commands.albums.tenants import (
+    ChangeTenantRecognitionStateCommand,
+    unsettled_albums,
+)
+from recognition.models import NUMBERS, Album, Photo, PhotoState, Step, Tenant
+from recognition.models.albums import JUDGED_AGAIN
+from recognition.queries.albums.preview import (
+    AlbumPreview,
+    apply_jobs,
+    preview_album_change,
+    standing,
+)
+
+EXAMPLES = 3  # photos that a preview names
 
 
 def preview_change(
@@ -28,7 +46,92 @@ def preview_change(
     changes = _changes(command, album)
     for name, value in changes.items():
         setattr(album, name, value)
-    return preview_album_change(album, frozenset(changes), command.now)
+    said = preview_album_change(album, frozenset(changes), command.now)
+    return (
+        _with_judging(said, album, frozenset(changes), command.now)
+        if JUDGED_AGAIN & changes.keys()
+        else said
+    )
+
+
+def preview_tenant(command: ChangeTenantRecognitionStateCommand) -> AlbumPreview:
+    """Count what switching recognition for a tenant does to the photos of all its albums.
+
+    :raises TenantNotFound: no such tenant.
+    :raises VersionConflict: the tenant changed since `expected_version`.
+    """
+    tenant = Tenant.objects.get_or_refuse(command.tenant_id)
+    tenant.refuse_other_than(command.expected_version)
+    photos = Photo.objects.filter(album__tenant=tenant).exclude(state=PhotoState.DELETED)
+    if tenant.recognition_state == command.state:
+        return AlbumPreview(unchanged=photos.count())
+    albums = list(unsettled_albums(tenant))
+    tenant.recognition_state = command.state
+    for album in albums:
+        album.tenant = tenant
+    changed = frozenset({"state"})
+    said = sum_of([preview_album_change(album, changed, command.now) for album in albums])
+    taken = said.processed + said.waiting + said.finished + said.resting
+    return replace(said, unchanged=photos.count() - taken)
+
+
+def sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
+    """Return one preview with the counts of all, and the first reason."""
+    counts = [each.name for each in fields(AlbumPreview) if each.type is int]
+    return AlbumPreview(
+        **{name: sum(getattr(each, name) for each in previews) for name in counts},
+        why_off=next((each.why_off for each in previews if each.why_off), ""),
+    )
+
+
+def _with_judging(
+    said: AlbumPreview, album: Album, changed: frozenset[str], now: datetime
+) -> AlbumPreview:
+    """Add what judging the numbers again does, after the jobs have taken their photos."""
+    photos = photos_to_judge(album)
+    taken = apply_jobs(album, photos, changed, now)
+    judged = judge_again(album, photos, now)
+    is_above = judged.surest is not None and judged.surest < album.required_confidence
+    counts = {**_figures(judged), **_moved(judged, taken)}
+    return replace(
+        said,
+        **{name: getattr(said, name) + count for name, count in counts.items()},
+        judged_again=judged.judged,
+        why_not_judged=judged.why_not,
+        surest=judged.surest if is_above and "minimum_confidence" in changed else None,
+        lost_for_example=_examples((each.photo, each.lost) for each in judged.changed),
+        gained_for_example=_examples((each.photo, each.gained) for each in judged.changed),
+    )
+
+
+def _figures(judged: JudgedAlbum) -> Mapping[str, int]:
+    """Return the counts of numbers and tasks."""
+    changed = judged.changed
+    return {
+        "numbers_lost": sum(len(each.lost) for each in changed),
+        "photos_losing": sum(bool(each.lost) for each in changed),
+        "numbers_gained": sum(len(each.gained) for each in changed),
+        "photos_gaining": sum(bool(each.gained) for each in changed),
+        "tasks_created": sum(each.task_created for each in changed),
+        "tasks_cancelled": sum(each.task_cancelled for each in changed),
+    }
+
+
+def _moved(judged: JudgedAlbum, taken: Mapping[UUID, Sequence[Step]]) -> Mapping[str, int]:
+    """Return how the counts of photos differ by what judging does to them."""
+    counts = Counter[str]()
+    for each in judged.changed:
+        due = taken.get(each.photo.pk)
+        counts["unchanged" if due is None else standing(each.photo, due)] -= 1
+        is_asked = each.apply()
+        after = (NUMBERS,) if is_asked else due
+        counts["numbers_changed" if due is None else standing(each.photo, after or ())] += 1
+    return counts
+
+
+def _examples(numbers: Iterable[tuple[Photo, Sequence[str]]]) -> Sequence[tuple[UUID, str]]:
+    with_one = ((photo.pk, values[0]) for photo, values in numbers if values)
+    return list(islice(with_one, EXAMPLES))
 
 
 def _changes(

@@ -5,10 +5,10 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from recognition.commands.jobs import locked_albums, start_jobs
-from recognition.models import CompetitorInstance, JobMode, Photo, RecognitionState, Tenant
+from recognition.models import Album, CompetitorInstance, JobMode, Photo, RecognitionState, Tenant
 from records.audit import Actor, create_recorded, name_of, store_recorded
 from records.creating import Creation
 
@@ -75,10 +75,15 @@ def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand
     tenant = Tenant.objects.locked(command.tenant_id, command.expected_version)
     if tenant.recognition_state == command.state:
         return tenant
-    unsettled = Photo.objects.unsettled().filter(album=OuterRef("pk"))
-    albums = tenant.albums.filter(Exists(unsettled)).values_list("pk", flat=True)
+    albums = unsettled_albums(tenant).values_list("pk", flat=True)
     start_jobs(locked_albums(albums), JobMode.CHANGED, command.now, name_of(command.by))
     return store_recorded(command.by, tenant, recognition_state=command.state)
+
+
+def unsettled_albums(tenant: Tenant) -> QuerySet[Album]:
+    """Return the albums of a tenant with photos that are neither processed nor deleted."""
+    unsettled = Photo.objects.unsettled().filter(album=OuterRef("pk"))
+    return tenant.albums.filter(Exists(unsettled))
 
 
 def _lock_against_deletion(instance_id: UUID | None) -> None:

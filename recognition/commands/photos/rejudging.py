@@ -230,7 +230,7 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetim
     if len(read) < len(rows):  # a rule has just changed: that plans the photo again
         return False
     judged = judge_readings(photo, read, list(texts), now)
-    if {_as_checked(row) for row in judged} == {_as_checked(row) for row in rows}:
+    if not differ(judged, rows):
         return False
     stored = keep_numbers(photo, judged, NumberSource.PROVIDER, now)
     if _accepted(rows) != _accepted(judged):
@@ -238,6 +238,11 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetim
     else:
         plan_judging(photo, now)
     return True
+
+
+def differ(judged: Iterable[PhotoNumber], rows: Iterable[PhotoNumber]) -> bool:
+    """Return whether rows judged again differ from those that are stored."""
+    return {_as_checked(row) for row in judged} != {_as_checked(row) for row in rows}
 
 
 def _as_checked(row: PhotoNumber) -> tuple[Any, ...]:

@@ -6,13 +6,13 @@ and the cost is that of counting. A change joins the album's unfinished job, so 
 is counted too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Q
 
 from recognition.models import (
     FACES,
@@ -21,9 +21,7 @@ from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,
     JobMode,
-    NumberSource,
     Photo,
-    PhotoNumber,
     PhotoState,
     Step,
 )
@@ -44,15 +42,20 @@ _FACTS = ("state", "face_recognized", "number_recognized", "has_persons", "has_t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumPreview:
-    """What becomes of an album's photos; each is counted once in the first five.
+    """What becomes of an album's photos; each is counted once in the first six.
 
     - `processed`: a provider is asked about them, or a tagging task created
     - `waiting`: they go on waiting for a callback or a tagger
     - `finished`: nothing more is needed, so they are `Processed` as they are
     - `resting`: they would be processed, but recognition is off (`why_off`)
+    - `numbers_changed`: nothing else happens to them, but other numbers are accepted, and sent
     - `unchanged`: nothing happens to them
 
-    `judged_again`: their numbers are judged again, without asking a provider. `without_number`:
+    `judged_again`: their numbers are judged again, without asking a provider. Of these
+    `photos_losing` lose `numbers_lost`, which are withdrawn at the photo service, and
+    `photos_gaining` gain `numbers_gained`; for example a number of a photo each. `why_not_judged`:
+    why that waits. `surest`: the highest confidence that was read, where the album requires more.
+    `without_number`:
     their numbers were read before and none was accepted; taggers get no tasks for them.
     `corrected`: what staff entered on them stays.
     """
@@ -61,13 +64,22 @@ class AlbumPreview:
     waiting: int = 0
     finished: int = 0
     resting: int = 0
+    numbers_changed: int = 0
     unchanged: int = 0
     tasks_created: int = 0
     tasks_cancelled: int = 0
     judged_again: int = 0
     without_number: int = 0
     corrected: int = 0
+    numbers_lost: int = 0
+    photos_losing: int = 0
+    numbers_gained: int = 0
+    photos_gaining: int = 0
     why_off: str = ""
+    why_not_judged: str = ""
+    surest: float | None = None
+    lost_for_example: Sequence[tuple[UUID, str]] = ()
+    gained_for_example: Sequence[tuple[UUID, str]] = ()
 
 
 def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -> AlbumPreview:
@@ -89,11 +101,33 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
     return AlbumPreview(
         **counts,
         unchanged=photos.count() - taken,
-        judged_again=_count_read(album) if changed & JUDGED_AGAIN else 0,
         without_number=_count_without_number(album, parts) if "strategy" in changed else 0,
         corrected=_count_corrected(album, parts),
         why_off=album.why_off(),
     )
+
+
+def apply_jobs(
+    album: Album, photos: Iterable[Photo], changed: frozenset[str], now: datetime
+) -> Mapping[UUID, Sequence[Step]]:
+    """Set on photos what the job does that follows the change; return those that it takes.
+
+    Each comes with the steps that are tried then.
+
+    :param photos: of the album, selected `with_presence`.
+    """
+    taken: dict[UUID, Sequence[Step]] = {}
+    for modes, part in _parts(album) if changed - JUDGED_AGAIN else ():
+        selections = selections_of(album, reduce(stronger, modes), now)
+        selected = {
+            pk
+            for selection in selections
+            for pk in selection.filter(part, album=album).values_list("pk", flat=True)
+        }
+        for photo in photos:
+            if photo.pk in selected and (passes := _passes(photo, modes, now)):
+                taken[photo.pk] = passes[-1].due
+    return taken
 
 
 def _parts(album: Album) -> Parts:
@@ -142,23 +176,30 @@ def _photo_with(album: Album, facts: dict[str, object], now: datetime) -> Photo:
 
 def _effects(photo: Photo, modes: Modes, now: datetime) -> Iterator[str]:
     """Yield what becomes of a photo, by the names of the counts."""
-    credit_presence(photo)
-    passes = [each for mode in modes if (each := _taken(photo, mode, now)) is not None]
+    passes = _passes(photo, modes, now)
     if not passes:
         return
     if any(replanned.task_ended for replanned in passes):
         yield "tasks_cancelled"
     due = passes[-1].due
+    yield standing(photo, due)
     if NUMBERS in due and pipeline_of(photo.album).tagging is Tagging.ALWAYS:
         yield "tasks_created"
+
+
+def standing(photo: Photo, due: Sequence[Step]) -> str:
+    """Return what becomes of a photo that a job has taken, by the name of the count."""
     if due:
-        yield "processed"
-    elif not needs_anything(photo):
-        yield "finished"
-    elif photo.tagging_task_id or photo.callback_due_on:
-        yield "waiting"
-    else:
-        yield "resting"
+        return "processed"
+    if not needs_anything(photo):
+        return "finished"
+    return "waiting" if photo.tagging_task_id or photo.callback_due_on else "resting"
+
+
+def _passes(photo: Photo, modes: Modes, now: datetime) -> list[Replanned]:
+    """Plan the photo in each pass that takes it, and leave it as the last one does."""
+    credit_presence(photo)
+    return [each for mode in modes if (each := _taken(photo, mode, now)) is not None]
 
 
 def _taken(photo: Photo, mode: JobMode, now: datetime) -> Replanned | None:
@@ -168,13 +209,6 @@ def _taken(photo: Photo, mode: JobMode, now: datetime) -> Replanned | None:
         is_finished = not replanned.due and not needs_anything(photo)
         photo.state = PhotoState.PROCESSED if is_finished else PhotoState.NEW
     return replanned
-
-
-def _count_read(album: Album) -> int:
-    """Count the photos on which a provider has read numbers, as the job that judges finds them."""
-    read = PhotoNumber.objects.filter(photo=OuterRef("pk"), source=NumberSource.PROVIDER)
-    photos = Photo.objects.filter(Exists(read), album=album)
-    return photos.exclude(state=PhotoState.DELETED).count()
 
 
 def _count_without_number(album: Album, parts: Parts) -> int:

@@ -9,12 +9,25 @@ from django.test import Client
 from django.utils import timezone
 
 from recognition.admin.albums.changing import preview_in_words
-from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
+from recognition.commands.photos.rejudging import judge_due_photos
+from recognition.models import (
+    Album,
+    AlbumPhotosProcessingJob,
+    AlbumRejudging,
+    JobMode,
+    Photo,
+    PhotoNumber,
+)
 from recognition.queries.albums.preview import AlbumPreview
-from recognition.tests.calls.processes import run_jobs
+from recognition.tests.calls.processes import finish_jobs, run_jobs
 from recognition.tests.calls.staff_forms import album_form
 from recognition.tests.calls.staff_pages import read
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import (
+    AlbumFactory,
+    CompetitorInstanceFactory,
+    PhotoFactory,
+    TenantFactory,
+)
 from records.models import AuditEntry
 from staff.links import address_of_list, address_of_page
 
@@ -63,6 +76,71 @@ def test_another_strategy_is_saved_only_when_confirmed(staff: Client, album: Alb
     assert 'id="album-standing"' in after
     assert Album.objects.get().strategy == "NumberThenManual"
     assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.CHANGED
+
+
+def numbered(**facts: Any) -> Photo:
+    """Return a photo with four numbers that were read and sent."""
+    photo = PhotoFactory.create(state="Processed", number_recognized=True, **facts)
+    PhotoNumber.objects.bulk_create(
+        PhotoNumber(
+            photo=photo, album_id=photo.album_id, value=value, source="Provider", confidence=0.97
+        )
+        for value in ("7", "21", "210", "2100")
+    )
+    return photo
+
+
+def test_a_higher_confidence_says_which_numbers_are_withdrawn_and_which_tasks_created(
+    staff: Client, settings: Any
+) -> None:
+    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    album = AlbumFactory.create(strategy="NumberThenManual")
+    photos = [numbered(album=album) for _ in range(8)]
+
+    page = save(staff, album, minimum_confidence="1")
+
+    assert "No reading is sure enough: the surest has a confidence of 0.97." in page
+    assert "8 photos get other numbers." in page
+    assert "32 numbers of 8 photos are withdrawn at the photo service, for example" in page
+    assert page.count("/admin/recognition/photo/") >= 3
+    assert "8 tagging tasks are created for taggers, who are paid." in page
+    assert "stay as they are" not in page
+    save(staff, album, **hidden_in(page), confirmed="yes")
+    finish_jobs(AlbumRejudging)
+    judge_due_photos(timezone.now())
+    assert not PhotoNumber.objects.filter(rejection="").exists()
+    assert Photo.objects.exclude(tagging_task_id=None).count() == len(photos)
+
+
+def test_fewer_digits_say_which_numbers_are_withdrawn(staff: Client) -> None:
+    album = AlbumFactory.create(start_number_capacity=4)
+    numbered(album=album)
+
+    page = save(staff, album, start_number_capacity=2)
+
+    assert "2 numbers of 1 photo are withdrawn at the photo service, for example" in page
+    assert "tagging task" not in page
+
+
+def test_what_was_read_without_the_start_list_is_not_judged(staff: Client) -> None:
+    tenant = TenantFactory.create(competitor_instance=CompetitorInstanceFactory.create())
+    album = AlbumFactory.create(tenant=tenant)
+    numbered(album=album)
+
+    page = save(staff, album, start_number_capacity=2)
+
+    assert "The start list is not known here yet" in page
+    assert "withdrawn" not in page
+
+
+def test_a_change_that_changes_no_number_says_so(staff: Client) -> None:
+    album = AlbumFactory.create(start_number_capacity=5)
+    numbered(album=album)
+
+    page = save(staff, album, start_number_capacity=4)
+
+    assert "What was read on 1 photo is judged again: no number changes." in page
+    assert "1 photo stays as it is." in page
 
 
 def test_a_confirmation_is_refused_after_another_change(staff: Client, album: Album) -> None:

@@ -124,7 +124,9 @@ def test_a_preview_counts_what_is_judged_again() -> None:
     command = settings_of(album.pk, Strategy(album.strategy))
     said = preview_change(replace(command, number_format=LETTERS))
 
-    assert (said.judged_again, said.processed, said.unchanged) == (1, 0, 1)
+    counts = (said.judged_again, said.numbers_changed, said.unchanged)
+    assert counts == (1, 1, 0)
+    assert (said.numbers_gained, said.photos_gaining) == (1, 1)
 
 
 def test_staff_set_it_on_the_albums_page(admin_client: Client, album: Album) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -21,6 +22,9 @@ from recognition.commands.albums.settings import (
 )
 from recognition.commands.jobs import Rejudging
 from recognition.commands.photos import asking
+from recognition.commands.photos.rejudging import judge_due_photos
+from recognition.judged_rows import judged_numbers
+from recognition.judging import Knowledge, ReadNumber, check_reading
 from recognition.models import (
     AccountSpace,
     Album,
@@ -29,6 +33,7 @@ from recognition.models import (
     JobMode,
     JobState,
     NormalizationPolicy,
+    NumberFormat,
     Photo,
     PhotoNumber,
     PhotoPerson,
@@ -37,15 +42,20 @@ from recognition.models import (
     RecognitionState,
     Strategy,
 )
+from recognition.numbers import rules_of
 from recognition.providers.failures import FinalFailure
 from recognition.tests.calls.processes import process_photos_in, run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
-STATES, AT_ONCE, PHOTOS = 100, 20, 8
-COUNTED = ("processed", "waiting", "finished", "resting", "unchanged", "tasks_cancelled",
-           "tasks_created", "judged_again", "corrected")  # fmt: skip
+STATES, AT_ONCE, PHOTOS = 200, 20, 8
+COUNTED = ("processed", "waiting", "finished", "resting", "numbers_changed", "unchanged",
+           "tasks_cancelled", "tasks_created", "judged_again", "corrected", "numbers_lost",
+           "photos_losing", "numbers_gained", "photos_gaining")  # fmt: skip
+ROUNDS = 5  # of judging, each for what the one before has changed
+PERSONS = ("ann", "bob")
+READ = ("7", "007", "12345", "M7", "x")
 Change = ChangeAlbumRecognitionSettingsCommand | ChangeAlbumRecognitionStateCommand
 
 
@@ -83,25 +93,44 @@ def any_photo(random: Random, album: Album, now: datetime) -> Photo:
 
 def results_of(random: Random, photos: Iterable[Photo]) -> tuple[list[Any], list[Any]]:
     """Return persons and numbers of some photos: imported ones, or of an earlier strategy."""
-    persons = [PhotoPerson(photo=each, person_id="p1") for each in photos if random.random() < 0.3]
-    numbers = [
-        PhotoNumber(
-            photo=each,
-            value=value,
-            rejection="" if value == "7" else "NotANumber",
-            source=random.choice(["Provider", "Manual"]),
-        )
+    persons = [
+        PhotoPerson(photo=each, person_id=person_id)
         for each in photos
-        for value in random.sample(["7", "x"], random.randrange(3))
+        for person_id in random.sample(PERSONS, random.choice([0, 0, 1, 2]))
     ]
+    numbers = [number for each in photos for number in numbers_of(random, each)]
     return persons, numbers
 
 
+def numbers_of(random: Random, photo: Photo) -> list[PhotoNumber]:
+    """Return numbers of a photo: judged by its album as it is, or in a way of earlier settings."""
+    if random.random() < 0.2:
+        manual = {
+            "value": "7",
+            "source": "Manual",
+            "rejection": random.choice(["", "NotInStartList"]),
+        }
+        return [PhotoNumber(photo=photo, album_id=photo.album_id, **manual)]
+    rules, known = rules_of(photo.album, None), Knowledge(minimum=random.choice([0.5, 0.5, 0.8]))
+    read = [
+        ReadNumber(text=text, confidence=random.choice([0.3, 0.7, 0.9, None]), box=None)
+        for text in random.sample(READ, random.randrange(4))
+    ]
+    row = PhotoNumber(photo=photo, album_id=photo.album_id)
+    return judged_numbers(
+        [(row, check_reading(each, rules)) for each in read], known, timezone.now()
+    )
+
+
 def any_album(random: Random, space: AccountSpace, now: datetime) -> Album:
+    account = random.choice([None, space.account])
     album = AlbumFactory.create(
-        strategy=random.choice(list(Strategy)),
+        strategy=random.choice([*Strategy, Strategy.NUMBER_THEN_MANUAL]),
         state=random.choice(["On", "On", "Off"]),
-        face_account=random.choice([None, space.account]),
+        face_account=account,
+        face_space=space if account else None,
+        minimum_confidence=random.choice([None, None, 0.8, 1]),
+        start_number_capacity=random.choice([1, 4, 5]),
     )
     photos = Photo.objects.bulk_create(any_photo(random, album, now) for _ in range(PHOTOS))
     persons, numbers = results_of(random, photos)
@@ -129,14 +158,19 @@ def any_change(random: Random, album: Album, space: AccountSpace, now: datetime)
     if random.random() < 0.3:
         state = random.choice(list(RecognitionState))
         return ChangeAlbumRecognitionStateCommand(album_id=album.pk, state=state, now=now)
+    judged_alone = random.random() < 0.5
+    others = (list(Strategy), [None, space.account_id])
+    strategies, accounts = ([album.strategy], [album.face_account_id]) if judged_alone else others
     return ChangeAlbumRecognitionSettingsCommand(
         album_id=album.pk,
         now=now,
-        strategy=random.choice([Strategy(album.strategy), *Strategy]),
+        strategy=Strategy(random.choice(strategies)),
         normalization_policy=random.choice(list(NormalizationPolicy)),
-        start_number_capacity=random.choice([4, 5]),
-        face_account_id=random.choice([None, space.account_id]),
-        minimum_confidence=random.choice([None, 0.9]),
+        start_number_capacity=random.choice([1, 4, 5]),
+        number_format=random.choice(list(NumberFormat)),
+        face_account_id=random.choice(accounts),
+        face_space_id=album.face_space_id,
+        minimum_confidence=random.choice([None, 0.2, 0.8, 1]),
     )
 
 
@@ -155,32 +189,78 @@ def starts_a_job(change: Change) -> bool:
     return started
 
 
-def run_all_jobs() -> None:
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a photo has: the accepted numbers, the tagging task, and whether they were sent."""
+
+    numbers: frozenset[str]
+    task_id: UUID | None
+    is_recognised: bool
+
+
+def facts_of_photos() -> dict[UUID, Facts]:
+    numbers = defaultdict[UUID, set[str]](set)
+    for photo_id, value in PhotoNumber.objects.filter(rejection="").values_list("photo", "value"):
+        numbers[photo_id].add(value)
+    photos = Photo.objects.values_list("pk", "tagging_task_id", "number_recognized")
+    return {pk: Facts(frozenset(numbers[pk]), *facts) for pk, *facts in photos}
+
+
+def run_all_jobs() -> set[UUID]:
+    """Run the jobs and judge what they plan; return the photos that were planned to be judged."""
     run_jobs()
     for job in AlbumRejudging.objects.all():
         with transaction.atomic():
             Rejudging().portion(job, timezone.now())
+    planned = Photo.objects.filter(judge_on__isnull=False)
+    judged = set(planned.values_list("pk", flat=True))
+    for _ in range(ROUNDS):
+        if not judge_due_photos(timezone.now()):
+            break
+    return judged
 
 
-def effects() -> dict[UUID, Counter[str]]:
+def effects(before: dict[UUID, Facts], judged: set[UUID]) -> dict[UUID, Counter[str]]:
     """Return what the jobs did to the photos of each album, from the database."""
     counts: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
     taken = set(ProcessedPhoto.objects.values_list("photo", flat=True))
-    cancelled = OutboxMessage.objects.filter(attributes__path__endswith="/tasks/cancel")
-    ended = set(cancelled.values_list("key", flat=True))
-    for photo in Photo.objects.exclude(state=PhotoState.DELETED):
-        of_album = counts[photo.album_id]
-        of_album[_became(photo) if photo.pk in taken else "unchanged"] += 1
+    present = Photo.objects.exclude(state=PhotoState.DELETED)
+    became = {photo.pk: _became(photo) for photo in present if photo.pk in taken}
+    process_new_tasks(taken)
+    now, sent = facts_of_photos(), paths_by_photo()
+    for photo in present:
+        of_album, was, has = counts[photo.album_id], before[photo.pk], now[photo.pk]
+        lost, gained = was.numbers - has.numbers, has.numbers - was.numbers
+        is_other = "numbers_changed" if lost or gained else "unchanged"
+        of_album[became.get(photo.pk, is_other)] += 1
         of_album["corrected"] += bool(photo.persons_corrected_on or photo.numbers_corrected_on)
-        of_album["judged_again"] += photo.judge_on is not None
-        of_album["tasks_cancelled"] += str(photo.pk) in ended
-    for album_id in _albums_of_new_tasks(taken):
-        counts[album_id]["tasks_created"] += 1
+        of_album["judged_again"] += photo.pk in judged
+        of_album["tasks_cancelled"] += was.task_id is not None and has.task_id != was.task_id
+        of_album["tasks_created"] += has.task_id not in (None, was.task_id)
+        of_album["numbers_lost"] += len(lost)
+        of_album["photos_losing"] += bool(lost)
+        of_album["numbers_gained"] += len(gained)
+        of_album["photos_gaining"] += bool(gained)
+        is_to_be_sent = bool(gained or (lost and was.is_recognised))
+        assert ("tags" in sent[str(photo.pk)]) >= is_to_be_sent
+        assert ("cancel" in sent[str(photo.pk)]) >= (
+            was.task_id is not None and has.task_id != was.task_id
+        )
     return counts
+
+
+def paths_by_photo() -> dict[str, set[str]]:
+    """Return the ends of the addresses to which something about each photo is sent."""
+    found = defaultdict[str, set[str]](set)
+    for key, path in OutboxMessage.objects.values_list("key", "attributes__path"):
+        if path:
+            found[key.partition("/")[0]].add(path.rpartition("/")[2])
+    return found
 
 
 def _became(photo: Photo) -> str:
     numbers_due = photo.numbers_next_attempt_on is not None and not photo.callback_due_on
+    numbers_due &= not photo.album.why_off()  # then it is not asked when it is due
     if numbers_due or (photo.faces_next_attempt_on and not photo.face_recognized):
         return "processed"
     if photo.state == PhotoState.PROCESSED:
@@ -188,14 +268,11 @@ def _became(photo: Photo) -> str:
     return "waiting" if photo.tagging_task_id or photo.callback_due_on else "resting"
 
 
-def _albums_of_new_tasks(taken: set[UUID]) -> list[UUID]:
-    """Process what the jobs made due where taggers read all photos; return the tasks' albums."""
+def process_new_tasks(taken: set[UUID]) -> None:
+    """Process what the jobs made due where taggers read all photos."""
     others = Photo.objects.exclude(album__strategy=Strategy.MANUAL, pk__in=taken)
     others.update(faces_next_attempt_on=None, numbers_next_attempt_on=None)
-    tasks = Photo.objects.exclude(tagging_task_id=None)
-    before = set(tasks.values_list("pk", flat=True))
     process_photos_in(seconds=1)
-    return [photo.album_id for photo in tasks.exclude(pk__in=before)]
 
 
 def test_the_counts_before_are_the_counts_after(
@@ -222,15 +299,15 @@ def counted_before_and_after(random: Random) -> Counter[str]:
     now, space = timezone.now(), AccountSpaceFactory.create()
     albums = [any_album(random, space, now) for _ in range(AT_ONCE)]
     changes = [any_change(random, album, space, now) for album in albums]
-    said = {}
+    said, before = {}, facts_of_photos()
 
     for change in changes:
         any_job(random, change)
         said[change.album_id] = preview_change(change)
         make(change)
-    run_all_jobs()
+    judged = run_all_jobs()
 
-    found, seen = effects(), Counter[str]()
+    found, seen = effects(before, judged), Counter[str]()
     for change in changes:
         counts = {name: getattr(said[change.album_id], name) for name in COUNTED}
         assert counts == {name: found[change.album_id][name] for name in COUNTED}, change

@@ -14,9 +14,15 @@ from recognition.commands.albums.tenants import (
     add_tenant,
     change_tenant_competitor_instance,
 )
-from recognition.models import Album, CompetitorInstanceNotFound, Tenant
+from recognition.models import Album, CompetitorInstanceNotFound, Photo, ProcessedPhoto, Tenant
 from recognition.tests.calls.api import raced
-from recognition.tests.factories import AlbumFactory, CompetitorInstanceFactory, TenantFactory
+from recognition.tests.calls.processes import run_jobs
+from recognition.tests.factories import (
+    AlbumFactory,
+    CompetitorInstanceFactory,
+    PhotoFactory,
+    TenantFactory,
+)
 from records.creating import IdTaken
 from staff.tests.staff_pages import form_errors, opened_version, save, send
 
@@ -191,3 +197,35 @@ def test_the_same_tenant_again_is_success_and_another_is_refused(db: None) -> No
     with pytest.raises(IdTaken):
         add_tenant(AddTenantCommand(tenant_id=GIVEN))
     assert as_stored() == ("On", instance.pk, 1)
+
+
+def test_switching_says_first_what_happens_to_the_photos_of_all_albums(
+    admin_client: Client,
+) -> None:
+    tenant = TenantFactory.create()
+    for _ in range(2):
+        PhotoFactory.create_batch(2, album=AlbumFactory.create(tenant=tenant))
+    PhotoFactory.create(album=AlbumFactory.create(tenant=tenant), state="Processed")
+    chosen = {"action": "switch_off", "_selected_action": [str(tenant.pk)]}
+
+    page = admin_client.post(
+        reverse("admin:recognition_tenant_changelist"), chosen, secure=True
+    ).content.decode()
+
+    assert "4 photos are not processed: recognition is off for the tenant." in page
+    assert "1 photo stays as it is." in page
+    assert as_stored()[0] == "On"
+    act(admin_client, "tenant", "switch_off", tenant)
+    run_jobs()
+    assert as_stored()[0] == "Off"
+    assert ProcessedPhoto.objects.count() == 4
+    assert not Photo.objects.filter(numbers_next_attempt_on__isnull=False).exists()
+
+
+def test_switching_what_is_so_already_says_that_nothing_was_changed(admin_client: Client) -> None:
+    tenant = TenantFactory.create()
+
+    page = act(admin_client, "tenant", "switch_on", tenant)
+
+    assert "Switch recognition on: nothing was changed for 1." in page
+    assert "done for" not in page

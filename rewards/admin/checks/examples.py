@@ -31,6 +31,7 @@ from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity, past_activities
 from staff.asking import Asking, text_of
 from staff.form_fields import CleanTextField
+from staff.saying import say_done
 
 ADD_EXAMPLE = "admin:rewards_formula_add_example"
 CHANGE_EXAMPLE = "admin:rewards_formula_example"
@@ -191,7 +192,7 @@ def _removed(request: HttpRequest, formula: RewardFormula, example: GoldenExampl
 
 
 def _checked(request: HttpRequest, formula: RewardFormula, done: str) -> HttpResponse:
-    messages.success(request, done)
+    say_done(request, done)
     return HttpResponseRedirect(_address_of_check(formula))
 
 

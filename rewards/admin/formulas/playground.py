@@ -22,6 +22,7 @@ from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
 from staff.asking import Asking
 from staff.links import address_of_list, address_of_page
+from staff.saying import say_done
 
 TEMPLATE = "admin/rewards/playground.html"
 
@@ -98,7 +99,7 @@ class Playground(Asking):
         except Refusal as refusal:
             messages.error(request, refusal.detail)
             return False
-        messages.success(request, f"Saved: {saved.revision}.")
+        say_done(request, f"Saved: {saved.revision}.")
         return True
 
 

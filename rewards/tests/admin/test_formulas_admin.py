@@ -90,6 +90,9 @@ def test_activate_deactivate_and_reorder(client: Client):
     act(activator, "move_up", formula)
     formula.refresh_from_db()
     assert formula.position == 1
+    said = act(activator, "move_up", formula).content.decode()
+    assert "Try earlier: nothing was changed for 1." in said
+    assert "done for" not in said
 
 
 @pytest.mark.parametrize(

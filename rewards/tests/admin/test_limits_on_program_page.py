@@ -142,3 +142,4 @@ def test_wait_for_another_person_where_limits_need_one(staff: Client, settings: 
     assert set(Approval.objects.values_list("order", "state")) == {("PutLimit", "Requested")}
     assert Approval.objects.count() == 2
     assert "Nothing is changed yet" in said.content.decode()
+    assert "changed successfully" not in said.content.decode()

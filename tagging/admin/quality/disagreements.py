@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -21,6 +21,7 @@ from staff.asking import Asking, sent_again, text_of
 from staff.choosing import ListWithChosenFilters
 from staff.links import address_of_list, address_of_page, link
 from staff.read_only import ReadOnlyAdmin
+from staff.saying import say_done
 from staff.search import FoundById
 from tagging.admin.beside_picture import OfTask, beside_picture
 from tagging.admin.filters import ChosenAlbum, DoneFilter
@@ -157,7 +158,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         right = tags_in_words(numbers, custom_tags)
         undo = link(address_of_page(Comparison, comparison.pk), "Look again, or reopen it")
         said = format_html("Settled and sent to the photo service: {}. {}", right, undo)
-        messages.success(request, said)
+        say_done(request, said)
         following = list_open_disagreements().first()
         return HttpResponseRedirect(
             address_of_page(Comparison, following.pk) if following else address_of_list(Comparison)
@@ -174,7 +175,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         except Refusal as refusal:
             messages.error(request, text_of(refusal))
             return HttpResponseRedirect(address_of_page(Comparison, task_id))
-        messages.success(request, "Reopened. The photo keeps what was sent until it is settled.")
+        say_done(request, "Reopened. The photo keeps what was sent until it is settled.")
         return HttpResponseRedirect(address_of_page(Comparison, task_id))
 
     def _ask_for_no_number(self, request: HttpRequest, comparison: Comparison) -> HttpResponse:

@@ -174,17 +174,17 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, Co
         return [(None, {"fields": PAIRS}), now, well, how, system]
 
     def save_model(self, request: HttpRequest, obj: Tagator, form: Any, change: bool) -> None:
+        password = form.cleaned_data.get("password") or None
         with in_one_row(actor_of(request), obj, CHANGED if change else CREATED) as by:
             wanted = {name: form.cleaned_data[name] for name in ABOUT}
             wanted |= {"tagator_id": obj.pk, "now": timezone.now(), "by": by}
             if change:
                 change_tagator(ChangeTagatorCommand(**wanted))
             else:
-                password = form.cleaned_data["password"] or None
                 created = create_tagator(CreateTagatorCommand(**wanted, password=password))
-                if password is None:
-                    say_sent(request, created.record.user)
             change_tagator_settings(_settings_command(obj, form.cleaned_data, by))
+        if not change and password is None:
+            say_sent(request, created.record.user)
 
     @action("Block…")
     def block(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> HttpResponse | None:

@@ -1,0 +1,101 @@
+"""Staff read of a success only where something was changed…"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib import admin, messages
+from django.contrib.messages.storage.base import BaseStorage
+from django.test import Client, RequestFactory
+from django_celery_beat.models import PeriodicTasks
+
+from config.tests.audit import staff
+from config.tests.audit.test_every_entrance import undone
+from config.tests.forms.records import changeable, page_of
+from config.tests.forms.stored import changed_tables, rows_by_table
+from config.tests.frames import one_frame
+from config.tests.walking import Shown
+from sandbox.client import SandboxClient
+from sandbox.fixtures import sandbox, sandbox_server
+from staff.saying import NOTHING, SaysWhatWasDone
+
+__all__ = ["one_frame", "sandbox", "sandbox_server"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
+Said = list[tuple[int, str]]
+
+
+@pytest.fixture(autouse=True)
+def _number_provider(sandbox: SandboxClient, settings: Any) -> None:
+    settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
+
+
+@pytest.fixture
+def said() -> Iterator[Said]:
+    """Collect the messages that pages show, with their levels."""
+    heard: Said = []
+    add = BaseStorage.add
+
+    def noted(storage: Any, level: int, message: Any, extra_tags: str = "") -> None:
+        heard.append((level, str(message)))
+        add(storage, level, message, extra_tags)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseStorage, "add", noted)
+        yield heard
+
+
+def successes(said: Said) -> list[str]:
+    return [text for level, text in said if level == messages.SUCCESS]
+
+
+def sent(client: Client, address: str, fields: dict[str, Any], said: Said) -> list[str]:
+    """Send a form; return the tables whose rows it changed, but for when schedules are read."""
+    said.clear()
+    before = rows_by_table()
+    client.post(address, fields, secure=True)
+    return [table for table in changed_tables(before) if table != PeriodicTasks._meta.db_table]
+
+
+def test_when_an_order_of_staff_is_sent_twice(
+    admin_client: Client, said: Said, subtests: pytest.Subtests
+):
+    for name, scenario in staff.STAFF.items():
+        with subtests.test(name), undone():
+            address, fields = scenario(admin_client)
+            for _ in range(2):
+                changed = sent(admin_client, address, fields, said)
+                assert changed or not successes(said)
+                assert not changed or NOTHING not in [text for _, text in said]
+
+
+def test_when_a_page_is_saved_as_it_is_shown(
+    admin_client: Client, said: Said, subtests: pytest.Subtests
+):
+    request = RequestFactory().get("/")
+    request.user = admin_client.get("/admin/", secure=True).wsgi_request.user
+    for model in changeable(request):
+        with subtests.test(model._meta.label), undone():
+            address = page_of(model)
+            shown = Shown(address, admin_client.get(address, secure=True).content.decode())
+            form = max(shown.forms, key=lambda form: len(form.fields))
+            changed = sent(admin_client, address, form.pressed({}), said)
+            assert (changed, said) == ([], [(messages.INFO, NOTHING)])
+
+
+def test_for_all_admins():
+    registered = admin.site._registry.values()
+
+    others = [each for each in registered if not isinstance(each, SaysWhatWasDone)]
+
+    assert others == []
+
+
+def test_in_no_other_words():
+    apps = [settings.BASE_DIR / app for app in settings.OWN_APPS]
+    sources = [path for app in apps for path in app.rglob("*.py") if "tests" not in path.parts]
+
+    direct = [path.name for path in sources if "messages.success(" in path.read_text()]
+
+    assert direct == ["saying.py"]
