@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 import structlog
-from django.db.models import F
+from django.db.models import F, Model
 from django.utils import timezone
 
 from records.database import is_away
@@ -67,7 +67,8 @@ def do_each(what: str, rows: Iterable[T], do: Callable[[T], R]) -> Swept[R]:
 
     While the database is away nothing is a row's fault: the error is raised.
 
-    :param what: the sweep, by the name of its task. A row's text is its name.
+    :param what: the sweep, by the name of its task. A record is named by its id, another row by
+        its text.
     """
     results: list[R] = []
     done, failed = [], []
@@ -78,9 +79,9 @@ def do_each(what: str, rows: Iterable[T], do: Callable[[T], R]) -> Swept[R]:
             if is_away(error):
                 raise
             note_left_out(what, row, error)
-            failed.append(str(row))
+            failed.append(_named(row))
         else:
-            done.append(str(row))
+            done.append(_named(row))
     if done:
         LeftOutRow.objects.filter(what=what, job="", row__in=done).delete()
     return Swept(what=what, results=results, failed=failed)
@@ -91,16 +92,21 @@ def note_left_out(what: str, row: object, error: Exception, job: object = "") ->
 
     :param what: the task or the kind of long job; `job`: the job's id.
     """
-    log.error("row_left_out", what=what, job=str(job), row=str(row), exc_info=error)
+    log.error("row_left_out", what=what, job=str(job), row=_named(row), exc_info=error)
     now = timezone.now()
     latest = {"reason": reason_of(error)[:1000], "last_on": now}
     LeftOutRow.objects.update_or_create(
         what=what,
         job=str(job),
-        row=str(row)[:200],
+        row=_named(row),
         defaults={**latest, "times": F("times") + 1},
         create_defaults={**latest, "first_on": now},
     )
+
+
+def _named(row: object) -> str:
+    """Return a row's name: of a record its id alone, as its text may name a person."""
+    return str(row.pk if isinstance(row, Model) else row)[:200]
 
 
 def _failure(rows: Sequence[T], do: Callable[[Sequence[T]], object]) -> Exception | None:
@@ -109,6 +115,6 @@ def _failure(rows: Sequence[T], do: Callable[[Sequence[T]], object]) -> Exceptio
     except Exception as error:
         if is_away(error):
             raise
-        log.exception("batch_failed", rows=len(rows), first=str(rows[0]))
+        log.exception("batch_failed", rows=len(rows), first=_named(rows[0]))
         return error
     return None
