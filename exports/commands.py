@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.apps import apps
@@ -14,12 +15,13 @@ from django.db.models import Model
 
 from exports import files
 from exports.models import Export, ExportFormat
-from exports.rows import Cell, ListNotExported, columns_of, read_part
+from exports.rows import Cell, ListNotExported, ListPart, columns_of, read_part
 from exports.workbooks import MOST_ROWS
 from messaging.jobs import running
 from messaging.jobs.kinds import JobKind
 from records.audit import Actor, record_deed
 from records.guids import guid_or_none
+from records.plain_words import UNFORESEEN
 from records.refusals import Conflict
 
 EXPORTED, CANCELLED = "Exported", "Cancelled"
@@ -106,7 +108,7 @@ class Exports(JobKind[Export]):
 
         An erasure or staff may have ended the export meanwhile, and removed its files too early.
         """
-        has_more = _write(job)
+        has_more = self._write(job)
         if not Export.objects.unfinished().filter(pk=job.pk).exists():
             files.remove([job.pk])
         return has_more
@@ -125,33 +127,42 @@ class Exports(JobKind[Export]):
         folders = {guid for name in files.list_folders() if (guid := guid_or_none(name))}
         files.remove(folders.difference(Export.objects.values_list("pk", flat=True)))
 
+    def _write(self, job: Export) -> bool:
+        """Write the next part, or the file; return whether there is more to write."""
+        position = job.position or {"after": None, "parts": [], "is_read": False}
+        if position["is_read"]:
+            files.write_file(job, position["parts"])
+            return False
+        rows, after = self._read(job, position["after"])
+        if job.format == ExportFormat.XLSX and job.done + len(rows) > MOST_ROWS:
+            rows, after, job.is_cut = rows[: MOST_ROWS - job.done], None, True
+        parts = [*position["parts"], files.write_part(job, rows)]
+        job.position = {"after": after, "parts": parts, "is_read": after is None}
+        job.done += len(rows)
+        return True
 
-def _write(job: Export) -> bool:
-    """Write the next part, or the file; return whether there is more to write."""
-    position = job.position or {"after": None, "parts": [], "is_read": False}
-    if position["is_read"]:
-        files.write_file(job, position["parts"])
-        return False
-    rows, after = _read(job, position["after"])
-    if job.format == ExportFormat.XLSX and job.done + len(rows) > MOST_ROWS:
-        rows, after, job.is_cut = rows[: MOST_ROWS - job.done], None, True
-    parts = [*position["parts"], files.write_part(job, rows)]
-    job.position = {"after": after, "parts": parts, "is_read": after is None}
-    job.done += len(rows)
-    return True
+    def _read(self, job: Export, after: str | None) -> tuple[list[Sequence[Cell]], str | None]:
+        """Read the next rows; return them, and the key to go on after."""
+        user = User.objects.get(username=job.started_by, is_active=True)
+        model, until = model_of(job.model_label), time.monotonic() + PORTION_SECONDS
+        rows: list[Sequence[Cell]] = []
+        while True:
+            part = read_part(model, user, job.filters, after)
+            rows += self._cells(job, part)
+            after = part.last
+            if after is None or time.monotonic() > until:
+                return rows, after
 
+    def _cells(self, job: Export, part: ListPart) -> list[Sequence[Cell]]:
+        """Return the rows' cells; of a row that cannot be read its id, and why, in their place."""
+        found: dict[Any, Sequence[Cell]] = {}
 
-def _read(job: Export, after: str | None) -> tuple[list[Sequence[Cell]], str | None]:
-    """Read the next rows; return them, and the key to go on after."""
-    user = User.objects.get(username=job.started_by, is_active=True)
-    model, until = model_of(job.model_label), time.monotonic() + PORTION_SECONDS
-    rows: list[Sequence[Cell]] = []
-    while True:
-        part = read_part(model, user, job.filters, after)
-        rows += part.rows
-        after = part.last
-        if after is None or time.monotonic() > until:
-            return rows, after
+        def read(some: Sequence[Model]) -> None:
+            found.update({record.pk: part.cells_of(record) for record in some})
+
+        by_key = {record.pk: record for record in part.records}
+        self.do_rows(job, list(by_key), lambda some: read([by_key[key] for key in some]))
+        return [found.get(key, (f"{key}: {UNFORESEEN}",)) for key in by_key]
 
 
 @transaction.atomic

@@ -33,10 +33,15 @@ class ListNotExported(Invalid):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListPart:
-    """Some rows in the order of their keys; `last` is the key to go on after, None: the end."""
+    """Some records in the order of their keys; `last` is the key to go on after, None: the end."""
 
-    rows: Sequence[Sequence[Cell]]
+    records: Sequence[Model]
+    cells_of: Callable[[Model], Sequence[Cell]]
     last: str | None
+
+    @property
+    def rows(self) -> Sequence[Sequence[Cell]]:
+        return [self.cells_of(record) for record in self.records]
 
 
 class _FirstPage(Paginator):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -66,9 +71,12 @@ def read_part(model: type[Model], user: User, filters: str, after: str | None) -
     """
     shown = _changelist(model, user, filters, after)
     names, records = _names(shown), list(shown.result_list)
-    rows = [[_cell(shown, record, name) for name in names] for record in records]
-    is_last = len(records) < PORTION
-    return ListPart(rows=rows, last=None if is_last else str(records[-1].pk))
+
+    def cells_of(record: Model) -> Sequence[Cell]:
+        return [_cell(shown, record, name) for name in names]
+
+    last = None if len(records) < PORTION else str(records[-1].pk)
+    return ListPart(records=records, cells_of=cells_of, last=last)
 
 
 def _changelist(model: type[Model], user: User, filters: str, after: str | None) -> Any:

@@ -17,6 +17,8 @@ from messaging.models import DeadLetter, InboxMessage, Outage, OutboxLane, Outbo
 from messaging.outbox import RawTopicMessage, lanes, post
 from messaging.outbox.lanes import wake_outbox
 from records.audit import Actor, name_of, record_deed
+from records.batches import Swept, do_each
+from records.models import LeftOutRow
 from records.partitions import PartitionedTable, drop_partitions
 from records.refusals import NotFound
 
@@ -154,26 +156,36 @@ def end_leases(now: datetime) -> EndedLeases:
     return EndedLeases(lanes=held_lanes.update(busy_until=None), jobs=jobs)
 
 
-def prune(now: datetime) -> bool:
-    """Drop old weeks of outbox and inbox, delete other old rows; return whether some are left.
+def prune(now: datetime) -> Swept[bool]:
+    """Drop old weeks of outbox and inbox, delete other old rows; return of each if some are left.
 
     An event that is repeated later than `INBOX_KEEP`, and the rest of that week, counts as new.
     """
     until = time.monotonic() + PRUNE_SECONDS
     delivered_before = OUTBOX.begin_of(now - settings.OUTBOX_KEEP_DELIVERED)
     received_before = now - settings.INBOX_KEEP
-    drop_partitions(OUTBOX, delivered_before)
-    drop_partitions(INBOX, INBOX.begin_of(received_before))
-    finished = [
-        OutboxMessage.objects.filter(delivered_on__lt=delivered_before),
-        OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
-        InboxMessage.objects.filter(received_on__lt=INBOX.begin_of(received_before)),
-        DeadLetter.objects.filter(sent_back_on__lt=received_before),
-        DeadLetter.objects.filter(sent_back_on=None, put_aside_on__lt=received_before),
-        Outage.objects.filter(ended_on__lt=received_before),
-    ]
-    left = [_delete(rows, until) for rows in finished]
-    return any(left)
+    events_before = INBOX.begin_of(received_before)
+    weeks = {"old weeks of messages": (OUTBOX, delivered_before),
+             "old weeks of events": (INBOX, events_before)}  # fmt: skip
+    finished = {
+        "messages delivered": OutboxMessage.objects.filter(delivered_on__lt=delivered_before),
+        "messages withdrawn": OutboxMessage.objects.filter(withdrawn_on__lt=delivered_before),
+        "events": InboxMessage.objects.filter(received_on__lt=events_before),
+        "dead letters sent back": DeadLetter.objects.filter(sent_back_on__lt=received_before),
+        "dead letters put aside": DeadLetter.objects.filter(
+            sent_back_on=None, put_aside_on__lt=received_before
+        ),
+        "outages": Outage.objects.filter(ended_on__lt=received_before),
+        "rows left out": LeftOutRow.objects.filter(last_on__lt=received_before),
+    }
+
+    def prune_part(name: str) -> bool:
+        if name in finished:
+            return _delete(finished[name], until)
+        drop_partitions(*weeks[name])
+        return False
+
+    return do_each("messaging.prune", [*weeks, *finished], prune_part)
 
 
 def _delete(rows: QuerySet, until: float) -> bool:  # type: ignore[type-arg]

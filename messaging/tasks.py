@@ -40,8 +40,10 @@ def drain_lane(*, lane: str) -> None:
 @shared_task(name="messaging.prune", soft_time_limit=110, time_limit=120)
 def prune() -> None:
     """Delete what was delivered or received long enough ago; the next task deletes the rest."""
-    if commands.prune(timezone.now()):
+    pruned = commands.prune(timezone.now())
+    if any(pruned.results):
         prune.apply_async(queue="maintenance")
+    pruned.report()
 
 
 @shared_task(name=running.RUN_TASK)

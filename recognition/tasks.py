@@ -21,6 +21,7 @@ from recognition.commands.photos import (
 )
 from recognition.commands.selfies.ending import end_selfies
 from recognition.models.due import CANDIDATES
+from records.batches import do_each
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000
@@ -83,27 +84,27 @@ def judge_numbers_task() -> None:
 @shared_task(name="recognition.count_hours")
 def count_hours_task() -> None:
     """Count photos, and measure times to delivery, by the hour; the next run does the rest."""
-    counting.count_hours(timezone.now())
-    counting.keep_backlog(timezone.now())
-    counting.measure_deliveries(timezone.now())
+    parts = {"hours": counting.count_hours, "backlog": counting.keep_backlog,
+             "deliveries": counting.measure_deliveries}  # fmt: skip
+    do_each("recognition.count_hours", parts, lambda name: parts[name](timezone.now())).report()
 
 
 @shared_task(name="recognition.start_scheduled_jobs")
 def start_scheduled_jobs_task() -> None:
     """Start jobs for albums with unattended photos; the next run takes what is left."""
-    jobs.start_scheduled_jobs(timezone.now(), limit=JOBS_AT_ONCE)
+    jobs.start_scheduled_jobs(timezone.now(), limit=JOBS_AT_ONCE).report()
 
 
 @shared_task(name="recognition.end_selfies")
 def end_selfies_task() -> None:
     """Fail selfies without an answer, and delete selfies that are old enough."""
-    end_selfies(timezone.now(), FORGET_LIMIT)
+    end_selfies(timezone.now(), FORGET_LIMIT).report()
 
 
 @shared_task(name="recognition.sweep_pictures")
 def sweep_pictures_task() -> None:
     """Remove old copies of pictures, and those of deleted photos."""
-    pictures.sweep_pictures(timezone.now())
+    pictures.sweep_pictures(timezone.now()).report()
 
 
 @shared_task(name="recognition.delete_callbacks")
@@ -116,5 +117,7 @@ def delete_callbacks_task() -> None:
 @shared_task(name="recognition.start_retentions")
 def start_retentions_task() -> None:
     """Start to delete what albums kept of people long enough; the next task takes what is left."""
-    if retention.start_retentions(timezone.now(), limit=JOBS_AT_ONCE) == JOBS_AT_ONCE:
+    started = retention.start_retentions(timezone.now(), limit=JOBS_AT_ONCE)
+    if started.results and len(started.results) + len(started.failed) == JOBS_AT_ONCE:
         start_retentions_task.apply_async()
+    started.report()

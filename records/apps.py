@@ -27,4 +27,4 @@ def make_missing_partitions(**_: Any) -> None:
 
     from records.retention import make_all_partitions
 
-    make_all_partitions(timezone.now())
+    make_all_partitions(timezone.now()).report()

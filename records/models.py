@@ -1,4 +1,4 @@
-"""The audit: what people and services ordered. `records.audit` writes it."""
+"""The audit, which `records.audit` writes; and rows that failed, which `records.batches` writes."""
 
 from typing import Any
 
@@ -59,6 +59,32 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action}: {self.record_name or self.record_type}"
+
+
+class LeftOutRow(models.Model):
+    """A row that a long job or a sweep could not do: the others are done without it.
+
+    A sweep tries it again, and deletes this once it is done; a long job has left it out for good.
+    """
+
+    what = models.CharField(max_length=100, help_text="The kind of long job, or the task.")
+    job = models.CharField(max_length=100, blank=True, help_text="The job's id; empty: a sweep.")
+    row = models.CharField(max_length=200, help_text="Its id, or its name.")
+    reason = models.CharField(max_length=1000)
+    times = models.PositiveIntegerField(default=1, help_text="How often it failed.")
+    first_on = models.DateTimeField()
+    last_on = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "row left out"
+        verbose_name_plural = "rows left out"
+        constraints = (
+            models.UniqueConstraint(fields=["what", "job", "row"], name="left_out_once"),
+        )
+        indexes = (models.Index(fields=["-last_on"], name="left_out_last_on"),)
+
+    def __str__(self) -> str:
+        return f"{self.row} of {self.what}"
 
 
 def name_and_id(record: models.Model) -> str:

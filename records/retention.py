@@ -3,10 +3,12 @@
 import time
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 
 from django.conf import settings
 from prometheus_client.core import GaugeMetricFamily
 
+from records.batches import Swept, do_each
 from records.database import rewriting
 from records.gauges import gauge
 from records.models import AuditEntry
@@ -42,9 +44,11 @@ def prune_audit(now: datetime) -> bool:
     return deleted == BATCH
 
 
-def make_all_partitions(now: datetime) -> int:
-    """Make the partitions of all tables ahead; return how many."""
-    return sum(make_partitions(table, now) for table in PARTITIONED)
+def make_all_partitions(now: datetime) -> Swept[int]:
+    """Make the partitions of all tables ahead; return of each how many."""
+    tables = {table.name: table for table in PARTITIONED}
+    make = partial(make_partitions, now=now)
+    return do_each("records.make_partitions", tables, lambda name: make(tables[name]))
 
 
 def partitions(now: datetime) -> Iterable[GaugeMetricFamily]:

@@ -15,4 +15,4 @@ def prune_old_audit() -> None:
 
 @shared_task(name="records.make_partitions", soft_time_limit=110, time_limit=120)
 def make_partitions_task() -> None:
-    make_all_partitions(timezone.now())
+    make_all_partitions(timezone.now()).report()

@@ -29,6 +29,7 @@ MESSAGES = (
     "messaging.view_inboxmessage",
     "messaging.view_outage",
     "messaging.view_outboxmessage",
+    "records.view_leftoutrow",
 )
 
 PRESETS = {

@@ -13,15 +13,19 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.db import models
 from django.utils.dateparse import parse_datetime
 
+from records.plain_words import UNFORESEEN
 from records.reasons import bounded
 from rewards.calculation import decide
 from rewards.candidates import Candidate, prepared
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.outcomes import Outcome, Result
 from rewards.past_activities import PastActivity
+
+log = structlog.get_logger(__name__)
 
 Frozen = list[dict[str, Any]]
 Bin = tuple[int, int]  # the least and the most difference, both in it
@@ -86,7 +90,12 @@ def outcome_for(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
     """Return what an activity gets by these formulas; `exact()` may be around many of them."""
     if past.why_not_calculated:
         return Outcome(result=Result.NO_REWARD, reason=past.why_not_calculated)
-    return decide(candidates, past.variables, past.created_on).outcome
+    try:
+        return decide(candidates, past.variables, past.created_on).outcome
+    # A fault of ours is this activity's: the others are compared.
+    except Exception:
+        log.exception("activity_not_compared", activity_id=str(past.activity_id))
+        return Outcome(result=Result.FAILED, reason=UNFORESEEN)
 
 
 class ComparisonVerdict(models.TextChoices):

@@ -3,9 +3,23 @@
 from typing import Any, ClassVar
 
 from django.contrib.admin.utils import unquote
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 
+from records.models import LeftOutRow
+from records.plain_words import counted
 from staff.read_only import ReadOnlyAdmin
+
+NAMED = 5
+
+
+def left_out_in_words(job: Model) -> str:
+    """Return which rows a long job left out, as each failed by itself, and why; empty: none."""
+    rows = LeftOutRow.objects.filter(what=job._meta.label, job=str(job.pk)).order_by("pk")
+    if not (count := rows.count()):
+        return ""
+    named = "; ".join(f"{each.row}: {each.reason}" for each in rows[:NAMED])
+    return f"{counted(count, 'row')} left out. {named}"
 
 
 class FollowedAdmin(ReadOnlyAdmin):
@@ -33,6 +47,7 @@ class FollowedAdmin(ReadOnlyAdmin):
         """
         record = None if object_id is None else self.get_object(request, unquote(object_id))
         goes_on = record is not None and self.goes_on(record)
-        context = {**(extra_context or {}), "goes_on": goes_on}
+        left_out = "" if record is None else left_out_in_words(record)
+        context = {**(extra_context or {}), "goes_on": goes_on, "left_out": left_out}
         page: HttpResponse = super().changeform_view(request, object_id, form_url, context)
         return page

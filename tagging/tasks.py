@@ -15,11 +15,13 @@ COPY_SECONDS = 8.0
 def expire_works_task() -> None:
     """Expire works that are overdue, or whose tagger is blocked."""
     now = timezone.now()
-    expire_overdue_works(now)
-    expire_works_of_blocked(now)
+    swept = expire_overdue_works(now), expire_works_of_blocked(now)
+    for each in swept:
+        each.report()
 
 
 @shared_task(name=COPY_TASK)
 def copy_pictures_task(*, tagator_id: str, album_id: str) -> None:
     """Copy the pictures that a tagger sees next; those that are late are never tried again."""
-    copy_pictures(UUID(tagator_id), UUID(album_id) if album_id else None, COPY_SECONDS)
+    album = UUID(album_id) if album_id else None
+    copy_pictures(UUID(tagator_id), album, COPY_SECONDS).report()

@@ -82,7 +82,8 @@ class Recalculations(JobKind[RewardRecalculation]):
             ~Q(reward_failure=""), failed_formula=job.formula_id, created_on__lt=job.created_on
         )
         found = list(rows_after(failed, RowPosition.of(job))[:AT_ONCE])
-        calculate_many_again([activity.pk for activity in found], job.started_by)
+        ids = [activity.pk for activity in found]
+        self.do_rows(job, ids, lambda some: calculate_many_again(some, job.started_by))
         if found:
             last = found[-1]
             job.position = RowPosition(created_on=last.created_on, pk=last.pk).as_json()

@@ -1,13 +1,15 @@
 """Replaying activities: a long job that posts again the steps that they lack."""
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
 
-from activities.models import ActivityReplay
-from activities.queries.replays import ReplayBatch, count_selected, next_batch
+from activities.models import Activity, ActivityReplay
+from activities.queries.replays import ReplayBatch, batch_of, count_selected, next_activities
 from messaging import outbox
 from messaging.commands import SendBackOutboxMessageCommand, send_back_outbox_message
 from messaging.jobs import running
@@ -61,24 +63,40 @@ class Replays(JobKind[ActivityReplay]):
     def portion(self, job: ActivityReplay, now: datetime) -> bool:
         if job.total is None:
             job.total = count_selected(job)
-        batch = next_batch(job)
-        outbox.post(*batch.messages)
-        for row in batch.dead:
-            send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
-        return add_batch(job, batch)
+        activities = next_activities(job)
+        self.do_rows(job, activities, partial(_replay, job))
+        return move_on(job, activities)
 
     def keep(self) -> None:
         return None
 
 
-def add_batch(replay: ActivityReplay, batch: ReplayBatch) -> bool:
-    """Add a batch to a replay's figures, and move its position; return whether more may follow."""
-    if batch.activities:
-        last = batch.activities[-1]
+def preview_next(replay: ActivityReplay) -> bool:
+    """Add what a replay would do for its next activities; return whether more may follow."""
+    activities = next_activities(replay)
+    _add(replay, batch_of(activities))
+    return move_on(replay, activities)
+
+
+def move_on(replay: ActivityReplay, done: Sequence[Activity]) -> bool:
+    """Move a replay's position behind these activities; return whether more may follow."""
+    if done:
+        last = done[-1]
         replay.position = RowPosition(created_on=last.created_on, pk=last.pk).as_json()
-    replay.done += len(batch.activities)
+    replay.done += len(done)
+    return len(done) == replay.batch
+
+
+def _replay(replay: ActivityReplay, activities: Sequence[Activity]) -> None:
+    batch = batch_of(activities)
+    outbox.post(*batch.messages)
+    for row in batch.dead:
+        send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
+    _add(replay, batch)
+
+
+def _add(replay: ActivityReplay, batch: ReplayBatch) -> None:
     replay.posted += len(batch.messages)
     replay.sent_back += len(batch.dead)
     replay.waiting += batch.waiting
     replay.steps = Counter(replay.steps) + Counter(each.handler for each in batch.messages)
-    return len(batch.activities) == replay.batch

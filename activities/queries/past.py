@@ -5,12 +5,14 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.db.models import Count, QuerySet, Sum
 
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.types import ActivityKind, InvalidOperation, kind_of
 from messaging.jobs.positions import RowPosition, rows_after
 from programs.commands.segments import participants_of
+from records.plain_words import UNFORESEEN
 from rewards.past_activities import (
     ActivityPeriod,
     PastActivity,
@@ -19,6 +21,8 @@ from rewards.past_activities import (
     StoredReward,
     rewarded_by,
 )
+
+log = structlog.get_logger(__name__)
 
 # Without a model's instance a row is read in half the time.
 _FIELDS = ("id", "participant_id", "created_on", "reward", "data")
@@ -99,10 +103,13 @@ def _past(kind: ActivityKind, row: Mapping[str, Any]) -> PastActivity:
     """Return an activity; one whose data no longer suit its type has no variables."""
     try:
         values = kind.read(row["data"])
+        variables, why_not = kind.variables_of(values), kind.why_not_calculated(values)
     except InvalidOperation as fault:
         variables, why_not = {}, f"its data cannot be read: {fault.detail}"
-    else:
-        variables, why_not = kind.variables_of(values), kind.why_not_calculated(values)
+    # A fault of ours is this activity's: the others are read.
+    except Exception:
+        log.exception("activity_not_read", activity_id=str(row["id"]))
+        variables, why_not = {}, f"its data cannot be read: {UNFORESEEN}"
     return PastActivity(
         activity_id=row["id"],
         participant_id=row["participant_id"],

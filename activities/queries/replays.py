@@ -32,7 +32,6 @@ class ReplayBatch:
     `waiting` counts the steps that wait already and are left alone.
     """
 
-    activities: Sequence[Activity]
     messages: list[HandlerMessage] = field(default_factory=list)
     dead: list[OutboxMessage] = field(default_factory=list)
     waiting: int = 0
@@ -42,13 +41,17 @@ def count_selected(replay: ActivityReplay) -> int:
     return _selected(replay).count()
 
 
-def next_batch(replay: ActivityReplay) -> ReplayBatch:
-    """Return what a replay does for the activities behind its position."""
+def next_activities(replay: ActivityReplay) -> Sequence[Activity]:
+    """Return the next activities behind a replay's position."""
     rows = _selected(replay).select_related("marketing_program", "participant_exercise_task")
-    activities = list(rows_after(rows, RowPosition.of(replay))[: replay.batch])
+    return list(rows_after(rows, RowPosition.of(replay))[: replay.batch])
+
+
+def batch_of(activities: Sequence[Activity]) -> ReplayBatch:
+    """Return what a replay does for these activities."""
     ids = [activity.pk for activity in activities]
     known, credited = steps_of(ids), credited_of(ids)
-    batch = ReplayBatch(activities=activities)
+    batch = ReplayBatch()
     for activity in activities:
         rows_of = {row.destination: row for row in known.get(activity.pk, ())}
         for message in _missing(activity, rows_of.keys(), is_credited=activity.pk in credited):

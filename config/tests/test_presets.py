@@ -39,6 +39,7 @@ axes.AccessFailureLog                 -      -      -      -      -      -      
 axes.AccessAttempt                    -      -      -      -      -      -      v      -
 axes.AccessLog                        -      -      -      -      -      -      v      -
 records.AuditEntry                    -      -      -      -      -      -      v      v
+records.LeftOutRow                    -      -      -      -      -      v      v      -
 messaging.OutboxMessage               v      vx     v      -      -      v      v      v
 messaging.Outage                      v      vx     v      -      -      v      v      v
 messaging.InboxMessage                -      -      -      -      -      v      v      -

@@ -17,6 +17,7 @@ from messaging.models import (
 )
 from messaging.queries import Heap, get_backlog, last_received
 from messaging.words import topic_in_words
+from records.models import LeftOutRow
 from records.plain_words import amount, reworded
 from staff.dashboard import DANGER, WARNING, Figure, Section, span
 
@@ -37,7 +38,7 @@ def messages(now: datetime) -> Section:
     dead = _given_up("Messages given up", backlog.dead, OutboxMessage, DANGER, state="dead")
     letters = backlog.dead_letters
     unused = _given_up("Dead letters", letters, DeadLetter, WARNING, state="open")
-    figures = [*waiting, dead, unused, _paused_lanes(now), _last_event(now)]
+    figures = [*waiting, dead, unused, _left_out(), _paused_lanes(now), _last_event(now)]
     return Section(title="Messages", figures=figures)
 
 
@@ -53,6 +54,15 @@ def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: 
     note = f"the oldest {span(heap.age)} ago" if heap.count else ""
     tone = tone if heap.count else ""
     return Figure.of(model, title, amount(heap.count), note=note, tone=tone, **filters)
+
+
+def _left_out() -> Figure:
+    """Count the rows that failed by themselves in jobs and sweeps, and name the last ones."""
+    rows = LeftOutRow.objects.order_by("-last_on")
+    count = rows.count()
+    note = "; ".join(f"{row}: {row.reason}" for row in rows[:2])[:200]
+    tone = WARNING if count else ""
+    return Figure.of(LeftOutRow, "Rows left out", amount(count), note=note, tone=tone)
 
 
 def _paused_lanes(now: datetime) -> Figure:

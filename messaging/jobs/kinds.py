@@ -1,14 +1,18 @@
 """The kinds of long jobs: an app registers one for each of its models of jobs."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from messaging.jobs.models import LongJob
+from records.batches import do_batch, note_left_out
 
+Row = TypeVar("Row")
 Job = TypeVar("Job", bound=LongJob)
 
 LAST = 9  # Celery's priority on Redis: behind the messages of all other priorities
@@ -42,6 +46,26 @@ class JobKind(ABC, Generic[Job]):
     def name(self) -> str:
         """The model's label, as messages to workers have it: `rewards.FormulaDryRun`."""
         return self.model._meta.label
+
+    def do_rows(
+        self, job: Job, rows: Sequence[Row], do: Callable[[Sequence[Row]], object]
+    ) -> list[Row]:
+        """Do rows of a portion; return those that were left out, as each failed by itself.
+
+        What `do` raises rolls back what it stored. It must not change the job before it succeeds.
+        """
+        left_out: list[Row] = []
+
+        def do_whole(some: Sequence[Row]) -> None:
+            with transaction.atomic():
+                do(some)
+
+        def leave_out(row: Row, error: Exception) -> None:
+            note_left_out(self.name, row, error, job.pk)
+            left_out.append(row)
+
+        do_batch(rows, do_whole, leave_out)
+        return left_out
 
     def jobs(self) -> QuerySet[Job]:
         """Return all jobs, with the related rows that `portion` and `priority` read."""

@@ -16,6 +16,7 @@ from django.utils import timezone
 from messaging import wakeups
 from messaging.jobs.kinds import JOB_KINDS, Job, JobKind, kind_of
 from messaging.jobs.models import WAKEUP_GRACE, LongJob, LongJobState
+from records.batches import do_each
 from records.plain_words import reason_of
 
 log = structlog.get_logger(__name__)
@@ -82,9 +83,12 @@ def claim(model: type[LongJob], job_id: UUID, claim_id: UUID) -> None:
 
 def sweep(now: datetime) -> None:
     """Wake workers for the due jobs of all kinds; a sweep that finds too many leaves some."""
-    for kind in JOB_KINDS.values():
-        for job in claim_wakeups(kind, now):
-            _send_wakeup(kind, job)
+    do_each("messaging.sweep_jobs", JOB_KINDS, partial(_sweep_kind, now)).report()
+
+
+def _sweep_kind(now: datetime, name: str) -> None:
+    for job in claim_wakeups(JOB_KINDS[name], now):
+        _send_wakeup(JOB_KINDS[name], job)
 
 
 @transaction.atomic
@@ -118,8 +122,8 @@ def cancel(model: type[LongJob], job_id: UUID, actor: str, now: datetime) -> boo
 
 
 def prune(now: datetime) -> None:
-    for kind in JOB_KINDS.values():
-        kind.prune(now)
+    """Delete the old jobs of all kinds."""
+    do_each("messaging.prune_jobs", JOB_KINDS, lambda name: JOB_KINDS[name].prune(now)).report()
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 import smtplib
 from email.utils import parseaddr
 
+import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -11,6 +12,8 @@ from messaging.models import OutboxMessage
 from messaging.outbox import rows
 from messaging.outbox.rows import Attempt, Batch, BatchResult, RowResult, delivered
 from records.plain_words import no_answer
+
+log = structlog.get_logger(__name__)
 
 
 def to_mail(batch: Batch) -> BatchResult:
@@ -49,6 +52,10 @@ def _send(row: OutboxMessage, connection: BaseEmailBackend) -> Attempt:
             connection.send_messages([_mail(row)])
     except (OSError, ValueError) as error:  # smtplib's errors are OSErrors
         return _judge(row, error)
+    # A fault of ours is this row's: it must not end the batch.
+    except Exception as error:
+        log.exception("outbox_row_failed", outbox_id=row.pk)
+        return rows.unforeseen(row, error)
     return Attempt(row=row, delivered=True)
 
 

@@ -9,17 +9,20 @@ from functools import cache
 from itertools import repeat
 
 import requests
+import structlog
 from django.conf import settings
 from django.utils import timezone
 from urllib3.exceptions import HTTPError
 
 from messaging import tracing
 from messaging.models import OutboxMessage
-from messaging.outbox.rows import Attempt, Batch, BatchResult, traced
+from messaging.outbox.rows import Attempt, Batch, BatchResult, traced, unforeseen
 from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
 from messaging.traffic import CallEnd, count_call
 from messaging.words import receiver_in_words
 from records.plain_words import no_answer, words_of_answer
+
+log = structlog.get_logger(__name__)
 
 # So many failures and not one success: the rest of the batch is not tried.
 PEER_GIVES_UP_AFTER = 8
@@ -96,6 +99,10 @@ def _send(row: OutboxMessage) -> Attempt:
     # Read raw, a broken answer raises urllib3's errors, which requests would have wrapped.
     except HTTPError as error:
         return Attempt(row=row, reason=no_answer(_named(row), error))
+    # A fault of ours is this row's: it must not end the batch.
+    except Exception as error:
+        log.exception("outbox_row_failed", outbox_id=row.pk)
+        return unforeseen(row, error)
 
 
 def _named(row: OutboxMessage) -> str:

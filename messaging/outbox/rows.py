@@ -32,6 +32,7 @@ from messaging import tracing
 from messaging.models import WAITING, OutboxMessage
 from messaging.outbox.lanes import IS_DUE, Hold
 from records.backoff import backoff
+from records.plain_words import reason_of
 from records.reasons import REASON_LENGTH, bounded
 
 _WRITE = """
@@ -132,7 +133,7 @@ class Attempt:
     """What came of sending a row: `delivered`, `dead` (refused for ever), or to be retried.
 
     `unavailable`: the peer as a whole. `refused`: this very request, perhaps because the peer is
-    behind. `retry_after`: seconds that it asked for.
+    behind, or that a fault of ours ended it. `retry_after`: seconds that it asked for.
     """
 
     row: OutboxMessage
@@ -204,6 +205,11 @@ def traced(row: OutboxMessage) -> AbstractContextManager[tracing.Traced]:
         continues=row.attributes.get(tracing.TRACEPARENT),
         about={"finishline.outbox_id": row.pk, "finishline.destination": row.destination},
     )
+
+
+def unforeseen(row: OutboxMessage, error: Exception) -> Attempt:
+    """Return the attempt at a row that a fault of ours ended; the lane's other rows go on."""
+    return Attempt(row=row, reason=reason_of(error), refused=True)
 
 
 def delivered(outbox_id: int) -> RowResult:

@@ -3,13 +3,16 @@
 import base64
 from datetime import datetime
 
+import structlog
 from django.conf import settings
 
 from messaging import tracing
 from messaging.bus import broker
 from messaging.bus.cloud_events import Event
 from messaging.models import OutboxMessage
-from messaging.outbox.rows import Batch, BatchResult, RowResult, delivered, traced
+from messaging.outbox.rows import Batch, BatchResult, RowResult, delivered, traced, unforeseen
+
+log = structlog.get_logger(__name__)
 
 # The longest that a publication takes: to connect, to publish and to confirm.
 TOPIC_SECONDS = 3 * broker.CONFIRM_SECONDS
@@ -25,6 +28,11 @@ def to_topics(batch: Batch) -> BatchResult:
         except broker.BusDown as error:
             results.append(RowResult(outbox_id=row.pk, reason=str(error)))
             return BatchResult(results=results, why_down=str(error))
+        # A fault of ours is this row's: it must not end the batch.
+        except Exception as error:
+            log.exception("outbox_row_failed", outbox_id=row.pk)
+            results.append(unforeseen(row, error).result(is_down=False))
+            continue
         results.append(delivered(row.pk))
     return BatchResult(results=results)
 

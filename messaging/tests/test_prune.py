@@ -55,7 +55,7 @@ def test_goes_on_in_batches(monkeypatch: pytest.MonkeyPatch):
     write(*(to_handler(str(n)) for n in range(35)))
     OutboxMessage.objects.update(delivered_on=timezone.now() - timedelta(days=400))
 
-    assert not commands.prune(timezone.now())
+    assert not any(commands.prune(timezone.now()).results)
 
     assert not OutboxMessage.objects.exists()
 
@@ -63,7 +63,7 @@ def test_goes_on_in_batches(monkeypatch: pytest.MonkeyPatch):
 def test_says_when_time_ran_out(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(commands, "PRUNE_SECONDS", -1.0)
 
-    assert commands.prune(timezone.now())
+    assert any(commands.prune(timezone.now()).results)
 
 
 def test_drops_a_week_of_the_inbox_after_the_days_of_the_setting(settings: Settings):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -139,10 +140,8 @@ class Assignments(JobKind[TaskAssignment]):
 
     def portion(self, job: TaskAssignment, now: datetime) -> bool:
         page = _next_of_list(job) if IS_LIST in job.segment else _next_of_segment(job)
-        results = put_all(ParticipantExerciseTasks, _missing(job, page))
-        created = sum(isinstance(each, Put) for each in results)
-        job.created += created
-        job.refused += len(results) - created
+        left_out = self.do_rows(job, page, partial(_give, job))
+        job.refused += len(left_out)
         job.done += len(page)
         return len(page) == PAGE
 
@@ -151,6 +150,13 @@ class Assignments(JobKind[TaskAssignment]):
 
     def keep(self) -> timedelta | None:
         return timedelta(days=90)
+
+
+def _give(job: TaskAssignment, participant_ids: Sequence[UUID]) -> None:
+    results = put_all(ParticipantExerciseTasks, _missing(job, participant_ids))
+    created = sum(isinstance(each, Put) for each in results)
+    job.created += created
+    job.refused += len(results) - created
 
 
 def _wanted(command: AssignTaskCommand) -> tuple[TaskAssignment, list[SegmentLine] | None]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
@@ -27,6 +28,7 @@ from recognition.models import (
 from recognition.models.albums import AlbumNotFound
 from recognition.queries.jobs.selection import next_photo_ids, unattended_albums
 from records.audit import Actor, name_of, record_deed
+from records.batches import Swept, do_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,11 +55,15 @@ def start_album_processing(command: StartAlbumProcessingCommand) -> AlbumPhotosP
     return job
 
 
-@transaction.atomic
-def start_scheduled_jobs(now: datetime, limit: int) -> int:
-    """Start a job for each of up to `limit` albums with unattended photos; return how many."""
+def start_scheduled_jobs(now: datetime, limit: int) -> Swept[None]:
+    """Start a job for each of up to `limit` albums with unattended photos."""
     found = unattended_albums(now).order_by("pk").values_list("pk", flat=True)
-    return len(start_jobs(locked_albums(found[:limit]), JobMode.SCHEDULED, now))
+    return do_each("recognition.start_scheduled_jobs", list(found[:limit]), partial(_start, now))
+
+
+@transaction.atomic
+def _start(now: datetime, album_id: UUID) -> None:
+    start_jobs(locked_albums([album_id]), JobMode.SCHEDULED, now)
 
 
 def start_jobs(
@@ -121,7 +127,7 @@ class AlbumProcessing(_JobOfAlbum[AlbumPhotosProcessingJob]):
         mode = JobMode(job.mode)
         after = UUID(job.position) if job.position else None
         found = next_photo_ids(job.album, mode, after, now, PART)
-        reconsider_photos(found, mode, now, job)
+        self.do_rows(job, found, lambda some: reconsider_photos(some, mode, now, job))
         if len(found) == PART:
             job.position = str(found[-1])
             return True

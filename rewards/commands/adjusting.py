@@ -17,15 +17,13 @@ OUT_OF_RANGE = "The balance would be less than zero, or 10^15 or more."
 NOTHING_LEFT = "Limits leave nothing of it."
 
 
-def adjust(correction: RewardCorrection, items: Sequence[CorrectionItem], now: datetime) -> int:
-    """Adjust the balances by these items, in the caller's transaction; return how many it refuses.
+def adjust(correction: RewardCorrection, items: Sequence[CorrectionItem], now: datetime) -> None:
+    """Adjust the balances by these items, in the caller's transaction.
 
     1. Lock the counters of limits, then the balances, each in one order.
     2. Refuse what was credited or adjusted since the preview, and what leaves a balance's range.
     3. Insert the operations, which the database adds to the balances, and their events.
     """
-    if not items:
-        return 0
     limits = CorrectedLimits.locked(correction, items)
     amounts = _locked_balances(items)
     credited = credited_of([item.activity_id for item in items])
@@ -35,7 +33,13 @@ def adjust(correction: RewardCorrection, items: Sequence[CorrectionItem], now: d
         _decide(item, CHANGED if not is_same else "", amounts, limits)
     limits.store(now)
     outbox.post(*map(balance_changed, store_decided(correction, items, now)))
-    return sum(item.state == ItemState.REFUSED for item in items)
+
+
+def refuse(items: Sequence[CorrectionItem], reason: str) -> None:
+    """Refuse items that could not be adjusted."""
+    for item in items:
+        item.state, item.adjusted, item.reason = ItemState.REFUSED, None, reason
+    CorrectionItem.objects.bulk_update(items, ["state", "adjusted", "reason"])
 
 
 def _decide(
@@ -49,7 +53,7 @@ def _decide(
     if not refusal and not granted:
         refusal = NOTHING_LEFT
     if refusal:
-        item.state, item.reason = ItemState.REFUSED, refusal
+        item.state, item.adjusted, item.reason = ItemState.REFUSED, None, refusal
         return
     amounts[item.participant_id] = balance + granted
     limits.count(item, granted)

@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 
 from messaging.jobs.kinds import JobKind
 from messaging.jobs.positions import RowPosition
-from rewards.commands.adjusting import adjust
+from records.plain_words import UNFORESEEN
+from rewards.commands.adjusting import adjust, refuse
 from rewards.comparison import thaw
 from rewards.correcting import Preview
 from rewards.formula.compiled import exact
@@ -66,7 +67,9 @@ class CorrectionRuns(JobKind[CorrectionRun]):
         if job.total is None:
             job.total = open_items.count()
         items = list(open_items.filter(pk__gt=job.position or 0)[:PAGE])
-        job.refused += adjust(job.correction, items, now)
+        failed = self.do_rows(job, items, lambda some: adjust(job.correction, some, now))
+        refuse(failed, UNFORESEEN)
+        job.refused += sum(item.state == ItemState.REFUSED for item in items)
         job.done += len(items)
         job.position = items[-1].pk if items else job.position
         return len(items) == PAGE

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from records.audit import Actor, name_of, record_change
+from records.batches import Swept, do_each
 from records.refusals import Conflict, NotFound
 from tagging.commands.changes import Entry, change_locked, lock_tasks
 from tagging.commands.in_hand import TaskCommand, active_work, close_locked, task_in_hand
@@ -78,22 +79,23 @@ def skip_task(command: SkipTaskCommand) -> None:
     close_finished_works([work.pk], command.now)
 
 
-def expire_overdue_works(now: datetime) -> int:
-    """Expire the works whose time is over, each in its own transaction; return how many."""
+def expire_overdue_works(now: datetime) -> Swept[bool]:
+    """Expire the works whose time is over, each in its own transaction."""
     overdue = Work.objects.filter(state=WorkState.ACTIVE, expires_on__lte=now)
     return _expire_all(overdue.order_by("expires_on"), now, "The time was over.")
 
 
-def expire_works_of_blocked(now: datetime) -> int:
-    """Expire the works that a process left when it died after a blocking; return how many."""
+def expire_works_of_blocked(now: datetime) -> Swept[bool]:
+    """Expire the works that a process left when it died after a blocking."""
     left = Work.objects.filter(state=WorkState.ACTIVE, tagator__state=TagatorState.BLOCKED)
     return _expire_all(left.order_by("pk"), now, BLOCKED_REASON)
 
 
-def _expire_all(works: QuerySet[Work], now: datetime, reason: str) -> int:
-    return sum(
-        expire_work(ExpireWorkCommand(work_id=work_id, now=now, reason=reason))
-        for work_id in list(works.values_list("pk", flat=True))
+def _expire_all(works: QuerySet[Work], now: datetime, reason: str) -> Swept[bool]:
+    return do_each(
+        "tagging.expire_works",
+        list(works.values_list("pk", flat=True)),
+        lambda work_id: expire_work(ExpireWorkCommand(work_id=work_id, now=now, reason=reason)),
     )
 
 

@@ -15,6 +15,7 @@ from django.db import transaction
 from messaging import wakeups
 from recognition.providers.images.cache import PictureNotAvailable, PictureSize, TooManyPictures
 from recognition.queries.photos.pictures import PhotoWasDeleted, get_picture
+from records.batches import Swept, do_each
 from tagging.models import (
     TASK_ORDER,
     TagatorSettings,
@@ -52,7 +53,7 @@ def copy_soon(tagator_id: UUID, album_id: UUID | None) -> None:
     transaction.on_commit(send, robust=True)
 
 
-def copy_pictures(tagator_id: UUID, album_id: UUID | None, seconds: float) -> None:
+def copy_pictures(tagator_id: UUID, album_id: UUID | None, seconds: float) -> Swept[None]:
     """Copy the pictures that the tagger sees next, of the work in hand and of what waits.
 
     Those that have a copy, or that cannot be fetched, are passed over. Repeated, it does nothing.
@@ -61,11 +62,13 @@ def copy_pictures(tagator_id: UUID, album_id: UUID | None, seconds: float) -> No
     """
     wakeups.taken(_name(tagator_id))
     until = time.monotonic() + seconds
-    for photo_id in _next_photos(tagator_id, album_id):
-        if time.monotonic() > until:
-            return
-        with suppress(PictureNotAvailable, PhotoWasDeleted, TooManyPictures):
-            get_picture(photo_id, PictureSize.WORKBENCH)
+
+    def copy(photo_id: UUID) -> None:
+        if time.monotonic() < until:
+            with suppress(PictureNotAvailable, PhotoWasDeleted, TooManyPictures):
+                get_picture(photo_id, PictureSize.WORKBENCH)
+
+    return do_each(COPY_TASK, _next_photos(tagator_id, album_id), copy)
 
 
 def _next_photos(tagator_id: UUID, album_id: UUID | None) -> list[UUID]:

@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from activities.commands.replaying import (
     ActivityReplayNotFound,
-    add_batch,
+    preview_next,
     resume_replay,
     start_replay,
 )
 from activities.models import ActivityReplay, ActivityState
-from activities.queries.replays import count_selected, next_batch
+from activities.queries.replays import count_selected
 from activities.queries.standing import STEPS
 from messaging.jobs import running
 from messaging.jobs.progress import shown_progress
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         """Print what a replay would do, and do nothing."""
         replay.total = count_selected(replay)
         with shown_progress(self.stderr, "activities") as show:
-            while add_batch(replay, next_batch(replay)):
+            while preview_next(replay):
                 show(replay)
         self._report("Would be", replay)
         self.stdout.write("Nothing was changed: add --apply to do it.")

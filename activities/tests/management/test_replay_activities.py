@@ -226,7 +226,7 @@ def test_stops_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch):
     def interrupted(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("activities.commands.replaying.next_batch", interrupted)
+    monkeypatch.setattr("activities.commands.replaying.next_activities", interrupted)
 
     with pytest.raises(CommandError, match="--resume") as refused:
         replay("--apply")
@@ -237,7 +237,7 @@ def test_stops_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch):
 
 def test_keeps_no_position_of_a_batch_that_failed(monkeypatch: pytest.MonkeyPatch):
     made()
-    monkeypatch.setattr("activities.commands.replaying.add_batch", lambda *_: 1 / 0)
+    monkeypatch.setattr("activities.commands.replaying.move_on", lambda *_: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         replay("--apply")

@@ -1,5 +1,6 @@
 """Moving the albums of an account, or of a space, to another space, so that it can be stopped."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -25,6 +26,7 @@ from recognition.commands.albums.settings import (
 from recognition.models import Account, AccountSpace, AlbumsMove
 from recognition.queries.accounts import albums_of
 from records.audit import Actor, name_of, record_deed
+from records.plain_words import counted
 from records.refusals import Conflict, Invalid
 
 
@@ -34,6 +36,10 @@ class AlbumsMoveUnderWay(Conflict):
 
 class AlbumsMoveToItself(Invalid):
     """The albums use this space already: choose one that stays switched on."""
+
+
+class AlbumsNotMoved(Conflict):
+    """Some albums could not be moved: what they use stays switched on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +99,10 @@ def _space(account: Account, space_id: UUID | None) -> AccountSpace | None:
 
 
 class AlbumsMoving(JobKind[AlbumsMove]):
-    """Moves an album in each portion: a portion locks no second album, so none waits for two."""
+    """Moves an album in each portion: a portion locks no second album, so none waits for two.
+
+    Its position are the albums that could not be moved: with one of them the job fails in the end.
+    """
 
     model = AlbumsMove
 
@@ -101,20 +110,35 @@ class AlbumsMoving(JobKind[AlbumsMove]):
         return AlbumsMove.objects.select_related("to_space")
 
     def portion(self, job: AlbumsMove, now: datetime) -> bool:
-        album = albums_of(job.account_id, job.space_id).order_by("pk").only("pk").first()
-        if album is None:
+        failed = job.position or []
+        albums = albums_of(job.account_id, job.space_id).exclude(pk__in=failed).order_by("pk")
+        found = list(albums.values_list("pk", flat=True)[:1])
+        if not found:
+            _refuse_failed(failed)
             _switch_off(job)
             return False
+        left_out = self.do_rows(job, found, lambda some: _move(job, some, now))
+        job.position = [*failed, *map(str, left_out)]
+        job.done += len(found) - len(left_out)
+        return True
+
+
+def _move(job: AlbumsMove, album_ids: Sequence[UUID], now: datetime) -> None:
+    for album_id in album_ids:
         change_album_recognition_settings(
             ChangeAlbumRecognitionSettingsCommand(
-                album_id=album.pk,
+                album_id=album_id,
                 now=now,
                 face_account_id=job.to_space.account_id,
                 face_space_id=job.to_space_id,
             )
         )
-        job.done += 1
-        return True
+
+
+def _refuse_failed(failed: Sequence[str]) -> None:
+    if failed:
+        albums = counted(len(failed), "album")
+        raise AlbumsNotMoved(f"{albums} could not be moved: what they use stays switched on.")
 
 
 def _switch_off(job: AlbumsMove) -> None:

@@ -36,6 +36,7 @@ from recognition.models import (
 from recognition.providers.images.cache import forget_pictures
 from recognition.queries.albums.faces import albums_sharing_faces, face_sources
 from records.audit import Actor, store_recorded
+from records.batches import Swept, do_each
 
 PHOTOS_AT_ONCE = 100
 _HISTORIES = (
@@ -73,16 +74,21 @@ def change_album_retention(command: ChangeAlbumRetentionCommand) -> Album:
     return store_recorded(command.by, album, keep_days=command.keep_days)
 
 
+def start_retentions(now: datetime, limit: int) -> Swept[None]:
+    """Start to delete what up to `limit` albums kept long enough."""
+    found: dict[UUID, datetime] = {
+        album.pk: vars(album)["newest_on"] for album in _over(now)[:limit]
+    }
+    return do_each(
+        "recognition.start_retentions", found, lambda pk: _start(pk, newest_on=found[pk], now=now)
+    )
+
+
 @transaction.atomic
-def start_retentions(now: datetime, limit: int) -> int:
-    """Start to delete what up to `limit` albums kept long enough; return of how many."""
-    found = list(_over(now)[:limit])
-    for album in found:
-        newest_on = vars(album)["newest_on"]
-        AlbumRetention.objects.filter(album=album).delete()
-        job = AlbumRetention.objects.create(album=album, newest_on=newest_on, created_on=now)
-        running.wake(job)
-    return len(found)
+def _start(album_id: UUID, newest_on: datetime, now: datetime) -> None:
+    AlbumRetention.objects.filter(album=album_id).delete()
+    job = AlbumRetention.objects.create(album_id=album_id, newest_on=newest_on, created_on=now)
+    running.wake(job)
 
 
 def _over(now: datetime) -> QuerySet[Album]:

@@ -33,7 +33,7 @@ class Reassigning(JobKind[PersonReassignment]):
         if not found:
             return False
         order = CorrectionOrder(who=job.started_by, now=now, reason=job.why)
-        reassign_persons(job.album_id, found, order)
+        self.do_rows(job, found, lambda some: reassign_persons(job.album_id, some, order))
         job.position, job.done = str(found[-1]), job.done + len(found)
         return len(found) == PART
 

@@ -79,7 +79,7 @@ def _judge_claimed(until: datetime, now: datetime, claimed: Sequence[UUID]) -> N
 
 
 @transaction.atomic
-def _note_failure(until: datetime, now: datetime, photo_id: UUID) -> None:
+def _note_failure(until: datetime, now: datetime, photo_id: UUID, _: Exception) -> None:
     """Count a failed attempt, and plan the next one if there is one."""
     photo = Photo.objects.locked_with_album(photo_id)
     if photo.judge_on == until:

@@ -32,6 +32,7 @@ from recognition.providers.failures import (
     group_of_reason,
 )
 from recognition.strategies import has_work, needs_anything, needs_number_provider
+from records.batches import do_each
 from records.plain_words import UNFORESEEN, in_utc
 
 DELETED = "The photo was deleted."
@@ -63,11 +64,14 @@ def settle(photo: Photo) -> None:
 
 def describe_claimed(photo_ids: Collection[UUID]) -> None:
     """Store the reasons of photos whose steps were claimed since they were settled."""
-    photos = Photo.objects.with_album().filter(pk__in=photo_ids)
-    for photo in photos:
-        photo.reason_description = reason_of(photo)
-        photo.reason_group = reason_group_of(photo)
+    photos = Photo.objects.with_album().filter(pk__in=photo_ids).order_by("pk")
+    do_each("recognition.sweep_photos", photos, _describe)
     Photo.objects.bulk_update(photos, ["reason_description", "reason_group"])
+
+
+def _describe(photo: Photo) -> None:
+    described = reason_of(photo), reason_group_of(photo)
+    photo.reason_description, photo.reason_group = described
 
 
 def state_of(photo: Photo) -> PhotoState:

@@ -1,5 +1,6 @@
 """How selfies end: answered by the number provider, given up, and deleted after a while."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -20,6 +21,7 @@ from recognition.providers.numbers.reports import (
     failure_in,
     reports_of,
 )
+from records.batches import Swept, do_each
 from records.refusals import NotFound
 
 NOT_ABOUT_IT = "It does not name the selfie of the request."
@@ -101,13 +103,24 @@ def _apply(selfie: Selfie, report: PhotoReport, failure: ProcessingFailure | Non
     selfie.store(state=state, reason_description=reason, callback_due_on=None)
 
 
-@transaction.atomic
-def end_selfies(now: datetime, limit: int) -> None:
+def end_selfies(now: datetime, limit: int) -> Swept[object]:
     """Give up selfies whose callback is overdue; delete up to `limit` old selfies and pictures.
 
     A late callback is still used. A selfie is deleted with its persons, its request and the
     request's callbacks.
     """
+    oldest_picture = now - settings.SELFIE_IMAGE_LIFETIME
+    pictures = SelfieImage.objects.filter(selfie__created_on__lt=oldest_picture)
+    old = Selfie.objects.filter(created_on__lt=now - settings.SELFIE_KEEP_FOR)
+    parts: dict[str, Callable[[], object]] = {
+        "answers overdue": lambda: _give_up(now),
+        "old pictures": lambda: _delete(pictures, limit),
+        "old selfies": lambda: _delete(old, limit),
+    }
+    return do_each("recognition.end_selfies", parts, lambda name: parts[name]())
+
+
+def _give_up(now: datetime) -> None:
     waiting = Selfie.objects.filter(state=SelfieState.AWAITING_CALLBACK, callback_due_on__lte=now)
     waiting.update(
         state=SelfieState.FAILED,
@@ -116,9 +129,6 @@ def end_selfies(now: datetime, limit: int) -> None:
         updated_on=now,
         version=F("version") + 1,
     )
-    oldest_picture = now - settings.SELFIE_IMAGE_LIFETIME
-    _delete(SelfieImage.objects.filter(selfie__created_on__lt=oldest_picture), limit)
-    _delete(Selfie.objects.filter(created_on__lt=now - settings.SELFIE_KEEP_FOR), limit)
 
 
 def _delete(rows: QuerySet[SelfieImage] | QuerySet[Selfie], limit: int) -> None:

@@ -102,13 +102,13 @@ def photos_with_pictures() -> Iterator[set[UUID]]:
         yield {name for name in names if name is not None}
 
 
-def drop_pictures(before: datetime, now: datetime) -> None:
-    """Remove copies that were made before a moment, and what killed processes left."""
+def old_pictures(before: datetime, now: datetime) -> Iterator[Path]:
+    """Yield the copies that were made before a moment, and what killed processes left."""
     limits = {_PART: (now - _PARTS_LEFT_AFTER).timestamp()}
     for folder in _folders():
         for path, facts in _files(folder):
             if facts.st_mtime < limits.get(path.suffix, before.timestamp()):
-                path.unlink(missing_ok=True)
+                yield path
 
 
 def _folder(photo_id: UUID) -> Path:

@@ -64,7 +64,7 @@ def _run() -> int:
     for job in AlbumRetention.objects.unfinished():
         for _ in running.portions(AlbumRetention, job.pk, uuid4()):
             pass
-    return started
+    return len(started.results)
 
 
 def _left() -> list[int]:

@@ -42,7 +42,7 @@ def test_return_their_unfinished_tasks_with_what_was_added(work):
     add_tags(AddTagsCommand(**in_hand(work, open_one, before), tags=["7"]))
     complete_task(CompleteTaskCommand(**in_hand(work, done, before)))
 
-    assert expire_overdue_works(NOW) == 1
+    assert expire_overdue_works(NOW).results == [True]
 
     done.refresh_from_db()
     open_one.refresh_from_db()
@@ -91,7 +91,7 @@ def test_that_are_not_over_stay(work):
     work.expires_on = NOW + timedelta(seconds=1)
     work.save()
 
-    assert expire_overdue_works(NOW) == 0
+    assert expire_overdue_works(NOW).results == []
 
     work.refresh_from_db()
     assert work.state == WorkState.ACTIVE
