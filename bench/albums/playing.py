@@ -6,12 +6,14 @@ its workers do. What it has accepted in the end is what the photo service has.
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from unittest.mock import patch
 from uuid import UUID, uuid4
 
 from django.db import transaction
 
 from bench.albums.shots import Shot
 from recognition.commands.persons.reassigning import Reassigning
+from recognition.commands.photos import rechecking
 from recognition.commands.photos.callbacks import lock_photos, reports_in, use_reports
 from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import (
@@ -76,8 +78,10 @@ def _delivered(
         for name, answer in answers.items()
     }
     moment = now
-    while judge_due_photos(moment := moment + timedelta(seconds=1)) or _reassign(moment):
-        pass
+    # No competitor service is played: the list that answers were judged by is the one of now.
+    with patch.object(rechecking, "start_list_of", lambda *_: start_list):
+        while judge_due_photos(moment := moment + timedelta(seconds=1)) or _reassign(moment):
+            pass
     return {name: _of(photo_id) for name, photo_id in photos.items()}
 
 

@@ -4,5 +4,4 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    stage = "after"
     dependencies = [("recognition", "0034_callbacks_by_month"), ("recognition", "0036_corrections")]

@@ -12,6 +12,7 @@ from django.utils.html import format_html
 
 from programs.models import Participant
 from records.audit import actor_of, name_of
+from records.guids import guid_or_none
 from records.refusals import Refusal
 from rewards.commands.approvals import (
     ADJUST,
@@ -161,7 +162,8 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
         """Return whether this user may settle it; without a key, whether they ever may."""
         if key is None:
             return any(request.user.has_perm(role) for role in (ADJUST, LIMIT, ORDER))
-        approval = Approval.objects.waiting().filter(pk=str(key)).first()
+        guid = guid_or_none(str(key))
+        approval = Approval.objects.waiting().filter(pk=guid).first() if guid else None
         if approval is None or not request.user.has_perm(role_for(approval)):
             return False
         return (approval.requested_by == name_of(actor_of(request))) is is_own
