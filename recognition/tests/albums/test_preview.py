@@ -203,7 +203,7 @@ def facts_of_photos() -> dict[UUID, Facts]:
     for photo_id, value in PhotoNumber.objects.filter(rejection="").values_list("photo", "value"):
         numbers[photo_id].add(value)
     photos = Photo.objects.values_list("pk", "tagging_task_id", "number_recognized")
-    return {pk: Facts(frozenset(numbers[pk]), *facts) for pk, *facts in photos}
+    return {pk: Facts(frozenset(numbers[pk]), task, is_sent) for pk, task, is_sent in photos}
 
 
 def run_all_jobs() -> set[UUID]:
