@@ -151,7 +151,7 @@ def _verdicts(
     judge: _Judge, photos: Mapping[UUID, Photo], open_ones: Sequence[Photo]
 ) -> Mapping[UUID, Rows]:
     """Return the numbers of each photo as they are in the end."""
-    verdicts = {pk: list(photo.numbers.all()) for pk, photo in photos.items()}
+    verdicts: dict[UUID, Rows] = {pk: list(photo.numbers.all()) for pk, photo in photos.items()}
     verdicts |= {photo.pk: judge.judged(photo) for photo in open_ones}
     unsure = [photo for photo in open_ones if any(row.is_unsure for row in verdicts[photo.pk])]
     if not unsure:

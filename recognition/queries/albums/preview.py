@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q
@@ -88,7 +89,7 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
     :param album: selected with its tenant.
     :param changed: the names of these fields.
     """
-    counts = dict.fromkeys(
+    counts: dict[str, Any] = dict.fromkeys(
         ("processed", "waiting", "finished", "resting", "tasks_created", "tasks_cancelled"), 0
     )
     parts = _parts(album)

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from messaging.tests.play.jobs import finish_jobs
 from recognition.admin.albums.changing import preview_in_words
 from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import (
@@ -19,7 +20,7 @@ from recognition.models import (
     PhotoNumber,
 )
 from recognition.queries.albums.preview import AlbumPreview
-from recognition.tests.calls.processes import finish_jobs, run_jobs
+from recognition.tests.calls.processes import run_jobs
 from recognition.tests.calls.staff_forms import album_form
 from recognition.tests.calls.staff_pages import read
 from recognition.tests.factories import (

@@ -60,7 +60,7 @@ def test_a_blocked_tagger_is_left_out(manager: Client):
 
     answer = act(manager, "invite", tagator, invite="yes", album=str(album.pk))
 
-    assert said(answer) == ["Invited: 0."]
+    assert said(answer) == ["Nothing was changed."]
     assert mails() == []
 
 

@@ -159,7 +159,7 @@ def test_a_work_that_is_over_is_not_expired_again(manager: Client):
 
     answer = post(manager, beside(work, "expire/"), expire="yes")
 
-    assert said(answer) == ["Expired: 0.", "No longer active: 1."]
+    assert said(answer) == ["Nothing was changed.", "No longer active: 1."]
     assert Work.objects.get().state == WorkState.COMPLETED
 
 
