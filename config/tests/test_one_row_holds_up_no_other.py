@@ -49,6 +49,12 @@ KEYS = ("1", "2", "3")  # the second row raises
 own_handlers = sorted(name for name in handlers._registered if not name.startswith("tests."))
 
 
+@pytest.fixture(autouse=True)
+def _no_wakeups(monkeypatch: Patch) -> None:
+    """Send no wake-ups: no worker takes them here."""
+    monkeypatch.setattr("messaging.wakeups.send", lambda *_, **__: None)
+
+
 def named(logs: list[Any], row: str) -> bool:
     """Return whether an error or a warning names the row."""
     failures = [each for each in logs if each["log_level"] in ("error", "warning")]
