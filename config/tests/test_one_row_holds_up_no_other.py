@@ -17,6 +17,8 @@ from django.utils import timezone
 from pytest_django import Settings
 from structlog.testing import capture_logs
 
+from activities.queries.past import StoredActivities
+from activities.types import kind_of
 from config.celery import app
 from config.tests.one_row import Case, Fault, Patch, jobs, raises_for, tasks
 from messaging.bus import subscriptions
@@ -41,12 +43,19 @@ from messaging.tests.play.peer_server import peer_server
 from messaging.tests.play.rows import write
 from records.batches import RowsFailed
 from records.models import LeftOutRow
+from rewards.tests.dry_runs.months import a_month
 from staff.links import address_of_list
 
 pytestmark = pytest.mark.django_db
 KEYS = ("1", "2", "3")  # the second row raises
 
 own_handlers = sorted(name for name in handlers._registered if not name.startswith("tests."))
+
+
+@pytest.fixture(autouse=True)
+def _no_wakeups(monkeypatch: Patch) -> None:
+    """Send no wake-ups: no worker takes them here."""
+    monkeypatch.setattr("messaging.wakeups.send", lambda *_, **__: None)
 
 
 def named(logs: list[Any], row: str) -> bool:
@@ -94,6 +103,18 @@ def test_is_shown_on_a_page_while_it_is_left_out(client: Client, monkeypatch: Pa
     listed = client.get(address_of_list(LeftOutRow), secure=True).content.decode()
     assert case.row in listed
     assert "Rows left out" in client.get("/admin/", secure=True).content.decode()
+
+
+def test_of_stored_activities_that_formulas_read(monkeypatch: Patch):
+    month = a_month("2", "17", "3")
+    kind = type(kind_of("SportActivity"))
+    raises_for(monkeypatch, kind, "variables_of", "17", lambda _, read: [*map(str, read.values())])
+
+    with capture_logs() as logs:
+        found = StoredActivities().newest(month.program.pk, "SportActivity", 3)
+
+    assert [each.why_not_calculated == "" for each in found] == [True, False, True]
+    assert named(logs, str(month.activities[1].pk))
 
 
 LANES = "messaging.drain_lane"  # what it drains: below, of each kind of receiver

@@ -21,6 +21,7 @@ from records.models import LeftOutRow
 from records.plain_words import amount, reworded
 from staff.dashboard import DANGER, WARNING, Figure, Section, span
 
+MOST_LEFT_OUT = 99  # that are counted
 SLOW = timedelta(minutes=5)
 PROBED_WITHIN = timedelta(minutes=1)
 TITLES = {
@@ -58,11 +59,10 @@ def _given_up(title: str, heap: Heap, model: type[Model], tone: str, **filters: 
 
 def _left_out() -> Figure:
     """Count the rows that failed by themselves in jobs and sweeps, and name the last ones."""
-    rows = LeftOutRow.objects.order_by("-last_on")
-    count = rows.count()
+    rows = list(LeftOutRow.objects.order_by("-last_on")[: MOST_LEFT_OUT + 1])
     note = "; ".join(f"{row}: {row.reason}" for row in rows[:2])[:200]
-    tone = WARNING if count else ""
-    return Figure.of(LeftOutRow, "Rows left out", amount(count), note=note, tone=tone)
+    tone, count = WARNING if rows else "", amount(len(rows), MOST_LEFT_OUT)
+    return Figure.of(LeftOutRow, "Rows left out", count, note=note, tone=tone)
 
 
 def _paused_lanes(now: datetime) -> Figure:

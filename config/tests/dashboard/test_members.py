@@ -93,7 +93,7 @@ def test_counts_in_a_bounded_number_of_queries(
     for _ in range(12):
         PhotoFactory.create(state="Failed")
 
-    with django_assert_max_num_queries(49):
+    with django_assert_max_num_queries(50):
         overview(staff)
 
 

@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from activities.commands import recalculating, replaying
-from activities.models import Activity, ActivityReplay
+from activities.models import Activity, ActivityReplay, RewardRecalculation
 from activities.tests.commands.test_calculate_failed import calculate, failed
 from activities.tests.factories import ActivityFactory
 from config.tests.one_row import Case, Patch, in_a_batch, raises_for
@@ -151,11 +151,7 @@ def _recalculation(patch: Patch) -> Case:
     row = str(Activity.objects.filter(failed_formula=formula)[1].pk)
     raises_for(patch, recalculating, "calculate_many_again", row, in_a_batch)
     steps = OutboxMessage.objects.filter(destination="activities.calculate_reward")
-    return Case(
-        run=_worked(recalculating.RewardRecalculation),
-        row=row,
-        others_done=lambda: steps.count() == 2,
-    )
+    return Case(run=_worked(RewardRecalculation), row=row, others_done=lambda: steps.count() == 2)
 
 
 def _replay(patch: Patch) -> Case:

@@ -17,6 +17,7 @@ import tagging.tasks
 from config.tests.one_row import Case, Patch, in_a_batch, raises, raises_for
 from messaging import commands
 from messaging.jobs import kinds, running
+from messaging.jobs.models import LongJob
 from messaging.models import DeadLetter, OutboxMessage
 from recognition.commands import jobs
 from recognition.commands.albums import retention
@@ -64,7 +65,12 @@ def _prune(patch: Patch) -> Case:
 def _sweep_jobs(patch: Patch) -> Case:
     swept: list[str] = []
     broken = sorted(kinds.JOB_KINDS)[1]
-    patch.setattr(running, "claim_wakeups", lambda kind, _: swept.append(kind.name) or [])
+
+    def claimed(kind: kinds.JobKind[Any], _: object) -> list[LongJob]:
+        swept.append(kind.name)
+        return []
+
+    patch.setattr(running, "claim_wakeups", claimed)
     raises_for(patch, running, "claim_wakeups", broken, lambda kind, _: [kind.name])
     return Case(
         run=messaging.tasks.sweep_jobs,

@@ -184,10 +184,9 @@ def test_stores_nothing_of_a_portion_that_a_cancel_overtakes(monkeypatch: pytest
     done = "rewards.commands.correction_jobs.adjust"
     from rewards.commands.adjusting import adjust
 
-    def overtaken(*given: Any) -> int:
-        refused = adjust(*given)
+    def overtaken(*given: Any) -> None:
+        adjust(*given)
         CorrectionRun.objects.update(claim_id=None)
-        return refused
 
     monkeypatch.setattr(done, overtaken)
 
