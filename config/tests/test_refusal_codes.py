@@ -31,6 +31,7 @@ CODES = [
     "album-unknown",
     "albums-move-to-itself",
     "albums-move-under-way",
+    "albums-not-moved",
     "another-person-needed",
     "another-revision-requested",
     "answer-empty",

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
-from programs.models import Participant
+from programs.models import MarketingProgram, Participant
 from records.audit import actor_of, name_of
 from records.guids import guid_or_none
 from records.refusals import Refusal
@@ -24,7 +24,7 @@ from rewards.commands.approvals import (
     role_for,
     settle_approval,
 )
-from rewards.models import ActivationState, Approval, ApprovedOrder
+from rewards.models import ActivationState, Approval, ApprovedOrder, Balance, RewardLimit
 from staff.actions import button
 from staff.asking import Asking, text_of
 from staff.labels import labelled
@@ -172,3 +172,16 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
 def _seen_by(request: HttpRequest) -> list[ApprovedOrder]:
     """Return the kinds of orders that this user may see."""
     return [order for order, roles in READERS.items() if any(map(request.user.has_perm, roles))]
+
+
+def carried_out(approval: Approval) -> Q:
+    """Return the condition for rows of the audit about what an approval has carried out."""
+    match approval.order:
+        case ApprovedOrder.ADJUST_BALANCE:
+            record: tuple[type[Model], Any] = (Balance, approval.participant_id)
+        case ApprovedOrder.REORDER_FORMULAS:
+            record = (MarketingProgram, approval.program_id)
+        case _:
+            record = (RewardLimit, approval.command["limit_id"])
+    done = Q(record_type=record[0].__name__, record_id=str(record[1]))
+    return done & Q(actor=approval.settled_by, occurred_on__gte=approval.requested_on)

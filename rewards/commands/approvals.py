@@ -124,7 +124,7 @@ def request_approval(order: Any, now: datetime) -> Creation[Approval]:
         requested_by=name_of(order.by),
         requested_on=now,
     )
-    record_deed(order.by, REQUESTED, about, {"requested": (None, approval.words)})
+    record_deed(order.by, REQUESTED, approval, {"requested": (None, approval.words)})
     return Creation(record=approval, is_new=True)
 
 
@@ -151,8 +151,7 @@ def settle_approval(command: SettleApprovalCommand) -> Approval:
         kind.do(_read(kind, approval.command, command))
     else:
         settled = {"requested": (approval.words, None)}
-        about = approval.participant or approval.program
-        record_deed(command.by, command.state, about, settled, command.reason)
+        record_deed(command.by, command.state, approval, settled, command.reason)
     approval.state, approval.reason = command.state, command.reason
     approval.settled_by, approval.settled_on = name_of(command.by), command.now
     approval.save()

@@ -6,8 +6,9 @@ from typing import Any
 
 from programs.tests.factories import ParticipantFactory
 from records.audit import Actor
+from rewards.commands.approvals import request_approval
 from rewards.commands.balances import AdjustBalanceCommand, RefillBalanceCommand, refill_balance
-from rewards.models import BalanceOperation, OperationSource
+from rewards.models import Approval, BalanceOperation, OperationSource
 from rewards.tests.factories import NOW
 
 
@@ -47,3 +48,10 @@ def adjustment(
 def credited(amount: str = "10") -> BalanceOperation:
     """Credit a reward; return its operation."""
     return refill_balance(refill(ParticipantFactory.create().pk, amount=Decimal(amount)))
+
+
+def requested_adjustment(by: str = "another") -> Approval:
+    """Request an adjustment that needs a second person."""
+    participant = ParticipantFactory.create()
+    order = adjustment(participant.pk, amount="5000", by=Actor(by))
+    return request_approval(order, NOW).record

@@ -87,6 +87,9 @@ OPEN: Mapping[str, Sequence[str]] = {
         "activities.rewardclaim <path:object_id>/take-back/",
         "activities.rewardclaim action keep",
         "activities.rewardclaim action take_back",
+        "rewards.approval <path:object_id>/approve/",
+        "rewards.approval <path:object_id>/reject/",
+        "rewards.approval <path:object_id>/withdraw/",
         "rewards.balance <path:object_id>/adjust/",
         "rewards.balance adjust-participant/",
         "rewards.rewardcorrection <path:object_id>/approve/",
@@ -103,6 +106,7 @@ OPEN: Mapping[str, Sequence[str]] = {
     "T": [
         "tagging.albumquality add",
         "tagging.albumquality change",
+        "tagging.comparison <uuid:task_id>/reopen/",
         "tagging.comparison <uuid:task_id>/settle/",
         "tagging.knownanswer action unmark",
         "tagging.knownanswer add",

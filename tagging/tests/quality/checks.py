@@ -19,8 +19,10 @@ from tagging.commands.completing import (
 from tagging.commands.quality import (
     ChangeAlbumQualityCommand,
     MarkKnownAnswerCommand,
+    SettleDisagreementCommand,
     change_album_quality,
     mark_known_answer,
+    settle_disagreement,
 )
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.commands.works import TakeWorkCommand, take_work
@@ -156,6 +158,15 @@ def second_reading(task: TaggingTask, *numbers: str, tagator: Tagator | None = N
 
 def comparison_of(task: TaggingTask) -> Comparison:
     return Comparison.objects.get(pk=task.pk)
+
+
+def settled_disagreement() -> Comparison:
+    """Return a comparison that staff have settled."""
+    found = disagreement()
+    now = timezone.now()
+    return settle_disagreement(
+        SettleDisagreementCommand(task_id=found.pk, numbers=["13"], by=Actor("meg"), now=now)
+    )
 
 
 def disagreement() -> Comparison:

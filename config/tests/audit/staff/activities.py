@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import Model
 from django.test import Client
@@ -18,7 +19,7 @@ from programs.tests.factories import (
     waiting_assignment,
 )
 from rewards.models import Balance, RewardFormula
-from rewards.tests.balances import credited
+from rewards.tests.balances import credited, requested_adjustment
 from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import (
@@ -91,6 +92,15 @@ ORDERS: Orders = {
         waiting_assignment(), "cancel"
     ),
     "programs.participantexercisetask import/": lambda client: _imported_task(client),
+    "rewards.approval <path:object_id>/approve/": lambda _: button(
+        requested_adjustment(), "approve"
+    ),
+    "rewards.approval <path:object_id>/reject/": lambda _: button(
+        requested_adjustment(), "reject", reason="Too much."
+    ),
+    "rewards.approval <path:object_id>/withdraw/": lambda client: button(
+        requested_adjustment(by=_name_of(client)), "withdraw"
+    ),
     "rewards.balance <path:object_id>/adjust/": lambda _: button(
         credited().balance, "adjust", operation_id=uuid4(), amount="1.5", reason="Forgotten."
     ),
@@ -209,3 +219,7 @@ def _tried_and_saved(client: Client) -> tuple[str, Given]:
     address, _ = button(draft_formula(), "playground")
     tried = values_of(client.get(address, secure=True).context["form"])
     return address, {**tried, "expression": "distance * 3", "save": "yes"}
+
+
+def _name_of(client: Client) -> str:
+    return User.objects.get(pk=client.session["_auth_user_id"]).username

@@ -10,7 +10,12 @@ from staff.links import address_of_list
 from tagging.models import AlbumGuide, AlbumQuality, KnownAnswer, PaidMonth, Tagator, TaggingTask
 from tagging.tests.factories import new_tagator, taken_work, waiting_photo, waiting_tasks
 from tagging.tests.guides.written import written_guide
-from tagging.tests.quality.checks import checked_album, disagreement, known_photo
+from tagging.tests.quality.checks import (
+    checked_album,
+    disagreement,
+    known_photo,
+    settled_disagreement,
+)
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
 
@@ -35,6 +40,7 @@ ORDERS: Orders = {
     "tagging.comparison <uuid:task_id>/settle/": lambda _: button(
         disagreement(), "settle", decision="first"
     ),
+    "tagging.comparison <uuid:task_id>/reopen/": lambda _: button(settled_disagreement(), "reopen"),
     "tagging.knownanswer action unmark": lambda _: act(
         known_photo(checked_album(), "7").known_answer, "unmark"
     ),
