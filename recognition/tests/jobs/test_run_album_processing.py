@@ -122,7 +122,7 @@ def test_fails_with_the_reason_after_too_many_attempts(
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(jobs, "reconsider_photos", broken)
+    monkeypatch.setattr(jobs, "next_photo_ids", broken)
     for minutes in (1, 5):
         with pytest.raises(ZeroDivisionError):
             go_on(minutes=minutes)
