@@ -184,4 +184,4 @@ def carried_out(approval: Approval) -> Q:
         case _:
             record = (RewardLimit, approval.command["limit_id"])
     done = Q(record_type=record[0].__name__, record_id=str(record[1]))
-    return done & Q(actor=approval.settled_by, occurred_on__gte=approval.requested_on)
+    return done & Q(occurred_on__gte=approval.requested_on)
