@@ -52,6 +52,7 @@ DOCUMENTED_NAMES = frozenset({
     "django.contrib.auth.views.PasswordChangeView",
     "django.contrib.auth.views.PasswordResetConfirmView",
     "django.core.management.call_command",
+    "django.core.signals.request_started",
     "django.db.backends.postgresql.psycopg_any.NumericRange",
     "django.db.models.expressions.RawSQL",
     "django.db.models.fields.json.KT",

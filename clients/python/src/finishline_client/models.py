@@ -105,7 +105,7 @@ class AlbumGuideOutput(Model):
 
 
 class AlbumPreviewOutput(Model):
-    """What a change would do to an album's photos; each is in one of the first five counts."""
+    """What a change would do to an album's photos; each is in one of the first six counts."""
 
     processed: int
     """A provider is asked, or a tagging task created."""
@@ -115,6 +115,8 @@ class AlbumPreviewOutput(Model):
     """Nothing more is needed: they are Processed as they are."""
     resting: int
     """They are not processed, because recognition is off."""
+    numbers_changed: int
+    """Other numbers are accepted on them, and sent; nothing else happens to them."""
     unchanged: int
     """Nothing happens to them."""
     tasks_created: int
@@ -125,8 +127,20 @@ class AlbumPreviewOutput(Model):
     """Their numbers were read before, and none was accepted: they get no tasks unless they are processed from scratch."""
     corrected: int
     """What staff entered on them stays."""
+    numbers_lost: int
+    """Numbers withdrawn at the photo service."""
+    photos_losing: int
+    """Photos that lose numbers."""
+    numbers_gained: int
+    """Numbers added at the photo service."""
+    photos_gaining: int
+    """Photos that gain numbers."""
     why_off: str
     """Why recognition is off then; empty: it is on."""
+    why_not_judged: str
+    """Why what was read is not judged again now; empty: it is."""
+    surest: float | None
+    """The highest confidence that was read, where the album requires more."""
 
 
 class AlbumQualityInput(Model):
@@ -1222,7 +1236,7 @@ class SelfieInput(Model):
     selfie_id: UUID | None = None
     """Makes the request repeatable; left out: a new one."""
     album_id: UUID
-    image_url: Annotated[str, Field(max_length=2000, pattern="^https?://\\S+$")]
+    image_url: Annotated[str, Field(max_length=4000, pattern="^https?://\\S+$")]
     """Where the picture is: JPEG, PNG or WebP, over HTTP or HTTPS."""
 
 

@@ -855,7 +855,8 @@ export interface paths {
          * Correct a balance by an operation of its own; the caller's name is stored with it
          * @description The same request with the same `operationId` again changes nothing and is 200; with other
          *     data it is 409. 409 too: less than zero would be left. 404: no such participant, or the
-         *     activity has no credited reward of this participant.
+         *     activity has no credited reward of this participant. 403 `another-person-needed`: so many
+         *     points need a second person; staff request and approve them in the console.
          *
          *     Role: `rewards.adjust`.
          */
@@ -1661,13 +1662,17 @@ export interface paths {
         get: operations["adminMarketingProgramsLimitsRetrieveV2"];
         /**
          * Add a limit, or change how much it allows; 409: something else differs
-         * @description Role: `programs.manage`.
+         * @description 403 `another-person-needed`: limits need a second person, in the console.
+         *
+         *     Role: `programs.manage`.
          */
         put: operations["adminMarketingProgramsLimitsUpdateV2"];
         post?: never;
         /**
          * Remove a limit; the rewards that it cut stay
-         * @description Role: `programs.manage`.
+         * @description 403 `another-person-needed`: limits need a second person, in the console.
+         *
+         *     Role: `programs.manage`.
          */
         delete: operations["adminMarketingProgramsLimitsDestroyV2"];
         options?: never;
@@ -3870,7 +3875,7 @@ export interface components {
             /** @deprecated */
             allowedStrategies: components["schemas"]["Strategy"][];
         };
-        /** @description What a change would do to an album's photos; each is in one of the first five counts. */
+        /** @description What a change would do to an album's photos; each is in one of the first six counts. */
         AlbumPreviewOutput: {
             /** @description A provider is asked, or a tagging task created. */
             processed: number;
@@ -3880,6 +3885,8 @@ export interface components {
             finished: number;
             /** @description They are not processed, because recognition is off. */
             resting: number;
+            /** @description Other numbers are accepted on them, and sent; nothing else happens to them. */
+            numbersChanged: number;
             /** @description Nothing happens to them. */
             unchanged: number;
             tasksCreated: number;
@@ -3890,8 +3897,23 @@ export interface components {
             withoutNumber: number;
             /** @description What staff entered on them stays. */
             corrected: number;
+            /** @description Numbers withdrawn at the photo service. */
+            numbersLost: number;
+            /** @description Photos that lose numbers. */
+            photosLosing: number;
+            /** @description Numbers added at the photo service. */
+            numbersGained: number;
+            /** @description Photos that gain numbers. */
+            photosGaining: number;
             /** @description Why recognition is off then; empty: it is on. */
             whyOff: string;
+            /** @description Why what was read is not judged again now; empty: it is. */
+            whyNotJudged: string;
+            /**
+             * Format: double
+             * @description The highest confidence that was read, where the album requires more.
+             */
+            surest: number | null;
         };
         /** @description Changes of how an album's tagging is checked; a field that is left out stays. */
         AlbumQualityInput: {

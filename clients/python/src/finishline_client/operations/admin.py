@@ -811,7 +811,8 @@ class _AdminApi(Group):
 
         The same request with the same `operationId` again changes nothing and is 200; with other
         data it is 409. 409 too: less than zero would be left. 404: no such participant, or the
-        activity has no credited reward of this participant.
+        activity has no credited reward of this participant. 403 `another-person-needed`: so many
+        points need a second person; staff request and approve them in the console.
 
         Role: `rewards.adjust`.
         """
@@ -1673,6 +1674,8 @@ class _AdminApi(Group):
     ) -> models.LimitOutput:
         """Add a limit, or change how much it allows; 409: something else differs.
 
+        403 `another-person-needed`: limits need a second person, in the console.
+
         Role: `programs.manage`.
         """
         return self._send(
@@ -1688,6 +1691,8 @@ class _AdminApi(Group):
         self, marketing_program_id: Guid, limit_id: Guid, *, if_match: str | None = None
     ) -> str:
         """Remove a limit; the rewards that it cut stay.
+
+        403 `another-person-needed`: limits need a second person, in the console.
 
         Role: `programs.manage`.
         """
