@@ -25,6 +25,7 @@ def start(world: World, correction: Correction, now: datetime) -> str:
     from rewards.commands.corrections import StartCorrectionCommand, start_correction
 
     command = StartCorrectionCommand(
+        includes_changed_data=True,  # as the model, which keeps no old data
         correction_id=correction.correction_id,
         program_id=world.program_id,
         activity_type=TYPE,
