@@ -82,8 +82,11 @@ class KeptFileField(forms.FileField):
 class FormWithFile(forms.Form):
     """A form whose files stay chosen while other fields are refused, previewed or asked for."""
 
-    def __init__(self, *args: Any, owner: object, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self, data: Any = None, files: Any = None, *, owner: object, **kwargs: Any
+    ) -> None:
+        # Files, also none, would make it a form that was sent, without its initial values.
+        super().__init__(data, files if data is not None else None, **kwargs)
         for widget in self._files().values():
             widget.owner = owner
 

@@ -212,3 +212,11 @@ def test_lead_back_to_what_was_filled_in(staff: Client, exercise: Any):
     assert again["criteria_minDistance"] == ["10.5"]
     assert "ids.csv" in asked.content.decode()
     assert "1 line" in staff.post(PAGE, again).content.decode()
+
+
+def test_begin_with_active_participants_alone(client: Client):
+    client.force_login(User.objects.create_superuser("boss"))
+
+    page = client.get("/admin/programs/participantexercisetask/assign/", secure=True)
+
+    assert '<option value="Active" selected' in page.content.decode()
