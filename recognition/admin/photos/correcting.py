@@ -149,7 +149,8 @@ class CorrectingByHand(Asking):
             kept |= {TYPED: " ".join(typed)} if typed else {}
         else:
             is_new = str(photo.version) != request.POST["version"]
-            self.message_user(request, done if is_new else UNCHANGED, messages.SUCCESS)
+            said = (done, messages.SUCCESS) if is_new else (UNCHANGED, messages.INFO)
+            self.message_user(request, *said)
         if person_id := kept.pop(OF_PERSON, ""):
             album_id = Photo.objects.get_or_refuse(photo_id).album_id
             return HttpResponseRedirect(address_of_person(album_id, person_id))
