@@ -235,6 +235,11 @@ class Photo(VersionedModel):
         null=True,
         help_text="When its numbers are judged again from what was read; null: not planned.",
     )
+    companions_on = models.DateTimeField(
+        null=True,
+        help_text="When unsure numbers of other photos of the same persons are planned to be "
+        "judged again, since its own results changed; null: they are.",
+    )
     judge_attempts = models.PositiveSmallIntegerField(
         default=0, db_default=0, help_text="How often judging it failed, one time after the other."
     )

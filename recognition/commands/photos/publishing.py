@@ -146,7 +146,8 @@ def delete_photo(command: DeletePhotoCommand) -> Photo:
     photo.callback_due_on = photo.tagging_task_id = None
     for step in STEPS:
         step.of(photo).plan(None)
-    photo.judge_on = photo.updated_on  # at once: numbers of other photos may rest on it
+    # At once: numbers of other photos may rest on it.
+    photo.judge_on = photo.companions_on = photo.updated_on
     settle(photo)
     transaction.on_commit(partial(forget_pictures, photo.pk), robust=True)
     return photo

@@ -18,6 +18,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Case, Value, When
 
 from recognition.album_texts import find_text, is_of_the_album
 from recognition.commands.photos.deciding import decide_persons
@@ -64,18 +65,28 @@ def judge_due_photos(now: datetime) -> int:
 
 def _judge_claimed(until: datetime, now: datetime, claimed: Sequence[UUID]) -> None:
     _find_texts(claimed, now)
-    plan_judging_again(photos_to_confirm(claimed), now)
+    _plan_companions(claimed, until, now)
     decide_persons(claimed, now)
     infer_in_bursts(claimed, now)
     found = _photos_judged_otherwise(claimed, now)
     # The claim on the others ends, unless they were planned again meanwhile.
     others = set(claimed).difference(found.changing, found.postponed)
-    _store_judge_on(Photo.objects.filter(pk__in=others, judge_on=until), None)
+    _store(Photo.objects.filter(pk__in=others, judge_on=until), judge_on=None)
     for photo_id in found.changing:
         _judge_photo_again(photo_id, found.rules, until, now)
     failed_before = Photo.objects.filter(pk__in=claimed, judge_attempts__gt=0)
     for photo_id in failed_before.values_list("pk", flat=True):
         _forget_failures(photo_id)
+
+
+def _plan_companions(claimed: Sequence[UUID], until: datetime, now: datetime) -> None:
+    """Plan the photos with unsure numbers that the changed ones of these may decide.
+
+    Not for one that was itself planned so and did not change: two would plan each other forever.
+    """
+    changed = Photo.objects.filter(pk__in=claimed, companions_on=until)
+    plan_judging_again(photos_to_confirm(changed.values_list("pk", flat=True)), now)
+    _store(changed, companions_on=None)  # unless it changed again meanwhile
 
 
 @transaction.atomic
@@ -98,7 +109,7 @@ def _forget_failures(photo_id: UUID) -> None:
 
 def plan_judging_again(photo_ids: Iterable[UUID], now: datetime) -> None:
     """Plan to judge these photos next."""
-    _store_judge_on(Photo.objects.filter(pk__in=list(photo_ids)), now)
+    _store(Photo.objects.filter(pk__in=list(photo_ids)), judge_on=now)
 
 
 @transaction.atomic
@@ -106,15 +117,16 @@ def _claim_due(now: datetime, until: datetime) -> list[UUID]:
     due = Photo.objects.filter(judge_on__lte=now).order_by("judge_on")
     free = due.select_for_update(skip_locked=True, of=("self",))
     claimed = list(free.values_list("pk", flat=True)[:PART])
-    Photo.objects.filter(pk__in=claimed).update(judge_on=until)
+    companions_on = Case(When(companions_on__isnull=False, then=Value(until)))
+    Photo.objects.filter(pk__in=claimed).update(judge_on=until, companions_on=companions_on)
     return claimed
 
 
 @transaction.atomic
-def _store_judge_on(photos: PhotoQuerySet, judge_on: datetime | None) -> None:
-    """Store when photos are judged; they are locked in the order of their ids, as elsewhere."""
+def _store(photos: PhotoQuerySet, **values: Any) -> None:
+    """Store what is planned for photos; they are locked in the order of their ids, as elsewhere."""
     locked = photos.order_by("pk").select_for_update(of=("self",), no_key=True)
-    Photo.objects.filter(pk__in=list(locked.values_list("pk", flat=True))).update(judge_on=judge_on)
+    Photo.objects.filter(pk__in=list(locked.values_list("pk", flat=True))).update(**values)
 
 
 def _find_texts(photo_ids: Sequence[UUID], now: datetime) -> None:

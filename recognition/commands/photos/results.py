@@ -183,4 +183,5 @@ def plan_judging(photo: Photo, now: datetime) -> None:
     Numbers of other photos may depend on it, too: `recognition.commands.photos.rejudging`.
     """
     if pipeline_of(photo.album).request is not None:
-        photo.judge_on, photo.judge_attempts = now, 0
+        photo.judge_on = photo.companions_on = now
+        photo.judge_attempts = 0

@@ -47,6 +47,7 @@ _STORED = (
     "tagging_task_id",
     "custom_tags",
     "judge_on",
+    "companions_on",
     "judge_attempts",
     *(column for step in STEPS for column in step.columns),
 )

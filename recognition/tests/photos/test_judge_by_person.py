@@ -8,7 +8,16 @@ from recognition.commands.photos.state import settle
 from recognition.models import Album, Photo, Strategy
 from recognition.providers.faces import RecognisedPerson
 from recognition.queries.photos.history.entries import explain_photo
-from recognition.tests.calls.judging import album_of, judge_again, read, report, sent, tag, verdicts
+from recognition.tests.calls.judging import (
+    album_of,
+    judge_again,
+    judge_due,
+    read,
+    report,
+    sent,
+    tag,
+    verdicts,
+)
 from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +113,23 @@ def test_judged_by_person_but_two_weak_ones_do_not_hold_each_other_up(album: Alb
 
     assert [verdicts(photo) for photo in [known, *photos]] == [UNSURE] * 3
     assert sent(photos[0]) == [["123"], []]
+
+
+def test_judged_by_person_ends_where_two_photos_that_may_not_change_would_confirm_each_other(
+    album: Album,
+) -> None:
+    photos = [read(album, tag("123"), tag("456", 0.2), **ANNA)]
+    photos.append(read(album, tag("456"), tag("123", 0.2)))
+    Photo.objects.update(numbers_corrected_on=timezone.now())
+    photos[1].persons.create(person_id="anna")
+
+    rounds = [judge_due() for _ in range(4)]
+
+    assert rounds[-1] == 0
+    assert [verdicts(photo) for photo in photos] == [
+        {"123": "accepted", "456": "LowConfidence"},
+        {"123": "LowConfidence", "456": "accepted"},
+    ]
 
 
 def test_judged_by_person_and_its_tagging_task_is_cancelled() -> None:
