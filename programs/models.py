@@ -250,7 +250,7 @@ class TaskAssignment(LongJob):
         verbose_name_plural = "tasks for many"
 
     def __str__(self) -> str:
-        return f"Task of {self.exercise_id} for many"
+        return f"{self.exercise} for many"
 
 
 class AssignmentLine(models.Model):

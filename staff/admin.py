@@ -7,6 +7,7 @@ from typing import Any
 
 from axes.admin import AccessAttemptAdmin, AccessFailureLogAdmin, AccessLogAdmin
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from celery.schedules import ParseException
 from django import forms
 from django.contrib import admin
 from django.db import transaction
@@ -90,6 +91,21 @@ class ScheduledTaskAdmin(PeriodicTaskAdmin):  # type: ignore[misc]
         super().run_tasks(request, queryset)
 
 
+class CrontabAdmin(CrontabScheduleAdmin):  # type: ignore[misc]
+    """The times of a crontab; the package's own words of them fail where one is refused."""
+
+    list_display = ("__str__", "in_words")
+    readonly_fields = ("in_words",)
+    fields = ("in_words", *CrontabScheduleAdmin.fields[1:])
+
+    @admin.display(description="In words")
+    def in_words(self, schedule: CrontabSchedule) -> str:
+        try:
+            return str(schedule.human_readable)
+        except ParseException:
+            return "–"
+
+
 @contextmanager
 def _switching(request: HttpRequest, tasks: QuerySet[PeriodicTask]) -> Iterator[None]:
     """Write to the audit which of the tasks are switched on or off."""
@@ -106,7 +122,7 @@ SCHEDULES = "Staff add here the times at which scheduled tasks start."
 # With what fills their lists.
 ADMINS: dict[type[Model], tuple[type[Any], str]] = {
     PeriodicTask: (ScheduledTaskAdmin, "The program adds its own when it starts."),
-    CrontabSchedule: (CrontabScheduleAdmin, SCHEDULES),
+    CrontabSchedule: (CrontabAdmin, SCHEDULES),
     ClockedSchedule: (ClockedScheduleAdmin, SCHEDULES),
     # Deleting an attempt ends a lock-out.
     AccessAttempt: (AccessAttemptAdmin, "A failed sign-in appears here, until it is deleted."),

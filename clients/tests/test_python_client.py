@@ -286,6 +286,7 @@ def test_a_strange_answer_is_an_error_of_this_client_with_its_beginning(play, na
     assert str(told.status) in said
     for part in ("WLAN", "x is wrong"):
         assert (part in said) == (part.encode() in content)
+    assert "None" not in said
 
 
 @pytest.mark.parametrize(

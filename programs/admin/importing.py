@@ -107,4 +107,4 @@ def _faults(report: Report) -> dict[str, Any]:
 
 def _lines(report: Report) -> str:
     rows = [(line.line, line.id, line.outcome) for line in report.lines]
-    return table(("Line", "Id", "PutResult"), rows)
+    return table(("Line", "Id", "Outcome"), rows)

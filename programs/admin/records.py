@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
+from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
@@ -14,6 +15,7 @@ from records.audit import actor_of
 from records.creating import IdTaken
 from records.refusals import Invalid, Refusal
 from records.versioned import VersionedModel
+from staff.choosing import ChosenRecord
 from staff.command_admin import CommandAdmin
 
 _HUMP = re.compile(r"(?=[A-Z])")
@@ -80,6 +82,13 @@ class RecordAdmin(CommandAdmin):
     readonly_fields: ClassVar[tuple[str, ...]] = ("version", "created_on", "updated_on")
     fixed_once_added: ClassVar[tuple[str, ...]] = ("id",)
     show_full_result_count = False
+
+    def formfield_for_foreignkey(
+        self, db_field: "models.ForeignKey[Any, Any]", request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs["widget"] = ChosenRecord(db_field)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def save_model(
         self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from unfold.admin import TabularInline
-from unfold.widgets import UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
 from programs.activity_types import titles
 from programs.models import MarketingProgram
@@ -46,6 +46,13 @@ def orders_about_limits(program: MarketingProgram) -> Q:
 class LimitForm(OpenedForm):
     """A limit; of one that is there, only how much it allows can be changed."""
 
+    most = forms.DecimalField(
+        label="At most",
+        max_digits=15,
+        decimal_places=0,
+        min_value=1,
+        widget=UnfoldAdminDecimalFieldWidget,
+    )
     activity_type = forms.ChoiceField(
         choices=lambda: [ANY_TYPE, *titles()], required=False, widget=UnfoldAdminSelectWidget
     )
@@ -53,7 +60,7 @@ class LimitForm(OpenedForm):
     class Meta:
         model = RewardLimit
         fields = ("most", "unit", "period", "scope", "activity_type")
-        labels = {"most": "At most", "unit": "Of", "period": "In", "scope": "For"}
+        labels = {"unit": "Of", "period": "In", "scope": "For"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

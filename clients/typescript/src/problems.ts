@@ -56,7 +56,7 @@ export class Problem extends FinishlineError {
     readonly title: string,
     readonly retryAfter: number | null,
   ) {
-    const faults = errors.map((each) => `; ${each.field}: ${each.detail}`).join("");
+    const faults = errors.map(({ field, detail }) => `; ${field ? `${field}: ` : ""}${detail}`).join("");
     super(`${status} ${code}: ${detail}${faults}${requestId ? ` (request ${requestId})` : ""}`);
   }
 }

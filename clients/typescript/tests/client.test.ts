@@ -181,6 +181,7 @@ test("a strange answer is an error of this client with its beginning", async () 
       for (const part of ["WLAN", "x is wrong"]) {
         assert.equal(error.message.includes(part), told.body.includes(part), `${name}: ${error.message}`);
       }
+      assert.ok(!error.message.includes("; null"), `${name}: ${error.message}`);
       return true;
     });
   }

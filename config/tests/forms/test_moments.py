@@ -115,6 +115,28 @@ def test_as_the_list_shows_them(
 
 @pytest.mark.slow
 @needs_chromium
+def test_stay_as_they_were_typed_when_a_form_is_refused(live_server: LiveServer):
+    User.objects.create_superuser("boss", password=PASSWORD)
+    program = MarketingProgramFactory.create()
+
+    def visit(page: Page) -> list[str]:
+        sign_in(page, live_server.url)
+        page.goto(live_server.url + address_of_page(MarketingProgram, program.pk))
+        page.get_by_label(FIELD).fill("2026-12-01T09:00")
+        page.get_by_label("Ends on").fill("2026-11-01T09:00")
+        page.click(SAVE)
+        page.get_by_text("A program ends after it starts.").wait_for()
+        return [page.get_by_label(name).input_value() for name in (FIELD, "Ends on")]
+
+    seen = browse(visit, timezone_id="Asia/Tokyo")
+
+    assert seen.found == ["2026-12-01T09:00", "2026-11-01T09:00"]
+    program.refresh_from_db()
+    assert program.version == 1
+
+
+@pytest.mark.slow
+@needs_chromium
 def test_are_not_sent_half_typed(live_server: LiveServer):
     User.objects.create_superuser("boss", password=PASSWORD)
     program = MarketingProgramFactory.create()

@@ -97,6 +97,7 @@ def test_are_refused_with_what_was_typed(staff: Client, row: Any):
     assert not RewardLimit.objects.exists()
     assert page.redirect_chain == []
     assert "limits-0-most" in page.content.decode()
+    assert "is violated" not in page.content.decode()
 
 
 def test_are_not_changed_by_a_page_that_was_opened_before_another_change(staff: Client):

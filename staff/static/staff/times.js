@@ -4,7 +4,7 @@
 {
   const WRITTEN = /(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?(\.\d+)?/;
   const IN_TEXT = new RegExp(`${WRITTEN.source} UTC`, "g");
-  const WHOLE = new RegExp(`^\\s*${WRITTEN.source}\\s*$`);
+  const WHOLE = new RegExp(`^\\s*${WRITTEN.source}Z?\\s*$`); // with Z: as `letChoose` sent it
   const LEFT_OUT = "time, script, style, textarea, option, pre, code, [data-utc]";
   const two = (number) => String(number).padStart(2, "0");
 

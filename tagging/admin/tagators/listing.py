@@ -222,7 +222,7 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, Co
                 ChangeTagatorCommand(tagator_id=tagator.pk, now=timezone.now(), state=state, by=by)
             )
 
-        self.act(request, tagators, put, f"Put in the state {state.label}")
+        self.act(request, tagators, put, str(state.label))
 
 
 def _share(rate: Decimal | None, count: int, of_all: int) -> str:

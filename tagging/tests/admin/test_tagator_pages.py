@@ -204,7 +204,7 @@ def test_taggers_are_blocked_and_their_work_expires_in_the_name_of_the_user(mana
 
     answer = act(manager, "block", tagator, confirmed="yes")
 
-    assert said(answer) == ["Put in the state Blocked: done for 1."]
+    assert said(answer) == ["Blocked: done for 1."]
     tagator.refresh_from_db()
     work.refresh_from_db()
     task.refresh_from_db()

@@ -73,7 +73,8 @@ class Problem(FinishlineError):
         super().__init__(self._text())
 
     def _text(self) -> str:
-        faults = "".join(f"; {each.field}: {each.detail}" for each in self.errors)
+        named = ((f"{each.field}: " if each.field else "", each.detail) for each in self.errors)
+        faults = "".join(f"; {field}{detail}" for field, detail in named)
         request = f" (request {self.request_id})" if self.request_id else ""
         return f"{self.status} {self.code}: {self.detail}{faults}{request}"
 
