@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
+from fetching.jpeg import completed
 from fetching.png import without_texts
 
 Pixels = NDArray[np.uint8]
@@ -40,14 +41,14 @@ def decode(content: bytes, *, max_pixels: int = DEFAULT_MAX_PIXELS) -> Pixels:
     """Decode an image into RGB pixels (height, width, 3), upright, its long side at most 2048.
 
     The size in the header is checked before decoding, so a small file cannot use much memory. A
-    JPEG is decoded at half or quarter scale if that is enough.
+    JPEG is decoded at half or quarter scale if that is enough, and read if only its end is missing.
 
     :raises UnreadableImage: not a JPEG, PNG or WebP, damaged, or more than `max_pixels`.
     """
     if not content:
         raise UnreadableImage("it is empty")
     try:
-        with Image.open(io.BytesIO(without_texts(content)), formats=FORMATS) as image:
+        with Image.open(io.BytesIO(completed(without_texts(content))), formats=FORMATS) as image:
             return _pixels(image, max_pixels)
     except UnidentifiedImageError as error:
         raise UnreadableImage("it is not a JPEG, PNG or WebP") from error

@@ -14,6 +14,7 @@ from functools import cache, partial
 from time import perf_counter
 from typing import Any, Protocol
 
+from fetching.jpeg import lacks_end
 from vision.faces.encoders import load_encoder
 from vision.faces.face_model import DLIB
 from vision.faces.finder import Face, FaceFinder
@@ -26,6 +27,7 @@ from vision.numbers.unread import Unread
 from vision.requests import RecognitionRequest, RecognitionType
 from vision.settings import Settings
 
+LACKS_END = "The picture's file lacks its end; what is there was read."
 NO_NUMBERS = Numbers(readings=[], unread=[])
 
 
@@ -35,10 +37,14 @@ class FacesNotAvailable(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """Numbers and faces of an image; the faces are not identified yet."""
+    """Numbers and faces of an image; the faces are not identified yet.
+
+    `note`: what is wrong with the image, which was read all the same; empty: nothing.
+    """
 
     faces: Sequence[Face]
     numbers: Numbers
+    note: str
     seconds: float
 
 
@@ -46,12 +52,13 @@ class Seen:
 class Answer:
     """The data of a callback; `seconds` of recognition, without waiting.
 
-    `regions`: where else a number may stand.
+    `regions`: where else a number may stand. `note`: as of `Seen`.
     """
 
     persons: list[dict[str, Any]]
     tags: list[dict[str, Any]]
     regions: list[dict[str, Any]]
+    note: str
     seconds: float
 
 
@@ -141,6 +148,7 @@ class Recogniser:
             ],
             tags=[_tag(reading) for reading in seen.numbers.readings],
             regions=[_shown(place.confidence, place) for place in seen.numbers.unread],
+            note=seen.note,
             seconds=seen.seconds,
         )
 
@@ -194,7 +202,8 @@ class Recogniser:
         reads = kind.asks_for_numbers
         numbers = self._numbers.see(pixels, number_format) if reads else NO_NUMBERS
         _give_back_memory()
-        return Seen(faces=faces, numbers=numbers, seconds=perf_counter() - begun)
+        note = LACKS_END if lacks_end(content) else ""
+        return Seen(faces=faces, numbers=numbers, note=note, seconds=perf_counter() - begun)
 
 
 def _give_back_memory() -> None:

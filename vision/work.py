@@ -200,6 +200,7 @@ class Work:
             "persons": answer.persons,
             "tags": answer.tags,
             **({"regions": answer.regions} if answer.regions else {}),
+            **({"note": answer.note} if answer.note else {}),
         }
         await asyncio.to_thread(self._queue.recognised, job, json.dumps(body))
         self.wake(Step.DELIVER)

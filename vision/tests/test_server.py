@@ -6,6 +6,7 @@ import psycopg
 import pytest
 import requests
 
+from vision.recognising import LACKS_END
 from vision.tests.conftest import RunningServer, Start, running
 from vision.tests.drawing import astronaut, draw_bib, jpeg, photo_of, street
 from vision.tests.far_side import FarSide, Image
@@ -167,6 +168,18 @@ def test_fetches_an_image_again_after_a_failure(server, far_side, bib):
 
     [callback] = far_side.wait_for_callbacks(1)
     assert [tag["value"] for tag in callback.body["tags"]] == ["552"]
+
+
+def test_reads_a_picture_whose_file_lacks_its_end_and_says_so(hurried, far_side, bib):
+    far_side.images |= {"1.jpg": image(bib), "2.jpg": image(bib[:-40])}
+
+    for name in far_side.images:
+        hurried.recognise(far_side, name)
+
+    callbacks = far_side.wait_for_callbacks(2)
+    answers = {callback.body["name"].split(".")[0]: callback.body for callback in callbacks}
+    assert answers["1"]["tags"] == answers["2"]["tags"] != []
+    assert {name: body.get("note") for name, body in answers.items()} == {"1": None, "2": LACKS_END}
 
 
 def test_says_what_it_could_not_do(hurried, far_side, bib):

@@ -12,6 +12,7 @@ import PIL.Image
 from django.conf import settings
 from PIL import ExifTags
 
+from fetching.jpeg import completed
 from fetching.pictures import Image
 from fetching.png import without_texts
 from recognition.providers.failures import FinalFailure
@@ -152,7 +153,7 @@ def _opened(content: bytes) -> Iterator[PIL.Image.Image]:
 
 
 def _file(content: bytes) -> BytesIO:
-    return BytesIO(without_texts(content))
+    return BytesIO(completed(without_texts(content)))
 
 
 def _orientation(picture: PIL.Image.Image) -> object:

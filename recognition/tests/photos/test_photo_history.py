@@ -56,6 +56,15 @@ def stored() -> None:
     until(Callback.objects.filter(state=CallbackState.STORED).exists)
 
 
+@pytest.mark.django_db
+def test_history_has_what_the_provider_noted_about_the_picture() -> None:
+    photo = PhotoFactory.create(state="AwaitingCallback")
+    payload = {"persons": [], "tags": [], "note": " The file lacks its end. "}
+    CallbackFactory.create(request__photo=photo, payload=payload)
+
+    assert "called back: persons none; numbers none. The file lacks its end." in texts(photo)
+
+
 @pytest.mark.usefixtures("transactional_db")
 def test_history_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
     competitors = CompetitorInstanceFactory.create(base_url=wires.url("competitor-service"))

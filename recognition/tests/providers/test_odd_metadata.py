@@ -87,3 +87,14 @@ def test_and_a_grey_one_of_16_bits_keeps_its_tones() -> None:
         with PIL.Image.open(BytesIO(made)) as picture:
             darkest_and_lightest = picture.convert("L").getextrema()
         assert all(abs(int(tone) - 128) < 3 for tone in darkest_and_lightest)  # type: ignore[arg-type]
+
+
+def test_and_a_jpeg_that_lacks_its_end_has_all_its_pictures() -> None:
+    written = BytesIO()
+    PIL.Image.effect_noise((640, 480), 80).convert("RGB").save(written, "JPEG")
+    content = written.getvalue()[:-2]
+    image = Image(content=content, content_type="image/jpeg")
+
+    assert decode(content).shape == (480, 640, 3)
+    assert smaller_jpeg(content, 320)
+    assert fitted(image, max_bytes=10_000_000, content_types=frozenset({"image/jpeg"})).width == 640

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from django.template.defaultfilters import truncatechars
+
 from messaging.models import OutboxMessage
 from messaging.queries import messages_of
 from messaging.words import receiver_in_words
@@ -44,6 +46,7 @@ _RESULTS = {
     CallbackState.FAILED: "The answer was given up:",
 }
 _PUBLISHED = {"image_url": "address", "shooting_date": "date", "photographer_id": "photographer"}
+LONGEST_NOTE = 300  # characters
 MOST_FAULTS = 20  # that are shown of one callback
 _ENDS = (
     ("delivered_on", "Delivered", "Sent to {what}."),
@@ -132,13 +135,19 @@ def _callback(callback: Callback, photo: Photo) -> Iterator[PhotoHistoryEntry]:
     persons, tags = _ids(callback, "persons", "id"), _ids(callback, "tags", "value")
     faults = list(islice(unused_in(callback.payload, photo.pk), MOST_FAULTS))
     found = f"persons {_list(persons)}; numbers {_list(tags)}"
-    text = " ".join([f"The number provider called back: {found}.", *faults])
+    text = " ".join([f"The number provider called back: {found}.", *_note(callback), *faults])
     facts = {**details, "persons": persons, "tags": tags, "notUsed": faults}
     yield PhotoHistoryEntry(callback.received_on, "CallbackReceived", text, facts)
     if callback.settled_on:
         state, reason = CallbackState(callback.state), callback.reason_description
         text, facts = f"{_RESULTS[state]} {reworded(reason)}".strip(), {**details, "reason": reason}
         yield PhotoHistoryEntry(callback.settled_on, f"Callback{state}", text, facts)
+
+
+def _note(callback: Callback) -> list[str]:
+    """Return what the provider noted about the picture, cut; nothing: no text."""
+    note = callback.payload.get("note")
+    return [truncatechars(note.strip(), LONGEST_NOTE)] if isinstance(note, str) else []
 
 
 def _ids(callback: Callback, collection: str, name: str) -> list[Any]:
