@@ -93,7 +93,8 @@ class Tenant(VersionedModel):
         null=True,
         blank=True,
         related_name="tenants",
-        help_text="The service that has the start lists; without one, numbers are not checked.",
+        help_text="The service that has the start lists; without one, numbers are not checked. "
+        "After a change, what was read on photos is judged again, and changed numbers are sent.",
     )
 
     objects = TenantQuerySet.as_manager()

@@ -82,7 +82,9 @@ class TenantAdmin(CommandAdmin):
         wanted: dict[str, Any] = {"competitor_instance_id": instance_id, "by": actor_of(request)}
         if change:
             change_tenant_competitor_instance(
-                ChangeTenantCompetitorInstanceCommand(tenant_id=obj.pk, **wanted)
+                ChangeTenantCompetitorInstanceCommand(
+                    tenant_id=obj.pk, now=timezone.now(), **wanted
+                )
             )
         else:
             add_tenant(AddTenantCommand(tenant_id=obj.pk, **wanted))

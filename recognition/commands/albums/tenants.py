@@ -7,8 +7,16 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from recognition.commands.jobs import locked_albums, start_jobs
-from recognition.models import Album, CompetitorInstance, JobMode, Photo, RecognitionState, Tenant
+from recognition.commands.jobs import locked_albums, rejudge_album, start_jobs
+from recognition.models import (
+    Album,
+    CompetitorInstance,
+    JobMode,
+    Photo,
+    PhotoNumber,
+    RecognitionState,
+    Tenant,
+)
 from records.audit import Actor, create_recorded, name_of, store_recorded
 from records.creating import Creation
 
@@ -24,6 +32,7 @@ class AddTenantCommand:
 class ChangeTenantCompetitorInstanceCommand:
     tenant_id: UUID
     competitor_instance_id: UUID | None
+    now: datetime
     expected_version: int | None = None
     by: Actor | None = None
 
@@ -51,7 +60,7 @@ def add_tenant(command: AddTenantCommand) -> Creation[Tenant]:
 
 @transaction.atomic
 def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCommand) -> Tenant:
-    """Set the competitor service of a tenant, for numbers read from now on; None: no checks.
+    """Set the competitor service of a tenant, and judge what was read again; None: no checks.
 
     :raises CompetitorInstanceNotFound: no such competitor service.
     :raises TenantNotFound: no such tenant.
@@ -61,6 +70,9 @@ def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCom
     _lock_against_deletion(command.competitor_instance_id)
     if tenant.competitor_instance_id == command.competitor_instance_id:
         return tenant
+    read = PhotoNumber.objects.filter(album_id=OuterRef("pk"))
+    for album in locked_albums(tenant.albums.filter(Exists(read)).values_list("pk", flat=True)):
+        rejudge_album(album, command.now)
     changes = {"competitor_instance_id": command.competitor_instance_id}
     return store_recorded(command.by, tenant, **changes)
 

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from recognition.commands.albums.tenants import (
@@ -178,7 +179,7 @@ def test_a_competitor_service_that_is_gone_is_refused(db: None) -> None:
     with pytest.raises(CompetitorInstanceNotFound):
         change_tenant_competitor_instance(
             ChangeTenantCompetitorInstanceCommand(
-                tenant_id=tenant.pk, competitor_instance_id=uuid4()
+                tenant_id=tenant.pk, competitor_instance_id=uuid4(), now=timezone.now()
             )
         )
     with pytest.raises(CompetitorInstanceNotFound):

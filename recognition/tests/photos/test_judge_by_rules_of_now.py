@@ -8,6 +8,10 @@ from django.utils import timezone
 
 from messaging.tests.play.jobs import finish_jobs
 from recognition.commands.albums.settings import change_album_recognition_settings
+from recognition.commands.albums.tenants import (
+    ChangeTenantCompetitorInstanceCommand,
+    change_tenant_competitor_instance,
+)
 from recognition.models import Album, AlbumRejudging, NormalizationPolicy, Photo, Strategy
 from recognition.providers.start_lists import forget_list
 from recognition.queries.photos.history.entries import explain_photo
@@ -22,6 +26,7 @@ from recognition.tests.calls.judging import (
     tag,
     verdicts,
 )
+from recognition.tests.factories import AlbumFactory
 from sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +88,24 @@ def test_after_the_start_list_changed(sandbox: SandboxClient) -> None:
     judge_again()
 
     assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
+
+
+def test_after_the_tenant_has_another_competitor_service(sandbox: SandboxClient) -> None:
+    album = listed_album(sandbox, "7")
+    unread = AlbumFactory.create(tenant=album.tenant)
+    photo = read(album, tag("7"), tag("8"))
+    assert verdicts(photo) == {"7": "accepted", "8": "NotInStartList"}
+
+    change_tenant_competitor_instance(
+        ChangeTenantCompetitorInstanceCommand(
+            tenant_id=unread.tenant_id, competitor_instance_id=None, now=timezone.now()
+        )
+    )
+
+    assert [job.album_id for job in AlbumRejudging.objects.all()] == [album.pk]
+    judge_again()
+    assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
+    assert [sorted(each) for each in sent(photo)] == [["7"], ["7", "8"]]
 
 
 def test_what_the_history_says_is_true_at_any_time() -> None:
