@@ -36,5 +36,5 @@ def completed(content: bytes) -> bytes:
         picture.draft("RGB", (_ENOUGH, _ENOUGH))
         height = picture.height
         lowest = picture.crop((0, height - -(-height // _LOWEST), picture.width, height))
-        is_there = any(low != high for low, high in lowest.convert("RGB").getextrema())
-    return content + _END if is_there else content
+        is_missing = lowest.convert("RGB").getcolors(1) is not None
+    return content if is_missing else content + _END

@@ -85,7 +85,7 @@ def _plan_companions(claimed: Sequence[UUID], until: datetime, now: datetime) ->
     Not for one that was itself planned so and did not change: two would plan each other forever.
     """
     changed = Photo.objects.filter(pk__in=claimed, companions_on=until)
-    plan_judging_again(photos_to_confirm(changed.values_list("pk", flat=True)), now)
+    plan_judging_again(photos_to_confirm(list(changed.values_list("pk", flat=True))), now)
     _store(changed, companions_on=None)  # unless it changed again meanwhile
 
 

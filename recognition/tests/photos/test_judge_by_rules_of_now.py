@@ -92,13 +92,14 @@ def test_after_the_start_list_changed(sandbox: SandboxClient) -> None:
 
 def test_after_the_tenant_has_another_competitor_service(sandbox: SandboxClient) -> None:
     album = listed_album(sandbox, "7")
-    unread = AlbumFactory.create(tenant=album.tenant)
+    AlbumFactory.create(tenant=album.tenant)  # without readings
     photo = read(album, tag("7"), tag("8"))
     assert verdicts(photo) == {"7": "accepted", "8": "NotInStartList"}
+    assert album.tenant
 
     change_tenant_competitor_instance(
         ChangeTenantCompetitorInstanceCommand(
-            tenant_id=unread.tenant_id, competitor_instance_id=None, now=timezone.now()
+            tenant_id=album.tenant.pk, competitor_instance_id=None, now=timezone.now()
         )
     )
 
