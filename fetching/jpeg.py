@@ -3,6 +3,7 @@
 Source: ITU-T T.81, annex B (markers and segments).
 """
 
+from collections.abc import Callable
 from io import BytesIO
 
 from PIL import Image
@@ -22,17 +23,21 @@ def lacks_end(content: bytes) -> bool:
     return content[at : at + 2] == _SCAN and content.find(_END, at) < 0
 
 
-def completed(content: bytes) -> bytes:
+def completed(content: bytes, is_too_large: Callable[[Image.Image], bool]) -> bytes:
     """Return a JPEG that lacks only its end with one; any other file as it is.
 
     Where its lowest tenth is missing too it stays as it is, and decoders refuse it.
 
+    :param is_too_large: asked of the opened picture; one that is stays as it is, and undecoded: a
+        small file may announce more pixels than the memory holds.
     :raises OSError: it cannot be read.
     :raises Image.DecompressionBombError: it has far too many pixels.
     """
     if not lacks_end(content):
         return content
     with Image.open(BytesIO(content + _END), formats=["JPEG"]) as picture:
+        if is_too_large(picture):
+            return content
         picture.draft("RGB", (_ENOUGH, _ENOUGH))
         height = picture.height
         lowest = picture.crop((0, height - -(-height // _LOWEST), picture.width, height))

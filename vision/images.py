@@ -48,7 +48,8 @@ def decode(content: bytes, *, max_pixels: int = DEFAULT_MAX_PIXELS) -> Pixels:
     if not content:
         raise UnreadableImage("it is empty")
     try:
-        with Image.open(io.BytesIO(completed(without_texts(content))), formats=FORMATS) as image:
+        whole = completed(without_texts(content), lambda image: _count(image) > max_pixels)
+        with Image.open(io.BytesIO(whole), formats=FORMATS) as image:
             return _pixels(image, max_pixels)
     except UnidentifiedImageError as error:
         raise UnreadableImage("it is not a JPEG, PNG or WebP") from error
@@ -70,13 +71,17 @@ def scaled(pixels: Pixels, scale: float) -> Pixels:
 
 
 def _pixels(image: Image.Image, max_pixels: int) -> Pixels:
-    width, height = image.size
-    if width * height > max_pixels:
-        raise UnreadableImage(f"it has {width} x {height} pixels, more than {max_pixels}")
+    if _count(image) > max_pixels:
+        size = f"{image.width} x {image.height}"
+        raise UnreadableImage(f"it has {size} pixels, more than {max_pixels}")
     image.draft("RGB", (WORKING_SIDE, WORKING_SIDE))
     image.thumbnail((WORKING_SIDE, WORKING_SIDE), Image.Resampling.LANCZOS, reducing_gap=2.0)
     turn = _TURNS.get(_orientation(image))
     return np.asarray(_rgb(image if turn is None else image.transpose(turn)))
+
+
+def _count(image: Image.Image) -> int:
+    return image.width * image.height
 
 
 def _orientation(image: Image.Image) -> object:

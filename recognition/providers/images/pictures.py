@@ -142,9 +142,8 @@ def _opened(content: bytes) -> Iterator[PIL.Image.Image]:
     """
     try:
         with _decoding, PIL.Image.open(_file(content), formats=_FORMATS) as picture:
-            most = _most_pixels(picture)
-            if _pixels(picture) > most:
-                raise _too_many_pixels(most)
+            if _is_too_large(picture):
+                raise _too_many_pixels(_most_pixels(picture))
             yield picture
     except PIL.Image.DecompressionBombError as error:
         raise _too_many_pixels(settings.IMAGE_MAX_PIXELS) from error
@@ -153,7 +152,7 @@ def _opened(content: bytes) -> Iterator[PIL.Image.Image]:
 
 
 def _file(content: bytes) -> BytesIO:
-    return BytesIO(completed(without_texts(content)))
+    return BytesIO(completed(without_texts(content), _is_too_large))
 
 
 def _orientation(picture: PIL.Image.Image) -> object:
@@ -182,6 +181,10 @@ def _most_pixels(picture: PIL.Image.Image) -> int:
     if picture.mode == "CMYK":
         part = _PART_OF_CMYK
     return int(settings.IMAGE_MAX_PIXELS * part)
+
+
+def _is_too_large(picture: PIL.Image.Image) -> bool:
+    return _pixels(picture) > _most_pixels(picture)
 
 
 def _pixels(picture: PIL.Image.Image) -> int:
