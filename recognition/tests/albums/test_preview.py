@@ -49,7 +49,7 @@ STATES, AT_ONCE = 200, 20
 COUNTED = ("processed", "waiting", "finished", "resting", "numbers_changed", "unchanged",
            "tasks_cancelled", "tasks_created", "judged_again", "corrected", "numbers_lost",
            "photos_losing", "numbers_gained", "photos_gaining")  # fmt: skip
-ROUNDS = 5  # of judging, each for what the one before has changed
+ROUNDS = 12  # of judging, each for what the one before has changed
 Change = ChangeAlbumRecognitionSettingsCommand | ChangeAlbumRecognitionStateCommand
 
 
@@ -130,8 +130,8 @@ def run_all_jobs() -> set[UUID]:
     judged = set(planned.values_list("pk", flat=True))
     for _ in range(ROUNDS):
         if not judge_due_photos(timezone.now()):
-            break
-    return judged
+            return judged
+    pytest.fail("judging again does not end")
 
 
 def effects(before: dict[UUID, Facts], judged: set[UUID]) -> dict[UUID, Counter[str]]:

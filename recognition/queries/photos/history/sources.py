@@ -147,7 +147,8 @@ def _callback(callback: Callback, photo: Photo) -> Iterator[PhotoHistoryEntry]:
 def _note(callback: Callback) -> list[str]:
     """Return what the provider noted about the picture, cut; nothing: no text."""
     note = callback.payload.get("note")
-    return [truncatechars(note.strip(), LONGEST_NOTE)] if isinstance(note, str) else []
+    text = note.strip() if isinstance(note, str) else ""
+    return [truncatechars(text, LONGEST_NOTE)] if text else []
 
 
 def _ids(callback: Callback, collection: str, name: str) -> list[Any]:
