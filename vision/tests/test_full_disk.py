@@ -91,7 +91,7 @@ async def fetch(*_: object) -> bytes:
 
 
 async def answer(*_: object) -> SimpleNamespace:
-    return SimpleNamespace(persons=[], tags=[LONG], regions=[], seconds=0.1)
+    return SimpleNamespace(persons=[], tags=[LONG], regions=[], seconds=0.1, note="")
 
 
 def taken(queue: Queue, step: Step) -> Job:
