@@ -65,7 +65,7 @@ def test_every_address_of_the_documents_refuses_what_it_does_not_have() -> None:
 
 @pytest.mark.django_db
 def test_an_address_that_ignores_one_would_be_found(monkeypatch: Any) -> None:
-    name = "GET /admin-api/api/v2/balances/operations"
+    name = next(each for each in documented() if each.endswith("/balances/operations"))
     monkeypatch.setattr(views, "refuse_unknown", lambda *_: None)
 
     assert not_refusing({name: documented()[name]}) == {name: []}
