@@ -162,7 +162,7 @@ def logging_settings(log_format: str, level: str) -> dict[str, Any]:
         ],
         "foreign_pre_chain": SHARED_PROCESSORS,
     }
-    of_ours = {name: {"level": level} for name in ("config", "local", *OWN_APPS)}
+    of_ours = {name: {"level": level} for name in ("config", "tools.local", *OWN_APPS)}
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -1,15 +1,20 @@
 """Our own apps, from the lowest layer up."""
 
 OWN_APPS = [
-    "records",
-    "staff",
-    "messaging",
-    "rest",
-    "exports",
-    "privacy",
+    "foundation.records",
+    "foundation.staff",
+    "foundation.messaging",
+    "foundation.rest",
+    "foundation.exports",
+    "foundation.privacy",
     "programs",
     "rewards",
     "activities",
     "recognition",
     "tagging",
 ]
+OWN_LABELS = frozenset(
+    app.rpartition(".")[2] for app in OWN_APPS
+)  # as in names of models and tasks
+OWN_PACKAGES = frozenset(app.partition(".")[0] for app in OWN_APPS)
+OWN_FOLDERS = tuple(app.replace(".", "/") for app in OWN_APPS)

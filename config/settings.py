@@ -12,7 +12,7 @@ from config.api_settings import *  # noqa: F403
 from config.environment import Environment
 from config.logs import *  # noqa: F403
 from config.messaging_settings import *  # noqa: F403
-from config.own_apps import OWN_APPS
+from config.own_apps import OWN_APPS, OWN_FOLDERS, OWN_LABELS, OWN_PACKAGES  # noqa: F401
 from config.recognition_settings import *  # noqa: F403
 from config.reporting_settings import *  # noqa: F403
 from config.rewards_and_tagging_settings import *  # noqa: F403
@@ -67,7 +67,7 @@ INSTALLED_APPS = [
     "django_otp.plugins.otp_totp",
     "django_ace",
     *OWN_APPS,
-    "local",  # commands that show the system at work beside `script/up`
+    "tools.local",  # commands that show the system at work beside `script/up`
 ]
 
 MIDDLEWARE = [

@@ -1,7 +1,7 @@
 """Operations as CSV (RFC 4180), UTF-8 with a byte order mark, which Excel needs.
 
-Only a reason or a name can look like a formula (`foundation.records.spreadsheets`); all other cells are ids,
-moments, amounts or names of ours.
+Only a reason or a name can look like a formula (`foundation.records.spreadsheets`); all other cells
+are ids, moments, amounts or names of ours.
 """
 
 import csv

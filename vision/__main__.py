@@ -15,7 +15,7 @@ def main(arguments: list[str] | None = None) -> int:
     if missing:
         return _stop(
             f"{', '.join(missing)} not installed; run"
-            " `pip install --no-deps -r requirements-vision.txt`"
+            " `pip install --no-deps -r requirements/vision.txt`"
         )
     return _serve(options.host, options.port)
 

@@ -38,7 +38,7 @@ def python_program(folder: Path, edition: Edition) -> Program:
     """Install the wheel in an environment of its own, and its cookbook as a program beside it."""
     python = folder / "venv/bin/python"
     _run(UV, "venv", "--quiet", "--python", sys.executable, folder / "venv", cwd=folder)
-    pinned = CLIENTS.parent / "requirements-dev.txt"
+    pinned = CLIENTS.parent / "requirements/dev.txt"
     install = (UV, "pip", "install", "--quiet", "--python", python, "--constraint", pinned)
     _run(*install, edition.wheel, cwd=folder)
     (folder / "cookbook.py").write_text(edition.book.program(PYTHON, "# docs/cookbook.md"))

@@ -1,6 +1,6 @@
 """`python -m config.tests.production_imports FILE`: import what a deployment runs.
 
-The apps for requirements.txt, vision for requirements-vision.txt. Packages that the file does not
+The apps for requirements.txt, vision for requirements/vision.txt. Packages that the file does not
 pin are hidden, as if they were not installed; from vision the apps too, which its image has not.
 """
 
@@ -16,11 +16,13 @@ from pkgutil import walk_packages
 from types import ModuleType
 
 PROJECT = Path(__file__).resolve().parents[2]
+FOUNDATION = ("records", "staff", "messaging", "rest", "exports", "privacy")
 PACKAGES = (
-    *("config", "records", "staff", "messaging", "rest", "exports", "privacy"),
+    "config",
+    *(f"foundation.{name}" for name in FOUNDATION),
     *("programs", "rewards", "activities", "recognition", "tagging"),
 )
-# Measures ours against another reader, which requirements-dev.txt has.
+# Measures ours against another reader, which requirements/dev.txt has.
 NOT_OF_A_DEPLOYMENT = {"vision.evaluate.rival"}
 
 
@@ -47,20 +49,20 @@ class OnlyPinned:
 
 def main() -> None:
     [file] = sys.argv[1:]
-    {"requirements.txt": _import_apps, "requirements-vision.txt": _import_vision}[file](file)
+    {"requirements.txt": _import_apps, "requirements/vision.txt": _import_vision}[file](file)
 
 
 def _import_apps(file: str) -> None:
     _find_only(OnlyPinned(file))
     django = import_module("django")
     django.setup()
-    for name in ("manage", "gunicorn", *_modules(["fetching", *PACKAGES])):
+    for name in ("manage", "gunicorn", *_modules(["foundation.fetching", *PACKAGES])):
         import_module(name)
 
 
 def _import_vision(file: str) -> None:
     _find_only(OnlyPinned(file, hidden=PACKAGES))
-    for name in _modules(["fetching", "vision"]):
+    for name in _modules(["foundation.fetching", "vision"]):
         import_module(name)
 
 

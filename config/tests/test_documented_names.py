@@ -100,7 +100,7 @@ def test_no_more_than_two_exceptions_are_left_and_each_is_used():
 
 
 def _modules() -> Iterator[tuple[str, ast.Module]]:
-    for app in ("config", *settings.OWN_APPS):
+    for app in ("config", *settings.OWN_FOLDERS):
         for path in sorted((settings.BASE_DIR / app).rglob("*.py")):
             relative = path.relative_to(settings.BASE_DIR)
             if not {"tests", "migrations"} & set(relative.parts):

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from config.own_apps import OWN_APPS
+from config.own_apps import OWN_FOLDERS
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import Album, Photo
@@ -90,7 +90,7 @@ def test_are_dates_of_a_series_of_tasks(end: str) -> None:
 
 def test_are_shifted_nowhere_without_regard_to_them() -> None:
     root = Path(settings.BASE_DIR)
-    sources = chain.from_iterable((root / app).rglob("*.py") for app in OWN_APPS)
+    sources = chain.from_iterable((root / app).rglob("*.py") for app in OWN_FOLDERS)
     own = [source for source in sources if "tests" not in source.parts]
 
     assert len(own) > 300

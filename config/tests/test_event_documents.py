@@ -90,7 +90,7 @@ def test_name_each_topic_that_is_published():
 def test_know_the_only_places_that_publish():
     publishing = {
         path.relative_to(settings.BASE_DIR).as_posix()
-        for app in settings.OWN_APPS
+        for app in settings.OWN_FOLDERS
         for path in (settings.BASE_DIR / app).rglob("*.py")
         if "tests" not in path.parts and _makes_topic_messages(path)
     }

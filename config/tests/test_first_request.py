@@ -33,4 +33,4 @@ def test_views_are_loaded_before_the_process_serves():
 
     status, packages = done.stdout.splitlines()[-2:]
     assert status == "401 Unauthorized"
-    assert set(packages.split()).isdisjoint({*settings.OWN_APPS, "config", "rest_framework"})
+    assert set(packages.split()).isdisjoint({*settings.OWN_PACKAGES, "config", "rest_framework"})

@@ -17,7 +17,7 @@ from config.logs import logging_settings
 from config.tests.log_levels import log_level
 
 ID = "0f1e2d3c-4b5a-4697-8879-6a5b4c3d2e1f"
-OURS = {"config", "local", *django_settings.OWN_APPS}
+OURS = {"config", "tools.local", *django_settings.OWN_APPS}
 
 
 class Lines(io.StringIO):

@@ -33,7 +33,7 @@ NEW_TASKS = {
 
 def ours(names: Iterable[str]) -> set[str]:
     """Return the names that our apps registered; tests register others."""
-    return {name for name in names if name.partition(".")[0] in settings.OWN_APPS}
+    return {name for name in names if name.partition(".")[0] in settings.OWN_LABELS}
 
 
 def test_each_celery_task_is_known_and_takes_its_arguments():

@@ -1,4 +1,4 @@
-"""requirements.txt is enough for a deployment, requirements-vision.txt for one of vision…"""
+"""requirements.txt is enough for a deployment, requirements/vision.txt for one of vision…"""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 
-@pytest.mark.parametrize("file", ["requirements.txt", "requirements-vision.txt"])
+@pytest.mark.parametrize("file", ["requirements.txt", "requirements/vision.txt"])
 def test_to_import_every_module(file: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "config.tests.production_imports", file],
@@ -26,8 +26,8 @@ def test_to_import_every_module(file: str) -> None:
 @pytest.mark.parametrize(
     ("command", "package", "file"),
     [
-        ("demo", "rich", "requirements-local.txt"),
-        ("check_openapi", "openapi_spec_validator", "requirements-dev.txt"),
+        ("demo", "rich", "requirements/local.txt"),
+        ("check_openapi", "openapi_spec_validator", "requirements/dev.txt"),
     ],
 )
 def test_but_not_for_every_command(

@@ -63,7 +63,7 @@ def test_every_check_of_the_house_is_one_of_settings():
     ours = [
         check
         for check in registry.registry.registered_checks
-        if check.__module__.partition(".")[0] in settings.OWN_APPS
+        if check.__module__.partition(".")[0] in settings.OWN_PACKAGES
     ]
 
     assert len(ours) > 10

@@ -1,4 +1,4 @@
-"""The audit, which `foundation.records.audit` writes; and rows that failed, which `foundation.records.batches` writes."""
+"""The audit, which `records.audit` writes; and rows that failed, which `records.batches` writes."""
 
 from typing import Any
 

@@ -121,7 +121,9 @@ def make_partitions(table: PartitionedTable, now: datetime) -> int:
 
     Rows of the default partition that belong to a new one are moved to it.
     """
-    return sum(repeat_shortly(partial(_make, table, begin)) for begin in _missing(table, now))
+    return sum(
+        repeat_shortly(partial(make_partition, table, begin)) for begin in _missing(table, now)
+    )
 
 
 def drop_partitions(table: PartitionedTable, before: datetime) -> int:
@@ -180,7 +182,7 @@ def _missing(table: PartitionedTable, now: datetime) -> Iterator[datetime]:
         begin = table.after(begin)
 
 
-def _make(table: PartitionedTable, begin: datetime) -> bool:
+def make_partition(table: PartitionedTable, begin: datetime) -> bool:
     """Make a partition beside the table, move what belongs to it, attach it."""
     names = {
         "table": sql.Identifier(table.name),

@@ -1,6 +1,7 @@
 """Problem details (RFC 9457): the one place that turns an exception into an answer.
 
-Another exception is a fault of ours: Django logs it and answers 500 through `foundation.rest.error_pages`.
+Another exception is a fault of ours: Django logs it and answers 500 through
+`foundation.rest.error_pages`.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Records that staff change, by commands; `foundation.staff.read_only` has those that they only look at."""
+"""Records that staff change, by commands; `staff.read_only` has those that they only look at."""
 
 import re
 from collections.abc import Callable, Iterable

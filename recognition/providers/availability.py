@@ -1,4 +1,5 @@
-"""Whether a provider may be asked now: while it is paused (`foundation.messaging.circuit`), everything waits.
+"""Whether a provider may be asked now: while it is paused (`foundation.messaging.circuit`),
+everything waits.
 
 What waits gets times after the pause, at most `PROVIDER_RESUME_PER_SECOND` and no more than the
 provider accepts. How many requests a provider gets otherwise: `recognition.providers.pace`.

@@ -1,6 +1,7 @@
 """Credits activities by many workers that are killed, every event and credit delivered five times.
 
-    python -m tools.bench.crediting [--activities 1000] [--workers 16] [--kills 40] [--limits] [--here]
+    python -m tools.bench.crediting [--activities 1000] [--workers 16] [--kills 40] [--limits]
+        [--here]
 
 Each worker is a process. It takes in events as the consumer does and drains the steps of the outbox
 as the workers do. Beside that it runs single steps, as a worker does that is late and has lost its

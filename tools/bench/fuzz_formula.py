@@ -7,7 +7,7 @@ plain-Python oracle of the tests; such an expression with some of its words repl
 JSON. Whatever it is, it must be refused with an error of the language that has a place in the text,
 or come to a value: the same with and without its trace; the oracle must agree; a value must survive
 being written and read. The first input that breaks one of these is printed and ends the run with
-another exit code than 0. `requirements-bench.in` has atheris.
+another exit code than 0. `requirements/bench.in` has atheris.
 """
 
 import argparse

@@ -1,7 +1,8 @@
 """Numbers without a start list, before and after the album's name and date are known.
 
-`python -m tools.bench.named_albums FOLDER --numbers CSV --albums CSV` reads the photos of FOLDER once and
-judges them as recognition does. `--albums` has the columns race, name and date (2024-05-12); races
+`python -m tools.bench.named_albums FOLDER --numbers CSV --albums CSV` reads the photos of FOLDER
+once and judges them as recognition does. `--albums` has the columns race, name and date
+(2024-05-12); races
 are those of the labels. Prints precision, recall, and each number whose verdict differs.
 """
 

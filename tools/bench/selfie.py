@@ -2,8 +2,9 @@
 
     python -m tools.bench.selfie [--faces 50000] [--others 50000] [--searches 400] [--new 100]
 
-`tools/bench/drawn_faces.py` generates the faces. Four of five searches are for known people. `others` are
-faces of another space in the same table. A large space is read first, as the server does when it
+`tools/bench/drawn_faces.py` generates the faces. Four of five searches are for known people.
+`others` are faces of another space in the same table. A large space is read first, as the server
+does when it
 starts. `new` people are added at the end. Runs in a new database on the server of DATABASE_URL,
 or on the embedded one, and drops it afterwards. The least time is that of an idle machine. Prints
 whether each bar is met; exits with 1 if one is missed. A million faces take 3 GB of memory, 1 GB of

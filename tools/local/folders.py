@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tools.local.refusals import CannotRun
 
-PROJECT = Path(__file__).resolve().parent.parent
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 def var_folder() -> Path:

@@ -1,6 +1,6 @@
 """The texts of taggers' pages and mails: extracted, merged with their translations, compiled.
 
-`script/texts` runs it. Babel (requirements-dev.txt) reads and writes the catalogues, so that no GNU
+`script/texts` runs it. Babel (requirements/dev.txt) reads and writes the catalogues, so that no GNU
 gettext is needed; the compiled ones are committed, so that a deployment needs neither.
 """
 

@@ -21,7 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     missing = [name for name in READERS if find_spec(name) is None]
     if options.read and missing:
-        return _stop(f"{', '.join(missing)} not installed; see requirements-vision.txt")
+        return _stop(f"{', '.join(missing)} not installed; see requirements/vision.txt")
     try:
         with LabelFolder(options.folder) as folder:
             return _serve(folder, options)

@@ -36,15 +36,15 @@ OPENING = {
     "TCPConnector",
     "ClientSession", "PyJWKClient", "OTLPSpanExporter", "HTTPConnection", "HTTPSConnection",
 }  # fmt: skip
-OURS = ("config", "records", "staff", "messaging", "rest", "exports", "privacy", "programs",
-        "rewards", "activities", "recognition", "tagging", "vision", "fetching")  # fmt: skip
+OURS = ("config", "foundation", "programs", "rewards", "activities", "recognition", "tagging",
+        "vision")  # fmt: skip
 
 
 def test_every_column_of_an_address() -> None:
     found = {
         f"{model._meta.label}.{field.name}"
         for model in apps.get_models()
-        if model._meta.app_label in OURS
+        if model._meta.app_label in settings.OWN_LABELS
         for field in model._meta.get_fields()
         if field.name.endswith(("url", "uri", "endpoint", "host", "webhook"))
     }

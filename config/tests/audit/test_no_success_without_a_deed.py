@@ -93,7 +93,7 @@ def test_for_all_admins():
 
 
 def test_in_no_other_words():
-    apps = [settings.BASE_DIR / app for app in settings.OWN_APPS]
+    apps = [settings.BASE_DIR / app for app in settings.OWN_FOLDERS]
     sources = [path for app in apps for path in app.rglob("*.py") if "tests" not in path.parts]
 
     direct = [path.name for path in sources if "messages.success(" in path.read_text()]

@@ -38,7 +38,7 @@ def amounts_as_texts(titles: Sequence[str], rows: Sequence[Sequence[Cell]]) -> d
 
 
 def test_an_amount_as_text_would_be_found() -> None:
-    rows = [(Decimal("0.10"), "a.b", "0.10"), (0.1, "12", "-3.5")]
+    rows: list[list[Cell]] = [[Decimal("0.10"), "a.b", "0.10"], [0.1, "12", "-3.5"]]
 
     assert amounts_as_texts(["a", "b", "c"], rows) == {"c": "-3.5"}
 

@@ -37,7 +37,7 @@ def fields_of_staff(user: User) -> Iterator[tuple[str, Any]]:
     waiting: list[type[Any]] = [forms.BaseForm]
     while waiting:
         waiting += (declaring := waiting.pop()).__subclasses__()
-        if declaring.__module__.partition(".")[0] in settings.OWN_APPS:
+        if declaring.__module__.partition(".")[0] in settings.OWN_PACKAGES:
             declared = getattr(declaring, "declared_fields", {})
             yield from (
                 (f"{declaring.__qualname__} {name}", each) for name, each in declared.items()

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from config.own_apps import OWN_FOLDERS, OWN_LABELS
+
 PROJECT = Path(__file__).parents[3]
 FILE = Path(__file__).with_suffix(".txt")
 
@@ -29,13 +31,18 @@ def released() -> Mapping[str, Released]:
 def digest_of(app: str, last: str) -> str:
     """Return the digest of an app's migrations up to one of them."""
     digest = hashlib.sha256()
-    for path in sorted((PROJECT / app / "migrations").glob("[0-9]*.py")):
+    for path in _written(app):
         if path.stem <= last:
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
+def _written(app: str) -> list[Path]:
+    folder = next(each for each in OWN_FOLDERS if Path(each).name == app)
+    return sorted((PROJECT / folder / "migrations").glob("[0-9]*.py"))
+
+
 if __name__ == "__main__":
-    for folder in sorted(PROJECT.glob("*/migrations")):
-        names = sorted(path.stem for path in folder.glob("[0-9]*.py"))
-        print(folder.parent.name, names[-1], digest_of(folder.parent.name, names[-1]))
+    for name in sorted(OWN_LABELS):
+        if paths := _written(name):
+            print(name, paths[-1].stem, digest_of(name, paths[-1].stem))

@@ -44,7 +44,7 @@ def test_a_released_migration_is_never_changed():
     assert changed == set(), "make another migration instead"
     assert set(released()) <= {  # an app's first migrations are not released yet
         app
-        for app in settings.OWN_APPS
+        for app in settings.OWN_LABELS
         if (Path(apps.get_app_config(app).path) / "migrations").is_dir()
     }
 
@@ -69,7 +69,7 @@ def test_migrations_since_the_last_release_keep_the_rules(loader, used, tmp_path
 
 def is_new(key: Key) -> bool:
     app, name = key
-    is_ours = app in settings.OWN_APPS
+    is_ours = app in settings.OWN_LABELS
     return is_ours and (app not in released() or name > released()[app].last)
 
 

@@ -88,7 +88,8 @@ def read_tables_once(erasure_ids: Collection[UUID], claim_id: UUID) -> None:
     *others, last = claimed.select_for_update().order_by("created_on", "pk")
     for other in others:
         last.subject["words"] += other.subject["words"]
-        other.position = {"part": other.position["part"] + 1, "at": None}
+        at: int = (other.position or {"part": 0})["part"]
+        other.position = {"part": at + 1, "at": None}
     last.subject["inParallel"] = True
     Erasure.objects.bulk_update([*others, last], ["subject", "position"])
 

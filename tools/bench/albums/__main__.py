@@ -7,7 +7,8 @@ photo too. It is in `bench/` because it needs both: vision reads the photos, and
 the album.
 
 FOLDER has photos and `labels.json` (docs/labels.md); only photos that are done count. A drawn album
-(`python -m tools.bench.bibs FOLDER --bursts`) has its faces beside it. It makes a database of its own.
+(`python -m tools.bench.bibs FOLDER --bursts`) has its faces beside it. It makes a database of its
+own.
 """
 
 import argparse

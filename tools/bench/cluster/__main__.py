@@ -1,6 +1,7 @@
 """Takes away each part of a cluster of three hosts in the middle of photos and activities.
 
-    python -m tools.bench.cluster [--photos 1000] [--activities 1000] [--seconds 100] [--break "host one"]
+    python -m tools.bench.cluster [--photos 1000] [--activities 1000] [--seconds 100]
+        [--break "host one"]
 
 The hosts are network namespaces of this machine: it needs root, and Debian's packages patroni,
 etcd-server, rabbitmq-server, redis-server, redis-sentinel, pgbouncer, haproxy and iproute2. Their

@@ -2,8 +2,9 @@
 
     python -m tools.bench.cluster.long_queue [--messages 1000000]
 
-The cluster is that of `tools.bench.cluster`. While its consumers are away, so many events are published
-and confirmed; then the consumers start. After some seconds a reader in their place takes the rest
+The cluster is that of `tools.bench.cluster`. While its consumers are away, so many events are
+published and confirmed; then the consumers start. After some seconds a reader in their place takes
+the rest
 out, and the node that leads the queue is killed in the middle. Prints the memory of each node, how
 soon the first event was taken in, and what was lost. Exits with 1 if a bar is missed.
 """

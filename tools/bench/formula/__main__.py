@@ -5,7 +5,7 @@
 Three formulas over the same activities, in one run: each round times every contender in turn, and
 the fastest pass of each counts, so that other programs on the machine disturb all alike. First the
 results are compared; a contender with another one is left out and named. The other languages are in
-`requirements-bench.in`; what is not installed is left out too. Last, each hostile formula of the
+`requirements/bench.in`; what is not installed is left out too. Last, each hostile formula of the
 tests is parsed, compiled and computed. Prints whether each bar is met; exits with 1 if one is
 missed.
 """

@@ -1,7 +1,7 @@
 """Infers the hidden numbers of drawn bursts: `python -m tools.bench.inferring FOLDER`.
 
-For each seed an album is drawn in FOLDER (`tools.bench.bibs --bursts`), read once, and delivered with
-`inferNumbers`, with a start list and without. What was read stays in FOLDER: a second run only
+For each seed an album is drawn in FOLDER (`tools.bench.bibs --bursts`), read once, and delivered
+with `inferNumbers`, with a start list and without. What was read stays in FOLDER: a second run only
 delivers. Prints a line for each seed, the sums, and how reliable the confidences are, for the
 seeds by which the constants of recognition were chosen and for the others; exits with 1 if a bar is
 missed. 500 photos take three minutes of processor to read, and one to deliver twice.

@@ -1,6 +1,6 @@
 """Where the processor's time goes in each of the system's processes, sampled with py-spy.
 
-py-spy (`requirements-bench.in`) looks at each process from outside, and counts the thread that has
+py-spy (`requirements/bench.in`) looks at each process from outside, and counts the thread that has
 the interpreter's lock: others wait, or are in a system call. What the processes spent in the kernel
 is measured and has a layer of its own; the samples share out the rest. py-spy stops a process to
 look, so a run with it says nothing about photos a second.
@@ -94,7 +94,7 @@ def _sampling(system: Rehearsal, folder: Path) -> Iterator[Mapping[str, Path]]:
 def _start(pid: int, file: Path) -> "subprocess.Popen[bytes]":
     sampler = shutil.which("py-spy")
     if sampler is None:
-        raise NoSampler("py-spy is not on the path: install it from requirements-bench.in")
+        raise NoSampler("py-spy is not on the path: install it from requirements/bench.in")
     file.touch()
     command = [sampler, "record", "--gil", "--subprocesses", "--full-filenames"]
     options = ["--format", "raw", "--rate", str(SAMPLES_A_SECOND), "--duration", "unlimited"]

@@ -4,8 +4,8 @@
 
 For each photo one message from the event bus (a list in Redis), one request to the number provider,
 one callback that is received over HTTP, two deliveries to the photo service, and the rows of
-`tools.bench.ingest.rows` in their three transactions. One process, kept connections. It prints "ready",
-and when all is done a line of JSON: its processor seconds.
+`tools.bench.ingest.rows` in their three transactions. One process, kept connections. It prints
+"ready", and when all is done a line of JSON: its processor seconds.
 """
 
 import asyncio

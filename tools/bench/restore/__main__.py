@@ -1,6 +1,7 @@
 """How much is lost when the database server burns, and how long it takes to be back.
 
-    python -m tools.bench.restore [--gigabytes 5] [--seconds 40] [--rounds newest chosen] [--logs FOLDER]
+    python -m tools.bench.restore [--gigabytes 5] [--seconds 40] [--rounds newest chosen]
+        [--logs FOLDER]
 
 A PostgreSQL 15 of Debian with the backups of `deploy/backups`, filled to the size. Photos,
 activities, corrections and erasures come in; then the server is killed and its folder deleted, and

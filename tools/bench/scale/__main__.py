@@ -97,7 +97,7 @@ def _measure_plans(server: PlanningServer, system: Rehearsal, each: int) -> list
 
 def _measure_pruning() -> list[Verdict]:
     for table in pruning.TABLES:
-        pruning.cut_off_oldest(table)
+        pruning.divide_oldest(table)
     dropped = [pruning.drop_oldest_month(table) for table in pruning.TABLES]
     show_figures("A month pruned", {one.table: one.shown() for one in dropped})
     return [one.verdict() for one in dropped]

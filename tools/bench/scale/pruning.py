@@ -1,7 +1,6 @@
 """How long a month takes to go, which is by dropping partitions."""
 
 import time
-from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -10,7 +9,7 @@ from tools.bench.verdicts import Verdict
 
 MOST_SECONDS = 1.0
 MONTH = 30
-CUT_OFF = {"week": 7, "month": 3}  # partitions: a month, and what is not whole
+MADE = {"week": 7, "month": 3}  # partitions: a month, and what is not whole
 TABLES = (
     "messaging_outboxmessage", "messaging_inboxmessage", "records_auditentry",
     "recognition_callback",
@@ -37,33 +36,18 @@ class Pruned:
         return f"{self.rows:,} rows in {self.seconds:.2f} s"
 
 
-def cut_off_oldest(table: str) -> None:
-    """Put the oldest rows into partitions of their own, as if the table had always been divided."""
-    from foundation.records.database import rewriting
-    from foundation.records.partitions import PARTITIONED, execute, list_partitions
+def divide_oldest(table: str) -> None:
+    """Make partitions for the rows of before, as if the table had been filled as time went by."""
+    from foundation.records.partitions import PARTITIONED, list_partitions, make_partition
 
     [kind] = [one for one in PARTITIONED if one.name == table]
-    old = list_partitions(kind)[0]
-    if old.begin is not None:
-        return
-    [(first,)] = run(f"SELECT min({kind.column}) FROM {old.name}")
-    execute([f"ALTER TABLE {table} DETACH PARTITION {old.name}"], {})
-    begin = kind.begin_of(first)
-    for _ in range(CUT_OFF[kind.each]):
-        bounds = f"FROM ('{begin}') TO ('{kind.after(begin)}')"
-        execute(
-            [f"CREATE TABLE {table}_{begin:%Y%m%d} PARTITION OF {table} FOR VALUES {bounds}"], {}
-        )
-        begin = kind.after(begin)
-    with ExitStack() as stack:
-        if kind.append_only:
-            stack.enter_context(rewriting(kind.append_only))
-        execute([
-            f"INSERT INTO {table} SELECT * FROM {old.name} WHERE {kind.column} < '{begin}'",
-            f"DELETE FROM {old.name} WHERE {kind.column} < '{begin}'",
-        ], {})  # fmt: skip
-    bounds = f"FROM ('{begin}') TO ('{old.end}')"
-    execute([f"ALTER TABLE {table} ATTACH PARTITION {old.name} FOR VALUES {bounds}"], {})
+    oldest = list_partitions(kind)[0].begin
+    [(first,)] = run(f"SELECT min({kind.column}) FROM {kind.default}")
+    begin = oldest if first is None else kind.begin_of(first)
+    for _ in range(MADE[kind.each]):
+        if begin < oldest:
+            make_partition(kind, begin)
+            begin = kind.after(begin)
     run(f"VACUUM ANALYZE {table}")
 
 
@@ -73,7 +57,7 @@ def drop_oldest_month(table: str) -> Pruned:
 
     [kind] = [one for one in PARTITIONED if one.name == table]
     partitions = list_partitions(kind)
-    begin = kind.after(partitions[0].begin or partitions[0].end)
+    begin = kind.after(partitions[0].begin)
     drop_partitions(kind, begin)  # the first is not whole
     before = begin
     while before - begin < timedelta(days=MONTH - 2):

@@ -2,8 +2,8 @@
 
 Two rehearsals of photos: one on the embedded bus with the sandbox as number server, one on RabbitMQ
 with the real number server, which needs seconds for a photo; and one of activities. `python -m
-tools.bench.chaos` starts a separate rehearsal for each part, with 500 photos; of activities it sends
-10,000.
+tools.bench.chaos` starts a separate rehearsal for each part, with 500 photos; of activities it
+sends 10,000.
 """
 
 import subprocess

@@ -1,6 +1,7 @@
 """While everything is broken, taggers …
 
-A separate process, with fewer taggers and tasks than the 50 and 5,000 of `python -m tools.bench.works`.
+A separate process, with fewer taggers and tasks than the 50 and 5,000 of `python -m
+tools.bench.works`.
 """
 
 import subprocess

@@ -210,7 +210,7 @@ def compile_code(folder: Path) -> None:
 
 def _install(folder: Path) -> None:
     """Link our packages where it pins the same ones; else install its own."""
-    names = ("requirements.txt", "requirements-local.txt", "requirements-servers.txt")
+    names = ("requirements.txt", "requirements/local.txt", "requirements/servers.txt")
     if all((folder / name).read_bytes() == (PROJECT / name).read_bytes() for name in names):
         (folder / ".venv").symlink_to(PROJECT / ".venv")
         return

@@ -30,7 +30,7 @@ class DemoCommand(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         if find_spec("rich") is None:
-            raise CommandError("The demo needs the packages of requirements-local.txt (rich).")
+            raise CommandError("The demo needs the packages of requirements/local.txt (rich).")
         from rich.console import Console
 
         logging.disable(logging.INFO)  # the screen is for the progress and the table

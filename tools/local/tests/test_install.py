@@ -40,11 +40,11 @@ def project(tmp_path: Path) -> Path:
     for name in ("environment", "drop_unused"):
         shutil.copy(PROJECT / "script" / name, tmp_path / "script")
     (tmp_path / ".venv" / "lib" / "python3.11" / "site-packages").mkdir(parents=True)
-    (tmp_path / "requirements.unused").write_text("# Why.\n\nbig/*.dat but used.dat\n")
+    (tmp_path / "requirements/unused").write_text("# Why.\n\nbig/*.dat but used.dat\n")
     (tmp_path / "pip-settings").write_text(PIP_SETTINGS)
     (tmp_path / "first.txt").write_text("one==1\n")
     (tmp_path / "second.txt").write_text("two==2\n")
-    (tmp_path / "requirements-dev.txt").write_text("uv==1.2.3\n")
+    (tmp_path / "requirements/dev.txt").write_text("uv==1.2.3\n")
     return tmp_path
 
 

@@ -1,4 +1,4 @@
-"""Draw the sample album, unless the folder has it: `python -m tools.sandbox.sample_album FOLDER`."""
+"""Draw the sample album unless it is there: `python -m tools.sandbox.sample_album FOLDER`."""
 
 import argparse
 import sys

@@ -6,7 +6,7 @@ from config.own_apps import OWN_APPS
 from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS
 
-_ABOVE = OWN_APPS[OWN_APPS.index("messaging") + 1 :]
+_ABOVE = OWN_APPS[OWN_APPS.index("foundation.messaging") + 1 :]
 
 INSTALLED_APPS = [
     *(app for app in INSTALLED_APPS if app not in _ABOVE),

@@ -15,7 +15,7 @@ from foundation.rest.groups import GROUPS, ApiGroup
 
 
 class Command(BaseCommand):
-    """`manage.py check_openapi`; needs openapi-spec-validator, of requirements-dev.txt."""
+    """`manage.py check_openapi`; needs openapi-spec-validator, of requirements/dev.txt."""
 
     help = "Builds each API group's OpenAPI document and validates it."
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if find_spec("openapi_spec_validator") is None:
-            raise CommandError("Install openapi-spec-validator: it is in requirements-dev.txt.")
+            raise CommandError("Install openapi-spec-validator: it is in requirements/dev.txt.")
         complaints = [text for group in GROUPS for text in self._check(group, options["write"])]
         if complaints:
             raise CommandError("\n".join(complaints))

@@ -27,7 +27,7 @@ class Command(DemoCommand):
 
     def show(self, console: "Console", options: dict[str, Any]) -> None:
         if find_spec("playwright") is None:
-            raise CommandError("A browser is needed: requirements-dev.txt, and Chromium.")
+            raise CommandError("A browser is needed: requirements/dev.txt, and Chromium.")
         from rich.table import Table
 
         from tools.local.demos.staff.run import run_tasks
