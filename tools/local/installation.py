@@ -21,7 +21,7 @@ from tools.local.supervisor import Supervisor, services_of
 TICK_SECONDS = 0.3
 HEALTH_SECONDS = 120.0
 # With fewer processes than a deployment's: each that is loaded takes a tenth of a gigabyte.
-PROCFILE = PROJECT / "local" / "Procfile"
+PROCFILE = PROJECT / "tools" / "local" / "Procfile"
 # They load their models while the tables are being migrated.
 EARLY = ("vision", "sandbox")
 SAMPLE = "sample-album"  # in the folder of data, where `manage.py demo --sample` looks for it

@@ -1,4 +1,4 @@
-"""Start the sandbox: `python -m sandbox --port 8100`."""
+"""Start the sandbox: `python -m tools.sandbox --port 8100`."""
 
 import argparse
 import asyncio
@@ -17,7 +17,7 @@ from tools.sandbox.server import SandboxOptions, build_app
 
 def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.sandbox", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8100, help="0: any free port, printed")
     parser.add_argument("--album", type=Path, help="folder whose images /album/ serves")

@@ -42,7 +42,7 @@ def run_sandbox(options: SandboxOptions | None = None) -> Iterator[SandboxClient
 @contextmanager
 def run_sandbox_process(*arguments: str) -> Iterator[SandboxClient]:
     """Run a sandbox in its own process, on a free port: for benches, which need this core."""
-    command = [sys.executable, "-m", "sandbox", "--port", "0", *arguments]
+    command = [sys.executable, "-m", "tools.sandbox", "--port", "0", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         line = process.stdout.readline() if process.stdout else ""
         if not line:

@@ -220,7 +220,7 @@ def _callers(folder: Path) -> Iterator[SandboxClient]:
     balancer.write_text(re.sub(":443 ssl .*", f":{BALANCER_PORT}", deployed))
     commands: Sequence[Sequence[object]] = (
         ("/usr/sbin/haproxy", "-W", "-db", "-f", balancer),
-        (sys.executable, "-m", "sandbox", "--host", CALLERS, "--port", SANDBOX_PORT),
+        (sys.executable, "-m", "tools.sandbox", "--host", CALLERS, "--port", SANDBOX_PORT),
     )
     running = []
     with (folder / "callers.log").open("ab") as log:

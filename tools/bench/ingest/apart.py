@@ -57,7 +57,7 @@ def _run_apart(checkout: Path, options: Sequence[str]) -> Runs:
     own = checkout / ".venv" / "bin" / "python"
     python = str(own) if own.exists() else sys.executable
     with TemporaryDirectory() as folder:
-        (Path(folder) / "bench").symlink_to(PROJECT / "bench")
+        (Path(folder) / "tools").symlink_to(PROJECT / "tools")
         done = subprocess.run(
             [python, "-m", "tools.bench.ingest", *options, "--json"],
             cwd=folder,

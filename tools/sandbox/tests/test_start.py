@@ -20,7 +20,7 @@ def test_says_in_one_line_that_the_port_is_taken():
     with run_sandbox() as sandbox:
         port = sandbox.base_url.rsplit(":", 1)[1]
         ended = subprocess.run(
-            [sys.executable, "-m", "sandbox", "--port", port],
+            [sys.executable, "-m", "tools.sandbox", "--port", port],
             capture_output=True,
             text=True,
             timeout=30,
