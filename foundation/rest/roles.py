@@ -231,7 +231,7 @@ def ensure_roles(*, app_config: AppConfig, **_: Any) -> None:
     A group gets its permission only when it is created: what staff remove later stays removed.
     """
     for role in ROLES.values():
-        home = role.app_label if apps.is_installed(role.app_label) else "auth"
+        home = role.app_label if role.app_label in apps.app_configs else "auth"
         if home == app_config.label:
             _permission(role)
             _group(role)

@@ -36,7 +36,8 @@ def project(tmp_path: Path) -> Path:
         program.write_text(text)
         program.chmod(0o755)
     (tmp_path / ".venv" / "place").write_text(f"{tmp_path}\n")
-    (tmp_path / "script").mkdir()
+    for folder in ("script", "requirements"):
+        (tmp_path / folder).mkdir()
     for name in ("environment", "drop_unused"):
         shutil.copy(PROJECT / "script" / name, tmp_path / "script")
     (tmp_path / ".venv" / "lib" / "python3.11" / "site-packages").mkdir(parents=True)
