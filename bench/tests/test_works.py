@@ -11,7 +11,6 @@ import pytest
 from local.folders import PROJECT
 
 
-@pytest.mark.slow
 @pytest.mark.rehearsal
 def test_complete_every_task_once():
     command = [sys.executable, "-m", "bench.works", "--break", "--tasks", "100", "--taggers", "8"]

@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import (
     Browser,
@@ -63,8 +62,6 @@ _MISFITS = {"pixels too wide": SPILL, "cells cut off": CUT_OFF}
 # Of a machine that does something else besides; what is there sooner is seen sooner.
 TIMEOUT = 60_000  # milliseconds
 expect.set_options(timeout=TIMEOUT)
-
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,17 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import (
-    PASSWORD,
-    SCHEMES,
-    WIDTHS,
-    Look,
-    browse,
-    looks,
-    needs_chromium,
-    sign_in,
-    violations,
-)
+from config.tests.browser import PASSWORD, SCHEMES, WIDTHS, Look, browse, looks, sign_in, violations
 from config.tests.languages import faults_in
 from exports.models import Export
 from messaging.models import OutboxMessage
@@ -30,8 +20,6 @@ from records.audit import CHANGED, Actor, record_change
 from records.models import AuditEntry
 from rest.groups import ACTIVITIES
 from staff.links import address_of_list, address_of_page
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 GRAVE = ("serious", "critical")
 # Of less weight for axe, but wanted.

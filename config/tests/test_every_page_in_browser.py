@@ -12,11 +12,9 @@ from django.test import Client
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, sign_in
 from config.tests.test_presets import make_records
 from config.tests.walking import MARKUP, Walk
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 # What is in attributes that readers see or hear counts too.
 READ = """() => ["title", "aria-label", "placeholder"]

@@ -21,7 +21,6 @@ from config.tests.browser import (
     Look,
     browse,
     looks,
-    needs_chromium,
     sign_in,
 )
 from messaging.models import DeadLetter, Outage, OutboxMessage
@@ -35,8 +34,6 @@ __all__ = ["sandbox", "sandbox_server"]
 
 # How many pictures have been drawn.
 DRAWN = "[...document.querySelectorAll('img[data-picture]')].filter(one => one.naturalWidth).length"
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture

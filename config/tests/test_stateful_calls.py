@@ -27,8 +27,6 @@ from rest.roles import ROLES
 
 __all__ = ["boss", "calls_share_the_test_s_transaction", "known", "superuser_token"]
 
-pytestmark = pytest.mark.slow
-
 SEQUENCES, CALLS = 12, 12  # of a document by a superuser and others; of a sequence
 
 

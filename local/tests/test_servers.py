@@ -15,6 +15,8 @@ from local.folders import PROJECT
 from local.processes import until
 from local.servers import Servers, hold_servers
 
+pytestmark = pytest.mark.process
+
 ANOTHER_PROCESS = """
 import sys
 from pathlib import Path

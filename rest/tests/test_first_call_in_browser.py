@@ -10,9 +10,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
-
-pytestmark = [pytest.mark.slow, needs_chromium]
+from config.tests.browser import PASSWORD, browse, sign_in
 
 # The viewer asks whether it may compile at run time; the policy says no, and Chromium says so.
 REFUSED = "script-src"

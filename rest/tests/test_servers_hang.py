@@ -17,6 +17,8 @@ from local.postgres_server import PostgresServer
 from local.redis_server import RedisServer
 from records.watched_connection import DatabaseHangs, WatchedConnection
 
+pytestmark = pytest.mark.process
+
 # A web process in short: it calls itself, stops the servers by their pids, and calls again.
 PROGRAM = """
 import json, logging, os, sys, time

@@ -11,13 +11,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from programs.tests.factories import ExerciseFactory, ParticipantFactory
 from rewards.tests.factories import active_formula, draft_formula, requested_activation
 from rewards.tests.limits import budget
 from staff.tests.staff_pages import change_page
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 NAMES = (
     "By distance", "Long runs with a name that is longer than any column", "Weekend", "Bike",

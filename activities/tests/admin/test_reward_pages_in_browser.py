@@ -13,7 +13,7 @@ from activities.commands.rewarding import CalculateRewardCommand, calculate_rewa
 from activities.models import Activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
 from records.audit import Actor
@@ -30,8 +30,6 @@ COEFFICIENTS = {
     "bonus": '{"table": [[0, 1], [5, 1.25], [10, 1.5]]}',
     "other": "null",
 }
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 def _activities() -> list[Activity]:

@@ -14,7 +14,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.tests.audit.orders_of_pages import signed_in
 from config.tests.audit.test_every_entrance import last_row, undone, wrong_in
-from config.tests.browser import needs_chromium
 from config.tests.forms.records import changeable, page_of
 from config.tests.forms.sent import Control, SentForm, confirmed, forms_at, forms_of_rows
 from config.tests.forms.stored import changed_tables, rows_by_table
@@ -74,7 +73,7 @@ EMPTIED = {"credential_key", "credential_keys", "new_token", "regtask", "remove_
 # A script puts the chosen picture into the text.
 NOT_STORED = {"sample"}
 
-pytestmark = [pytest.mark.slow, needs_chromium, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def models_of(user: User) -> list[type[Model]]:

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from config.celery import app
-from config.tests.browser import PASSWORD, needs_chromium
+from config.tests.browser import PASSWORD
 from local.demos.staff.cases import Cases, prepare
 from local.demos.staff.finance import FINANCE
 from local.demos.staff.marketing import MARKETING
@@ -24,8 +24,6 @@ from sandbox.services.album import PIXEL
 
 MOST_CLICKS, MOST_OF_MARKETING = 4, 5
 PHOTOS = 10
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture

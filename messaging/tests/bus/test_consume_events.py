@@ -24,7 +24,11 @@ from messaging.tests.play.consumers import (
 )
 from records.plain_words import UNFORESEEN
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_bus")]
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("empty_bus"),
+]
 
 
 def test_takes_in_what_was_published_before_it_ran():

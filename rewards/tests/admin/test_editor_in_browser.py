@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from programs.activity_types import variables_of
 from programs.tests.factories import ParticipantFactory
 from rewards.admin.formulas.editor import address_of_playground
@@ -28,8 +28,6 @@ COLLECT = """window.forbidden = [];
 document.addEventListener("securitypolicyviolation", event =>
     forbidden.push(`${event.violatedDirective} ${event.sourceFile}`));"""
 OUR_OWN = ("/static/rewards/", "/static/django_ace/")
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture

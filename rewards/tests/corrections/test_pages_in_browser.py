@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from activities.models import RewardClaim
 from activities.tests.calls.rewarded import claimed
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from messaging.tests.play.jobs import finish_jobs
 from rewards.commands.corrections import start_correction
 from rewards.models import CorrectionItem, RewardCorrection
@@ -23,8 +23,6 @@ from rewards.tests.corrections.corrected import (
     previewed,
 )
 from staff.links import address_of_list, address_of_page
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from rewards.models import Balance, BalanceOperation
 from rewards.queries import list_broken_chains, list_mismatches
 from rewards.tests.balances import refill
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = pytest.mark.django_db(transaction=True)
 BEFORE, BETWEEN = "0006_dry_run_budgets", "0007_running_balances"
 NOON = datetime(2026, 5, 17, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, sign_in
 from local.demos.staff.desk import Desk
 from recognition.models import Photo
 from rest.roles import grant_role
@@ -34,8 +34,6 @@ from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks
 from tagging.tests.quality.checks import disagreement, in_hand
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 MOST_CLICKS = 4
 ALBUM = "Night Run 2026"

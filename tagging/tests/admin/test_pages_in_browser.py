@@ -11,17 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import (
-    CUT_OFF,
-    PASSWORD,
-    SPILL,
-    Look,
-    browse,
-    looks,
-    needs_chromium,
-    sign_in,
-    violations,
-)
+from config.tests.browser import CUT_OFF, PASSWORD, SPILL, Look, browse, looks, sign_in, violations
 from recognition.models import Photo
 from rest.roles import grant_role
 from sandbox.client import SandboxClient
@@ -48,8 +38,6 @@ from tagging.tests.quality.checks import disagreement as new_disagreement
 from tagging.tests.quality.checks import known_photo
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 GRAVE = ("serious", "critical")
 

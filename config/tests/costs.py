@@ -1,0 +1,151 @@
+"""What the tests cost in processor seconds, by folder and kind: `script/test --costs`.
+
+Each worker asks the kernel after each test what has been used so far: by itself, by the processes
+that it started (browsers too), and by PostgreSQL for its database.
+"""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from config.tests.kinds import KINDS, kinds_of
+
+TICKS = os.sysconf("SC_CLK_TCK")  # a second
+STARTS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}
+MAY_START = {"rehearsal", "browser", "process"}
+START = "start"
+DEAREST = 25
+# A test's name, its kind, and the seconds of this process, of its children and of PostgreSQL.
+Row = tuple[str, str, float, float, float]
+Used = tuple[float, float, float]
+
+
+@dataclass
+class Costs:
+    """A plugin: each worker counts, and the controller adds up and shows."""
+
+    rows: list[Row] = field(default_factory=list)
+    unmarked: list[str] = field(default_factory=list)
+    used: Used = (0.0, 0.0, 0.0)
+    running: str = ""
+
+    def pytest_sessionstart(self) -> None:
+        sys.addaudithook(self._audit)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        kinds = kinds_of(item)
+        self._add(item.nodeid.partition("/")[0] + "/", START)
+        self.running = "" if MAY_START.intersection(kinds) else item.nodeid
+        result = yield
+        self.running = ""
+        self._add(item.nodeid, kinds[0])
+        return result
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput["costs"] = (self.rows, self.unmarked)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take what a worker has counted."""
+        rows, unmarked = getattr(node, "workeroutput", {}).get("costs", ((), ()))
+        self.rows += rows
+        self.unmarked += unmarked
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        terminalreporter.section("processor seconds")
+        for line in report(self.rows, self.unmarked):
+            terminalreporter.write_line(line)
+
+    def _audit(self, event: str, _: Any) -> None:
+        if event in STARTS and self.running and self.running not in self.unmarked:
+            self.unmarked.append(self.running)
+
+    def _add(self, name: str, kind: str) -> None:
+        before, self.used = self.used, used(os.getpid(), connection.settings_dict["NAME"])
+        python, children, postgres = (
+            # PostgreSQL's sessions end, and take their seconds with them.
+            max(now - then, 0.0)
+            for now, then in zip(self.used, before, strict=True)
+        )
+        self.rows.append((name, kind, python, children, postgres))
+
+
+def used(pid: int, database: str) -> Used:
+    """Return the seconds that this process, its children and the sessions of a database used."""
+    found = dict(_processes())
+    mine = {pid}
+    for each in sorted(found):
+        # Numbers grow, until they begin again: then a child is missed.
+        if found[each][0] in mine:
+            mine.add(each)
+    own = sum(os.times()[:2])
+    tree = sum(found[each][2] for each in mine if each in found)
+    sessions = (
+        seconds
+        for each, (_, name, seconds) in found.items()
+        if name == "postgres" and each not in mine and _is_session(each, database)
+    )
+    return own, tree - own, sum(sessions)
+
+
+def _processes() -> Iterator[tuple[int, tuple[int, str, float]]]:
+    """Give each process's parent, name, and seconds with those of its children that have ended."""
+    for entry in os.scandir("/proc"):
+        if entry.name.isdecimal():
+            try:
+                line = Path(entry.path, "stat").read_text()
+            except OSError:  # it has ended
+                continue
+            head, _, tail = line.rpartition(")")
+            fields = tail.split()
+            seconds = sum(map(int, fields[11:15])) / TICKS
+            yield int(entry.name), (int(fields[1]), head.partition("(")[2], seconds)
+
+
+def _is_session(pid: int, database: str) -> bool:
+    """Return whether a process of PostgreSQL is titled `postgres: USER DATABASE HOST …`."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().split(" ")[2:3] == [database]
+    except OSError:
+        return False
+
+
+def report(rows: Iterable[Row], unmarked: Iterable[str]) -> Iterator[str]:
+    """Give the lines of the tables."""
+    rows = list(rows)
+    tests = [row for row in rows if row[1] != START]
+    yield f"{'kind':<12}{'tests':>8}{'seconds':>9}{'Python':>9}{'children':>9}{'PostgreSQL':>11}"
+    for kind in (*KINDS, START):
+        of_kind = [row[2:] for row in rows if row[1] == kind]
+        if of_kind:
+            python, children, postgres = map(sum, zip(*of_kind, strict=True))
+            seconds = python + children + postgres
+            count = 0 if kind == START else len(of_kind)
+            yield (
+                f"{kind:<12}{count:>8}{seconds:>9.0f}{python:>9.0f}{children:>9.0f}{postgres:>11.0f}"
+            )
+    yield f"{'all':<12}{len(tests):>8}{sum(sum(row[2:]) for row in rows):>9.0f}"
+    cells, folders, files = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
+    for name, kind, *seconds in rows:
+        folder = name.partition("/")[0]
+        cells[folder, kind] += sum(seconds)  # type: ignore[assignment]  # as a float
+        folders[folder] += sum(seconds)  # type: ignore[assignment]
+        if kind != START:
+            files[name.partition("::")[0]] += sum(seconds)  # type: ignore[assignment]
+    yield ""
+    yield f"{'folder':<14}{'all':>6}" + "".join(f"{kind:>11}" for kind in (*KINDS, START))
+    for folder, seconds in folders.most_common():
+        by_kind = "".join(f"{cells[folder, kind]:>11.0f}" for kind in (*KINDS, START))
+        yield f"{folder:<14}{seconds:>6.0f}{by_kind}"
+    yield ""
+    yield from (f"{seconds:>6.0f}  {name}" for name, seconds in files.most_common(DEAREST))
+    yield from (f"starts a process without the mark: {name}" for name in sorted(unmarked))
