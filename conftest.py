@@ -18,11 +18,13 @@ from config.tests import migrated
 from config.tests.browser import CHROMIUM, end_visits
 from config.tests.costs import Costs
 from config.tests.emptying import flush_by_emptying
+from config.tests.frames import one_frame
 from config.tests.kinds import QUICK, mark
 from config.tests.serving import door_to
 from local.environment import prepare
 from records.garbage import freeze_loaded
 
+__all__ = ["one_frame"]
 pytest_plugins = ["config.tests.failures"]
 
 FIRST_TEST_DATABASE = 16

@@ -89,6 +89,7 @@ def pages(transactional_db: None) -> list[str]:
     return _records()
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, pages: list[str]):
     def visit(page: Page) -> Any:
         sign_in(page, live_server.url)

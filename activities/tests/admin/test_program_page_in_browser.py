@@ -60,6 +60,7 @@ def address(transactional_db: None) -> str:
     return change_page(program)
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fits_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, address: str):
     def visit(page: Page) -> Any:
         sign_in(page, live_server.url)

@@ -14,13 +14,12 @@ from config.tests.audit import staff
 from config.tests.audit.test_every_entrance import undone
 from config.tests.forms.records import changeable, page_of
 from config.tests.forms.stored import changed_tables, rows_by_table
-from config.tests.frames import one_frame
 from config.tests.walking import Shown
 from sandbox.client import SandboxClient
 from sandbox.fixtures import sandbox, sandbox_server
 from staff.saying import NOTHING, SaysWhatWasDone
 
-__all__ = ["one_frame", "sandbox", "sandbox_server"]
+__all__ = ["sandbox", "sandbox_server"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 Said = list[tuple[int, str]]

@@ -308,11 +308,3 @@ def test_are_not_changed_by_readers_or_strangers(reader, anybody, task, method, 
     for client, status in [(reader, 403), (anybody, 401)]:
         assert getattr(client, method)(address, {}, format="json").status_code == status
     assert stored(task) == before
-
-
-def test_are_shown_to_callers_with_the_role_alone(caller, anybody, task):
-    other = caller("activities.read")
-
-    for client, status in [(other, 403), (anybody, 401)]:
-        assert client.get(path(TASKS)).status_code == status
-        assert client.get(path(TASKS, task.pk)).status_code == status

@@ -90,13 +90,6 @@ def test_state_of_another_name_is_refused(manager, switch, version, body, code):
     assert switch.state() == ("On", 1)
 
 
-def test_state_that_is_no_json_is_refused(manager, switch):
-    answer = manager.put(switch.path(), "{", content_type="application/json")
-
-    assert answer.status_code == 400
-    assert switch.state() == ("On", 1)
-
-
 @BOTH
 @pytest.mark.parametrize("kind", ["album", "tenant"])
 def test_what_is_not_there_is_404(manager, kind, version):

@@ -40,6 +40,7 @@ def addresses(transactional_db: None) -> list[str]:
     return [address_of(formula), f"{address_of(formula)}?revision=1&against=0", page_of(formula)]
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fits_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, addresses: list[str]
 ):

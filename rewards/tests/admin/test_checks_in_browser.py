@@ -53,6 +53,7 @@ def addresses(transactional_db: None) -> list[str]:
     ]
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fits_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, addresses: list[str]
 ):

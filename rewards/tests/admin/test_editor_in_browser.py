@@ -195,6 +195,7 @@ def test_try_on_an_activity_with_a_trace_and_a_plot(
     assert seen.found["jump"] == "Jumps from 15 to 30 at distance 10."
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, formula: RewardFormula
 ):

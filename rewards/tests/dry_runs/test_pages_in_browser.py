@@ -39,6 +39,7 @@ def pages(running: FormulaDryRun) -> list[str]:
     ]
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, pages: list[str]
 ) -> None:
