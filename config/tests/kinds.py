@@ -12,7 +12,7 @@ COMMITS = {"transactional_db", "empty_bus"}
 DATABASE = {"db", "django_db_setup"}
 # A test's costs are counted under the first of its kinds.
 KINDS = ("rehearsal", "browser", "process", "walk", "commits", "database", "plain")
-QUICK = " and ".join(f"not {kind}" for kind in ("rehearsal", "browser", "process"))
+QUICK = " and ".join(f"not {kind}" for kind in ("rehearsal", "browser", "process", "walk"))
 
 
 def kinds_of(item: pytest.Item) -> list[str]:

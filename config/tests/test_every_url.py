@@ -232,6 +232,9 @@ def test_a_record_that_is_not_there_is_404():
         str(endpoint): ask(endpoint, token)
         for endpoint in BY_ROLE
         if endpoint.method == "get" and NIL in endpoint.path
+        if not endpoint.path.endswith(("/reward/comparison", "/statistic"))  # they ask for more
     }
 
     assert statuses_other_than(404, answers) == {}
+    codes = {json.loads(answer.content)["code"] for answer in answers.values()}
+    assert {code for code in codes if not code.endswith("-not-found")} == set()

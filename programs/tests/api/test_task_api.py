@@ -191,10 +191,6 @@ def test_are_shown_to_readers(reader, task, version):
     assert reader.get(path(TASKS, task.pk, version), headers=same).status_code == 304
 
 
-def test_that_do_not_exist_are_404(reader):
-    assert problem(reader.get(path(TASKS, UNKNOWN))) == (404, "participant-exercise-task-not-found")
-
-
 @pytest.mark.parametrize(
     ("query", "found"),
     [
