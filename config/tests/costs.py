@@ -70,7 +70,7 @@ class Costs:
             self.unmarked.append(self.running)
 
     def _add(self, name: str, kind: str) -> None:
-        before, self.used = self.used, used(os.getpid(), connection.settings_dict["NAME"])
+        before, self.used = self.used, used(connection.settings_dict["NAME"])
         python, children, postgres = (
             # PostgreSQL's sessions end, and take their seconds with them.
             max(now - then, 0.0)
@@ -79,10 +79,10 @@ class Costs:
         self.rows.append((name, kind, python, children, postgres))
 
 
-def used(pid: int, database: str) -> Used:
+def used(database: str) -> Used:
     """Return the seconds that this process, its children and the sessions of a database used."""
     found = dict(_processes())
-    mine = {pid}
+    mine = {os.getpid()}
     for each in sorted(found):
         # Numbers grow, until they begin again: then a child is missed.
         if found[each][0] in mine:
