@@ -6,8 +6,7 @@ that it started (browsers too), and by PostgreSQL for its database.
 
 import os
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -119,33 +118,38 @@ def _is_session(pid: int, database: str) -> bool:
         return False
 
 
-def report(rows: Iterable[Row], unmarked: Iterable[str]) -> Iterator[str]:
-    """Give the lines of the tables."""
-    rows = list(rows)
-    tests = [row for row in rows if row[1] != START]
+def report(rows: Sequence[Row], unmarked: Iterable[str]) -> Iterator[str]:
+    """Give the lines of the tables: by kind, by folder, the dearest files."""
     yield f"{'kind':<12}{'tests':>8}{'seconds':>9}{'Python':>9}{'children':>9}{'PostgreSQL':>11}"
     for kind in (*KINDS, START):
-        of_kind = [row[2:] for row in rows if row[1] == kind]
-        if of_kind:
-            python, children, postgres = map(sum, zip(*of_kind, strict=True))
-            seconds = python + children + postgres
-            count = 0 if kind == START else len(of_kind)
+        if of_kind := [row for row in rows if row[1] == kind]:
+            python, children, postgres = map(sum, zip(*(row[2:] for row in of_kind), strict=True))
+            count = "" if kind == START else len(of_kind)
             yield (
-                f"{kind:<12}{count:>8}{seconds:>9.0f}{python:>9.0f}{children:>9.0f}{postgres:>11.0f}"
+                f"{kind:<12}{count:>8}{_seconds(of_kind):>9.0f}"
+                f"{python:>9.0f}{children:>9.0f}{postgres:>11.0f}"
             )
-    yield f"{'all':<12}{len(tests):>8}{sum(sum(row[2:]) for row in rows):>9.0f}"
-    cells, folders, files = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
-    for name, kind, *seconds in rows:
-        folder = name.partition("/")[0]
-        cells[folder, kind] += sum(seconds)  # type: ignore[assignment]  # as a float
-        folders[folder] += sum(seconds)  # type: ignore[assignment]
-        if kind != START:
-            files[name.partition("::")[0]] += sum(seconds)  # type: ignore[assignment]
+    tests = [row for row in rows if row[1] != START]
+    yield f"{'all':<12}{len(tests):>8}{_seconds(rows):>9.0f}"
     yield ""
     yield f"{'folder':<14}{'all':>6}" + "".join(f"{kind:>11}" for kind in (*KINDS, START))
-    for folder, seconds in folders.most_common():
-        by_kind = "".join(f"{cells[folder, kind]:>11.0f}" for kind in (*KINDS, START))
-        yield f"{folder:<14}{seconds:>6.0f}{by_kind}"
+    for folder, of_folder in _dearest(rows, "/"):
+        by_kind = ([row for row in of_folder if row[1] == kind] for kind in (*KINDS, START))
+        cells = "".join(f"{_seconds(each):>11.0f}" for each in by_kind)
+        yield f"{folder:<14}{_seconds(of_folder):>6.0f}{cells}"
     yield ""
-    yield from (f"{seconds:>6.0f}  {name}" for name, seconds in files.most_common(DEAREST))
+    for file, of_file in _dearest(tests, "::")[:DEAREST]:
+        yield f"{_seconds(of_file):>6.0f}  {file}"
     yield from (f"starts a process without the mark: {name}" for name in sorted(unmarked))
+
+
+def _dearest(rows: Iterable[Row], end: str) -> list[tuple[str, list[Row]]]:
+    """Return the rows by what their names begin with, the dearest first."""
+    parts: dict[str, list[Row]] = {}
+    for row in rows:
+        parts.setdefault(row[0].partition(end)[0], []).append(row)
+    return sorted(parts.items(), key=lambda part: -_seconds(part[1]))
+
+
+def _seconds(rows: Iterable[Row]) -> float:
+    return sum(sum(row[2:]) for row in rows)
