@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.db import connection
 
@@ -34,8 +35,10 @@ class Costs:
     unmarked: list[str] = field(default_factory=list)
     used: Used = (0.0, 0.0, 0.0)
     running: str = ""
+    postmaster: int = 0
 
     def pytest_sessionstart(self) -> None:
+        self.postmaster = postmaster_of(os.environ["DATABASE_URL"])
         sys.addaudithook(self._audit)
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -69,7 +72,7 @@ class Costs:
             self.unmarked.append(self.running)
 
     def _add(self, name: str, kind: str) -> None:
-        before, self.used = self.used, used(connection.settings_dict["NAME"])
+        before, self.used = self.used, used(connection.settings_dict["NAME"], self.postmaster)
         python, children, postgres = (
             # PostgreSQL's sessions end, and take their seconds with them.
             max(now - then, 0.0)
@@ -78,36 +81,44 @@ class Costs:
         self.rows.append((name, kind, python, children, postgres))
 
 
-def used(database: str) -> Used:
-    """Return the seconds that this process, its children and the sessions of a database used."""
+def used(database: str, postmaster: int = 0) -> Used:
+    """Return the seconds that this process, its children and the sessions of a database used.
+
+    :param postmaster: the server's first process, which may be a child of this one.
+    """
     found = dict(_processes())
     mine = {os.getpid()}
     for each in sorted(found):
         # Numbers grow, until they begin again: then a child is missed.
-        if found[each][0] in mine:
+        if found[each][0] in mine and each != postmaster:
             mine.add(each)
     own = sum(os.times()[:2])
-    tree = sum(found[each][2] for each in mine if each in found)
+    tree = sum(found[each][1] for each in mine if each in found)
     sessions = (
         seconds
-        for each, (_, name, seconds) in found.items()
-        if name == "postgres" and each not in mine and _is_session(each, database)
+        for each, (parent, seconds) in found.items()
+        if parent == postmaster and _is_session(each, database)
     )
     return own, tree - own, sum(sessions)
 
 
-def _processes() -> Iterator[tuple[int, tuple[int, str, float]]]:
-    """Give each process's parent, name, and seconds with those of its children that have ended."""
+def postmaster_of(url: str) -> int:
+    """Return the first process of the server of a database, on this machine."""
+    with psycopg.connect(url) as server:
+        [(session,)] = server.execute("SELECT pg_backend_pid()").fetchall()
+        return dict(_processes()).get(session, (0, 0.0))[0]
+
+
+def _processes() -> Iterator[tuple[int, tuple[int, float]]]:
+    """Give each process's parent, and its seconds with those of its children that have ended."""
     for entry in os.scandir("/proc"):
         if entry.name.isdecimal():
             try:
                 line = Path(entry.path, "stat").read_text()
             except OSError:  # it has ended
                 continue
-            head, _, tail = line.rpartition(")")
-            fields = tail.split()
-            seconds = sum(map(int, fields[11:15])) / TICKS
-            yield int(entry.name), (int(fields[1]), head.partition("(")[2], seconds)
+            fields = line.rpartition(")")[2].split()
+            yield int(entry.name), (int(fields[1]), sum(map(int, fields[11:15])) / TICKS)
 
 
 def _is_session(pid: int, database: str) -> bool:
