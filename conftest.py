@@ -33,9 +33,9 @@ FIRST_TEST_DATABASE = 16
 def _take_redis_databases() -> None:
     """Give each worker of `pytest -n` two Redis databases, as it has its own in PostgreSQL.
 
-    A worker inherits the variables that its controller has prepared.
+    A worker inherits the variables that its controller has prepared; `-n 0` has others again.
     """
-    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw-1").removeprefix("gw")) + 1
     for name in ("REDIS_URL", "EVENT_BUS_URL"):
         url, _, database = os.environ.get(name, "").rpartition("/")
         if url.startswith("redis") and database.isdecimal():

@@ -1,4 +1,4 @@
-"""What failed in a run of the suite, for `.ci/again`: `script/test --failures FILE`."""
+"""What failed in a run of the suite, for `.ci/again`: `script/test --failures=FILE`."""
 
 import json
 from dataclasses import dataclass, field

@@ -29,12 +29,12 @@ def run(folder: Path, tests: str, *arguments: str) -> subprocess.CompletedProces
     """Run tests, and what failed of them again."""
     (folder / "test_one.py").write_text(tests)
     pytest_here = [sys.executable, "-m", "pytest", "-p", "config.tests.failures"]
-    pytest_here += ["-c", folder / "none.ini", "--rootdir", folder, "-q"]
+    pytest_here += ["-c", f"{folder}/none.ini", "--rootdir", str(folder), "-q"]
     (folder / "none.ini").write_text("[pytest]\n")
     environment = {"PYTHONPATH": str(PROJECT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    first = [*pytest_here, "--failures", folder / "failures", *arguments, "test_one.py"]
+    first = [*pytest_here, f"--failures={folder}/failures", *arguments, "test_one.py"]
     subprocess.run(first, cwd=folder, env=environment, check=False, capture_output=True)
-    again = [sys.executable, PROJECT / ".ci" / "again", folder / "failures", *pytest_here]
+    again = [sys.executable, f"{PROJECT}/.ci/again", f"{folder}/failures", *pytest_here]
     return subprocess.run(
         again, cwd=folder, env=environment, check=False, capture_output=True, text=True
     )
