@@ -10,26 +10,32 @@ from tempfile import TemporaryDirectory
 import django
 import pytest
 from django.conf import settings
-from pytest_django import Settings
+from django.db import connection
+from pytest_django import DjangoDbBlocker, Settings
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import end_visits
+from config.tests import migrated
+from config.tests.browser import CHROMIUM, end_visits
+from config.tests.costs import Costs
 from config.tests.emptying import flush_by_emptying
+from config.tests.frames import one_frame
+from config.tests.kinds import QUICK, mark
 from config.tests.serving import door_to
 from foundation.records.garbage import freeze_loaded
 from tools.local.environment import prepare
 
+__all__ = ["one_frame"]
+pytest_plugins = ["config.tests.failures"]
+
 FIRST_TEST_DATABASE = 16
-# All fixtures of a database lead to these, and all of the bus to the last.
-REACHES_SERVERS = {"django_db_setup", "db", "transactional_db", "empty_bus"}
 
 
 def _take_redis_databases() -> None:
     """Give each worker of `pytest -n` two Redis databases, as it has its own in PostgreSQL.
 
-    A worker inherits the variables that its controller has prepared.
+    A worker inherits the variables that its controller has prepared; `-n 0` has others again.
     """
-    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw-1").removeprefix("gw")) + 1
     for name in ("REDIS_URL", "EVENT_BUS_URL"):
         url, _, database = os.environ.get(name, "").rpartition("/")
         if url.startswith("redis") and database.isdecimal():
@@ -62,11 +68,30 @@ settings.PICTURE_FETCHES_AT_ONCE = 8  # a page with many would have to ask again
 flush_by_emptying()
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Let the database of this worker be a copy of a migrated one."""
+    with django_db_blocker.unblock():
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template()
+
+
+@pytest.fixture(scope="session")
+def starts_processes() -> None:
+    """Say of who asks for it that it starts processes."""
+
+
 @pytest.fixture
 def live_server(
     live_server: LiveServer, transactional_db: None, settings: Settings
 ) -> Iterator[LiveServer]:
-    """The session's server, which has no request left when the tables are emptied."""
+    """The session's server, which has no request left when the tables are emptied.
+
+    It is for browsers: a test that has it is left out where there is none.
+    """
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed")
     # The browsers of many tests sign in from one address within a minute.
     settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "token": "1000000/m"}
     with door_to(live_server).opened():
@@ -74,26 +99,20 @@ def live_server(
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--with-servers-only",
-        action="store_true",
-        help="run only tests that reach PostgreSQL, Redis or the bus through a fixture or a marker",
-    )
+    parser.addoption("--quick", action="store_true", help=f"run only tests that are {QUICK}")
+    parser.addoption("--costs", action="store_true", help="show what the tests cost")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # They wait most of their time: others have the processor meanwhile.
-    items.sort(key=lambda item: item.get_closest_marker("rehearsal") is None)
-    if not config.getoption("with_servers_only"):
-        return
-    left_out = [item for item in items if not _reaches_a_server(item)]
-    items[:] = [item for item in items if _reaches_a_server(item)]
-    config.hook.pytest_deselected(items=left_out)
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("quick"):
+        config.option.markexpr = QUICK
+    if config.getoption("costs"):
+        config.pluginmanager.register(Costs())
 
 
-def _reaches_a_server(item: pytest.Item) -> bool:
-    is_marked = any(item.get_closest_marker(name) for name in ("django_db", "reaches_redis"))
-    return is_marked or not REACHES_SERVERS.isdisjoint(getattr(item, "fixturenames", ()))
+@pytest.hookimpl(tryfirst=True)  # before `-m` looks at the marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    mark(items)
 
 
 def pytest_collection_finish() -> None:

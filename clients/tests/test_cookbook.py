@@ -34,7 +34,6 @@ def test_there_are_twelve_jobs_of_ten_lines() -> None:
     assert long == {}
 
 
-@pytest.mark.slow
 @pytest.mark.rehearsal
 def test_the_jobs_are_done_at_a_running_up(tmp_path: Path) -> None:
     node_packages()

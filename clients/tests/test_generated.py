@@ -26,6 +26,7 @@ def whole(documents: list[Node]) -> Node:
     return merged(documents, generating.version())
 
 
+@pytest.mark.process
 def test_it_is_not_stale(tmp_path: Path, whole: Node, monkeypatch: pytest.MonkeyPatch) -> None:
     node_packages()
     monkeypatch.setattr(generating, "whole_document", lambda: whole)

@@ -14,6 +14,8 @@ from config.urls import routes_of
 from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS
 
+pytestmark = pytest.mark.process
+
 HEAD = """
 import type { V1, V2 } from "{source}/src/versions.js";
 import type { DataOf } from "{source}/src/group.js";

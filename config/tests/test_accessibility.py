@@ -1,37 +1,18 @@
-"""Every kind of page has a main landmark, a link to it, a language and enough contrast."""
+"""Every kind of page has a main landmark, a link to it, a language and enough contrast.
+
+Those of staff are asked in `test_every_page_in_browser.py`.
+"""
 
 from itertools import product
 from typing import Any
 
-import pytest
 from django.conf import settings
-from django.contrib.auth.models import Group, User
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import (
-    PASSWORD,
-    SCHEMES,
-    WIDTHS,
-    Look,
-    browse,
-    looks,
-    needs_chromium,
-    sign_in,
-    violations,
-)
+from config.tests.browser import SCHEMES, WIDTHS, Look, browse, looks, violations
 from config.tests.languages import faults_in
-from foundation.exports.models import Export
-from foundation.messaging.models import OutboxMessage
-from foundation.records.audit import CHANGED, Actor, record_change
-from foundation.records.models import AuditEntry
 from foundation.rest.groups import ACTIVITIES
-from foundation.staff.links import address_of_list, address_of_page
-from recognition.models import Album, Callback, Photo, Selfie
-from recognition.tests.factories import CallbackFactory
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 GRAVE = ("serious", "critical")
 # Of less weight for axe, but wanted.
@@ -51,36 +32,6 @@ OPEN = [
     f"/{ACTIVITIES.base}/docs",  # the documents of all groups are shown by one page
     "/workbench/",
 ]
-
-
-@pytest.fixture
-def staff_pages(transactional_db: None) -> list[str]:
-    """Return an address of each kind of the staff's pages; `boss` may open all."""
-    boss = User.objects.create_superuser("boss", password=PASSWORD)
-    callback = CallbackFactory.create()
-    photo = callback.request.photo
-    photo.persons.create(person_id="anna")
-    record_change(Actor("boss"), CHANGED, photo.album, {"priority": (0, 40)})
-    of_photo, of_album = address_of_page(Photo, photo.pk), address_of_page(Album, photo.album_id)
-    return [
-        reverse("admin:index"),
-        address_of_list(Photo),
-        address_of_list(Photo, look="grid"),
-        address_of_list(OutboxMessage),
-        address_of_list(AuditEntry),
-        address_of_list(Export),
-        address_of_list(Selfie),
-        address_of_page(Callback, callback.pk),
-        of_photo,
-        of_photo.replace("/change/", "/history/"),
-        of_photo.replace("/change/", "/process-again/"),
-        of_album.replace("/change/", "/persons/anna/"),
-        of_album,
-        of_album.replace("/change/", "/switch-recognition/"),
-        address_of_page(User, boss.pk),
-        address_of_list(Group) + "add/",
-        reverse("admin:password_change"),
-    ]
 
 
 def faults(page: Page, look: Look) -> list[str]:
@@ -123,20 +74,6 @@ def test_without_signing_in(live_server: LiveServer):
 
     assert seen.found == {look: [] for look in seen.found}
     assert {(look.address, look.scheme) for look in seen.found} == set(product(OPEN, SCHEMES))
-
-
-def test_for_staff(live_server: LiveServer, staff_pages: list[str]):
-    def visit(page: Page) -> dict[Look, list[str]]:
-        sign_in(page, live_server.url)
-        shown = looks(page, live_server.url, staff_pages, widths=WIDTHS[:1])
-        return {look: faults(page, look) for look in shown}
-
-    seen = browse(visit)
-
-    assert seen.found == {look: [] for look in seen.found}
-    assert {(look.address, look.scheme) for look in seen.found} == set(
-        product(staff_pages, SCHEMES)
-    )
 
 
 def test_in_every_language(live_server: LiveServer):

@@ -45,7 +45,7 @@ from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["caller", "calls_share_the_test_s_transaction", "sandbox", "sandbox_server"]
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def tagger_with_work() -> dict[str, Any]:

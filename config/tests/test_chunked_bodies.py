@@ -20,6 +20,8 @@ from recognition.tests.calls.callbacks import address, payload_of
 from recognition.tests.conftest import transactional_db
 from recognition.tests.factories import NumberRequestFactory
 
+pytestmark = pytest.mark.process
+
 __all__ = ["transactional_db"]
 
 MOST = 3_000_000  # of an upload; of a body in memory it is 2.5 MB

@@ -6,7 +6,10 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
 from django.conf import settings as ours
+
+pytestmark = pytest.mark.process
 
 SHOW = """
 import json

@@ -10,11 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from activities.tests.factories import ActivityFactory
-from config.tests.frames import one_frame
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.tests.factories import AccountSpaceFactory, CallbackFactory
-
-__all__ = ["one_frame"]
 
 NIL = "00000000-0000-0000-0000-000000000000"
 MODELS = list(admin.site._registry)

@@ -207,3 +207,34 @@ def test_a_body_that_is_no_json_is_415_where_no_form_is_taken(kind: str):
     assert statuses_other_than(415, answers) == {}
     codes = {json.loads(answer.content)["code"] for answer in answers.values()}
     assert codes == {"unsupported-media-type"}
+
+
+@pytest.mark.django_db
+def test_a_body_that_is_no_json_is_400():
+    token = token_of(*ROLES)
+    signature = f"?{urlsplit(callback_url(UUID(NIL))).query}"
+
+    answers = {
+        str(endpoint): ask(
+            endpoint, token, signature if isinstance(endpoint.access, Signed) else "", body="{"
+        )
+        for endpoint in JSON_ALONE
+    }
+
+    assert statuses_other_than(400, answers) == {}
+
+
+@pytest.mark.django_db
+def test_a_record_that_is_not_there_is_404():
+    token = token_of(*ROLES)
+
+    answers = {
+        str(endpoint): ask(endpoint, token)
+        for endpoint in BY_ROLE
+        if endpoint.method == "get" and NIL in endpoint.path
+        if not endpoint.path.endswith(("/reward/comparison", "/statistic"))  # they ask for more
+    }
+
+    assert statuses_other_than(404, answers) == {}
+    codes = {json.loads(answer.content)["code"] for answer in answers.values()}
+    assert {code for code in codes if not code.endswith("-not-found")} == set()

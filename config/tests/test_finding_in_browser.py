@@ -1,13 +1,10 @@
 """The search field of the staff's site in a browser…"""
 
-import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
-
-pytestmark = [pytest.mark.slow, needs_chromium]
+from config.tests.browser import PASSWORD, browse, sign_in
 
 PRESS = """() => {
     const key = {key: "k", ctrlKey: true, bubbles: true, cancelable: true};

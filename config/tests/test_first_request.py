@@ -3,7 +3,10 @@
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
+
+pytestmark = pytest.mark.process
 
 # In a process of its own, as gunicorn loads it; no server is asked.
 _FIRST_REQUEST = """

@@ -13,7 +13,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, sign_in
 from config.tests.test_every_list import MAKERS
 from foundation.exports.models import Export
 from foundation.messaging.jobs.models import LongJob
@@ -74,8 +74,6 @@ def test_the_page_of_each_long_job_refreshes_itself_until_it_is_over(
     assert "data-refresh=" not in page()
 
 
-@pytest.mark.slow
-@needs_chromium
 def test_a_job_is_followed_to_its_end(live_server: LiveServer, transactional_db: None):
     User.objects.create_superuser("boss", password=PASSWORD)
     move = moved_albums(total=5, done=3)
@@ -94,8 +92,6 @@ def test_a_job_is_followed_to_its_end(live_server: LiveServer, transactional_db:
     assert browse(visit).troubles == []
 
 
-@pytest.mark.slow
-@needs_chromium
 def test_what_is_new_appears_on_the_home_page_and_what_is_no_more_goes(
     live_server: LiveServer, transactional_db: None, client: Client
 ):

@@ -19,6 +19,8 @@ from pytest_django.plugin import DjangoDbBlocker
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN, planted_in
 from foundation.messaging.tests.play.other_processes import environment
 
+pytestmark = pytest.mark.process
+
 BODY = json.dumps({"name": NAME, "mail": MAIL, "token": TOKEN})
 POST = f"POST /client-api/api/v2/selfies?token={TOKEN} HTTP/1.1\r\nHost: localhost\r\n"
 CHUNKED = f"{POST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.process
+
 # They stand for the tools: what buildah is asked for is written down.
 STAND_INS = {
     "script/environment": "exit 0",

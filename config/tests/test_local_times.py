@@ -2,12 +2,11 @@
 
 from datetime import UTC, datetime
 
-import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.tests.factories import PhotoFactory
@@ -15,8 +14,6 @@ from recognition.tests.factories import PhotoFactory
 TIMES = """[...document.querySelectorAll("main time")]
     .filter(one => one.title === "2026-05-17 21:30:05 UTC")
     .map(one => [one.textContent, one.dateTime])"""
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 def test_in_lists_and_on_pages(live_server: LiveServer, transactional_db: None):

@@ -230,6 +230,7 @@ def test_an_id_made_here_is_the_one_that_is_sent_back(lines, client: Client, giv
     assert line["request_id"] == answer["X-Request-Id"]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("log_format", "start"),
     [("json", b'{"photo_id": 7, "event": "photo_taken"'), ("console", b"\x1b[2m20")],

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.process
+
 
 def root_packages() -> set[str]:
     parser = ConfigParser()

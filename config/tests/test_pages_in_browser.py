@@ -1,33 +1,17 @@
 """What staff and integrators open in a browser renders, with no failed request and no error."""
 
-from itertools import product
 from typing import Any
 from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
-from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import (
-    CUT_OFF,
-    IS_DARK,
-    PASSWORD,
-    SCHEMES,
-    SPILL,
-    WIDTHS,
-    Look,
-    browse,
-    looks,
-    needs_chromium,
-    sign_in,
-)
-from foundation.messaging.models import DeadLetter, Outage, OutboxMessage
+from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.staff.links import address_of_list, address_of_page
-from recognition.models import Album, AlbumPhotosProcessingJob, Photo, Selfie
-from recognition.tests.factories import CallbackFactory, PhotoFactory
+from recognition.models import Photo
+from recognition.tests.factories import PhotoFactory
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
@@ -35,8 +19,6 @@ __all__ = ["sandbox", "sandbox_server"]
 
 # How many pictures have been drawn.
 DRAWN = "[...document.querySelectorAll('img[data-picture]')].filter(one => one.naturalWidth).length"
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture
@@ -49,35 +31,6 @@ def photo(transactional_db: None, sandbox: SandboxClient, settings: Any) -> Phot
         reason_description="Numbers: The number provider did not answer in time. "
         "Given up after attempt 8.",
     )
-
-
-@pytest.fixture
-def pages(photo: Photo) -> list[str]:
-    """Return the addresses of every page of recognition, with something on each."""
-    callback = CallbackFactory.create(request__photo=photo)
-    job = AlbumPhotosProcessingJob.objects.create(album=photo.album, mode="Force", state="Running")
-    job.processed_photos.create(photo=photo, mode=job.mode, taken_on=job.created_on)
-    photo.numbers.create(value="987", source="Provider", rejection="NotInStartList")
-    photo.persons.create(person_id="anna")
-    selfie = Selfie.objects.create(album=photo.album, state="NotFound")
-    now = timezone.now()
-    pause = Outage.objects.create(
-        service="p", name="Faces", reason="503", since=now, failures=5, next_probe_on=now
-    )
-    records = [photo, photo.album, callback, callback.request, job, selfie, pause]
-    of_photo = address_of_page(Photo, photo.pk).removesuffix("change/")
-    of_album = address_of_page(Album, photo.album_id).removesuffix("change/")
-    return [
-        reverse("admin:index"),
-        *(address_of_list(type(record)) for record in records),
-        *(address_of_page(type(record), record.pk) for record in records),
-        address_of_list(Photo, state="Failed", album=photo.album_id, look="grid"),
-        address_of_list(OutboxMessage),
-        address_of_list(DeadLetter),
-        *(of_album + part for part in ("persons/", "persons/anna/", "find-runner/")),
-        f"{of_album}runners/{selfie.pk}/",
-        *(of_photo + part for part in ("history/", "process-again/", "process-from-scratch/")),
-    ]
 
 
 def test_staff_sign_in_and_open_an_album_and_a_photo(live_server: LiveServer, photo: Photo):
@@ -95,24 +48,6 @@ def test_staff_sign_in_and_open_an_album_and_a_photo(live_server: LiveServer, ph
             expect(page.locator("body")).to_contain_text(shown)
 
     assert browse(visit).troubles == []
-
-
-def test_staff_s_pages_fit_a_desk_and_a_phone_by_day_and_by_night(
-    live_server: LiveServer, pages: list[str]
-):
-    def visit(page: Page) -> dict[Look, tuple[int, int, bool]]:
-        sign_in(page, live_server.url)
-        return {
-            look: tuple(map(page.evaluate, (SPILL, CUT_OFF, IS_DARK)))
-            for look in looks(page, live_server.url, pages)
-        }
-
-    seen = browse(visit)
-
-    assert seen.troubles == []
-    assert {(look.address, look.width) for look in seen.found} == set(product(pages, WIDTHS))
-    assert {(look.address, look.scheme) for look in seen.found} == set(product(pages, SCHEMES))
-    assert seen.found == {look: (0, 0, look.scheme == "dark") for look in seen.found}
 
 
 def test_a_photo_s_numbers_are_corrected_by_keys_alone(live_server: LiveServer, photo: Photo):

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 SAYS = """
 import django
 django.setup()

@@ -8,6 +8,8 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+pytestmark = pytest.mark.process
+
 
 @pytest.mark.parametrize("file", ["requirements.txt", "requirements/vision.txt"])
 def test_to_import_every_module(file: str) -> None:

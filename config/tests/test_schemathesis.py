@@ -28,8 +28,6 @@ from foundation.rest.groups import CLIENT, GROUPS, ApiGroup
 
 __all__ = ["boss", "calls_share_the_test_s_transaction", "known", "superuser_token"]
 
-pytestmark = pytest.mark.slow
-
 # Cases of an operation; the first go to version 1 too, and the first without a token.
 EXAMPLES, FEW, ONE = 6, 2, 1
 

@@ -8,6 +8,8 @@ import pytest
 from django.conf import settings
 from django.core.checks import registry
 
+pytestmark = pytest.mark.process
+
 LOG = "--logger-class config.gunicorn_log.GunicornLog"
 GUNICORN = f"-m gunicorn config.wsgi --bind 127.0.0.1:0 --workers 1 {LOG}"
 PROCESSES = {

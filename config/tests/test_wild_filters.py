@@ -8,10 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from config.tests.frames import one_frame
 from foundation.staff.links import address_of_list
-
-__all__ = ["one_frame"]
 
 WILD = ["\0", "x", "-1", "9" * 30]
 

@@ -68,7 +68,7 @@ def far_side() -> Iterator[FarSide]:
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
+def start(starts_processes: None, tmp_path: Path) -> Iterator[Start]:
     """Start servers with these settings; they stop after the test."""
     with ExitStack() as stack:
 
@@ -81,7 +81,9 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 @pytest.fixture(scope="session")
-def server(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def server(
+    starts_processes: None, database_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningServer]:
     """Run one server with a gallery for all tests that do not change it."""
     with running(tmp_path_factory, {"DATABASE_URL": database_url}) as server:
         yield server

@@ -18,6 +18,8 @@ from vision.tests.test_gallery import ANY_STRANGER, faces
 from vision.tests.test_large_spaces import EXACTLY, LARGE, PEOPLE, filled, forbid, person_of, url
 from vision.tests.test_sketch_files import folder, kept, opened
 
+pytestmark = pytest.mark.process
+
 __all__ = ["folder", "forbid", "opened", "url"]
 
 

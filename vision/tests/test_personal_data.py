@@ -223,7 +223,6 @@ def url_of_planted(empty_database_url: str) -> Iterator[str]:
     run(empty_database_url, f"DROP OWNED BY {ROLE}; DROP ROLE {ROLE}")
 
 
-@pytest.mark.slow
 def test_is_nowhere(
     start: Start, far_side: FarSide, url_of_planted: str, empty_database_url: str, tmp_path: Path
 ) -> None:

@@ -10,6 +10,8 @@ from vision.tests.far_side import FarSide, Image
 from vision.tests.waiting import until
 from vision.work import RECOGNISING_WORKERS
 
+pytestmark = pytest.mark.process
+
 NUMBERS = [str(number) for number in range(101, 105)]
 
 

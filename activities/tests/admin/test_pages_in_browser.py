@@ -15,14 +15,12 @@ from activities.commands.receiving import CreateActivityCommand, create_activity
 from activities.commands.settling import settle_activity
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.messaging.models import OutboxMessage
 from foundation.staff.links import address_of_list, address_of_page
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 def _records() -> list[str]:
@@ -91,6 +89,7 @@ def pages(transactional_db: None) -> list[str]:
     return _records()
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, pages: list[str]):
     def visit(page: Page) -> Any:
         sign_in(page, live_server.url)

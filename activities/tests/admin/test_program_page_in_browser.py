@@ -11,13 +11,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.staff.tests.staff_pages import change_page
 from programs.tests.factories import ExerciseFactory, ParticipantFactory
 from rewards.tests.factories import active_formula, draft_formula, requested_activation
 from rewards.tests.limits import budget
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 NAMES = (
     "By distance", "Long runs with a name that is longer than any column", "Weekend", "Bike",
@@ -62,6 +60,7 @@ def address(transactional_db: None) -> str:
     return change_page(program)
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fits_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, address: str):
     def visit(page: Page) -> Any:
         sign_in(page, live_server.url)

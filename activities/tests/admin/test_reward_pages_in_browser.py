@@ -13,7 +13,7 @@ from activities.commands.rewarding import CalculateRewardCommand, calculate_rewa
 from activities.models import Activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.records.audit import Actor
 from foundation.staff.links import address_of_list, address_of_page
 from programs.models import Participant
@@ -30,8 +30,6 @@ COEFFICIENTS = {
     "bonus": '{"table": [[0, 1], [5, 1.25], [10, 1.5]]}',
     "other": "null",
 }
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 def _activities() -> list[Activity]:
@@ -86,6 +84,7 @@ def pages(transactional_db: None) -> list[str]:
     ]
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, pages: list[str]):
     def visit(page: Page) -> Any:
         sign_in(page, live_server.url)

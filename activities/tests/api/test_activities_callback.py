@@ -151,11 +151,3 @@ def test_answers_what_the_command_refuses(
 
 def test_refuses_an_empty_body(caller: Caller):
     assert caller(ROLE).post(ADDRESS, content_type="application/json").status_code == 400
-
-
-@pytest.mark.parametrize(("roles", "status"), [((), 401), (("activities.read",), 403)])
-def test_is_for_its_role_only(caller: Caller, roles: tuple[str, ...], status: int):
-    payload = body(ParticipantFactory.create().pk)
-
-    assert caller(*roles).post(ADDRESS, payload, format="json").status_code == status
-    assert not Activity.objects.exists()

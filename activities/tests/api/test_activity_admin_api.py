@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
-from uuid import UUID
 
 import pytest
 
@@ -102,12 +101,6 @@ def test_have_a_history(caller: Caller):
     assert found["standing"]["progress"] == "Waiting"
     assert found["history"] == []
     assert found["tasks"] == {"count": 0, "decidedOn": None, "whyNone": "", "tasks": []}
-
-
-def test_that_do_not_exist_have_no_history(caller: Caller):
-    answer = caller(MANAGER).get(f"{BASE}/{UUID(int=1)}/history")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "activity-not-found")
 
 
 def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.MonkeyPatch):

@@ -63,16 +63,6 @@ def test_is_not_repeated_to_who_has_it(caller: Caller):
     assert answer.status_code == 304
 
 
-def test_refuses_a_caller_without_a_token(caller: Caller):
-    assert caller().get(address(ActivityFactory.create().pk)).status_code == 401
-
-
-def test_refuses_a_caller_with_another_role(caller: Caller):
-    answer = caller("activities.receive").get(address(ActivityFactory.create().pk))
-
-    assert answer.status_code == 403
-
-
 @pytest.mark.parametrize("activity_id", ["0d4b7c2e-5a4f-4a3b-9d1e-1f2a3b4c5d6e", "none", "0"])
 def test_knows_no_other_activity(caller: Caller, activity_id: Any):
     answer = caller(ROLE).get(address(activity_id))

@@ -71,15 +71,6 @@ def test_refuses_what_is_malformed_or_out_of_range(caller: Caller, ids: Any):
     assert not OutboxMessage.objects.exists()
 
 
-@pytest.mark.django_db
-def test_is_closed_without_token_and_role(caller: Caller):
-    activity = ActivityFactory.create()
-
-    assert ask(caller(), [str(activity.pk)]).status_code == 401
-    assert ask(caller("activities.read", "rewards.adjust"), [str(activity.pk)]).status_code == 403
-    assert not OutboxMessage.objects.exists()
-
-
 @pytest.mark.django_db(transaction=True)
 def test_races_with_itself_without_a_deadlock():
     ids = [ActivityFactory.create().pk for _ in range(8)]

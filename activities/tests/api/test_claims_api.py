@@ -138,21 +138,6 @@ def test_unknown_ones_are_404(caller: Caller):
     assert [each.status_code for each in answers] == [404, 404]
 
 
-@pytest.mark.parametrize(("roles", "status"), [((), 401), (("activities.read",), 403)])
-def test_is_closed_to_others(caller: Caller, roles: tuple[str, ...], status: int):
-    claim, client = claimed(), caller(*roles)
-
-    answers = [
-        client.get(BASE),
-        client.get(f"{BASE}/{claim.pk}"),
-        settle(client, claim),
-        client.post(BULK, {"claimIds": [str(claim.pk)], "decision": "Keep"}, format="json"),
-    ]
-
-    assert {each.status_code for each in answers} == {status}
-    assert RewardClaim.objects.get().state == "Open"
-
-
 def test_readers_settle_nothing(caller: Caller):
     claim = claimed()
 

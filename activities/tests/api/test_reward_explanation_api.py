@@ -43,11 +43,3 @@ def test_of_an_unknown_activity_is_404(caller: Caller):
 
     assert [answer.status_code for answer in answers] == [404, 404, 404]
     assert answers[2].json()["code"] == "reward-not-set"
-
-
-@pytest.mark.parametrize("path", ["explanation", "check"])
-def test_is_closed_without_token_and_role(caller: Caller, path: str):
-    address = f"{BASE}/{credited().pk}/reward/{path}"
-
-    assert caller().get(address).status_code == 401
-    assert caller("activities.read", "rewards.adjust").get(address).status_code == 403

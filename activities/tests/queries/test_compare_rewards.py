@@ -104,13 +104,6 @@ def test_is_refused_over_the_api(caller: Caller):
     assert client.get(unknown, {"otherActivityId": str(one.pk)}).status_code == 404
 
 
-def test_is_closed_without_token_and_role(caller: Caller):
-    address = ADDRESS.format(calculated().pk)
-
-    assert caller().get(address).status_code == 401
-    assert caller("activities.read", "rewards.adjust").get(address).status_code == 403
-
-
 def test_is_on_the_page_of_the_explanation(client: Client):
     signed_in(client, "activities.manage", "rewards.read")
     one = calculated()

@@ -139,14 +139,3 @@ def test_is_answered_by_the_api(caller: Caller, role: str):
     assert answer.status_code == 200
     assert [each["activityId"] for each in answer.json()["tried"]] == [str(activity.pk)]
     assert answer.json()["tried"][0]["checks"][0]["isMet"] is False
-
-
-def test_of_an_unknown_task_is_404(caller: Caller):
-    assert caller("programs.read").get(ADDRESS.format(uuid4())).status_code == 404
-
-
-def test_is_closed_without_token_and_role(caller: Caller):
-    address = ADDRESS.format(new_task().pk)
-
-    assert caller().get(address).status_code == 401
-    assert caller("activities.read", "rewards.read").get(address).status_code == 403

@@ -31,7 +31,6 @@ from config.tests.audit.entrances import (
     page_entrances,
     staff_entrances,
 )
-from config.tests.frames import one_frame
 from foundation.records.models import AuditEntry
 from foundation.rest.groups import GROUPS
 from foundation.rest.roles import ROLES
@@ -41,7 +40,7 @@ from tagging.tests.factories import PASSWORD
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
-__all__ = ["caller", "one_frame", "sandbox", "sandbox_server"]
+__all__ = ["caller", "sandbox", "sandbox_server"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 

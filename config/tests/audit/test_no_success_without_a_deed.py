@@ -13,14 +13,13 @@ from django_celery_beat.models import PeriodicTasks
 from config.tests.audit import staff
 from config.tests.audit.test_every_entrance import undone
 from config.tests.forms.records import changeable, page_of
-from config.tests.forms.stored import changed_tables, rows_by_table
-from config.tests.frames import one_frame
+from config.tests.forms.stored import rows_by_table
 from config.tests.walking import Shown
 from foundation.staff.saying import NOTHING, SaysWhatWasDone
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
-__all__ = ["one_frame", "sandbox", "sandbox_server"]
+__all__ = ["sandbox", "sandbox_server"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 Said = list[tuple[int, str]]
@@ -50,12 +49,19 @@ def successes(said: Said) -> list[str]:
     return [text for level, text in said if level == messages.SUCCESS]
 
 
-def sent(client: Client, address: str, fields: dict[str, Any], said: Said) -> list[str]:
-    """Send a form; return the tables whose rows it changed, but for when schedules are read."""
+def sent(
+    client: Client, address: str, fields: dict[str, Any], said: Said, before: dict[str, str]
+) -> list[str]:
+    """Send a form; return the tables whose rows it changed, but for when schedules are read.
+
+    :param before: the rows before, which become those after.
+    """
     said.clear()
-    before = rows_by_table()
     client.post(address, fields, secure=True)
-    return [table for table in changed_tables(before) if table != PeriodicTasks._meta.db_table]
+    now = rows_by_table()
+    changed = [table for table, digest in before.items() if now[table] != digest]
+    before.update(now)
+    return [table for table in changed if table != PeriodicTasks._meta.db_table]
 
 
 def test_when_an_order_of_staff_is_sent_twice(
@@ -64,8 +70,9 @@ def test_when_an_order_of_staff_is_sent_twice(
     for name, scenario in staff.STAFF.items():
         with subtests.test(name), undone():
             address, fields = scenario(admin_client)
+            rows = rows_by_table()
             for _ in range(2):
-                changed = sent(admin_client, address, fields, said)
+                changed = sent(admin_client, address, fields, said, rows)
                 assert changed or not successes(said)
                 assert not changed or NOTHING not in [text for _, text in said]
 
@@ -80,7 +87,7 @@ def test_when_a_page_is_saved_as_it_is_shown(
             address = page_of(model)
             shown = Shown(address, admin_client.get(address, secure=True).content.decode())
             form = max(shown.forms, key=lambda form: len(form.fields))
-            changed = sent(admin_client, address, form.pressed({}), said)
+            changed = sent(admin_client, address, form.pressed({}), said, rows_by_table())
             assert (changed, said) == ([], [(messages.INFO, NOTHING)])
 
 

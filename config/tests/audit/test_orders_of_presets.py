@@ -12,10 +12,7 @@ from django.test import Client
 from config.tests.audit.staff import STAFF
 from config.tests.audit.staff.forms import Given
 from config.tests.audit.test_every_entrance import last_row, undone
-from config.tests.frames import one_frame
 from foundation.rest.presets import PRESETS
-
-__all__ = ["one_frame"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 

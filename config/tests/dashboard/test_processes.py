@@ -78,7 +78,7 @@ def test_is_quick_while_redis_hangs(staff: Client, hanging: None):
 
 
 def test_says_how_long_beat_is_silent(staff: Client):
-    noted(heartbeats.OF_BEAT, BEAT_SILENT - timedelta(seconds=5))
+    noted(heartbeats.OF_BEAT, BEAT_SILENT / 2)
     assert figure(staff, "Beat silent") == FINE
 
     noted(heartbeats.OF_BEAT, BEAT_SILENT + timedelta(seconds=5))

@@ -186,6 +186,7 @@ def forms_of_rows(site: str, user: User, addresses: Iterable[str]) -> dict[Deed,
                     page.goto(site + address)
                     for tab in page.locator(f"#content a[href='#{inline}']").all():
                         tab.click()
+                    page.locator(f"#{inline}-group").wait_for()  # a tab shows it a little later
                     do(page, inline)
                     found[address, inline, deed] = read_form(page)
         return found

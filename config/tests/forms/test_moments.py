@@ -13,7 +13,7 @@ from django.test import RequestFactory
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, sign_in
 from config.tests.forms.records import SINCE
 from foundation.staff.form_fields import MomentField
 from foundation.staff.links import address_of_list, address_of_page
@@ -69,8 +69,6 @@ def test_refuse_what_is_no_moment_of_our_years():
             field.clean(text)
 
 
-@pytest.mark.slow
-@needs_chromium
 @pytest.mark.parametrize(
     ("look", "typed", "stored", "listed"),
     [
@@ -113,8 +111,6 @@ def test_as_the_list_shows_them(
     assert listed in listing
 
 
-@pytest.mark.slow
-@needs_chromium
 def test_stay_as_they_were_typed_when_a_form_is_refused(live_server: LiveServer):
     User.objects.create_superuser("boss", password=PASSWORD)
     program = MarketingProgramFactory.create()
@@ -135,8 +131,6 @@ def test_stay_as_they_were_typed_when_a_form_is_refused(live_server: LiveServer)
     assert program.version == 1
 
 
-@pytest.mark.slow
-@needs_chromium
 def test_are_not_sent_half_typed(live_server: LiveServer):
     User.objects.create_superuser("boss", password=PASSWORD)
     program = MarketingProgramFactory.create()

@@ -10,14 +10,13 @@ from django.test import Client
 from config.tests.audit.staff import STAFF
 from config.tests.audit.staff.forms import Given
 from config.tests.audit.test_every_entrance import undone, wrong_in
-from config.tests.frames import one_frame
 from config.tests.walking import Form, Shown
 from foundation.records.refusals import Conflict
 from foundation.staff.kept_files import KeptFileInput
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
-__all__ = ["one_frame", "sandbox", "sandbox_server"]
+__all__ = ["sandbox", "sandbox_server"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
 

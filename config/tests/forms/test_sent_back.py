@@ -14,7 +14,6 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.tests.audit.orders_of_pages import signed_in
 from config.tests.audit.test_every_entrance import last_row, undone, wrong_in
-from config.tests.browser import needs_chromium
 from config.tests.forms.records import changeable, page_of
 from config.tests.forms.sent import Control, SentForm, confirmed, forms_at, forms_of_rows
 from config.tests.forms.stored import changed_tables, rows_by_table
@@ -74,7 +73,7 @@ EMPTIED = {"credential_key", "credential_keys", "new_token", "regtask", "remove_
 # A script puts the chosen picture into the text.
 NOT_STORED = {"sample"}
 
-pytestmark = [pytest.mark.slow, needs_chromium, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.usefixtures("one_frame")
 
 
 def models_of(user: User) -> list[type[Model]]:
@@ -98,7 +97,7 @@ def test_and_then_nothing_changes_but_each_field_that_was_changed(
                 assert_nothing_changes(client, address, form)
             for field in form.open_fields(but_for=NOT_STORED):
                 with subtests.test(member=str(member), page=address, field=field.name), undone():
-                    assert_is_changed(member, address, form, field)
+                    assert_is_changed(client, member, address, form, field)
 
 
 def test_with_rows_that_are_added_changed_and_removed(
@@ -143,8 +142,9 @@ def assert_nothing_changes(client: Client, address: str, form: SentForm) -> None
     assert changed_tables(before) == []
 
 
-def assert_is_changed(member: User, address: str, form: SentForm, field: Control) -> None:
-    client = signed_in(member)
+def assert_is_changed(
+    client: Client, member: User, address: str, form: SentForm, field: Control
+) -> None:
     place = (str(resolve(address).url_name).removesuffix("_change"), field.name)
     value, last = VALUES.get(place) or form.another(field), last_row()
     answer = confirmed(client, address, {**form.data, field.name: value})

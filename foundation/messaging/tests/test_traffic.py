@@ -8,8 +8,6 @@ from pytest_django import Settings
 
 from foundation.messaging.traffic import CallEnd, count_call, get_traffic
 
-pytestmark = pytest.mark.reaches_redis
-
 NOW = datetime(2026, 5, 17, 9, 33, tzinfo=UTC)
 
 

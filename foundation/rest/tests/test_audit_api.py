@@ -71,8 +71,3 @@ def test_is_sent_as_a_file_safe_for_spreadsheets(auditor: APIClient, group: Grou
 )
 def test_refuses_what_cannot_be_read(auditor: APIClient, query: dict[str, str]):
     assert auditor.get(AUDIT, query).status_code == 422
-
-
-def test_is_closed_without_token_and_in_another_role(anybody: APIClient, caller: Caller):
-    assert anybody.get(AUDIT).status_code == 401
-    assert caller("recognition.manage").get(AUDIT).status_code == 403

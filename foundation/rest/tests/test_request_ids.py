@@ -42,7 +42,6 @@ def test_outgoing_calls_outside_of_a_request_have_none():
     assert request_id_headers() == {}
 
 
-@pytest.mark.reaches_redis
 def test_a_task_has_the_id_of_its_request():
     queue = "request-id-test"
     broker = redis.Redis.from_url(django_settings.REDIS_URL)

@@ -8,6 +8,8 @@ import sys
 import pytest
 from django.conf import settings
 
+pytestmark = pytest.mark.process
+
 NOWHERE = {"DATABASE_URL": "postgres://none@127.0.0.1:1/none", "DATABASE_POOL_TIMEOUT": "0.5"}
 PROGRAM = """
 import django, json

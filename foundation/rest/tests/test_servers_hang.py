@@ -17,6 +17,8 @@ from foundation.records.watched_connection import DatabaseHangs, WatchedConnecti
 from tools.local.postgres_server import PostgresServer
 from tools.local.redis_server import RedisServer
 
+pytestmark = pytest.mark.process
+
 # A web process in short: it calls itself, stops the servers by their pids, and calls again.
 PROGRAM = """
 import json, logging, os, sys, time

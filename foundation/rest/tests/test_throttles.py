@@ -21,7 +21,6 @@ def test_a_rate_is_calls_in_a_time(text: str, calls: int, seconds: int):
 
 
 # Counted in Redis, and in the process.
-@pytest.mark.reaches_redis
 @pytest.mark.parametrize(("scope", "address"), [("anonymous", OPEN), ("callback", SIGNED)])
 def test_one_call_too_many_is_429_for_that_caller_only(
     anybody: APIClient, settings, scope: str, address: str

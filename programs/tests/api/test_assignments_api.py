@@ -119,16 +119,3 @@ def test_of_an_unknown_one_is_404(manager: Any, method: str, path: str):
     answer = getattr(manager, method)(f"{BASE}/{UNKNOWN}{path}")
 
     assert problem(answer) == (404, "task-assignment-not-found")
-
-
-def test_is_closed_without_token_and_role(anybody: Any, caller: Any, exercise: Any):
-    key = waiting_assignment().pk
-    reader = caller("programs.read")
-    orders = [("post", BASE), ("post", f"{BASE}/preview"), ("put", f"{BASE}/{key}/cancel")]
-
-    for method, address in [*orders, ("get", BASE), ("get", f"{BASE}/{key}")]:
-        assert getattr(anybody, method)(address).status_code == 401
-    for method, address in orders:
-        assert getattr(reader, method)(address, body(exercise), format="json").status_code == 403
-    assert reader.get(BASE).status_code == reader.get(f"{BASE}/{key}").status_code == 200
-    assert TaskAssignment.objects.get().state == "Waiting"

@@ -161,11 +161,6 @@ def test_are_shown_to_readers(reader, what, version):
     assert answer.json() in listed
 
 
-@EACH
-def test_that_do_not_exist_are_404(reader, what):
-    assert reader.get(path(what, UNKNOWN)).status_code == 404
-
-
 @pytest.mark.parametrize(
     ("what", "query"),
     [

@@ -191,10 +191,6 @@ def test_are_shown_to_readers(reader, task, version):
     assert reader.get(path(TASKS, task.pk, version), headers=same).status_code == 304
 
 
-def test_that_do_not_exist_are_404(reader):
-    assert problem(reader.get(path(TASKS, UNKNOWN))) == (404, "participant-exercise-task-not-found")
-
-
 @pytest.mark.parametrize(
     ("query", "found"),
     [
@@ -308,11 +304,3 @@ def test_are_not_changed_by_readers_or_strangers(reader, anybody, task, method, 
     for client, status in [(reader, 403), (anybody, 401)]:
         assert getattr(client, method)(address, {}, format="json").status_code == status
     assert stored(task) == before
-
-
-def test_are_shown_to_callers_with_the_role_alone(caller, anybody, task):
-    other = caller("activities.read")
-
-    for client, status in [(other, 403), (anybody, 401)]:
-        assert client.get(path(TASKS)).status_code == status
-        assert client.get(path(TASKS, task.pk)).status_code == status

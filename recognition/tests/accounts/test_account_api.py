@@ -100,19 +100,6 @@ def test_an_account_that_is_not_there_is_404(manager, version):
 
 
 @BOTH
-def test_malformed_bodies_are_400(manager, version):
-    account = AccountFactory.create()
-
-    for method, address in (
-        ("post", path(version=version)),
-        ("patch", path(account, version=version)),
-        ("put", path(account, "/active", version)),
-    ):
-        answer = getattr(manager, method)(address, "{", content_type="application/json")
-        assert answer.status_code == 400
-
-
-@BOTH
 def test_accounts_open_to_recognition_managers_only(caller, anybody, version):
     account = AccountFactory.create()
     stranger = caller("tagging.manage", "internal.call", username="stranger")

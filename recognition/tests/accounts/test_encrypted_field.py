@@ -114,6 +114,7 @@ def test_credentials_that_are_readable_again_are_used(
     assert Photo.objects.get().face_recognized
 
 
+@pytest.mark.process
 def test_credentials_are_read_by_every_secret_key_by_default() -> None:
     environment = {
         **os.environ,

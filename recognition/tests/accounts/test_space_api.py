@@ -89,20 +89,6 @@ def test_an_account_that_is_not_there_is_404(manager, version):
 
 
 @BOTH
-def test_malformed_bodies_are_400(manager, version):
-    space = AccountSpaceFactory.create()
-    of = space.account_id
-
-    for method, address in (
-        ("post", path(of, version=version)),
-        ("patch", path(of, space, version=version)),
-        ("put", path(of, space, "/active", version)),
-    ):
-        answer = getattr(manager, method)(address, "{", content_type="application/json")
-        assert answer.status_code == 400
-
-
-@BOTH
 def test_spaces_open_to_recognition_managers_only(caller, anybody, version):
     space = AccountSpaceFactory.create()
     of = space.account_id

@@ -188,13 +188,6 @@ def test_services_see_an_album_whose_tenant_is_not_known(caller, version):
 
 
 @BOTH
-def test_services_find_no_album_that_is_not_there(caller, version):
-    answer = caller("internal.call").get(internal(uuid4(), version))
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
-
-
-@BOTH
 def test_the_internal_album_opens_to_services_only(caller, anybody, version):
     album = AlbumFactory.create()
 

@@ -127,11 +127,6 @@ def test_minimum_confidence_needs_a_recognition_manager(
     assert minimum_of(album) is None
 
 
-def test_minimum_confidence_needs_a_token(anybody: APIClient, album: Album) -> None:
-    assert patch(anybody, album, minimumConfidence=0.7).status_code == 401
-    assert minimum_of(album) is None
-
-
 def test_version_1_ignores_it_without_a_strategy(manager: APIClient, album: Album) -> None:
     answer = patch(
         manager, album, 1, startNumbersRecognitionStrategy=None, minimumConfidence="much"

@@ -68,14 +68,3 @@ def test_refuses_what_the_change_would_refuse(manager: APIClient) -> None:
 
     assert refused == [422] * len(bodies)
     assert [answer.status_code for answer in missing] == [404, 404]
-
-
-def test_is_for_recognition_managers(caller: Any, anybody: APIClient) -> None:
-    album = AlbumFactory.create()
-
-    answers = [
-        client.post(path(album), {"state": "Off"}, format="json")
-        for client in (anybody, caller("internal.call", "tagging.manage"))
-    ]
-
-    assert [answer.status_code for answer in answers] == [401, 403]

@@ -1,7 +1,6 @@
 """GET client-api/…/albums/{albumId}/customTags and …/taggingHint…"""
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from rest_framework.test import APIClient
@@ -94,14 +93,6 @@ def test_staff_s_own_words_come_first(tagger):
     album = AlbumFactory.create(tagging_hint="Only the yellow bibs.")
 
     assert tagger.get(path(album, "taggingHint")).json()["text"] == "Only the yellow bibs."
-
-
-@BOTH
-@EACH
-def test_an_album_that_is_not_there_is_404(tagger, what, version):
-    answer = tagger.get(path(uuid4(), what, version))
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
 
 
 @BOTH

@@ -8,13 +8,13 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, SPILL, browse, needs_chromium, sign_in, violations
+from config.tests.browser import PASSWORD, SPILL, browse, sign_in, violations
 from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
 from recognition.models import PhotoPerson
 from recognition.tests.factories import PhotoFactory
 
-pytestmark = [needs_chromium, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])

@@ -124,14 +124,3 @@ def test_refuses_a_force_that_is_neither_true_nor_false(manager: APIClient) -> N
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == "force"
     assert not AlbumPhotosProcessingJob.objects.exists()
-
-
-def test_is_for_those_who_manage_recognition(caller: Caller, anybody: APIClient) -> None:
-    album_id, job_id = AlbumFactory.create().pk, uuid4()
-    other = caller("internal.call")
-
-    assert post(anybody, album_id).status_code == 401
-    assert anybody.get(path(album_id, job_id)).status_code == 401
-    assert post(other, album_id).status_code == 403
-    assert other.get(path(album_id, job_id)).status_code == 403
-    assert not AlbumPhotosProcessingJob.objects.exists()

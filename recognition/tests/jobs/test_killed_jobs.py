@@ -13,7 +13,7 @@ from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Phot
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.job_factories import due_jobs, go_on, new_photos, start, versions
 
-pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("transactional_db", "small_parts")]
 
 
 STUCK = """

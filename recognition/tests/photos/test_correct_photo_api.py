@@ -90,11 +90,3 @@ def test_correction_of_no_photo_or_a_deleted_one_is_refused(
 
     assert put(manager, photo, what).json()["code"] == "photo-deleted"
     assert put(manager, Photo(pk=uuid4()), what).status_code == 404
-
-
-@BOTH
-def test_correction_without_its_role_is_refused(
-    caller: Caller, anybody: APIClient, photo: Photo, what: str
-) -> None:
-    assert put(anybody, photo, what).status_code == 401
-    assert put(caller("tagging.manage"), photo, what).status_code == 403

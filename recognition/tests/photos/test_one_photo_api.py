@@ -96,13 +96,6 @@ def test_a_photo_s_delivery_is_sent_also_to_who_has_its_version(manager):
     assert answer.json()["tagsDelivery"]["state"] == "GivenUp"
 
 
-@BOTH
-def test_a_photo_that_there_is_not_is_404(manager, version):
-    answer = manager.get(f"{LIST.replace('v2', f'v{version}')}/{uuid4()}")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "photo-not-found")
-
-
 def test_a_photo_s_id_that_is_no_guid_is_404(manager):
     assert manager.get(f"{LIST}/seven").status_code == 404
 

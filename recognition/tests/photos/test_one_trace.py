@@ -142,7 +142,7 @@ def test_has_every_step_from_the_message_to_both_deliveries(wires: SandboxClient
     assert wires.photo_service_state().tags(data["photoId"]) == ["101"]
 
 
-@pytest.mark.slow
+@pytest.mark.process
 @pytest.mark.parametrize("pool", ["prefork", "gevent"])
 def test_goes_on_in_a_worker_of_celery(wires: SandboxClient, pool: str) -> None:
     data = published(AlbumFactory.create(strategy=Strategy.FACE_NUMBER))

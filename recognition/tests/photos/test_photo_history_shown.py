@@ -51,12 +51,6 @@ def test_the_admin_api_gives_it(caller: Caller, photo: Photo, version: int) -> N
     }
 
 
-def test_an_unknown_photo_is_404(caller: Caller) -> None:
-    answer = caller("recognition.manage").get(f"/admin-api/api/v2/photos/{uuid4()}/history")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "photo-not-found")
-
-
 def test_the_command_prints_it(photo: Photo) -> None:
     out = StringIO()
 

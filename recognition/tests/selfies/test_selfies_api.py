@@ -150,12 +150,6 @@ def test_the_surest_person_comes_first(participant: APIClient, album: Album) -> 
     assert [person["personId"] for person in persons] == ["c", "b", "a"]
 
 
-def test_an_unknown_selfie_is_404(participant: APIClient) -> None:
-    answer = participant.get(f"{CLIENT}/{uuid4()}")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "selfie-not-found")
-
-
 def test_an_unknown_album_is_404(participant: APIClient, peers: SandboxClient) -> None:
     answer = send(participant, AlbumFactory.build(), picture())
 

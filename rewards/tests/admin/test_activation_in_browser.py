@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.records.audit import Actor
 from rewards.commands.activation_requests import RequestActivationCommand, request_activation
 from rewards.tests.admin.test_activation_page import address_of
@@ -15,8 +15,6 @@ from rewards.tests.admin.test_formulas_admin import page_of
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.dry_runs.months import a_month, finished, started
 from rewards.tests.factories import NOW, golden_example
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 EXPRESSION = """distance > 5
   ? round(distance * coeff('rate') * piecewise(coeff('table'), distance))
@@ -42,6 +40,7 @@ def addresses(transactional_db: None) -> list[str]:
     return [address_of(formula), f"{address_of(formula)}?revision=1&against=0", page_of(formula)]
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fits_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, addresses: list[str]
 ):

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from programs.tests.factories import ParticipantFactory
 from rewards.models import Expectation
 from rewards.tests.factories import active_formula, draft_formula, golden_example
@@ -17,8 +17,6 @@ from rewards.tests.factories import active_formula, draft_formula, golden_exampl
 EXPRESSION = """in(discipline, 'running', 'walking') ?
   round(distance * coeff('rate') * piecewise(coeff('table'), distance)) - (is_manual ? 5 : 0) :
   100 / (pulse - 60)"""
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture
@@ -55,6 +53,7 @@ def addresses(transactional_db: None) -> list[str]:
     ]
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fits_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, addresses: list[str]
 ):

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.staff.links import address_of_page
 from programs.activity_types import variables_of
 from programs.tests.factories import ParticipantFactory
@@ -28,8 +28,6 @@ COLLECT = """window.forbidden = [];
 document.addEventListener("securitypolicyviolation", event =>
     forbidden.push(`${event.violatedDirective} ${event.sourceFile}`));"""
 OUR_OWN = ("/static/rewards/", "/static/django_ace/")
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture
@@ -197,6 +195,7 @@ def test_try_on_an_activity_with_a_trace_and_a_plot(
     assert seen.found["jump"] == "Jumps from 15 to 30 at distance 10."
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, formula: RewardFormula
 ):

@@ -145,16 +145,6 @@ def test_is_404_without_a_balance_and_for_what_is_no_id(client, path):
     assert client.get(f"{BASE}/not-an-id{path}").status_code == 404
 
 
-@pytest.mark.parametrize("path", ["", "/operations"])
-def test_is_for_the_role_alone(anybody, caller, path):
-    address = f"{BASE}/{credited().balance_id}{path}"
-
-    assert anybody.get(address).status_code == 401
-    others = caller("rewards.read", "rewards.adjust", "recognition.selfie", username="other")
-    assert others.get(address).status_code == 403
-    assert caller("rewards.balance", username="client").get(address).status_code == 200
-
-
 def test_opens_nothing_of_the_admin_api(caller):
     client, operation = caller("rewards.balance"), credited()
 

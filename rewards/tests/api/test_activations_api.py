@@ -37,17 +37,6 @@ def requested(editor: Any, formula: RewardFormula) -> str:
     return f"{activations(formula)}/{given['activationId']}"
 
 
-@pytest.mark.parametrize(("method", "path", "given"), CALLS)
-def test_are_for_their_roles_alone(anybody, caller, reader, method, path, given):
-    address = f"{BASE}/{uuid4()}" + path.format(uuid4())
-    other = caller("activities.read", "rewards.adjust")
-
-    assert getattr(anybody, method)(address, given, format="json").status_code == 401
-    assert getattr(other, method)(address, given, format="json").status_code == 403
-    if method == "post":
-        assert getattr(reader, method)(address, given, format="json").status_code == 403
-
-
 @pytest.mark.parametrize("settled", ["approve", "reject"])
 def test_keep_editors_from_settling(editor, settled):
     formula = draft_formula()

@@ -96,12 +96,3 @@ def test_of_an_unknown_participant_or_activity_is_404(adjuster):
     assert (unknown.status_code, no_reward.status_code) == (404, 404)
     assert no_reward.json()["code"] == "reward-not-credited"
     assert not BalanceOperation.objects.exists()
-
-
-def test_is_closed_without_token_and_role(anybody, caller):
-    reward = credited()
-    other = caller("rewards.read", "rewards.edit", "rewards.activate")
-
-    assert adjust(anybody, reward.balance_id).status_code == 401
-    assert adjust(other, reward.balance_id).status_code == 403
-    assert Balance.objects.get(pk=reward.balance_id).amount == 10

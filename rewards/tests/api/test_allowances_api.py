@@ -61,7 +61,3 @@ def test_stand_on_the_participant_s_page(admin_client: Client, participant: Part
     page = admin_client.get(address_of_page(Participant, participant.pk), secure=True)
 
     assert "50 points a week for each participant" in page.content.decode()
-
-
-def test_are_closed_to_other_roles(caller: Caller, participant: Participant):
-    assert caller("rewards.edit").get(address(participant.pk)).status_code == 403

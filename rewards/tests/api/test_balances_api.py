@@ -96,12 +96,3 @@ def test_are_open_to_those_who_adjust(caller):
 
 def test_of_a_participant_without_one_is_404(reader):
     assert reader.get(f"{BASE}/{uuid4()}").status_code == 404
-
-
-@pytest.mark.parametrize("path", ["", f"/{uuid4()}", "/operations", "/operations/file"],
-                         ids=["balances", "balance", "operations", "file"])  # fmt: skip
-def test_are_closed_without_token_and_role(anybody, caller, path):
-    other = caller("rewards.edit", "rewards.activate")
-
-    assert anybody.get(BASE + path).status_code == 401
-    assert other.get(BASE + path).status_code == 403

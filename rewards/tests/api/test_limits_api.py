@@ -162,16 +162,3 @@ def test_finds_limits_of_the_program_alone(manager: Any):
         assert answer.status_code == 404
     moved = manager.put(address(other, limit.pk), WEEKLY, format="json")
     assert problem(moved) == (409, "fixed-field-differs")
-
-
-def test_is_for_managers_of_programs_alone(manager: Any, reader: Any, anybody: Any, caller: Any):
-    limit = limited()
-    where = address(limit.program_id, limit.pk)
-
-    for client, status in ((anybody, 401), (reader, 403), (caller("rewards.edit"), 403)):
-        assert put(client, limit).status_code == status
-        assert client.delete(where).status_code == status
-    assert anybody.get(where).status_code == 401
-    assert caller("rewards.edit", username="other").get(where).status_code == 403
-    assert reader.get(where).status_code == 200
-    assert RewardLimit.objects.get().version == 1

@@ -142,12 +142,6 @@ def test_names_only_the_first_of_many_unknown_variables(reader):
     assert (answer.status_code, len(answer.json()["errors"])) == (422, 20)
 
 
-def test_refuses_what_is_no_json(reader):
-    answer = reader.post(ADDRESS, "{", content_type="application/json")
-
-    assert answer.status_code == 400
-
-
 def test_knows_no_other_formula_revision_or_activity(reader):
     formula = draft_formula()
     inputs: dict[str, Any] = {"inputs": {}}

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from rest_framework.test import APIClient
 
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.rest.tests.conftest import Caller
@@ -154,23 +153,6 @@ def test_a_known_id_with_other_data_is_409(caller: Caller):
     other = body_of(correction, correctionId=str(correction.pk), before="2026-05-02T00:00:00Z")
 
     assert caller(ADJUST).post(BASE, other, format="json").status_code == 409
-
-
-def test_is_closed_to_others(caller: Caller, anybody: APIClient):
-    correction = staged()
-
-    found = [
-        {
-            client.get(BASE).status_code,
-            client.get(f"{BASE}/{correction.pk}").status_code,
-            client.get(f"{BASE}/{correction.pk}/items").status_code,
-            client.get(f"{BASE}/{correction.pk}/items/file").status_code,
-            *(each.status_code for each in _orders(client, correction)),
-        }
-        for client in (anybody, caller("rewards.edit"))
-    ]
-
-    assert found == [{401}, {403}]
 
 
 def test_readers_order_nothing(caller: Caller):

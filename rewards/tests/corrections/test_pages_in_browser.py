@@ -11,7 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from activities.models import RewardClaim
 from activities.tests.calls.rewarded import claimed
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.staff.links import address_of_list, address_of_page
 from rewards.commands.corrections import start_correction
@@ -23,8 +23,6 @@ from rewards.tests.corrections.corrected import (
     preview_order,
     previewed,
 )
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture
@@ -44,6 +42,7 @@ def pages(transactional_db: None) -> list[str]:
     ]
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(live_server: LiveServer, pages: list[str]):
     def visit(page: Page) -> Any:
         sign_in(page, live_server.url)

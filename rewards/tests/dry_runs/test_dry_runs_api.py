@@ -148,14 +148,6 @@ CALLS = [
 ]
 
 
-@pytest.mark.parametrize(("method", "path"), CALLS)
-def test_without_a_token_is_401_and_with_another_role_403(anybody, caller, method, path):
-    other = caller("activities.read", "tagging.manage")
-
-    assert getattr(anybody, method)(path.format(uuid4())).status_code == 401
-    assert getattr(other, method)(path.format(uuid4())).status_code == 403
-
-
 @pytest.mark.parametrize(("method", "path"), CALLS[2:])
 @pytest.mark.parametrize("role", ["rewards.read", "rewards.activate"])
 def test_of_those_who_do_not_edit_changes_nothing(caller, role, method, path):

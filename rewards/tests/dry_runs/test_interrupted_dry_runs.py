@@ -71,6 +71,7 @@ def worker() -> Iterator[Callable[[FormulaDryRun], Any]]:
         process.communicate()
 
 
+@pytest.mark.process
 @pytest.mark.django_db(transaction=True)
 def test_is_taken_over_from_a_killed_process_with_the_same_results(worker: Any) -> None:
     month = a_month(*DISTANCES, draft=DRAFT)

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.messaging.tests.play.jobs import store_portions
 from foundation.messaging.tests.play.racing import in_thread
 from foundation.staff.links import address_of_list, address_of_page
@@ -17,7 +17,7 @@ from rewards.tests.dry_runs.months import a_month, finished, started
 DISTANCES = [f"{1 + number * 37 % 420 / 10:.1f}" for number in range(60)]
 DRAFT = "distance > 21 ? distance * 9 : distance < 2 ? 10 / (distance - 1) : distance * 1.6"
 
-pytestmark = [pytest.mark.slow, needs_chromium, pytest.mark.usefixtures("small_parts")]
+pytestmark = pytest.mark.usefixtures("small_parts")
 
 
 @pytest.fixture
@@ -39,6 +39,7 @@ def pages(running: FormulaDryRun) -> list[str]:
     ]
 
 
+@pytest.mark.usefixtures("one_frame")
 def test_fit_a_desk_and_a_phone_and_can_be_used_by_all(
     live_server: LiveServer, pages: list[str]
 ) -> None:

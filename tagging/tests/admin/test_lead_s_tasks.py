@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
+from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.rest.roles import grant_role
 from foundation.staff.links import address_of_page
 from recognition.models import Photo
@@ -34,8 +34,6 @@ from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
 from tools.local.demos.staff.desk import Desk
 from tools.sandbox.client import SandboxClient
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 MOST_CLICKS = 4
 ALBUM = "Night Run 2026"

@@ -11,17 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import (
-    CUT_OFF,
-    PASSWORD,
-    SPILL,
-    Look,
-    browse,
-    looks,
-    needs_chromium,
-    sign_in,
-    violations,
-)
+from config.tests.browser import PASSWORD, Look, browse, faults_of, sign_in
 from foundation.rest.roles import grant_role
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Photo
@@ -48,10 +38,6 @@ from tagging.tests.quality.checks import known_photo
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
 from tools.sandbox.client import SandboxClient
-
-pytestmark = [pytest.mark.slow, needs_chromium]
-
-GRAVE = ("serious", "critical")
 
 
 @pytest.fixture
@@ -117,28 +103,15 @@ def pages_of_quality(picture: str) -> list[str]:
     ]
 
 
-def faults(page: Page, look: Look) -> list[str]:
-    """Return what is wrong with the page as it is now."""
-    grave = [
-        f"{each['id']}: {node['html'][:200]}"
-        for each in violations(page, look)
-        if each["impact"] in GRAVE
-        for node in each["nodes"]
-    ]
-    spill, cut = page.evaluate(SPILL), page.evaluate(CUT_OFF)
-    return [*grave, *(["too wide"] if spill else []), *(["a cell is cut off"] if cut else [])]
-
-
+@pytest.mark.usefixtures("one_frame")
 def test_everyone_can_use_them(live_server: LiveServer, pages: list[str]):
     def visit(page: Page) -> dict[Look, list[str]]:
         sign_in(page, live_server.url)
-        found = {look: faults(page, look) for look in looks(page, live_server.url, pages)}
-        return {look: wrong for look, wrong in found.items() if wrong}
+        return faults_of(page, live_server.url, pages)
 
     seen = browse(visit)
 
-    assert seen.troubles == []
-    assert seen.found == {}
+    assert (seen.troubles, seen.found) == ([], {})
 
 
 def test_an_album_is_searched_chosen_and_saved_by_keys(live_server: LiveServer, pages: list[str]):

@@ -133,20 +133,3 @@ def test_of_an_unknown_album_is_404(manager):
     assert manager.get(address(uuid4())).status_code == 404
     assert manager.patch(address(uuid4()), BODY, format="json").status_code == 404
     assert not AlbumQuality.objects.exists()
-
-
-def test_without_a_token_is_401(anybody):
-    album = manual_album()
-
-    assert anybody.get(address(album.pk)).status_code == 401
-    assert anybody.patch(address(album.pk), BODY, format="json").status_code == 401
-    assert shares(album) is None
-
-
-@pytest.mark.parametrize("role", ["tagging.tag", "recognition.manage", "internal.call"])
-def test_with_another_role_is_403(caller, role):
-    album, client = manual_album(), caller(role)
-
-    assert client.get(address(album.pk)).status_code == 403
-    assert client.patch(address(album.pk), BODY, format="json").status_code == 403
-    assert shares(album) is None

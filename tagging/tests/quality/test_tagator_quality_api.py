@@ -135,12 +135,3 @@ def test_refuses_a_malformed_interval(manager, query):
 
 def test_of_an_unknown_tagger_is_404(manager):
     assert manager.get(address(uuid4())).status_code == 404
-
-
-def test_without_a_token_is_401(anybody):
-    assert anybody.get(address(new_tagator().pk)).status_code == 401
-
-
-@pytest.mark.parametrize("role", ["tagging.tag", "recognition.manage", "internal.call"])
-def test_with_another_role_is_403(caller, role):
-    assert caller(role).get(address(new_tagator().pk)).status_code == 403

@@ -215,12 +215,3 @@ def test_with_a_wrong_parameter_is_422(manager, wrong, field):
 
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [field]
-
-
-def test_without_a_token_is_401(anybody):
-    assert anybody.get(address(), MAY).status_code == 401
-
-
-@pytest.mark.parametrize("role", ["tagging.tag", "internal.call", "recognition.manage"])
-def test_with_another_role_is_403(caller, role):
-    assert caller(role).get(address(), MAY).status_code == 403

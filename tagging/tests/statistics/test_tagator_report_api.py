@@ -273,12 +273,3 @@ def test_without_a_required_field_is_422(manager, left_out):
 )
 def test_with_an_unreadable_body_is_refused(manager, content_type, status):
     assert manager.post(address(), "{", content_type=content_type).status_code == status
-
-
-def test_without_a_token_is_401(anybody):
-    assert asked(anybody, "json").status_code == 401
-
-
-@pytest.mark.parametrize("role", ["tagging.tag", "internal.call", "recognition.manage"])
-def test_with_another_role_is_403(caller, role):
-    assert asked(caller(role), "csv").status_code == 403

@@ -87,15 +87,6 @@ def test_of_one_in_no_proper_period_is_422(manager, asked):
     assert manager.get(of_one(new_tagator().pk), asked).status_code == 422
 
 
-def test_of_one_without_a_token_is_401(anybody):
-    assert anybody.get(of_one(uuid4()), MAY).status_code == 401
-
-
-@pytest.mark.parametrize("role", ["tagging.tag", "internal.call", "recognition.manage"])
-def test_of_one_with_another_role_is_403(caller, role):
-    assert caller(role).get(of_one(uuid4()), MAY).status_code == 403
-
-
 @pytest.mark.parametrize("version", [1, 2])
 def test_of_all_are_a_page_by_name_without_those_who_did_nothing(service, version):
     kim, ann = new_tagator(name="Kim"), new_tagator(name="Ann")
@@ -125,12 +116,3 @@ def test_of_all_with_wrong_parameters_is_422(service, asked):
 
 def test_of_all_past_the_last_page_is_404(service):
     assert service.get(of_all(), {**MAY, "page": 2}).status_code == 404
-
-
-def test_of_all_without_a_token_is_401(anybody):
-    assert anybody.get(of_all(), MAY).status_code == 401
-
-
-@pytest.mark.parametrize("role", ["tagging.manage", "tagging.tag"])
-def test_of_all_with_another_role_is_403(caller, role):
-    assert caller(role).get(of_all(), MAY).status_code == 403

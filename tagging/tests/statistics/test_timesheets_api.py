@@ -214,14 +214,5 @@ def test_with_a_wrong_parameter_is_422(manager, wrong, field, code):
     assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == [(field, code)]
 
 
-def test_without_a_token_is_401(anybody):
-    assert anybody.get(address(), MAY).status_code == 401
-
-
-@pytest.mark.parametrize("role", ["tagging.tag", "internal.call", "recognition.manage"])
-def test_with_another_role_is_403(caller, role):
-    assert caller(role).get(address(), MAY).status_code == 403
-
-
 def test_is_only_for_get(manager):
     assert manager.post(address(), MAY, format="json").status_code == 405

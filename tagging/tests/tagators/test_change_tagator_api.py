@@ -114,17 +114,6 @@ def test_a_change_is_held_to_the_version_named(manager, kim, tag, status):
 
 
 @BOTH
-def test_malformed_bodies_are_400(manager, kim, version):
-    calls = (
-        (manager.patch, path(kim, "", version)),
-        (manager.post, path(kim, "/password", version)),
-    )
-
-    for call, address in calls:
-        assert call(address, "{", content_type="application/json").status_code == 400
-
-
-@BOTH
 def test_is_open_to_tagging_managers_only(caller, anybody, kim, version):
     stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
 

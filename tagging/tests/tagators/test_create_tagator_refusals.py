@@ -108,13 +108,6 @@ def test_an_id_that_is_taken_by_other_data_is_409(manager, version, other):
 
 
 @BOTH
-def test_a_malformed_body_is_400(manager, version):
-    answer = manager.post(path(version=version), "{", content_type="application/json")
-
-    assert answer.status_code == 400
-
-
-@BOTH
 def test_is_open_to_tagging_managers_only(caller, anybody, version):
     stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
 

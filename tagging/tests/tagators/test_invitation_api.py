@@ -174,12 +174,6 @@ def test_without_what_it_needs_is_422(manager, field):
     assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
 
 
-def test_with_a_malformed_body_is_400(manager):
-    answer = manager.post(path("invitation-tagging"), "{", content_type="application/json")
-
-    assert answer.status_code == 400
-
-
 @BOTH
 def test_is_open_to_tagging_managers_only(caller, anybody, album, kim, version):
     stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")

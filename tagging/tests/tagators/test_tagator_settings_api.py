@@ -179,12 +179,6 @@ def test_a_change_is_held_to_the_version_named(manager, kim, tag, status):
     assert TagatorSettings.objects.get().tasks_per_work == (5 if status == 204 else 20)
 
 
-def test_a_malformed_body_is_400(manager, kim):
-    address = settings_path(kim, "changeTagatorSettings")
-
-    assert manager.patch(address, "[", content_type="application/json").status_code == 400
-
-
 @BOTH
 def test_settings_are_open_to_tagging_managers_only(caller, anybody, kim, version):
     stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")

@@ -44,25 +44,6 @@ def test_is_success_again_when_repeated(service):
     assert len(history_of(TaggingTask.objects.get())) == 2
 
 
-def test_without_a_token_is_401(anybody):
-    photo = waiting_photo()
-
-    answer = anybody.post(address(photo.pk), BODY, format="json")
-
-    assert answer.status_code == 401
-    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
-
-
-@pytest.mark.parametrize("role", ["tagging.manage", "tagging.callback", "recognition.manage"])
-def test_with_another_role_is_403(caller, role):
-    photo = waiting_photo()
-
-    answer = caller(role).post(address(photo.pk), BODY, format="json")
-
-    assert answer.status_code == 403
-    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
-
-
 def test_of_an_unknown_photo_is_404(service):
     answer = service.post(address(uuid4()), BODY, format="json")
 

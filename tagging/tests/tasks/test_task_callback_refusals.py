@@ -139,18 +139,3 @@ def test_with_something_left_out_is_422_and_changes_nothing(tagators, name):
 )
 def test_with_an_unreadable_body_is_refused(tagators, content_type, status):
     assert tagators.post(ADDRESS, "{", content_type=content_type).status_code == status
-
-
-def test_without_a_token_is_401(anybody):
-    photo = waiting_photo()
-
-    assert call(anybody, photo).status_code == 401
-    assert refuses_everything(photo)
-
-
-@pytest.mark.parametrize("role", ["tagging.manage", "internal.call", "recognition.manage"])
-def test_with_another_role_is_403(caller, role):
-    photo = waiting_photo()
-
-    assert call(caller(role), photo).status_code == 403
-    assert refuses_everything(photo)

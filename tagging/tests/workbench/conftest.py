@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import TIMEOUT, launch, needs_chromium
+from config.tests.browser import CHROMIUM, TIMEOUT, launch
 from config.tests.serving import door_to
 from recognition.models import Album
 from tagging.models import Tagator
@@ -18,16 +18,10 @@ from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.gate import Gate, gate_to
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a browser where there is none."""
-    for item in items:
-        if "desk" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.slow)
-            item.add_marker(needs_chromium)
-
-
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed")
     patch = pytest.MonkeyPatch()
     patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     with sync_playwright() as playwright:

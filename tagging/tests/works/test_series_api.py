@@ -63,8 +63,3 @@ def test_has_no_photo_of_another_tagger(tagator, tasks):
         task.photo.persons.create(person_id="p1")
 
     assert series(signed_in(tagator), tasks[0]) == [str(tasks[0].pk)]
-
-
-def test_needs_the_role_of_a_tagger(anybody, caller, tasks):
-    assert anybody.get(address(tasks[0], "series")).status_code == 401
-    assert caller("tagging.manage").get(address(tasks[0], "series")).status_code == 403

@@ -57,10 +57,5 @@ def test_refuses_what_no_number_begins_with(tagator, task, digits):
     assert ask(signed_in(tagator), task, digits).status_code == 422
 
 
-def test_needs_the_role_of_a_tagger(anybody, caller, task):
-    assert ask(anybody, task, "1").status_code == 401
-    assert ask(caller("tagging.manage"), task, "1").status_code == 403
-
-
 def test_of_another_tagger_s_task_is_404(task):
     assert ask(signed_in(new_tagator()), task, "1").status_code == 404

@@ -136,14 +136,6 @@ def test_change_nothing(tagger, task):
     assert not task.tags.exists()
 
 
-def test_need_a_token(anybody, task):
-    assert ask(anybody, task).status_code == 401
-
-
-def test_need_the_role_of_a_tagger(caller, task):
-    assert ask(caller("tagging.manage"), task).status_code == 403
-
-
 def test_of_another_tagator_s_task_are_404(task):
     answer = ask(signed_in(new_tagator()), task)
 

@@ -126,12 +126,6 @@ def test_every_call_of_a_cancelled_task_is_409(tagger, task):
     assert not tags_sent()
 
 
-def test_every_call_needs_a_token_and_the_role_of_a_tagger(anybody, caller, task):
-    assert {answer.status_code for answer in all_calls(anybody, task)} == {401}
-    assert {answer.status_code for answer in all_calls(caller("tagging.manage"), task)} == {403}
-    assert changed_nothing(task)
-
-
 def test_every_call_of_a_blocked_tagator_is_401(tagger, tagator, task):
     change_tagator(
         ChangeTagatorCommand(

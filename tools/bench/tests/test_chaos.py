@@ -20,7 +20,6 @@ PHOTOS = {EMBEDDED: 20, REAL: 12}  # for each part
 ACTIVITIES = "80"
 
 
-@pytest.mark.slow
 @pytest.mark.rehearsal
 @pytest.mark.parametrize("parts", [EMBEDDED, REAL], ids=" ".join)
 def test_every_photo_ends_as_if_nothing_had_happened(parts: tuple[str, ...]):
@@ -32,7 +31,6 @@ def test_every_photo_ends_as_if_nothing_had_happened(parts: tuple[str, ...]):
     assert (outcome.lost, outcome.doubled) == (0, 0)
 
 
-@pytest.mark.slow
 @pytest.mark.rehearsal
 def test_every_activity_is_settled_and_credited_once():
     command = [sys.executable, "-m", "tools.bench.chaos", "--activities", "--count", ACTIVITIES]

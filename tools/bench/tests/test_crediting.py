@@ -10,7 +10,7 @@ from foundation.messaging.tests.play.other_processes import environment
 from rewards.models import BalanceOperation
 from rewards.queries import list_mismatches
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
 
 
 def test_leaves_one_operation_each_and_exact_balances():

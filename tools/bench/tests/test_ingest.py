@@ -65,7 +65,6 @@ def test_compares_by_photos_a_second_over_all_runs():
     assert Compared(first=first, second=second).ratio == 2
 
 
-@pytest.mark.slow
 @pytest.mark.rehearsal
 def test_measures_the_system_and_both_baselines():
     command = [sys.executable, "-m", "tools.bench.ingest", "--photos", "8", "--latency", "0"]

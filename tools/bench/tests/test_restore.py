@@ -11,7 +11,7 @@ from tools.bench.restore.cluster import BackedUpCluster, run_cluster, why_not
 from tools.local.processes import until
 
 THREE_DAYS = 3 * 24 * 3600
-pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not())
+pytestmark = [pytest.mark.process, pytest.mark.skipif(bool(why_not()), reason=why_not())]
 
 
 @pytest.fixture(scope="module")

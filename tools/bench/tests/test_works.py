@@ -12,7 +12,6 @@ import pytest
 from tools.local.folders import PROJECT
 
 
-@pytest.mark.slow
 @pytest.mark.rehearsal
 def test_complete_every_task_once():
     command = [

@@ -10,7 +10,7 @@ import pytest
 from foundation.messaging.tests.play.other_processes import environment
 from tools.bench.year.planting import FAULTS, Fault
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
 
 
 SMALL = "--people=20", "--happenings=14"

@@ -10,6 +10,8 @@ import pytest
 
 from tools.local.folders import PROJECT
 
+pytestmark = pytest.mark.process
+
 UV = """#!/bin/sh
 [ "$1" = --version ] && echo "uv 1.2.3" && exit
 [ -e broken ] && exit 2

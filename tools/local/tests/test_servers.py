@@ -15,6 +15,8 @@ from tools.local.folders import PROJECT
 from tools.local.processes import until
 from tools.local.servers import Servers, hold_servers
 
+pytestmark = pytest.mark.process
+
 ANOTHER_PROCESS = """
 import sys
 from pathlib import Path

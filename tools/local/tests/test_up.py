@@ -16,6 +16,8 @@ from tools.local.ports import OF_SERVERS, is_free, kept_port
 from tools.local.refusals import CannotRun
 from tools.local.tests.running import variables_of_up
 
+pytestmark = pytest.mark.process
+
 
 def run_up(var: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(

@@ -8,6 +8,7 @@ from tools.sandbox.server import SandboxOptions
 from tools.sandbox.testing import run_sandbox, run_sandbox_process
 
 
+@pytest.mark.process
 def test_starts_as_the_command_line_says():
     with run_sandbox_process("--behave", 'number-provider={"truth":"derive"}') as sandbox:
         sandbox.behave("number-provider", truth="empty")
@@ -16,6 +17,7 @@ def test_starts_as_the_command_line_says():
         assert sandbox.behaviour("number-provider")["truth"] == "derive"
 
 
+@pytest.mark.process
 def test_says_in_one_line_that_the_port_is_taken():
     with run_sandbox() as sandbox:
         port = sandbox.base_url.rsplit(":", 1)[1]

@@ -36,6 +36,7 @@ def test_gets_its_topics_in_order_before_its_consumer_first_runs(offered: str):
     assert taken == [n for n in range(20) if n % 4 < 2]
 
 
+@pytest.mark.process
 def test_keeps_its_messages_when_our_processes_restart(offered: str, db: None):
     events = [event() for _ in range(5)]
     for one in events[:3]:

@@ -80,6 +80,7 @@ def test_is_worked_on_once_by_several_workers(transactional_db: None) -> None:
     assert posted(job.pk) == [1, 2, 3, 4, 5]
 
 
+@pytest.mark.process
 def test_of_a_killed_process_goes_on_behind_its_last_portion(transactional_db: None) -> None:
     job = new_job(5)
     process = subprocess.Popen(

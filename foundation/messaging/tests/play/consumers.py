@@ -5,11 +5,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
+import requests
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
@@ -83,6 +84,18 @@ def running_consumer(
         consumer.process.kill()
         output, _ = consumer.process.communicate()
         print(output.decode(errors="replace")[-4000:])
+
+
+def metrics_at(port: int) -> str:
+    """Return the page of metrics of a consumer."""
+    return requests.get(f"http://127.0.0.1:{port}/metrics", timeout=60).text
+
+
+def is_connected(port: int) -> bool | None:
+    """Return whether a consumer reports that it is at the bus; None: it does not answer yet."""
+    with suppress(requests.ConnectionError):
+        return "\nfinishline_bus_up 1.0\n" in metrics_at(port)
+    return None
 
 
 def empty_queues() -> None:

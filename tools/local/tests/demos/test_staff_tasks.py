@@ -12,7 +12,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from config.celery import app
-from config.tests.browser import PASSWORD, needs_chromium
+from config.tests.browser import PASSWORD
 from recognition.tasks import count_hours_task
 from tools.local.demos.staff.cases import Cases, prepare
 from tools.local.demos.staff.finance import FINANCE
@@ -24,8 +24,6 @@ from tools.sandbox.services.album import PIXEL
 
 MOST_CLICKS, MOST_OF_MARKETING = 4, 5
 PHOTOS = 10
-
-pytestmark = [pytest.mark.slow, needs_chromium]
 
 
 @pytest.fixture
