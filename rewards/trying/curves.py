@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from itertools import groupby, pairwise
 
 from records.refusals import Invalid
 from rewards.budget import CpuBudget
 from rewards.candidates import Candidate, Revision, Variables
-from rewards.formula import exact
 from rewards.formula.values import CONTEXT
 
 MOST_POINTS = 500
@@ -98,7 +97,7 @@ def draw_curve(draft: Candidate, variables: Variables, sweep: Sweep) -> Curve:
     The draft is taken as if it were valid.
     """
     plotter = _Plotter(revision=draft.revision, variables=variables, variable=sweep.variable)
-    with exact():
+    with localcontext(CONTEXT):
         points = [plotter.in_time(x) for x in sweep.places]
         jumps = plotter.jumps(points)
     return Curve(
