@@ -135,14 +135,14 @@ def run_cluster(settings: Mapping[str, str], *, vision: bool = False) -> Iterato
     """Run the cluster with everything in it until the block ends; then nothing of it is left."""
     passwords = Passwords()
     every = {**OF_THIS_REHEARSAL, **settings}
-    with prepared_hosts(passwords, every, vision=vision) as parts:
+    with _prepared_hosts(passwords, every, vision=vision) as parts:
         hosts = {name: each.host for name, each in parts.items()}
         with _callers(parts["one"].host.folder.parent) as sandbox:
             yield _started(hosts, parts, passwords, sandbox)
 
 
 @contextmanager
-def prepared_hosts(
+def _prepared_hosts(
     passwords: Passwords, settings: Mapping[str, str], *, vision: bool = False
 ) -> Iterator[dict[str, Parts]]:
     """Run the hosts with their files, and nothing on them, until the block ends."""
