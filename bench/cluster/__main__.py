@@ -66,13 +66,14 @@ class Rehearsed:
     ) -> Result:
         """Send photos and activities, strike in the middle, mend, and look at the end."""
         from bench.activities.program import runs_of
-        from bench.breaking import derived_photos
         from bench.cluster.load import Watch, sending
+        from bench.load import PROVIDER, derived, photos_of
 
         cluster, watch = self.cluster, Watch(cluster=self.cluster)
-        wanted, album = derived_photos(cluster.sandbox, photos)
+        cluster.sandbox.replace_behaviour("number-provider", PROVIDER)
+        album = photos_of(cluster.sandbox, photos)
         bodies = list(runs_of(self.program, activities))
-        self.wanted |= wanted
+        self.wanted |= derived(album)
         self.sent += bodies
         self.activity_events += len(bodies[1::2])
         watch.look()

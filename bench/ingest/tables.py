@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from rich.console import Console
 from rich.table import Table
 
-from bench.ingest.baselines import Baselines
+from bench.ingest.baselines import Baseline
 from bench.ingest.photos import BESIDE, Run
 from bench.processor import CLIENT
 
@@ -14,19 +14,10 @@ _NOT_OURS = (*BESIDE, CLIENT)
 WIDTH = 120
 
 
-def show_rates(runs: Mapping[int, Run], baselines: Mapping[int, Baselines]) -> None:
-    """Print photos a second of the system and of both baselines, by latency in milliseconds."""
+def show_rates(runs: Mapping[int, Run], baselines: Mapping[int, Baseline]) -> None:
+    """Print photos a second of the system and of the baseline, by latency in milliseconds."""
     table = Table(title="Ingest, FaceNumber, both results delivered; photos a second")
-    headings = (
-        "Latency",
-        "Photos",
-        "System",
-        "Baseline: rows",
-        "/ system",
-        "Baseline: wire",
-        "/ system",
-    )
-    for heading in headings:
+    for heading in ("Latency", "Photos", "System", "Baseline", "Baseline / system"):
         table.add_column(heading, justify="right")
     for latency, run in runs.items():
         baseline = baselines[latency]
@@ -34,17 +25,13 @@ def show_rates(runs: Mapping[int, Run], baselines: Mapping[int, Baselines]) -> N
             f"{latency} ms",
             f"{run.photos:,}",
             f"{run.rate:.1f}",
-            f"{run.photos / baseline.rows:.0f}",
-            f"{run.seconds / baseline.rows:.1f}",
-            f"{run.photos / baseline.wire:.0f}",
-            f"{run.seconds / baseline.wire:.1f}",
+            f"{run.photos / baseline.seconds:.0f}",
+            f"{run.seconds / baseline.seconds:.1f}",
         )
     _print(table)
     for latency, run in runs.items():
-        spent = baselines[latency].wire_processor / run.photos * 1000
-        print(
-            f"The program with the wire took {spent:.1f} ms of processor a photo at {latency} ms."
-        )
+        spent = baselines[latency].processor / run.photos * 1000
+        print(f"The baseline took {spent:.1f} ms of processor a photo at {latency} ms.")
 
 
 def show_processor(runs: Mapping[int, Run], whose: str = "the system") -> None:

@@ -15,7 +15,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from bench.breaking import SETTINGS
+from bench.load import SETTINGS
 from bench.rehearsal import rehearse
 from bench.restore.cluster import run_cluster, why_not
 from bench.restore.drawn import database_bytes, fill

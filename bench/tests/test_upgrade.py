@@ -5,9 +5,10 @@ from http.client import HTTPConnection
 
 import pytest
 
+from bench.proof import without_photos_of_taggers
 from bench.upgrade import front as fronts
 from bench.upgrade.front import BUSY, Front, Passed, Phase, Reply
-from bench.upgrade.judging import CALM, judge, without_photos_of_taggers
+from bench.upgrade.judging import CALM, judge
 from local.ports import LOOPBACK, free_port
 
 OK: Reply = (200, {}, b"{}")

@@ -1,11 +1,9 @@
-"""Taggers take, tag and complete tasks over HTTP: among a million, or while everything breaks.
+"""Taggers take, tag and complete tasks over HTTP, among a million that are open.
 
     python -m bench.works [--tasks 3000] [--taggers 8] [--open 1000000]
-    python -m bench.works --break [--tasks 5000] [--taggers 50]
 
-The first prints tasks a second, the times of each request and the processor time of each part, and
-whether the bar is met. The second breaks each part while taggers work, and compares what the
-database, the photo service and the taggers have at the end. Both exit with 1 if a bar is missed.
+Prints tasks a second, the times of each request and the processor time of each part, and whether
+the bar is met; exits with 1 if it is missed.
 """
 
 import argparse
@@ -22,8 +20,7 @@ from rich.table import Table
 
 from bench.processor import processor_seconds, spent
 from bench.rehearsal import Rehearsal, rehearse
-from bench.verdicts import Verdict, conclude, show_figures
-from bench.works.breaking import run_and_break
+from bench.verdicts import Verdict, conclude
 from bench.works.pool import Person, add_albums, add_people, add_tasks, settle_tables
 from bench.works.tagger import KINDS, Tagger
 from local.health import answers
@@ -52,19 +49,13 @@ class Throughput:
 
 
 def main() -> None:
-    """Measure or break, print the tables, and fail if a bar is missed."""
+    """Measure, print the tables, and fail if the bar is missed."""
     parser = argparse.ArgumentParser(prog="python -m bench.works", description=__doc__)
-    parser.add_argument("--break", dest="breaks", action="store_true")
-    parser.add_argument("--tasks", type=int)
-    parser.add_argument("--taggers", type=int)
+    parser.add_argument("--tasks", type=int, default=3000)
+    parser.add_argument("--taggers", type=int, default=8)
     parser.add_argument("--open", type=int, default=1_000_000)
     asked = parser.parse_args()
-    if asked.breaks:
-        broken = run_and_break(asked.tasks or 5000, asked.taggers or 50)
-        show_figures("Taggers at work while everything is broken", broken.figures)
-        conclude(broken.verdicts)
-        return
-    conclude(_measure(asked.tasks or 3000, asked.taggers or 8, asked.open))
+    conclude(_measure(asked.tasks, asked.taggers, asked.open))
 
 
 def judge(runs: Sequence[Throughput]) -> Verdict:
