@@ -1,20 +1,22 @@
 """How long a month takes to go, which is by dropping partitions."""
 
 import time
-from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from bench.new_database import run
+from bench.scale.filling import DAYS, KEPT_DAYS
 from bench.verdicts import Verdict
 
 MOST_SECONDS = 1.0
 MONTH = 30
-CUT_OFF = {"week": 7, "month": 3}  # partitions: a month, and what is not whole
-TABLES = (
-    "messaging_outboxmessage", "messaging_inboxmessage", "records_auditentry",
-    "recognition_callback",
-)  # fmt: skip
+# By name: how many days of rows are drawn.
+TABLES = {
+    "messaging_outboxmessage": KEPT_DAYS,
+    "messaging_inboxmessage": KEPT_DAYS,
+    "records_auditentry": DAYS,
+    "recognition_callback": DAYS,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,34 +39,20 @@ class Pruned:
         return f"{self.rows:,} rows in {self.seconds:.2f} s"
 
 
-def cut_off_oldest(table: str) -> None:
-    """Put the oldest rows into partitions of their own, as if the table had always been divided."""
-    from records.database import rewriting
-    from records.partitions import PARTITIONED, execute, list_partitions
+def divide_the_past(table: str) -> None:
+    """Make the partitions of the rows that will be drawn, as if they had come day by day."""
+    from records.partitions import PARTITIONED, list_partitions
 
     [kind] = [one for one in PARTITIONED if one.name == table]
-    old = list_partitions(kind)[0]
-    if old.begin is not None:
-        return
-    [(first,)] = run(f"SELECT min({kind.column}) FROM {old.name}")
-    execute([f"ALTER TABLE {table} DETACH PARTITION {old.name}"], {})
-    begin = kind.begin_of(first)
-    for _ in range(CUT_OFF[kind.each]):
-        bounds = f"FROM ('{begin}') TO ('{kind.after(begin)}')"
-        execute(
-            [f"CREATE TABLE {table}_{begin:%Y%m%d} PARTITION OF {table} FOR VALUES {bounds}"], {}
-        )
-        begin = kind.after(begin)
-    with ExitStack() as stack:
-        if kind.append_only:
-            stack.enter_context(rewriting(kind.append_only))
-        execute([
-            f"INSERT INTO {table} SELECT * FROM {old.name} WHERE {kind.column} < '{begin}'",
-            f"DELETE FROM {old.name} WHERE {kind.column} < '{begin}'",
-        ], {})  # fmt: skip
-    bounds = f"FROM ('{begin}') TO ('{old.end}')"
-    execute([f"ALTER TABLE {table} ATTACH PARTITION {old.name} FOR VALUES {bounds}"], {})
-    run(f"VACUUM ANALYZE {table}")
+    present = list_partitions(kind)[0].begin
+    begin = kind.begin_of(datetime.now(UTC) - timedelta(days=TABLES[table] + 1))
+    while begin < present:
+        after, name = kind.after(begin), f"{table}_{begin:%Y%m%d}"
+        bounds = f"FROM ('{begin}') TO ('{after}')"
+        run(f"CREATE TABLE {name} PARTITION OF {table} FOR VALUES {bounds}")
+        for option, value in kind.options.items():
+            run(f"ALTER TABLE {name} SET ({option} = {value})")
+        begin = after
 
 
 def drop_oldest_month(table: str) -> Pruned:
@@ -73,7 +61,7 @@ def drop_oldest_month(table: str) -> Pruned:
 
     [kind] = [one for one in PARTITIONED if one.name == table]
     partitions = list_partitions(kind)
-    begin = kind.after(partitions[0].begin or partitions[0].end)
+    begin = kind.after(partitions[0].begin)
     drop_partitions(kind, begin)  # the first is not whole
     before = begin
     while before - begin < timedelta(days=MONTH - 2):
