@@ -5,10 +5,10 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
+from foundation.records.addresses import wrong_addresses
 from recognition.models import NormalizationPolicy, Strategy
 from recognition.models.albums import MAX_CAPACITY
 from recognition.providers.numbers.signatures import PREFIX, signing_key
-from records.addresses import wrong_addresses
 
 SMALLEST_CACHE = 500_000_000  # bytes: 2 MB for each folder of the copies
 
