@@ -26,8 +26,9 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 # Without a proxy every caller can write this header.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_BODY_BYTES", default=2_500_000)
-UPLOAD_MAX_BYTES = env.int("MAX_UPLOAD_BYTES", default=26_000_000)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
+IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
+UPLOAD_MAX_BYTES = IMAGE_MAX_BYTES + 1_000_000  # a form has more than its picture
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 CSRF_FAILURE_VIEW = "foundation.rest.error_pages.csrf_failure"
 
@@ -49,11 +50,11 @@ REST_FRAMEWORK = {
 # --- Tokens and sign-in ------------------------------------------------------------------------
 
 SIMPLE_JWT = {
-    "ACCESS_TOKEN_LIFETIME": timedelta(minutes=env.int("ACCESS_TOKEN_MINUTES", default=30)),
-    "REFRESH_TOKEN_LIFETIME": timedelta(days=env.int("REFRESH_TOKEN_DAYS", default=14)),
+    "ACCESS_TOKEN_LIFETIME": timedelta(minutes=30),
+    "REFRESH_TOKEN_LIFETIME": timedelta(days=14),
     "CHECK_REVOKE_TOKEN": True,
     # Between the clocks of two hosts: a token of one that is ahead is "not yet valid" on the other.
-    "LEEWAY": timedelta(seconds=env.int("TOKEN_LEEWAY_SECONDS", default=300)),
+    "LEEWAY": timedelta(minutes=5),
     "ISSUER": "finishline",
 }
 JWT_JWKS_URL = env.str("JWT_JWKS_URL", default="")
@@ -65,8 +66,8 @@ JWT_AUDIENCE = env.str("JWT_AUDIENCE", default="")
 STAFF_TWO_FACTOR = env.str("STAFF_TWO_FACTOR", default="off")
 OTP_TOTP_ISSUER = "Finishline"
 
-AXES_FAILURE_LIMIT = env.int("SIGN_IN_FAILURES", default=10)
-AXES_COOLOFF_TIME = timedelta(minutes=env.int("SIGN_IN_LOCK_MINUTES", default=15))
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # else each try would begin the lock again
 AXES_LOCKOUT_CALLABLE = "foundation.rest.error_pages.locked_out"
@@ -75,15 +76,15 @@ AXES_CLIENT_IP_CALLABLE = "foundation.records.callers.address_of"
 AXES_USERNAME_CALLABLE = "foundation.records.callers.name_tried"
 AXES_VERBOSE = False
 
-PASSWORD_RESET_TIMEOUT = 3600 * env.int("PASSWORD_LINK_HOURS", default=72)  # of links to set one
+PASSWORD_RESET_TIMEOUT = 72 * 3600  # of links to set one
 
 # Calls of one user or address in a window (s, m, h, d).
 THROTTLE_RATES = {
-    "token": env.str("THROTTLE_TOKEN", default="30/m"),
-    "anonymous": env.str("THROTTLE_ANONYMOUS", default="120/m"),
-    "callback": env.str("THROTTLE_CALLBACK", default="60000/m"),
+    "token": "30/m",
+    "anonymous": "120/m",
+    "callback": "60000/m",
     "tagger": env.str("THROTTLE_TAGGER", default="600/m"),
-    "selfie": env.str("THROTTLE_SELFIE", default="60/m"),
+    "selfie": "60/m",
 }
 
 # --- Other sites -------------------------------------------------------------------------------

@@ -20,13 +20,10 @@ PEERS = {
         "token": env.str("TAGATOR_SERVICE_TOKEN", default=""),
     },
 }
-TAGATOR_SERVICE = env.str(
-    "TAGATOR_SERVICE",
-    default=(
-        "recognition.providers.tagator_service.HttpTagatorService"
-        if TAGATOR_SERVICE_URL
-        else "tagging.tagator_service.BuiltInTagatorService"
-    ),
+TAGATOR_SERVICE = (
+    "recognition.providers.tagator_service.HttpTagatorService"
+    if TAGATOR_SERVICE_URL
+    else "tagging.tagator_service.BuiltInTagatorService"
 )
 
 # --- Providers ----------------------------------------------------------------------------------
@@ -40,15 +37,15 @@ CALLBACK_OVERDUE_AFTER = timedelta(seconds=env.int("CALLBACK_OVERDUE_SECONDS", d
 CALLBACK_WAKEUP_GRACE = timedelta(seconds=env.int("CALLBACK_WAKEUP_GRACE_SECONDS", default=30))
 # 0: for ever. Longer than the tokens live: a repeat is known by the stored callback.
 CALLBACKS_KEEP = timedelta(days=env.int("CALLBACKS_KEEP_DAYS", default=0))
-CALLBACK_TOKEN_LIFETIME = timedelta(days=env.int("CALLBACK_TOKEN_DAYS", default=7))
-FACE_PROVIDER_TIMEOUT = env.float("FACE_PROVIDER_TIMEOUT", default=20)
-PROVIDER_PAUSE_AFTER_FAILURES = env.int("PROVIDER_PAUSE_AFTER_FAILURES", default=5)
+CALLBACK_TOKEN_LIFETIME = timedelta(days=7)
+FACE_PROVIDER_TIMEOUT = 20
+PROVIDER_PAUSE_AFTER_FAILURES = 5  # in a row
 PROVIDER_PAUSE = timedelta(seconds=env.float("PROVIDER_PAUSE_SECONDS", default=30))
 PROVIDER_PAUSE_CAP = timedelta(seconds=env.float("PROVIDER_PAUSE_CAP_SECONDS", default=120))
-PROVIDER_RESUME_PER_SECOND = env.float("PROVIDER_RESUME_PER_SECOND", default=10)
-START_LIST_FRESH_FOR = timedelta(seconds=env.int("START_LIST_FRESH_SECONDS", default=600))
-START_LIST_STALE_FOR = timedelta(seconds=env.int("START_LIST_STALE_SECONDS", default=3600))
-START_LIST_TIMEOUT = env.float("START_LIST_TIMEOUT", default=10)
+PROVIDER_RESUME_PER_SECOND = 10  # photos
+START_LIST_FRESH_FOR = timedelta(minutes=10)
+START_LIST_STALE_FOR = timedelta(hours=1)  # more, while none comes
+START_LIST_TIMEOUT = 10
 # For `manage.py demo`: the sandbox, the tagger that `up` makes, the face provider on this machine.
 SANDBOX_URL = env.str("SANDBOX_URL", default="").rstrip("/")
 DEMO_TAGGER = env.str("DEMO_TAGGER", default="")
@@ -57,14 +54,14 @@ LOCAL_FACE_PROVIDER_URL = env.str("LOCAL_FACE_PROVIDER_URL", default="")
 # --- Processing ---------------------------------------------------------------------------------
 
 PROCESSING_LEASE = timedelta(seconds=env.int("PROCESSING_LEASE_SECONDS", default=180))
-PROCESSING_WAKEUP_WINDOW = env.int("PROCESSING_WAKEUP_WINDOW", default=256)
-PROCESSING_MAX_ATTEMPTS = env.int("PROCESSING_MAX_ATTEMPTS", default=8)
+PROCESSING_WAKEUP_WINDOW = 256  # in Celery's queue
+PROCESSING_MAX_ATTEMPTS = 8
 PROCESSING_BACKOFF_BASE = env.float("PROCESSING_BACKOFF_BASE_SECONDS", default=5)
 PROCESSING_BACKOFF_CAP = env.float("PROCESSING_BACKOFF_CAP_SECONDS", default=1800)
-PROCESSING_FAILED_REST = timedelta(hours=env.int("PROCESSING_FAILED_REST_HOURS", default=24))
+PROCESSING_FAILED_REST = timedelta(hours=24)
 # Days after an album's last photo for which it keeps faces, selfies and histories; 0: for ever.
 ALBUMS_KEEP = timedelta(days=env.int("ALBUMS_KEEP_DAYS", default=0))
-JOBS_KEEP = timedelta(days=env.int("JOBS_KEEP_DAYS", default=30))
+JOBS_KEEP = timedelta(days=30)
 DEFAULT_STRATEGY = env.str("DEFAULT_STRATEGY", default="NumberThenManual")
 DEFAULT_START_NUMBER_CAPACITY = env.int("DEFAULT_START_NUMBER_CAPACITY", default=5)
 # How sure the number provider must be of a number, 0 to 1, in albums that say nothing else.
@@ -76,15 +73,14 @@ DEFAULT_NORMALIZATION_POLICY = env.str("DEFAULT_NORMALIZATION_POLICY", default="
 # --- Pictures and selfies -----------------------------------------------------------------------
 
 ALLOW_PRIVATE_IMAGE_URLS = env.bool("ALLOW_PRIVATE_IMAGE_URLS", default=False)
-IMAGE_MAX_BYTES = env.int("IMAGE_MAX_BYTES", default=25_000_000)
-PICTURES_AT_ONCE = env.int("PICTURES_AT_ONCE", default=8)  # in the memory of a process
-IMAGE_TIMEOUT = env.float("IMAGE_TIMEOUT", default=15)
-IMAGE_MAX_PIXELS = env.int("IMAGE_MAX_PIXELS", default=64_000_000)
+PICTURES_AT_ONCE = 8  # in the memory of a process
+IMAGE_TIMEOUT = 15
+IMAGE_MAX_PIXELS = 64_000_000
 # Our own copies, for staff and taggers; the folder, PICTURE_FOLDER, is in `config/settings.py`.
 PICTURE_CACHE_BYTES = env.int("PICTURE_CACHE_BYTES", default=5_000_000_000)
-PICTURE_FETCHES_AT_ONCE = env.int("PICTURE_FETCHES_AT_ONCE", default=2)  # in a process
-PICTURES_KEEP = timedelta(days=env.int("PICTURES_KEEP_DAYS", default=30))
-SELFIE_MAX_PHOTOS = env.int("SELFIE_MAX_PHOTOS", default=500)
-SELFIE_OVERDUE_AFTER = timedelta(seconds=env.int("SELFIE_OVERDUE_SECONDS", default=600))
-SELFIE_IMAGE_LIFETIME = timedelta(hours=env.int("SELFIE_IMAGE_HOURS", default=24))
+PICTURE_FETCHES_AT_ONCE = 2  # in a process
+PICTURES_KEEP = timedelta(days=30)
+SELFIE_MAX_PHOTOS = 500
+SELFIE_OVERDUE_AFTER = timedelta(minutes=10)
+SELFIE_IMAGE_LIFETIME = timedelta(hours=24)
 SELFIE_KEEP_FOR = timedelta(days=env.int("SELFIE_KEEP_DAYS", default=30))

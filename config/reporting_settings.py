@@ -12,11 +12,7 @@ from foundation.records.addresses import is_dsn
 env = Environment()
 
 _base = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="").rstrip("/")
-TRACES_URL = env.str(
-    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", default=f"{_base}/v1/traces" if _base else ""
-)
-if env.bool("OTEL_SDK_DISABLED", default=False):
-    TRACES_URL = ""
+TRACES_URL = f"{_base}/v1/traces" if _base else ""
 TRACES_HEADERS = env.str("OTEL_EXPORTER_OTLP_HEADERS", default="")
 TRACES_SERVICE_NAME = env.str("OTEL_SERVICE_NAME", default="finishline")
 

@@ -26,7 +26,7 @@ env = Environment()
 # --- The process -----------------------------------------------------------------------------
 
 COMMIT = env.str("COMMIT", default="")  # an image knows what it was built from
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = False
 SECRET_KEY = env.str("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -34,7 +34,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ERASURE_KEY = env.str("ERASURE_KEY", default="")  # empty: SECRET_KEY
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 EXPORT_FOLDER = Path(env.str("EXPORT_FOLDER", default=str(VAR_DIR / "exports")))
-EXPORTS_KEEP = timedelta(days=env.int("EXPORTS_KEEP_DAYS", default=3))
+EXPORTS_KEEP = timedelta(days=3)
 PICTURE_FOLDER = Path(env.str("PICTURE_FOLDER", default=str(VAR_DIR / "pictures")))
 
 ROOT_URLCONF = "config.urls"
@@ -157,13 +157,14 @@ CREDENTIALS_KEYS = env.list("CREDENTIALS_KEYS", default=[SECRET_KEY, *SECRET_KEY
 
 # --- Servers ---------------------------------------------------------------------------------
 
-# Only in web processes, where a caller waits (`config.wsgi`): others wait out what they can.
-DATABASE_WATCHED = env.bool("DATABASE_WATCHED", default=False)
+# Set by web processes (`config.wsgi`): there a hanging server is a 503 within five seconds, while
+# others, which are busier, wait out what they can.
+CALLER_WAITS = env.bool("CALLER_WAITS", default=False)
 # A pooler that gives a server's connection to one transaction keeps nothing of a session: no
 # prepared statement, no open cursor, no `lock_timeout` of a connection's start (docs/deploy.md).
 DATABASE_TRANSACTION_POOLING = env.bool("DATABASE_TRANSACTION_POOLING", default=False)
-_PREPARES = env.bool("DATABASE_PREPARE", default=True) and not DATABASE_TRANSACTION_POOLING
-_LOCK_TIMEOUT = f"-c lock_timeout={env.int('DATABASE_LOCK_SECONDS', default=0)}s"
+_LOCK_TIMEOUT = f"-c lock_timeout={3 if CALLER_WAITS else 0}s"  # 0: none
+_POOL_TIMEOUT = env.float("DATABASE_POOL_TIMEOUT", default=3 if CALLER_WAITS else 30)
 _DATABASE = env.db_url("DATABASE_URL")
 DATABASES = {
     "default": {
@@ -171,7 +172,7 @@ DATABASES = {
         "CONN_HEALTH_CHECKS": True,  # of each connection that leaves the pool
         "DISABLE_SERVER_SIDE_CURSORS": DATABASE_TRANSACTION_POOLING,
         "OPTIONS": {
-            "connect_timeout": env.int("DATABASE_CONNECT_SECONDS", default=10),
+            "connect_timeout": 3,
             # Where the network swallows packets: of statements, and while an answer is awaited.
             "tcp_user_timeout": 10_000,  # milliseconds
             "keepalives_idle": 30,
@@ -179,15 +180,15 @@ DATABASES = {
             "keepalives_count": 3,
             # PostgreSQL keeps the plans of statements that a connection repeats.
             "server_side_binding": True,
-            "prepare_threshold": 5 if _PREPARES else None,
+            "prepare_threshold": None if DATABASE_TRANSACTION_POOLING else 5,
             **({} if DATABASE_TRANSACTION_POOLING else {"options": _LOCK_TIMEOUT}),
             "pool": {
                 "min_size": 0,
                 "max_size": env.int("DATABASE_POOL_SIZE", default=16),
-                "timeout": (pool_timeout := env.float("DATABASE_POOL_TIMEOUT", default=30)),
+                "timeout": _POOL_TIMEOUT,
                 # After it the next caller tries to connect at once; until then the pauses grow.
-                "reconnect_timeout": pool_timeout,
-                "connection_class": WatchedConnection if DATABASE_WATCHED else Connection,
+                "reconnect_timeout": _POOL_TIMEOUT,
+                "connection_class": WatchedConnection if CALLER_WAITS else Connection,
             },
             **_DATABASE.get("OPTIONS", {}),  # of libpq, such as sslmode and target_session_attrs
         },
@@ -195,7 +196,7 @@ DATABASES = {
 }
 WAL_SLOT = env.str("WAL_SLOT", default="receive_wal")  # of `pg_receivewal`; empty: none
 REDIS_URL = env.str("REDIS_URL")
-REDIS_TIMEOUT = env.float("REDIS_TIMEOUT_SECONDS", default=2)  # of a command that can be missed
+REDIS_TIMEOUT = 0.5 if CALLER_WAITS else 2.0  # of a command that can be missed
 EVENT_BUS_URL = env.str("EVENT_BUS_URL", default=REDIS_URL)
 EVENT_BUS_QUORUM_QUEUES = env.bool("EVENT_BUS_QUORUM_QUEUES", default=False)
 

@@ -11,13 +11,7 @@ from config.starting import require_working_settings
 from foundation.records.garbage import freeze_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# A caller waits: a database that hangs, or has no connection left, is a 503 within five seconds;
-# a Redis that hangs is done without. Workers, which are busier, have more time.
-os.environ.setdefault("DATABASE_WATCHED", "true")
-os.environ.setdefault("DATABASE_LOCK_SECONDS", "3")  # then another process may go on
-os.environ.setdefault("DATABASE_POOL_TIMEOUT", "3")
-os.environ.setdefault("DATABASE_CONNECT_SECONDS", "3")
-os.environ.setdefault("REDIS_TIMEOUT_SECONDS", "0.5")
+os.environ.setdefault("CALLER_WAITS", "true")
 
 handler = get_wsgi_application()
 require_working_settings()

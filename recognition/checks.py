@@ -4,13 +4,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
-from django.utils.module_loading import import_string
 
 from foundation.records.addresses import wrong_addresses
 from recognition.models import NormalizationPolicy, Strategy
 from recognition.models.albums import MAX_CAPACITY
 from recognition.providers.numbers.signatures import PREFIX, signing_key
-from recognition.providers.tagator_service import HttpTagatorService
 
 SMALLEST_CACHE = 500_000_000  # bytes: 2 MB for each folder of the copies
 
@@ -33,19 +31,6 @@ def check_providers(**_: Any) -> list[CheckMessage]:
     """Report providers' addresses that are not valid; the two of the demo may be empty."""
     demo = [name for name in ("SANDBOX_URL", "LOCAL_FACE_PROVIDER_URL") if getattr(settings, name)]
     return wrong_addresses(["NUMBER_PROVIDER_URL", *demo], "recognition.E002")
-
-
-@register("settings")
-def check_tagator_service(**_: Any) -> list[CheckMessage]:
-    """Report a tagator service that does not exist, or an outside one without an address."""
-    named = settings.TAGATOR_SERVICE
-    try:
-        found = import_string(named)
-    except ImportError as error:
-        return [Error(f"TAGATOR_SERVICE names no class: {error}.", id="recognition.E003")]
-    if found is HttpTagatorService and not settings.TAGATOR_SERVICE_URL:
-        return [Error(f"{named} needs a TAGATOR_SERVICE_URL.", id="recognition.E003")]
-    return []
 
 
 @register("settings")
@@ -82,24 +67,7 @@ def check_credentials_keys(**_: Any) -> list[CheckMessage]:
     return [Error("CREDENTIALS_KEYS has no key, or an empty one.", id="recognition.E005")]
 
 
-_POSITIVE = (
-    "NUMBER_PROVIDER_TIMEOUT",
-    "FACE_PROVIDER_TIMEOUT",
-    "START_LIST_TIMEOUT",
-    "IMAGE_TIMEOUT",
-    "IMAGE_MAX_BYTES",
-    "IMAGE_MAX_PIXELS",
-    "PICTURES_AT_ONCE",
-    "PICTURE_FETCHES_AT_ONCE",
-    "PICTURES_KEEP",
-    "PROCESSING_MAX_ATTEMPTS",
-    "PROCESSING_WAKEUP_WINDOW",
-    "PROVIDER_PAUSE_AFTER_FAILURES",
-    "PROVIDER_RESUME_PER_SECOND",
-    "SELFIE_MAX_PHOTOS",
-    "CALLBACK_OVERDUE_AFTER",
-    "SELFIE_OVERDUE_AFTER",
-)
+_POSITIVE = ("NUMBER_PROVIDER_TIMEOUT", "IMAGE_MAX_BYTES", "CALLBACK_OVERDUE_AFTER")
 
 
 @register("settings")
@@ -128,5 +96,6 @@ def check_callbacks_kept(**_: Any) -> list[CheckMessage]:
     keep = settings.CALLBACKS_KEEP
     if not keep or keep > settings.CALLBACK_TOKEN_LIFETIME:
         return []
-    text = "CALLBACKS_KEEP_DAYS is not more than CALLBACK_TOKEN_DAYS: repeats would be new."
+    days = settings.CALLBACK_TOKEN_LIFETIME.days
+    text = f"CALLBACKS_KEEP_DAYS is not more than {days}, as long as a callback's URL works."
     return [Error(text, id="recognition.E008")]

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from rewards.checking import EXPRESSION, WHERE
-from rewards.formula import CompiledFormula, FormulaRunError, Value, Where, parse
+from rewards.formula import FormulaRunError, ReadyFormula, Value, Where, parse
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.outcomes import Outcome, Result, failed, outcome_of
 
@@ -23,7 +23,7 @@ class Revision:
     expression: str
     settings: Mapping[str, Any]
     coefficients: Mapping[str, str]
-    formula: CompiledFormula
+    formula: ReadyFormula
     where: Where
 
     def why_not(self, variables: Variables) -> Outcome | None:
@@ -116,7 +116,7 @@ def prepare(
         expression=expression,
         settings=settings,
         coefficients=coefficients,
-        formula=CompiledFormula(parse(expression, variables=None), coefficients),
+        formula=ReadyFormula(parse(expression, variables=None), coefficients),
         where=Where(settings.get(WHERE), coefficients),
     )
 

@@ -87,7 +87,7 @@ def thaw(frozen: Sequence[Mapping[str, Any]]) -> list[Candidate]:
 
 
 def outcome_for(candidates: Sequence[Candidate], past: PastActivity) -> Outcome:
-    """Return what an activity gets by these formulas; `exact()` may be around many of them."""
+    """Return what an activity gets by these formulas."""
     if past.why_not_calculated:
         return Outcome(result=Result.NO_REWARD, reason=past.why_not_calculated)
     try:

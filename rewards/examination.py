@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from decimal import localcontext
 from enum import StrEnum
 from itertools import chain, islice
 from uuid import UUID
@@ -16,7 +17,7 @@ from rewards.checking import WHERE
 from rewards.examining.counter_examples import Searched, in_words, search
 from rewards.examining.samples import MAX_TRIED, FormulaPart, Row, Samples, parts_in
 from rewards.examples import TriedExample, try_examples
-from rewards.formula import exact
+from rewards.formula.values import CONTEXT
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.outcomes import Result
@@ -134,7 +135,7 @@ def reach_of(
     ends = [end for each in candidates for end in (each.valid_from, each.valid_until) if end]
     moments = sorted({now, *(end for end in ends if end > now)})
     found, parts = list[Reached](), list[FormulaPart]()
-    with exact():
+    with localcontext(CONTEXT):
         for each in candidates:
             parts += parts_in(each.revision.settings.get(WHERE), each.revision.coefficients)
             names = frozenset(name for part in parts for name in part.names)
@@ -190,14 +191,13 @@ def count_untaken(candidates: Sequence[Candidate], period: ActivityPeriod) -> Un
     """
     budget = CpuBudget()
     untaken = Untaken(period=period, count=past_activities().count(period))
-    with exact():
-        for past in islice(chain.from_iterable(pages_of(period)), MAX_READ):
-            kind = _kind_of(candidates, past)
-            untaken.found[kind] += 1
-            if untaken.found[kind] <= MAX_SHOWN:
-                untaken.ids[kind].append(past.activity_id)
-            if budget.is_spent:
-                break
+    for past in islice(chain.from_iterable(pages_of(period)), MAX_READ):
+        kind = _kind_of(candidates, past)
+        untaken.found[kind] += 1
+        if untaken.found[kind] <= MAX_SHOWN:
+            untaken.ids[kind].append(past.activity_id)
+        if budget.is_spent:
+            break
     return untaken
 
 

@@ -63,29 +63,22 @@ def settings_from(environment: Mapping[str, str]) -> Settings:
     return Settings(
         database_url=_secret(environment, "DATABASE_URL"),
         key=_secret(environment, "VISION_KEY"),
-        space=environment.get("VISION_SPACE") or defaults.space,
         face_model=environment.get("VISION_FACE_MODEL", "").strip() or defaults.face_model,
         other_face_models=_names(environment, "VISION_OTHER_FACE_MODELS"),
-        distance=_number(environment, "VISION_FACE_DISTANCE", defaults.distance),
         false_match=_share(environment, "VISION_FALSE_MATCH", defaults.false_match),
-        large_space=_whole(environment, "VISION_LARGE_SPACE", defaults.large_space),
         sketch_bytes=_whole(environment, "VISION_SKETCH_BYTES", defaults.sketch_bytes),
         sketches=_sketches(environment),
         threads=_whole(environment, "VISION_THREADS", defaults.threads),
         queue=_queue(environment),
         queue_limit=_whole(environment, "VISION_QUEUE_LIMIT", defaults.queue_limit),
-        faces_waiting=_whole(environment, "VISION_FACES_WAITING", defaults.faces_waiting),
         image_bytes=_whole(environment, "VISION_IMAGE_BYTES", defaults.image_bytes),
         image_seconds=_number(environment, "VISION_IMAGE_SECONDS", defaults.image_seconds),
-        image_pixels=_whole(environment, "VISION_IMAGE_PIXELS", defaults.image_pixels),
         image_attempts=_whole(environment, "VISION_IMAGE_ATTEMPTS", defaults.image_attempts),
         allow_private_image_urls=_truth(environment, "ALLOW_PRIVATE_IMAGE_URLS"),
-        callback_seconds=_number(environment, "VISION_CALLBACK_SECONDS", defaults.callback_seconds),
         callback_attempts=_whole(
             environment, "VISION_CALLBACK_ATTEMPTS", defaults.callback_attempts
         ),
         longest_pause=_number(environment, "VISION_LONGEST_PAUSE", defaults.longest_pause),
-        failed_days=_whole(environment, "VISION_FAILED_DAYS", defaults.failed_days),
     )
 
 
@@ -148,4 +141,4 @@ def _queue(environment: Mapping[str, str]) -> Path:
 
 def _sketches(environment: Mapping[str, str]) -> Path:
     folder = Path(environment.get("VAR_DIR") or "var")
-    return Path(environment.get("VISION_SKETCHES") or folder / "vision" / "sketches")
+    return folder / "vision" / "sketches"

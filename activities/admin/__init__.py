@@ -1,5 +1,5 @@
 """Staff's view of activities: the modules register themselves."""
 
-from activities.admin import claims, listing, replays
+from activities.admin import claims, listing
 
-__all__ = ["claims", "listing", "replays"]
+__all__ = ["claims", "listing"]

@@ -14,7 +14,6 @@ from foundation.records.refusals import NotFound
 from programs.readers import plain
 from rewards.calculation import replay
 from rewards.cuts import before_limits
-from rewards.formula import exact
 from rewards.formula.written import written
 from rewards.models import RewardFormulaNotFound
 from rewards.outcomes import Outcome
@@ -76,8 +75,7 @@ def list_reward_checks() -> Iterator[list[RewardCheck]]:
     stored = rows.values_list("pk", "activity_id", "details")
     last = 0
     while found := list(stored.filter(pk__gt=last)[:BATCH]):
-        with exact():
-            checks = _checked([(activity_id, details) for _, activity_id, details in found])
+        checks = _checked([(activity_id, details) for _, activity_id, details in found])
         yield checks
         last = found[-1][0]
 

@@ -33,7 +33,11 @@ TYPE = {"Content-Type": "application/json"}
 def server(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """Run gunicorn on the test's database, and return its address."""
     with django_db_blocker.unblock():
-        variables = {**environment(), "MAX_UPLOAD_BYTES": str(MOST), "HTTPS_ONLY": "false"}
+        variables = {
+            **environment(),
+            "IMAGE_MAX_BYTES": str(MOST - 1_000_000),
+            "HTTPS_ONLY": "false",
+        }
     with socket.create_server(("127.0.0.1", 0)) as listener:
         bind = f"fd://{listener.fileno()}"
         process = subprocess.Popen(

@@ -45,12 +45,6 @@ def document() -> Any:
     return yaml.safe_load((FOLDER / "asyncapi.yaml").read_text(encoding="utf-8"))
 
 
-def message_of(topic: str) -> Any:
-    """Return the document's message whose events are of a topic."""
-    (message,) = (m for m in document()["components"]["messages"].values() if m["name"] == topic)
-    return message
-
-
 def channels(kind: str) -> dict[str, Any]:
     """Return the channels that are topics (`routingKey`) or queues (`queue`), by address."""
     found = document()["channels"].values()

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from activities.models import Activity, ActivityReplay, RewardClaim, RewardRecalculation
+from activities.models import Activity, RewardClaim
 from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
@@ -31,9 +31,8 @@ from recognition.models import (
     Tenant,
 )
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
-from rewards.models import CorrectionItem, RewardCorrection
+from rewards.models import RewardCorrection
 from rewards.tests.corrections.corrected import staged
-from rewards.tests.factories import active_formula
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.models import (
     AlbumGuide,
@@ -128,11 +127,8 @@ MAKERS: dict[type[Model], Callable[[int], object]] = {
     SkippedTask: skipped_photo,
     InboxMessage: lambda n: InboxMessage.objects.create(source="s", event_id=str(n), topic="t"),
     Activity: skipped,
-    ActivityReplay: lambda _: ActivityReplay.objects.create(created_before=timezone.now()),
     RewardClaim: lambda _: claimed(),
     RewardCorrection: lambda _: staged(is_run=True),
-    CorrectionItem: lambda _: staged(),
-    RewardRecalculation: lambda _: RewardRecalculation.objects.create(formula=active_formula()),
     DeadLetter: lambda n: DeadLetter.objects.create(pk=f"{n:032}", body=b"", reason="r"),
 }
 

@@ -53,11 +53,8 @@ rewards.Approval                      -      -      -      v      vx     v      
 rewards.Balance                       -      -      -      v      vx     v      v      v
 rewards.BalanceOperation              -      -      -      v      v      v      v      v
 rewards.RewardCorrection              -      -      -      v      vx     v      v      v
-rewards.CorrectionItem                -      -      -      v      vx     v      v      v
 rewards.FormulaDryRun                 -      -      -      vx     v      v      v      v
 activities.Activity                   -      -      -      v      v      v      v      -
-activities.ActivityReplay             -      -      -      v      v      v      v      -
-activities.RewardRecalculation        -      -      -      v      v      v      v      -
 activities.RewardClaim                -      -      -      v      vx     v      v      v
 recognition.Account                   v      vacx   v      -      -      v      v      v
 recognition.AccountSpace              v      vacx   v      -      -      v      v      v

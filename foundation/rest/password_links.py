@@ -1,7 +1,7 @@
 """One-time links by which people set their own password: to mail, and to use.
 
-A link works once and for `PASSWORD_LINK_HOURS`. A newer one does not end an older one, but setting
-the password, or signing in at the staff's site, ends all.
+A link works once and for `PASSWORD_RESET_TIMEOUT`. A newer one does not end an older one, but
+setting the password, or signing in at the staff's site, ends all.
 """
 
 from dataclasses import dataclass, field

@@ -11,7 +11,6 @@ from foundation.records.plain_words import UNFORESEEN
 from rewards.commands.adjusting import adjust, refuse
 from rewards.comparison import thaw
 from rewards.correcting import Preview
-from rewards.formula.compiled import exact
 from rewards.models import CorrectionRun, ItemState, RewardCorrection
 from rewards.models.corrections_sql import add_items
 from rewards.past_activities import ActivityPeriod, past_activities
@@ -39,8 +38,7 @@ class Corrections(JobKind[RewardCorrection]):
         preview, live, until = Preview(job), thaw(job.live), time.monotonic() + PORTION_SECONDS
         while page := past_activities().page(period, RowPosition.of(job), PAGE):
             rewarded = [past.activity_id for past in page if past.reward is not None]
-            with exact():
-                items = preview.items(page, past_activities().stored_rewards(rewarded), live)
+            items = preview.items(page, past_activities().stored_rewards(rewarded), live)
             add_items(job, items)
             job.position = page[-1].position.as_json()
             job.done += len(page)

@@ -21,7 +21,6 @@ from foundation.records.refusals import Conflict, Invalid
 from programs.commands.segments import Segment, SegmentInvalid, refuse_segment
 from rewards.budgets_compared import BudgetTally, freeze_budgets
 from rewards.comparison import Tally, freeze_live, outcome_for, thaw
-from rewards.formula.compiled import exact
 from rewards.models import DryRunParticipant, FormulaDryRun, FormulaRevision, RewardFormula
 from rewards.models.dry_runs_sql import add_to_participants
 from rewards.past_activities import ActivityPeriod, PastActivity, past_activities
@@ -183,15 +182,14 @@ def _compare(
     """Compare the page's activities; of slow formulas only those that there is time for."""
     tally, budgets = tallies
     live, draft = thaw(job.live), thaw(job.draft)
-    with exact():
-        for past in page:
-            outcomes = outcome_for(live, past), outcome_for(draft, past)
-            tally.add(past, *outcomes)
-            budgets.add(past.created_on, *outcomes)
-            job.position = RowPosition(created_on=past.created_on, pk=past.activity_id).as_json()
-            job.done += 1
-            if time.monotonic() > latest:
-                return
+    for past in page:
+        outcomes = outcome_for(live, past), outcome_for(draft, past)
+        tally.add(past, *outcomes)
+        budgets.add(past.created_on, *outcomes)
+        job.position = RowPosition(created_on=past.created_on, pk=past.activity_id).as_json()
+        job.done += 1
+        if time.monotonic() > latest:
+            return
 
 
 def _new_run(command: StartDryRunCommand) -> FormulaDryRun:

@@ -6,7 +6,7 @@ past activities give the same answer, unless the search runs out of time.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from enum import StrEnum
 from itertools import chain, pairwise, product
 
@@ -16,7 +16,6 @@ from programs.readers import plain
 from rewards.candidates import Revision
 from rewards.checking import WHERE
 from rewards.examining.samples import MAX_TRIED, FormulaPart, Row, Samples, parts_in, tables_in
-from rewards.formula import exact
 from rewards.formula.values import CONTEXT, ZERO
 from rewards.formula.written import written
 from rewards.outcomes import Outcome, Result, rounded
@@ -229,7 +228,7 @@ def search(
         growing = GROWING if GROWING in variables else ""
     if growing and not (growing in variables and isinstance(variables[growing].example, Decimal)):
         raise SearchInvalid(errors={"growing": f"{growing!r} is no variable that is a number"})
-    with exact():
+    with localcontext(CONTEXT):
         texts = (revision.expression, revision.settings.get(WHERE))
         parts = [part for text in texts for part in parts_in(text, revision.coefficients)]
         if cap is not None:

@@ -1,6 +1,7 @@
 """Searches any input for which a formula has a value: one that has none can only fail."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from decimal import localcontext
 from itertools import chain
 
 from programs.activity_types import FormulaVariable
@@ -8,7 +9,7 @@ from rewards.candidates import Revision
 from rewards.checking import WHERE
 from rewards.examining.counter_examples import TriedInputs
 from rewards.examining.samples import Row, Samples, parts_in
-from rewards.formula import exact
+from rewards.formula.values import CONTEXT
 from rewards.outcomes import Result
 
 MOST_TRIED = 2_000
@@ -23,7 +24,7 @@ def find_only_failures(
     """
     usual = {name: each.example for name, each in variables.items()}
     first = None
-    with exact():
+    with localcontext(CONTEXT):
         for row in chain([usual], known, _sampled(revision, variables)):
             tried = TriedInputs(row, revision.outcome(row))
             if tried.outcome.result in (Result.REWARD, Result.NO_REWARD):

@@ -18,7 +18,7 @@ from typing import Any
 from programs.activity_types import FormulaVariable, Span
 from programs.readers import MAX_MAGNITUDE
 from rewards.budget import CpuBudget
-from rewards.formula import CompiledFormula, FormulaError, Value, parse
+from rewards.formula import FormulaError, ReadyFormula, Value, parse
 from rewards.formula.tree import Call, Chain, Node, Variable, parts_of, walk
 from rewards.formula.values import ZERO, from_json, read_json
 from rewards.formula.written import written
@@ -45,7 +45,7 @@ class FormulaPart:
         self.numbers = sorted({each for each in self.constants if isinstance(each, Decimal)})
         formula = parse(source, None)
         self.names = _names(formula.root)
-        self.value = CompiledFormula(formula, coefficients).value
+        self.value = ReadyFormula(formula, coefficients).value
 
     def number(self, row: Row) -> Decimal | None:
         """Return its value; None: it is no number, or the part fails."""

@@ -1,27 +1,26 @@
 """The language of reward formulas: pure functions from text to value.
 
-`parse` reads an expression when it is saved. `CompiledFormula` computes it with the variables of an
+`parse` reads an expression when it is saved. `ReadyFormula` computes it with the variables of an
 activity. `Where` decides by a formula's `__where` setting whether the formula is for that activity.
 `docs/rewards.md` describes the language for its users.
 """
 
-from rewards.formula.compiled import CompiledFormula, Evaluation, Subvalue, exact
 from rewards.formula.errors import FormulaError, FormulaRunError, FormulaSyntaxError
+from rewards.formula.evaluator import Evaluation, ReadyFormula, Subvalue
 from rewards.formula.parser import Formula, parse
 from rewards.formula.values import Value
 from rewards.formula.where import Where, check_where
 
 __all__ = [
-    "CompiledFormula",
     "Evaluation",
     "Formula",
     "FormulaError",
     "FormulaRunError",
     "FormulaSyntaxError",
+    "ReadyFormula",
     "Subvalue",
     "Value",
     "Where",
     "check_where",
-    "exact",
     "parse",
 ]

@@ -4,12 +4,12 @@ Except those of `coalesce`, which stops at the first value that is not null. Unl
 otherwise, a function of null is null.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
 from foundation.records.plain_words import counted
-from rewards.formula.coefficients import Coefficients, is_scalar, key_of
+from rewards.formula.coefficients import Coefficients
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.values import CONTEXT, ZERO, Value, equal, kind, number
 
@@ -18,8 +18,8 @@ class Function(NamedTuple):
     """What staff read about a function, how it computes, and its number of arguments.
 
     `example` is a call with `EXAMPLE_COEFFICIENTS` and its value. `body` takes the formula's
-    coefficients and any values. `of_numbers` takes numbers; arguments after the first `required`
-    may be null. `most` None: any number of arguments.
+    coefficients and any values; arguments after the first `required` may be null. `most` None: any
+    number of arguments.
     """
 
     signature: str
@@ -28,7 +28,6 @@ class Function(NamedTuple):
     body: Callable[..., Value]
     least: int = 1
     most: int | None = 1
-    of_numbers: Callable[..., Decimal] | None = None
     required: int = 0
 
     def takes(self, count: int) -> bool:
@@ -50,20 +49,6 @@ def is_in(coefficients: Coefficients, value: Value, *options: Value) -> bool:
         coefficients.has(option, value) if isinstance(option, list) else equal(value, option)
         for option in options
     )
-
-
-def members(coefficients: Coefficients, options: Sequence[Value]) -> Callable[[Value], bool]:
-    """Return a function that returns whether a value equals one of these options, as `is_in`."""
-    lists = [option for option in options if isinstance(option, list)]
-    keys = frozenset(key_of(option) for option in options if is_scalar(option))
-    keys = keys.union(*(coefficients.keys(items) for items in lists))
-
-    def is_member(value: Value) -> bool:
-        if is_scalar(value):
-            return key_of(value) in keys
-        return is_in(coefficients, value, *options)
-
-    return is_member
 
 
 def _coeff(coefficients: Coefficients, path: Value) -> Value:
@@ -92,7 +77,7 @@ def _clamp(x: Decimal, least: Decimal, most: Decimal) -> Decimal:
 
 
 def _rounding(mode: str) -> Callable[[Decimal], Decimal]:
-    return lambda x: x.to_integral_value(mode)
+    return lambda x: x.to_integral_value(mode, CONTEXT)
 
 
 def _of_numbers(
@@ -111,7 +96,7 @@ def _of_numbers(
         return None if None in numbers[:required] else compute(*numbers)
 
     shown = (example[0], Decimal(example[1]))
-    return Function(signature, says, shown, body, count, count, compute, required)
+    return Function(signature, says, shown, body, count, count, required)
 
 
 def _any_of(_: Coefficients, *values: Value) -> Value:

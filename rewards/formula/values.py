@@ -66,7 +66,7 @@ def truth(value: Value) -> bool:
 
 def equal(left: Value, right: Value) -> bool:
     """Return whether two values that are not null are of one kind and equal."""
-    return kind(left) == kind(right) and left == right
+    return type(left) is type(right) and left == right
 
 
 def compare(sign: str, left: Value, right: Value) -> bool:
@@ -80,7 +80,7 @@ def compare(sign: str, left: Value, right: Value) -> bool:
         return False
     if sign in ("==", "!="):
         return equal(left, right) is (sign == "==")
-    if kind(left) == kind(right) and isinstance(left, Decimal | str):
+    if type(left) is type(right) and isinstance(left, Decimal | str):
         return _COMPARISONS[sign](left, right)
     raise UnfitValueError(f"{kind(left)} and {kind(right)} have no order")
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from foundation.records.refusals import did_you_mean
 from rewards.formula.coefficients import Coefficients
-from rewards.formula.compiled import CompiledFormula
 from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError
+from rewards.formula.evaluator import ReadyFormula
 from rewards.formula.functions import is_in
 from rewards.formula.kinds import Kind, can_be_equal, faults_of_condition, in_words, kind_of
 from rewards.formula.parser import parse
@@ -93,7 +93,7 @@ class Where:
         self._wanted: Mapping[str, Any] = {}
         self._lists = Coefficients({})  # keeps the sets of the lists
         if isinstance(where, str):
-            self._formula = CompiledFormula(parse(where, variables=None), coefficients)
+            self._formula = ReadyFormula(parse(where, variables=None), coefficients)
         elif where is not None:
             self._wanted = {name: from_json(wanted) for name, wanted in where.items()}
 

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from itertools import groupby, pairwise
 
 from foundation.records.refusals import Invalid
 from rewards.budget import CpuBudget
 from rewards.candidates import Candidate, Revision, Variables
-from rewards.formula import exact
 from rewards.formula.values import CONTEXT
 
-MOST_POINTS = 500
+POINTS = 101
 NEAREST = 1e-9  # a part of the end: a drawing has floats
 MOST_SEARCHED = 150  # of the greatest changes, for jumps
 TOO_SLOW = "the formula is too slow for so many points"
@@ -21,21 +20,19 @@ STAYS = Decimal("0.5")  # of a change: what stays however near the points are is
 
 
 class SweepInvalid(Invalid):
-    """The range of a plot has at least two and not too many points."""
+    """The range of a plot ends above its start, and not too near it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """Which variable goes from where to where, in how many points."""
+    """Which variable goes from where to where, in how many points: at least two."""
 
     variable: str
     start: Decimal
     end: Decimal
-    points: int
+    points: int = POINTS
 
     def __post_init__(self) -> None:
-        if not 2 <= self.points <= MOST_POINTS:
-            raise SweepInvalid("", {"points": f"from 2 to {MOST_POINTS}"})
         if self.start >= self.end:
             raise SweepInvalid("", {"end": "must be above the start"})
         if float(self.end) - float(self.start) < NEAREST * abs(float(self.end)):
@@ -98,7 +95,7 @@ def draw_curve(draft: Candidate, variables: Variables, sweep: Sweep) -> Curve:
     The draft is taken as if it were valid.
     """
     plotter = _Plotter(revision=draft.revision, variables=variables, variable=sweep.variable)
-    with exact():
+    with localcontext(CONTEXT):
         points = [plotter.in_time(x) for x in sweep.places]
         jumps = plotter.jumps(points)
     return Curve(

@@ -30,7 +30,7 @@ KNOWN_COUNTS = {"known_answers": Count("pk"), "hits": Count("pk", filter=Q(is_hi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagatorQuality:
-    """Counts of a tagger's readings, and rates from 0 to 1; a rate of no readings is None.
+    """Counts of a tagger's readings, and how many of the checked ones are right, from 0 to 1.
 
     A disagreement counts for all who read the photo, also after it is settled. `settled_right`
     counts those in which this tagger's reading was right. Where two differed, a third or fourth
@@ -46,14 +46,6 @@ class TagatorQuality:
     hits: int
 
     @property
-    def agreement_rate(self) -> Decimal | None:
-        return _rate(self.agreed, self.compared)
-
-    @property
-    def hit_rate(self) -> Decimal | None:
-        return _rate(self.hits, self.known_answers)
-
-    @property
     def right(self) -> int:
         """Readings that were found right: agreed, settled so, or as it is known."""
         return self.agreed + self.settled_right + self.hits
@@ -65,7 +57,10 @@ class TagatorQuality:
 
     @property
     def accuracy(self) -> Decimal | None:
-        return _rate(self.right, self.checked)
+        """The share of the checked readings that are right; None: there are none."""
+        if not self.checked:
+            return None
+        return (Decimal(self.right) / self.checked).quantize(Decimal("0.0001"))
 
 
 def get_album_quality(album_id: UUID) -> AlbumQuality:
@@ -153,7 +148,3 @@ def _sums(counted: Iterable[Mapping[str, int]]) -> dict[str, int]:
 def _counts_of(by_tagator: QuerySet[Any, Any], counts: Mapping[str, Count]) -> Subquery:
     """Return all counts as one value: one scan of the readings, not one a count."""
     return Subquery(by_tagator.annotate(counted=JSONObject(**counts)).values("counted"))
-
-
-def _rate(count: int, of_all: int) -> Decimal | None:
-    return (Decimal(count) / of_all).quantize(Decimal("0.0001")) if of_all else None

@@ -6,11 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-import django
 import psycopg
 from psycopg import sql
-
-from tools.local.environment import prepare
 
 _INDEXES = """
 SELECT pg_get_indexdef(indexrelid), indexrelid::regclass::text FROM pg_index
@@ -34,19 +31,6 @@ def database(name: str) -> Iterator[str]:
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(drop)
-
-
-@contextmanager
-def django_with(name: str, **settings: str) -> Iterator[None]:
-    """Start the servers that are missing, and set Django up with such a database and settings."""
-    os.environ.setdefault("LOG_LEVEL", "WARNING")
-    prepare()
-    with database(name) as url:
-        os.environ.update(
-            {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings", **settings}
-        )
-        django.setup()
-        yield
 
 
 @contextmanager

@@ -15,13 +15,12 @@ def processor_seconds(system: Rehearsal) -> dict[str, float]:
 
     The parts are the services that run, `postgres`, `redis`, and as `client` this process.
     """
-    used = {name: user + kernel for name, (user, kernel) in _used(system).items()}
+    roots = {"postgres": system.servers.postgres.process(), "redis": system.servers.redis.process()}
+    for service in system.supervisor.services:
+        if service.child is not None:
+            roots[service.name] = psutil.Process(service.child.pid)
+    used = {name: _of_family(root) for name, root in roots.items() if root is not None}
     return {**used, CLIENT: sum(os.times()[:2])}
-
-
-def kernel_seconds(system: Rehearsal) -> dict[str, float]:
-    """Return those of them that each service and server spent in system calls."""
-    return {name: kernel for name, (_, kernel) in _used(system).items()}
 
 
 def spent(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, float]:
@@ -29,22 +28,11 @@ def spent(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, 
     return {name: after[name] - before.get(name, 0.0) for name in after}
 
 
-def _used(system: Rehearsal) -> dict[str, tuple[float, float]]:
-    roots = {"postgres": system.servers.postgres.process(), "redis": system.servers.redis.process()}
-    for service in system.supervisor.services:
-        if service.child is not None:
-            roots[service.name] = psutil.Process(service.child.pid)
-    return {name: _of_family(root) for name, root in roots.items() if root is not None}
-
-
-def _of_family(root: psutil.Process) -> tuple[float, float]:
-    """Return the seconds outside and inside the kernel."""
-    user = kernel = 0.0
+def _of_family(root: psutil.Process) -> float:
+    seconds = 0.0
     for process in (root, *root.children(recursive=True)):
         try:
-            times = process.cpu_times()
+            seconds += sum(process.cpu_times()[:4])
         except psutil.NoSuchProcess:  # counted with its parent's ended children
             continue
-        user += times.user + times.children_user
-        kernel += times.system + times.children_system
-    return user, kernel
+    return seconds

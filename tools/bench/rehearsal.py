@@ -17,7 +17,6 @@ from functools import partial
 from pathlib import Path
 
 import django
-import psutil
 
 from tools.local.addresses import Addresses, name_addresses
 from tools.local.environment import prepare
@@ -83,15 +82,6 @@ class Rehearsal:
             self.tend()
             time.sleep(TICK)
         return True
-
-    def resident_megabytes(self, name: str) -> list[float]:
-        """Return the resident memory of each process of a service, MB, the largest first."""
-        service = next(one for one in self.supervisor.services if one.name == name)
-        if service.child is None:
-            return []
-        parent = psutil.Process(service.child.pid)
-        family = [parent, *parent.children(recursive=True)]
-        return sorted((one.memory_info().rss / 1e6 for one in family), reverse=True)
 
 
 def make_tables() -> None:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from vision.evaluate.labels import InvalidLabels, Label, labelled_album, read_labels, start_list
+from vision.evaluate.labels import InvalidLabels, Label, read_labels, start_list
 from vision.evaluate.leaving_out import (
     fit,
     left_out,
@@ -31,8 +31,6 @@ from vision.evaluate.report import (
     tell_reliability,
     tell_scores,
 )
-from vision.evaluate.runners import Delivered, tell_runners
-from vision.evaluate.scores import accepted
 from vision.images import decode
 from vision.numbers.formats import NumberFormat
 from vision.numbers.judging import packaged_judgement
@@ -85,12 +83,6 @@ def _our_own(options: argparse.Namespace, labels: Labels, lists: Lists) -> Found
     tell_scores("no start list", alone)
     tell_races(alone, labels)
     tell_reliability(readings, labels)
-    if options.numbers.suffix == ".json":
-        delivered = {
-            photo: Delivered(numbers=accepted(some, None, options.minimum_unlisted))
-            for photo, some in readings.items()
-        }
-        tell_runners("numbers alone", labelled_album(options.numbers), delivered, labels)
     tell_costs("Finishline", costs)
     return found
 
@@ -153,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
         "--numbers",
         type=Path,
         required=True,
-        help="CSV: photo,numbers[,unsure][,race]; or labels.json",
+        help="CSV: photo,numbers[,unsure][,race]; or a COCO export (JSON)",
     )
     add("--start-list", type=Path, help="numbers separated by spaces, commas, lines")
     add("--decoys", type=int, default=1500)

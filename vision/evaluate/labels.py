@@ -1,17 +1,18 @@
 """The true numbers of photos, and start lists made of them."""
 
 import csv
+import json
 import random
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.labelled.album import LabelledAlbum, UnusableLabels
-from vision.labelled.files import read_album, unsure_of
 from vision.numbers.formats import digits_of
 
 RACE = re.compile(r"([^\W\d_]+)-")
+# Up to three letters before or after the digits; `?` is a digit that cannot be read.
+NUMBER = re.compile(r"[A-Z]{0,3}[0-9?]{1,9}[A-Z]{0,3}")
 
 
 class InvalidLabels(Exception):
@@ -35,17 +36,17 @@ Labels = Mapping[str, Label]
 
 
 def read_labels(path: Path) -> dict[str, Label]:
-    """Read a CSV file of photo and numbers, and perhaps unsure and race; or a file of labels.
+    """Read a CSV file of photo and numbers, and perhaps unsure and race; or a COCO export (JSON).
 
-    Numbers and unsure patterns are separated by spaces. A pattern is a regular expression in which
-    `?` stands for a digit that cannot be read. Without the column race, it is the word before the
-    first hyphen of the photo's name, or else the name of the file's folder. Of labels (JSON, see
-    docs/labels.md) the photos count that are done.
+    Numbers and unsure patterns of a CSV file are separated by spaces. A pattern is a regular
+    expression in which `?` stands for a digit that cannot be read. Without the column race, it is
+    the word before the first hyphen of the photo's name, or else the name of the file's folder.
 
-    :raises InvalidLabels: a column is missing, a pattern is not one, or the labels are damaged.
+    :raises InvalidLabels: a column is missing, a pattern is not one, or the export is not as
+        docs/vision.md says.
     """
     if path.suffix == ".json":
-        return labels_of(labelled_album(path), path)
+        return _of_coco(path)
     with path.open(newline="", encoding="utf-8") as file:
         rows = csv.DictReader(file)
         missing = {"photo", "numbers"}.difference(rows.fieldnames or ())
@@ -54,27 +55,32 @@ def read_labels(path: Path) -> dict[str, Label]:
         return {row["photo"]: _label(row, path) for row in rows}
 
 
-def labelled_album(path: Path) -> LabelledAlbum:
-    """Read the labels of an album, without the photos that are not done.
-
-    :raises InvalidLabels: the file is damaged.
-    """
+def _of_coco(path: Path) -> dict[str, Label]:
+    """Read what CVAT or Label Studio exports as COCO; each of its images counts."""
+    numbers: dict[str, list[tuple[str, bool]]] = {}
     try:
-        album = read_album(path)
-    except UnusableLabels as error:
-        raise InvalidLabels(f"{error}.") from error
-    return LabelledAlbum(photos={name: one for name, one in album.photos.items() if one.done})
-
-
-def labels_of(album: LabelledAlbum, path: Path) -> dict[str, Label]:
-    """Return the numbers of the photos of an album."""
+        document = json.loads(path.read_text(encoding="utf-8"))
+        images = {each["id"]: str(each["file_name"]) for each in document["images"]}
+        categories = {each["id"]: str(each["name"]) for each in document["categories"]}
+        numbers = {name: [] for name in images.values()}
+        for box in document["annotations"]:
+            given = box.get("attributes", {})
+            text = str(given.get("number", categories[box["category_id"]])).strip().upper()
+            if NUMBER.fullmatch(text):
+                sure = given.get("legible", True) is True and "?" not in text
+                numbers[images[box["image_id"]]].append((text, sure))
+            elif "number" in given:
+                place = f"{images[box['image_id']]}: annotation {box['id']}"
+                raise InvalidLabels(f"{path.name}: {place}: {text!r} is not a number.")
+    except (ValueError, RecursionError, LookupError, TypeError, AttributeError) as error:
+        raise InvalidLabels(f"{path.name} is no export of COCO: {error!r}.") from error
     return {
         name: Label(
-            true=frozenset(one.value for one in photo.numbers if one.is_certain),
-            unsure=tuple(_pattern(text, name) for text in unsure_of(photo)),
-            race=_race(photo.race, name, path),
+            true=frozenset(text for text, sure in found if sure),
+            unsure=tuple(_pattern(text, name) for text, sure in found if not sure),
+            race=_race(None, name, path),
         )
-        for name, photo in album.photos.items()
+        for name, found in numbers.items()
     }
 
 

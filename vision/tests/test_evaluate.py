@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from vision.boxes import Box
@@ -49,6 +51,65 @@ def test_labels_that_cannot_be_used_are_named(tmp_path, capsys, text, named):
 
     assert main([str(tmp_path), "--numbers", str(tmp_path / "numbers.csv")]) == 1
     assert named in capsys.readouterr().out
+
+
+def coco(tmp_path, *boxes, image="city-1.jpg"):
+    """Write an export of one photo; return its file."""
+    path = tmp_path / "annotations.json"
+    path.write_text(
+        json.dumps(
+            {
+                "images": [{"id": 1, "file_name": image}, {"id": 2, "file_name": "b.jpg"}],
+                "categories": [{"id": 1, "name": "bib"}, {"id": 2, "name": "8037"}],
+                "annotations": [
+                    {"id": at, "image_id": 1, "category_id": 1, "bbox": [1, 2, 30, 10], **box}
+                    for at, box in enumerate(boxes, 1)
+                ],
+            }
+        )
+    )
+    return path
+
+
+def test_an_export_of_coco_has_numbers_as_attributes_or_as_names_of_its_labels(tmp_path):
+    path = coco(
+        tmp_path,
+        {"attributes": {"number": " t2182 ", "legible": True}},
+        {"attributes": {"number": "552", "legible": False}},
+        {"attributes": {"number": "40?2"}},
+        {"category_id": 2},
+        {},  # a box of something else
+    )
+
+    labels = read_labels(path)
+
+    assert list(labels) == ["city-1.jpg", "b.jpg"]
+    assert labels["city-1.jpg"].true == {"T2182", "8037"}
+    assert [x for x in ("552", "4012", "17") if labels["city-1.jpg"].is_unsure(x)] == [
+        "552",
+        "4012",
+    ]
+    assert labels["city-1.jpg"].race == "city"
+    assert labels["b.jpg"] == Label(true=frozenset(), race=tmp_path.name)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"images": [{"id": 1}]}', "[" * 100_000, '{"images": 7}']
+)
+def test_a_damaged_export_is_named(tmp_path, capsys, text):
+    path = tmp_path / "annotations.json"
+    path.write_text(text)
+
+    assert main([str(tmp_path), "--numbers", str(path)]) == 1
+    assert "annotations.json is no export of COCO" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("number", ["", "12AB34"])
+def test_a_box_without_a_number_is_named(tmp_path, capsys, number):
+    path = coco(tmp_path, {"attributes": {"number": "1"}}, {"attributes": {"number": number}})
+
+    assert main([str(tmp_path), "--numbers", str(path)]) == 1
+    assert f"city-1.jpg: annotation 2: {number!r} is not a number" in capsys.readouterr().out
 
 
 def test_a_start_list_has_the_true_numbers_and_decoys():

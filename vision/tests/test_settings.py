@@ -14,9 +14,7 @@ def test_reads_the_environment():
         {
             "DATABASE_URL": "postgres://localhost/x",
             "VISION_KEY": "secret",
-            "VISION_FACE_DISTANCE": "0.6",
             "VISION_FALSE_MATCH": "0.05",
-            "VISION_LARGE_SPACE": "9000",
             "VISION_SKETCH_BYTES": "1000000",
             "VISION_THREADS": "2",
             "ALLOW_PRIVATE_IMAGE_URLS": "True",
@@ -27,9 +25,7 @@ def test_reads_the_environment():
     assert settings == Settings(
         database_url="postgres://localhost/x",
         key="secret",
-        distance=0.6,
         false_match=0.05,
-        large_space=9000,
         sketch_bytes=1_000_000,
         threads=2,
         allow_private_image_urls=True,
@@ -43,7 +39,7 @@ def test_reads_the_environment():
     [
         ("VISION_THREADS", "many"),
         ("VISION_THREADS", "0"),
-        ("VISION_FACE_DISTANCE", "nan"),
+        ("VISION_IMAGE_SECONDS", "nan"),
         ("VISION_FALSE_MATCH", "1"),
         ("ALLOW_PRIVATE_IMAGE_URLS", "perhaps"),
     ],

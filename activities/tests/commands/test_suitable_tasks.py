@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from activities.tests.factories import sport_data
 from activities.types import kind_of
+from foundation.records.tests.scans import explained
 from programs.commands.applying import find_suitable_task
 from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import (
@@ -16,7 +17,6 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from tools.bench.scans import explained
 
 pytestmark = pytest.mark.django_db
 

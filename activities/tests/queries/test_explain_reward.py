@@ -76,8 +76,8 @@ def test_is_read_from_what_was_stored_and_never_calculated(monkeypatch: pytest.M
     def fail(*_: Any) -> None:
         raise AssertionError("calculated")
 
-    monkeypatch.setattr("rewards.formula.CompiledFormula.evaluation", fail)
-    monkeypatch.setattr("rewards.formula.CompiledFormula.value", fail, raising=False)
+    monkeypatch.setattr("rewards.formula.ReadyFormula.evaluation", fail)
+    monkeypatch.setattr("rewards.formula.ReadyFormula.value", fail, raising=False)
 
     assert COMPUTED in explain_reward(activity.pk).sentences
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from foundation.records.tests.scans import explained
 from recognition.models import Album, Photo, PhotoState
 from recognition.queries.photos.suggestions import (
     MOST_PERSONS,
@@ -17,7 +18,6 @@ from recognition.queries.photos.suggestions import (
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.statements import counted
 from tools.bench.many_photos import add_photos
-from tools.bench.scans import explained
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""The list of corrections, the page of one, and the list of its items."""
+"""The list of corrections, and the page of one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,9 +20,8 @@ from foundation.staff.actions import button, computed_once, view_button
 from foundation.staff.asking import text_of
 from foundation.staff.followed import FollowedAdmin
 from foundation.staff.labels import labelled
-from foundation.staff.links import address_of_list, address_of_page, link, link_by_label
+from foundation.staff.links import address_of_page, link_by_label
 from foundation.staff.parts import WithParts, reader_of
-from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.reasons import ReasonField
 from foundation.staff.tables import table
 from rewards.admin.corrections.starting import StartingCorrections
@@ -34,12 +33,13 @@ from rewards.commands.corrections import (
     run_correction_again,
 )
 from rewards.corrections_file import items_as_csv
-from rewards.models import CorrectionItem, ItemState, RewardCorrection
+from rewards.models import ItemState, RewardCorrection
 from rewards.models.corrections import WAITING
 from rewards.operations_file import CSV
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 20
+MOST_SHOWN = f"The {MOST_ROWS} largest differences at most. CSV has all."
 COLOURS = {
     "info": ("Previewing", "Adjusting", "Pending"),
     "success": ("Adjusted", "Applied"),
@@ -154,7 +154,7 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     @admin.display(description="Who, old, new")
     @computed_once
     def items(self, correction: RewardCorrection) -> str:
-        """Return the items with the largest differences, and a link to all."""
+        """Return the items with the largest differences."""
         largest = correction.items.annotate(size=Abs(F("new") - F("old"))).order_by("-size", "pk")
         rows = [
             [
@@ -172,8 +172,7 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
             for each in largest[:MOST_ROWS]
         ]
         headers = ["Activity, of a participant", "Old → new", "Difference", "Changed", "State"]
-        address = address_of_list(CorrectionItem, correction__id__exact=correction.pk)
-        return format_html("<div>{}</div>{}", link(address, "All items"), table(headers, rows))
+        return format_html("<div>{}</div>{}", MOST_SHOWN, table(headers, rows))
 
     def has_request_permission(self, request: HttpRequest, key: object = None) -> bool:
         return self._may(request, key, Q(state="Finished", requested_on=None))
@@ -249,24 +248,6 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
                 return ask()
             messages.error(request, text_of(refusal))
         return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
-
-
-@admin.register(CorrectionItem)
-class CorrectionItemAdmin(SeenByReaders, ReadOnlyAdmin):
-    filled_by = "The preview of a correction finds them."
-    list_display = ("activity_id", "participant_id", "activity_on", "old", "new", "difference",
-                    "cause", "shown_state", "adjusted", "reason")  # fmt: skip
-    list_filter = ("state", "cause")
-    search_fields = ("activity_id", "participant_id", "operation_id")
-    search_help_text = "Id of an activity, a participant or an operation"
-    ordering = ("id",)
-    sortable_by = ()
-    fields = ("correction", *list_display, "operation_id")
-    readonly_fields = fields
-
-    @admin.display(description="State")
-    def shown_state(self, item: CorrectionItem) -> str:
-        return labelled(item.state, COLOURS)
 
 
 _WAITS = Q(**WAITING)

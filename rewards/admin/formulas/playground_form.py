@@ -15,12 +15,12 @@ from programs.readers import plain
 from rewards.admin.formulas.editor import TextsForm
 from rewards.candidates import Variables
 from rewards.past_activities import PastActivity, past_activities
-from rewards.trying.curves import MOST_POINTS, Sweep
+from rewards.trying.curves import Sweep
 from rewards.trying.inputs import find_activity, read_inputs, written_inputs
 
 VALUE = "value_"
 NEWEST = 20
-PLOT = ("plotted", "start", "end", "points")
+PLOT = ("plotted", "start", "end")
 
 
 def _text(label: str, **attrs: str) -> CleanTextField:
@@ -51,14 +51,6 @@ class PlaygroundForm(TextsForm):
     plotted = forms.ChoiceField(label="Plot over", required=False, widget=UnfoldAdminSelectWidget)
     start = _number("From")
     end = _number("To")
-    points = forms.IntegerField(
-        label="Points",
-        required=False,
-        min_value=2,
-        max_value=MOST_POINTS,
-        widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "numeric"}),
-        help_text=f"At most {MOST_POINTS}.",
-    )
 
     def __init__(
         self,
@@ -147,7 +139,7 @@ def _plot_at_first(variables: Mapping[str, FormulaVariable]) -> dict[str, str]:
     first = next(iter(_numbers(variables)), ("", ""))[0]
     example = variables[first].example if first else None
     end = plain(example * 2) if isinstance(example, Decimal) and example > 0 else "10"
-    return {"plotted": first, "start": "0", "end": end, "points": "101"}
+    return {"plotted": first, "start": "0", "end": end}
 
 
 def _numbers(variables: Mapping[str, FormulaVariable]) -> list[tuple[str, str]]:

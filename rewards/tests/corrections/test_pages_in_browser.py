@@ -15,7 +15,7 @@ from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.staff.links import address_of_list, address_of_page
 from rewards.commands.corrections import start_correction
-from rewards.models import CorrectionItem, RewardCorrection
+from rewards.models import RewardCorrection
 from rewards.tests.corrections.corrected import (
     changed,
     credited_runs,
@@ -35,7 +35,6 @@ def pages(transactional_db: None) -> list[str]:
         address_of_list(RewardCorrection),
         address_of_list(RewardCorrection) + "new/",
         page,
-        address_of_list(CorrectionItem, correction__id__exact=correction.pk),
         address_of_list(RewardClaim),
         address_of_page(RewardClaim, claim.pk),
         address_of_page(RewardClaim, claim.pk).replace("/change/", "/take-back/"),

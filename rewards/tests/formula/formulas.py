@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from rewards.formula import CompiledFormula, Evaluation, Value, parse
+from rewards.formula import Evaluation, ReadyFormula, Value, parse
 from rewards.formula.kinds import Kind
 from rewards.formula.parser import Formula
 
@@ -38,7 +38,7 @@ def evaluate(
     formula: Formula, variables: Mapping[str, Value], coefficients: Mapping[str, str]
 ) -> Evaluation:
     """Compute a formula once, with its trace."""
-    return CompiledFormula(formula, coefficients).evaluation(variables)
+    return ReadyFormula(formula, coefficients).evaluation(variables)
 
 
 def result(source: str) -> Any:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from rewards.formula import CompiledFormula, FormulaRunError, FormulaSyntaxError, parse
+from rewards.formula import FormulaRunError, FormulaSyntaxError, ReadyFormula, parse
 from rewards.tests.formula.formulas import COEFFICIENTS, VARIABLES
 
 
@@ -79,7 +79,7 @@ def test_refuses_when_saved(source, line, column, detail):
     ],
 )
 def test_refuses_when_run(source, column, detail):
-    formula = CompiledFormula(parse(source, VARIABLES), COEFFICIENTS)
+    formula = ReadyFormula(parse(source, VARIABLES), COEFFICIENTS)
 
     for compute in (formula.value, formula.evaluation):
         with pytest.raises(FormulaRunError) as refusal:
@@ -99,7 +99,7 @@ def test_refuses_when_run(source, column, detail):
 )
 def test_says_on_which_line_it_fails_with_numbers_and_with_others(row, column, detail):
     source = "true ?\n  (1 + 2 / (distance - 1)) * distance * distance : 0"
-    formula = CompiledFormula(parse(source, row), {})
+    formula = ReadyFormula(parse(source, row), {})
 
     with pytest.raises(FormulaRunError) as refusal:
         formula.value(row)

@@ -1,4 +1,4 @@
-"""A compiled formula, on generated expressions…
+"""A formula, on generated expressions…
 
 `FORMULA_EXPRESSIONS=100000` tries as many; the suite a few.
 """
@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rewards.formula import CompiledFormula, FormulaRunError, parse
+from rewards.formula import FormulaRunError, ReadyFormula, parse
 from rewards.formula.values import CONTEXT
 from rewards.tests.formula.expressions import (
     COEFFICIENTS,
@@ -35,7 +35,7 @@ def by_oracle(expression: Expression, row: dict[str, Any]) -> Any:
         return FAILS
 
 
-def by_formula(formula: CompiledFormula, row: dict[str, Any]) -> Any:
+def by_formula(formula: ReadyFormula, row: dict[str, Any]) -> Any:
     try:
         return formula.value(row)
     except FormulaRunError:
@@ -45,7 +45,7 @@ def by_formula(formula: CompiledFormula, row: dict[str, Any]) -> Any:
 def disagreements(random: Random) -> list[tuple[str, Any, Any, Any]]:
     """Return what one expression and the oracle disagree about, on three activities."""
     expression = random.choice((number, condition))(random, random.randint(1, 4))
-    formula = CompiledFormula(parse(expression.source, variables=None), COEFFICIENTS)
+    formula = ReadyFormula(parse(expression.source, variables=None), COEFFICIENTS)
     rows = [row_of(random) for _ in range(3)]
     found = [
         (expression.source, row, by_oracle(expression, row), by_formula(formula, row))
@@ -67,7 +67,7 @@ def test_agrees_with_plain_python_on_expressions_that_no_run_had_before(seed):
 def test_has_its_value_at_the_end_of_its_trace():
     for seed in range(200):
         random = Random(seed)
-        formula = CompiledFormula(parse(number(random, 3).source, variables=None), COEFFICIENTS)
+        formula = ReadyFormula(parse(number(random, 3).source, variables=None), COEFFICIENTS)
         row = row_of(random)
         if by_formula(formula, row) != FAILS:
             found = formula.evaluation(row)
@@ -82,4 +82,4 @@ def test_computes_a_part_of_nulls_and_numbers_alike(missing):
     row = {name: None if name == missing else Decimal(7) for name in names}
     formula = parse("distance + min(pulse, time) * 2", variables=None)
 
-    assert CompiledFormula(formula, {}).value(row) == (None if missing else 21)
+    assert ReadyFormula(formula, {}).value(row) == (None if missing else 21)

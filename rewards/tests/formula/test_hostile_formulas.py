@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from rewards.formula import CompiledFormula, FormulaError, Where, parse
+from rewards.formula import FormulaError, ReadyFormula, Where, parse
 from rewards.formula.limits import MAX_CHARACTERS
 from rewards.formula.tree import walk
 from rewards.tests.formula.hostile import COEFFICIENTS, ESCAPES, FORMULAS, VARIABLES
 
-# Of the processor, whatever else runs on it; `tools.bench.formula` shows less than 50 ms for each.
+# Of the processor, whatever else runs on it; each takes less than 50 ms.
 SECONDS = 5.0
 
 
 def outcome(source: str) -> Any:
     """Return the value of a formula; the error if it has none."""
     try:
-        formula = CompiledFormula(parse(source, VARIABLES), COEFFICIENTS)
+        formula = ReadyFormula(parse(source, VARIABLES), COEFFICIENTS)
         traced = formula.evaluation(VARIABLES)
     except FormulaError as error:
         return error

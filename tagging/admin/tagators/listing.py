@@ -34,7 +34,6 @@ from tagging.queries.hands import with_today
 from tagging.queries.quality import quality_of, with_quality
 
 NOW = ("shown_state", "active_work", "tasks_today", "last_completion", "more")
-QUALITY = ("accuracy", "agreement", "hit_rate")
 SYSTEM = ("id", "version", "created_on", "updated_on")
 PAIRS = (("email", "name"), ("phone", "rate_per_task"), "language")
 NOW_PAIRS = (("shown_state", "active_work"), ("tasks_today", "last_completion"), "more")
@@ -42,8 +41,8 @@ SYSTEM_PAIRS = (("id", "version"), ("created_on", "updated_on"))
 HOW_PAIRS = (("tasks_per_work", "work_timeout_minutes"), ("idle_cap_seconds", "all_albums"))
 HOW = "How the tagger works, from the next work on"
 WELL = (
-    "Accuracy: of the readings that were checked, those found right. Agreement: of the photos that "
-    "two taggers read, those read alike. Hit rate: of the photos with known numbers."
+    "Accuracy: of the readings that were checked by another tagger, a known answer or staff, those "
+    "found right."
 )
 BLOCKING = {
     TagatorState.BLOCKED: "The sign-in ends with the next request, and the active work expires: "
@@ -84,17 +83,9 @@ class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  
     @admin.display(description="accuracy")
     def accuracy(self, tagator: Tagator) -> str:
         found = quality_of(tagator)
-        return _share(found.accuracy, found.right, found.checked)
-
-    @admin.display(description="agreement")
-    def agreement(self, tagator: Tagator) -> str:
-        found = quality_of(tagator)
-        return _share(found.agreement_rate, found.agreed, found.compared)
-
-    @admin.display(description="hit rate")
-    def hit_rate(self, tagator: Tagator) -> str:
-        found = quality_of(tagator)
-        return _share(found.hit_rate, found.hits, found.known_answers)
+        if found.accuracy is None:
+            return "–"
+        return f"{found.accuracy:.1%}, {found.right:,} of {found.checked:,}"
 
     @admin.display(description="More")
     def more(self, tagator: Tagator) -> str:
@@ -129,13 +120,13 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, Co
     filled_by = "Staff invite taggers here: people who read what machines cannot."
     form = TagatorForm
     list_display = ("name", "email", "shown_state", "rate", "active_work", "tasks_today",
-                    "last_completion", *QUALITY)  # fmt: skip
+                    "last_completion", "accuracy")  # fmt: skip
     list_filter = ("state",)
     search_fields = ("id", "email", "name")
     search_help_text = "Id, e-mail or name"
     ordering = ("name", "email")
     list_per_page = 50
-    readonly_fields = (*NOW, *QUALITY, *SYSTEM, "settings_in_words")
+    readonly_fields = (*NOW, "accuracy", *SYSTEM, "settings_in_words")
     change_form_before_template = "admin/tagging/opened_versions.html"
     actions = ("invite", "block", "unblock")
     actions_detail = ("invite_one", "reset_password", "block_one", "unblock_one")
@@ -170,7 +161,7 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, Co
         if obj is None:
             return [(None, {"fields": (*PAIRS, "password")}), how]
         now, system = ("Now", {"fields": NOW_PAIRS}), ("System", {"fields": SYSTEM_PAIRS})
-        well = ("How well the tagger reads", {"fields": (QUALITY,), "description": WELL})
+        well = ("How well the tagger reads", {"fields": ("accuracy",), "description": WELL})
         return [(None, {"fields": PAIRS}), now, well, how, system]
 
     def save_model(self, request: HttpRequest, obj: Tagator, form: Any, change: bool) -> None:
@@ -223,10 +214,6 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, Co
             )
 
         self.act(request, tagators, put, str(state.label))
-
-
-def _share(rate: Decimal | None, count: int, of_all: int) -> str:
-    return "–" if rate is None else f"{rate:.1%}, {count:,} of {of_all:,}"
 
 
 def _settings_command(

@@ -137,29 +137,16 @@ class MoneyField(serializers.CharField):
 
 
 class FiguresOfPeriodOutput(AllSumsOutput):
-    """What the tagger did and earned in a day, week or month, and how well they read.
-
-    The rates count readings of earlier days, and none of the work in hand.
-    """
+    """What the tagger did and earned in a day, week or month."""
 
     example = {
         "from": "2026-04-30T22:00:00Z",
         "to": "2026-05-31T22:00:00Z",
         **AllSumsOutput.example,
-        "agreementRate": "0.9500",
-        "hitRate": None,
     }
 
     from_ = UtcDateTimeField(source="period.begin")
     to = UtcDateTimeField(source="period.end")
-    agreement_rate = serializers.CharField(
-        allow_null=True,
-        help_text="Of the readings compared with another tagger's; null: too few to say.",
-    )
-    hit_rate = serializers.CharField(
-        allow_null=True,
-        help_text="Of the readings of photos whose numbers staff know; null: too few to say.",
-    )
 
 
 class PaymentOutput(Output):
@@ -199,12 +186,10 @@ class TagatorFiguresOutput(Output):
         "timeZone": "Europe/Berlin",
         "currency": "EUR",
         "ratePerTask": "0.15",
-        "enoughReadings": 20,
         "today": {
             **FiguresOfPeriodOutput.example,
             "from": "2026-05-16T22:00:00Z",
             "to": "2026-05-17T22:00:00Z",
-            "agreementRate": None,
         },
         "week": {
             **FiguresOfPeriodOutput.example,
@@ -220,7 +205,6 @@ class TagatorFiguresOutput(Output):
     rate_per_task = serializers.CharField(
         source="tagator.rate_text", help_text="For the next completion: a decimal text."
     )
-    enough_readings = CountField(help_text="How many readings a rate needs.")
     today = FiguresOfPeriodOutput()
     week = FiguresOfPeriodOutput()
     month = FiguresOfPeriodOutput()

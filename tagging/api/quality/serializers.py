@@ -72,26 +72,27 @@ class QualityQuery(Input):
 
 
 class TagatorQualityOutput(Output):
-    """How well a tagator reads: second readings that agree, known answers that they hit."""
+    """How well a tagator reads: second readings that agree, known answers that were hit."""
 
     example = {
         "tagatorId": TAGATOR_ID,
         "compared": 40,
         "agreed": 38,
-        "agreementRate": "0.9500",
         "settled": 2,
         "settledRight": 1,
         "knownAnswers": 20,
         "hits": 19,
-        "hitRate": "0.9500",
+        "accuracy": "0.9667",
     }
 
     tagator_id = GuidField()
     compared = CountField(help_text="Readings compared with another tagator's of the same photo.")
     agreed = CountField()
-    agreement_rate = serializers.CharField(allow_null=True)
     settled = CountField(help_text="Disagreements that staff or evidence settled.")
     settled_right = CountField(help_text="Of these: where this tagator had read the right set.")
     known_answers = CountField(help_text="Readings of photos whose numbers staff know.")
     hits = CountField(help_text="Of these: where exactly the known set was read.")
-    hit_rate = serializers.CharField(allow_null=True)
+    accuracy = serializers.CharField(
+        allow_null=True,
+        help_text="Of the readings that were checked, those found right; null: there are none.",
+    )

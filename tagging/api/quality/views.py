@@ -43,5 +43,5 @@ class TagatorQualityViews(ApiViewSet):
 
     @operation(query=QualityQuery, gives=TagatorQualityOutput, refusals=(404,), access=READ)
     def retrieve(self, request: Request, tagator_id: UUID) -> Response:
-        """Return agreement with other tagators and hits of known answers in an interval."""
+        """Return how many readings of an interval were checked, and how many were right."""
         return self.answer(get_tagator_quality(tagator_id, **self.query()))

@@ -1,21 +1,16 @@
 """GET client-api/…/accounts/figures…"""
 
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 import time_machine
-from django.db.models import F
-from django.utils import timezone
 
-from tagging.models import Comparison, KnownAnswerReading, Work, WorkState
 from tagging.queries import figures
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator
 from tagging.tests.pay.closing import close
 from tagging.tests.plans import plans_of
-from tagging.tests.quality.checks import first_reading, known_task, read, second_reading
 from tagging.tests.statistics.ledger import complete, moment, reopen, skip
 
 pytestmark = pytest.mark.django_db
@@ -53,39 +48,16 @@ def figures_of(tagator: Any) -> dict[str, Any]:
     return dict(answer.json())
 
 
-@pytest.fixture
-def enough_are_two(monkeypatch):
-    """A rate needs two readings."""
-    monkeypatch.setattr(figures, "ENOUGH_READINGS", 2)
-
-
-def rates(found: dict[str, Any]) -> tuple[Any, Any]:
-    return found["agreementRate"], found["hitRate"]
-
-
-def end_works() -> None:
-    """End all works: what was read in them can count."""
-    Work.objects.update(state=WorkState.EXPIRED, finished_on=timezone.now())
-
-
-def put_back(by: timedelta) -> None:
-    """Put all readings back in time."""
-    Comparison.objects.update(compared_on=F("compared_on") - by)
-    KnownAnswerReading.objects.update(read_on=F("read_on") - by)
-
-
 @pytest.mark.parametrize("version", [1, 2])
 def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin, version):
     answer = signed_in(robin).get(f"/client-api/api/v{version}/accounts/figures")
 
-    none = {"agreementRate": None, "hitRate": None}
     assert (answer.status_code, answer.json()) == (
         200,
         {
             "timeZone": "Europe/Berlin",
             "currency": "EUR",
             "ratePerTask": "0.125",
-            "enoughReadings": 20,
             "today": {
                 "from": "2026-05-19T22:00:00Z",
                 "to": "2026-05-20T22:00:00Z",
@@ -95,7 +67,6 @@ def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin, vers
                 "activeSeconds": 30,
                 "tasksPerHour": 120,
                 "amount": "0.15",
-                **none,
             },
             "week": {
                 "from": "2026-05-17T22:00:00Z",
@@ -106,7 +77,6 @@ def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin, vers
                 "activeSeconds": 45,
                 "tasksPerHour": 80,
                 "amount": "0.15",
-                **none,
             },
             "month": {
                 "from": "2026-04-30T22:00:00Z",
@@ -117,7 +87,6 @@ def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin, vers
                 "activeSeconds": 105,
                 "tasksPerHour": 102.86,
                 "amount": "0.45",
-                **none,
             },
             "payments": [],
         },
@@ -149,57 +118,6 @@ def test_of_a_tagger_who_did_nothing_are_zeros_whatever_others_did(robin):
     for name in PERIODS:
         assert [found[name][field] for field in SUMS] == [0, 0, 0, None, "0.00"]
     assert found["payments"] == []
-
-
-def test_gives_rates_of_earlier_days_as_the_lead_sees_them(kim, enough_are_two, manager):
-    for number in ("12", "13"):
-        second_reading(first_reading("12"), number, tagator=kim)
-        end_works()
-        read(known_task("7", tagator=kim), number)
-        end_works()
-
-    today = figures_of(kim)
-    put_back(timedelta(days=1))
-    tomorrow = figures_of(kim)
-
-    assert [rates(today[name]) for name in PERIODS] == [(None, None)] * 3
-    assert [rates(tomorrow[name]) for name in PERIODS] == [
-        (None, None),
-        ("0.5000", "0.0000"),
-        ("0.5000", "0.0000"),
-    ]
-    quality = manager.get(
-        f"/admin-api/api/v2/tagators/{kim.pk}/quality",
-        {"from": tomorrow["week"]["from"], "to": tomorrow["today"]["from"]},
-    ).json()
-    assert rates(quality) == rates(tomorrow["week"])
-
-
-def test_gives_no_rate_of_the_work_in_hand(kim, enough_are_two):
-    for number in ("7", "8"):
-        end_works()
-        read(known_task("7", tagator=kim), number)
-    put_back(timedelta(days=1))
-    without = figures_of(kim)["week"]["hitRate"]
-
-    Work.objects.filter(tagator=kim, state=WorkState.ACTIVE).update(
-        created_on=timezone.now() - timedelta(days=1, minutes=1)
-    )
-
-    assert (without, figures_of(kim)["week"]["hitRate"]) == ("0.5000", None)
-
-
-def test_gives_no_rate_of_fewer_readings_than_are_enough(kim, monkeypatch):
-    read(known_task("7", tagator=kim), "7")
-    end_works()
-    put_back(timedelta(days=1))
-
-    found = []
-    for enough in (1, 2):
-        monkeypatch.setattr(figures, "ENOUGH_READINGS", enough)
-        found.append(figures_of(kim)["month"]["hitRate"])
-
-    assert found == ["1.0000", None]
 
 
 def test_gives_the_months_that_were_closed_the_last_one_first(robin):

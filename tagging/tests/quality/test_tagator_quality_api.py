@@ -25,12 +25,11 @@ pytestmark = pytest.mark.django_db
 NONE = {
     "compared": 0,
     "agreed": 0,
-    "agreementRate": None,
     "settled": 0,
     "settledRight": 0,
     "knownAnswers": 0,
     "hits": 0,
-    "hitRate": None,
+    "accuracy": None,
 }
 
 
@@ -44,7 +43,7 @@ def manager(caller):
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_has_no_rates_where_nothing_was_checked(manager, version):
+def test_has_no_accuracy_where_nothing_was_checked(manager, version):
     tagator = new_tagator()
 
     answer = manager.get(address(tagator.pk, version))
@@ -60,9 +59,9 @@ def test_counts_second_readings_on_both_taggers(manager):
 
     found = manager.get(address(tagator.pk)).json()
 
-    assert (found["compared"], found["agreed"], found["agreementRate"]) == (3, 2, "0.6667")
+    assert (found["compared"], found["agreed"], found["accuracy"]) == (3, 2, "1.0000")
     other = Comparison.objects.get(agrees=False).first_tagator
-    assert manager.get(address(other.pk)).json()["agreementRate"] == "0.0000"
+    assert manager.get(address(other.pk)).json()["accuracy"] is None
 
 
 def test_counts_for_whom_staff_decided(manager):
@@ -93,7 +92,7 @@ def test_counts_hits_of_known_answers(manager):
 
     found = manager.get(address(tagator.pk)).json()
 
-    assert (found["knownAnswers"], found["hits"], found["hitRate"]) == (2, 1, "0.5000")
+    assert (found["knownAnswers"], found["hits"], found["accuracy"]) == (2, 1, "0.5000")
 
 
 def test_counts_from_a_moment_on_and_before_another(manager):

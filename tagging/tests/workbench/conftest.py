@@ -58,12 +58,6 @@ def page(browser: Browser, look: dict[str, Any], live_server: LiveServer) -> Ite
     assert troubles == []
 
 
-@pytest.fixture(autouse=True)
-def _quick_passwords(settings: Any) -> None:
-    """A password takes a third of a second by default, which is not what these tests are about."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def desk(page: Page, live_server: LiveServer, settings: Any) -> Desk:
     settings.WORKBENCH_IMAGE_SOURCES = ["http:"]

@@ -1,1 +1,1 @@
-"""Activities: how fast their task is found, and how fast they are credited."""
+"""Activities: how fast they are credited, and what becomes of them when everything breaks."""

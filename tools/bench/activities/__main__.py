@@ -1,37 +1,148 @@
-"""How fast activities are credited, and how fast their task is found among millions.
+"""Activities from the callback to the credit: how many a second, and what each part costs.
 
     python -m tools.bench.activities [--activities 1000]
-    python -m tools.bench.activities --match [--tasks 10000000] [--runs 200]
 
-The first sends activities to the callback host and prints how many a second are credited, beside a
-baseline that writes the same rows with psycopg in the same run, and what each part costs. Compare
-figures only within one run. The second prints the times of a participant with 5 open tasks and of
-one with 500, among `--tasks` in all. Both print whether each bar is met, and exit with 1 if one is
-missed.
+Beside them, in the same run, a baseline writes the same rows with psycopg. Compare figures only
+within one run. Prints whether each bar is met, and exits with 1 if one is missed.
 """
 
 import argparse
+import os
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from queue import SimpleQueue
+from threading import Event
 
-from tools.bench.activities import matching, throughput
-from tools.bench.verdicts import conclude
+from rich.console import Console
+from rich.table import Table
+
+from tools.bench.activities.baseline import write_baseline
+from tools.bench.activities.program import (
+    Program,
+    add_tasks,
+    make_program,
+    runs_of,
+    token_of_a_source,
+)
+from tools.bench.activities.sources import Body, send_callbacks
+from tools.bench.processor import processor_seconds, spent
+from tools.bench.rehearsal import Rehearsal, rehearse
+from tools.bench.verdicts import Verdict, conclude
+
+SETTINGS = {"LOG_LEVEL": "WARNING"}
+SERVICES = ("web", "worker", "deliveries", "beat")
+CLIENTS = 8
+PARTICIPANTS = 200
+WARM_UP = 40
+MOST_RATIO = 2.6
+MOST_MILLISECONDS = 25.0  # of processor an activity
+TIMEOUT_SECONDS = 600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Throughput:
+    """A run: activities, seconds of the system and of the baseline, processor seconds by part."""
+
+    activities: int
+    system: float
+    baseline: float
+    processor: Mapping[str, float]
+
+    @property
+    def ratio(self) -> float:
+        return self.system / self.baseline
+
+    @property
+    def milliseconds(self) -> float:
+        """Return the processor time an activity, of all parts."""
+        return sum(self.processor.values()) / self.activities * 1000
 
 
 def main() -> None:
-    """Measure, print the tables, and fail if a bar is missed."""
+    """Measure, print the table, and fail if a bar is missed."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench.activities", description=__doc__)
-    parser.add_argument("--match", action="store_true")
-    parser.add_argument("--tasks", type=int, default=10_000_000)
-    parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--activities", type=int, default=1000)
-    asked = parser.parse_args()
-    if not asked.match:
-        run = throughput.measure_throughput(asked.activities)
-        throughput.show(run)
-        conclude(throughput.judge(run))
-        return
-    measured = matching.measure_matching(asked.tasks, asked.runs)
-    matching.show(measured, asked.tasks)
-    conclude(matching.judge(measured))
+    run = measure_throughput(parser.parse_args().activities)
+    show(run)
+    conclude(judge(run))
+
+
+def measure_throughput(activities: int) -> Throughput:
+    """Measure how fast the system credits so many activities, and write their rows with psycopg."""
+    with rehearse(SETTINGS, *SERVICES) as system:
+        program = make_program(PARTICIPANTS)
+        add_tasks(program, 1 + (activities + WARM_UP) // PARTICIPANTS)
+        _credit(system, program, WARM_UP)  # connections, caches, lazy imports
+        before = processor_seconds(system)
+        seconds = _credit(system, program, activities)
+        processor = spent(before, processor_seconds(system))
+        baseline = write_baseline(os.environ["DATABASE_URL"], activities, program)
+    return Throughput(activities=activities, system=seconds, baseline=baseline, processor=processor)
+
+
+def judge(run: Throughput) -> list[Verdict]:
+    """Judge the ratio to the baseline, and the processor time."""
+    return [
+        Verdict(
+            bar=f"the system takes at most {MOST_RATIO:g} times as long as the baseline",
+            measured=f"{run.ratio:.1f} times",
+            passed=run.ratio <= MOST_RATIO,
+        ),
+        Verdict(
+            bar=f"an activity takes at most {MOST_MILLISECONDS:g} ms of processor",
+            measured=f"{run.milliseconds:.1f} ms",
+            passed=run.milliseconds <= MOST_MILLISECONDS,
+        ),
+    ]
+
+
+def show(run: Throughput) -> None:
+    """Print the table."""
+    parts = [name for name, seconds in run.processor.items() if seconds >= 0.05]
+    table = Table(title="Activities from callback to credit; processor ms an activity")
+    for heading in ("Activities", "System", "Baseline", "Baseline / system", *parts, "all"):
+        table.add_column(heading, justify="right")
+    each = [run.processor[name] / run.activities * 1000 for name in parts]
+    table.add_row(
+        f"{run.activities:,}",
+        f"{run.activities / run.system:.0f}/s",
+        f"{run.activities / run.baseline:.0f}/s",
+        f"{run.ratio:.1f}",
+        *(f"{milliseconds:.1f}" for milliseconds in (*each, sum(each))),
+    )
+    Console(width=120).print(table)
+
+
+def _credit(system: Rehearsal, program: Program, count: int) -> float:
+    """Send so many activities; return the seconds until all are credited and completed."""
+    bodies: SimpleQueue[Body] = SimpleQueue()
+    for body in runs_of(program, count):
+        bodies.put(body)
+    token, wanted, stop = token_of_a_source(), _credited() + count, Event()
+    began = time.perf_counter()
+    with ThreadPoolExecutor(CLIENTS) as clients:
+        busy = [clients.submit(send_callbacks, bodies, token, stop) for _ in range(CLIENTS)]
+        done = system.wait(lambda: _credited() >= wanted and not _waiting(), TIMEOUT_SECONDS)
+        stop.set()
+        for one in busy:
+            one.result()
+    if not done:
+        raise RuntimeError(f"{_credited()} of {wanted} credited when the time was over")
+    return time.perf_counter() - began
+
+
+def _credited() -> int:
+    from rewards.models import BalanceOperation
+
+    return BalanceOperation.objects.count()
+
+
+def _waiting() -> bool:
+    from foundation.messaging.models import OutboxMessage
+
+    return OutboxMessage.objects.waiting().exists()
 
 
 if __name__ == "__main__":

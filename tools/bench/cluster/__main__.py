@@ -67,13 +67,14 @@ class Rehearsed:
     ) -> Result:
         """Send photos and activities, strike in the middle, mend, and look at the end."""
         from tools.bench.activities.program import runs_of
-        from tools.bench.breaking import derived_photos
         from tools.bench.cluster.load import Watch, sending
+        from tools.bench.load import PROVIDER, derived, photos_of
 
         cluster, watch = self.cluster, Watch(cluster=self.cluster)
-        wanted, album = derived_photos(cluster.sandbox, photos)
+        cluster.sandbox.replace_behaviour("number-provider", PROVIDER)
+        album = photos_of(cluster.sandbox, photos)
         bodies = list(runs_of(self.program, activities))
-        self.wanted |= wanted
+        self.wanted |= derived(album)
         self.sent += bodies
         self.activity_events += len(bodies[1::2])
         watch.look()

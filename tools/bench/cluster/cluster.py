@@ -131,19 +131,19 @@ class Cluster:
 
 
 @contextmanager
-def run_cluster(settings: Mapping[str, str], *, vision: bool = False) -> Iterator[Cluster]:
+def run_cluster(settings: Mapping[str, str]) -> Iterator[Cluster]:
     """Run the cluster with everything in it until the block ends; then nothing of it is left."""
     passwords = Passwords()
     every = {**OF_THIS_REHEARSAL, **settings}
-    with prepared_hosts(passwords, every, vision=vision) as parts:
+    with _prepared_hosts(passwords, every) as parts:
         hosts = {name: each.host for name, each in parts.items()}
         with _callers(parts["one"].host.folder.parent) as sandbox:
             yield _started(hosts, parts, passwords, sandbox)
 
 
 @contextmanager
-def prepared_hosts(
-    passwords: Passwords, settings: Mapping[str, str], *, vision: bool = False
+def _prepared_hosts(
+    passwords: Passwords, settings: Mapping[str, str]
 ) -> Iterator[dict[str, Parts]]:
     """Run the hosts with their files, and nothing on them, until the block ends."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
@@ -157,7 +157,7 @@ def prepared_hosts(
         hosts = stack.enter_context(network(folder, list(ADDRESSES)))
         parts = {
             name: Parts(
-                host=host, passwords=passwords, vision=vision,
+                host=host, passwords=passwords,
                 settings={**passwords.settings(host), **settings},
             )
             for name, host in hosts.items()
@@ -185,8 +185,7 @@ def _started(
     if not cluster.wait(cluster.standby_is_synchronous, START_SECONDS):
         raise RuntimeError("no standby is synchronous")
     for name in ("one", "two"):
-        vision = ("vision",) if parts[name].vision else ()
-        parts[name].also_start(*PROCESSES, *vision)
+        parts[name].also_start(*PROCESSES)
     if not cluster.wait(cluster.is_whole, START_SECONDS):
         raise RuntimeError("the cluster does not become whole")
     return cluster

@@ -76,7 +76,6 @@ class Parts:
     host: Host
     passwords: Passwords
     settings: Mapping[str, str]
-    vision: bool = False
     supervisor: Supervisor = field(init=False)
 
     @property
@@ -139,10 +138,6 @@ class Parts:
         for name in names:
             self._service(name).signal_inside(number)
 
-    def pids(self, *names: str) -> list[int]:
-        """Return the numbers of all processes of services."""
-        return [process.pid for name in names for process in self._service(name).processes()]
-
     def restart_with(self, also: Mapping[str, str], *names: str) -> None:
         """Kill services; they start again with these variables too."""
         for name in names:
@@ -162,8 +157,7 @@ class Parts:
         found: list[Service] = [self._server(name, logs) for name in servers]
         if not self.is_witness:
             procfile = commands_of((PROJECT / "Procfile").read_text())
-            names = (*PROCESSES, "vision") if self.vision else PROCESSES
-            found += [self._process(name, procfile[name], logs) for name in names]
+            found += [self._process(name, procfile[name], logs) for name in PROCESSES]
         return found
 
     def _server(self, name: str, logs: Path) -> Service:
@@ -184,7 +178,7 @@ class Parts:
 
     def _process(self, name: str, command: str, logs: Path) -> Service:
         var = self.host.folder / "var"
-        database = {"web": "finishline_web", "vision": "finishline_session"}.get(name, "finishline")
+        database = "finishline_web" if name == "web" else "finishline"
         url = self.settings["DATABASE_URL"].removesuffix("finishline") + database
         own = {
             "DATABASE_URL": url,

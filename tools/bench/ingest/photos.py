@@ -41,18 +41,14 @@ class Run:
 
 
 @contextmanager
-def open_system(procfile: str) -> Iterator[Rehearsal]:
-    """Run the services of a Procfile but those beside the system, warmed up."""
+def open_system() -> Iterator[Rehearsal]:
+    """Run the services of the Procfile but those beside the system, warmed up."""
+    procfile = (PROJECT / "Procfile").read_text()
     services = [name for name in commands_of(procfile) if name not in BESIDE]
-    with rehearse(SETTINGS, *services, procfile=procfile) as system:
+    with rehearse(SETTINGS, *services) as system:
         set_latency(system, 0)
         run_photos(system, WARM_UP)  # connections, caches, lazy imports
         yield system
-
-
-def own_procfile() -> str:
-    """Return the text of the Procfile."""
-    return (PROJECT / "Procfile").read_text()
 
 
 def set_latency(system: Rehearsal, milliseconds: int) -> None:

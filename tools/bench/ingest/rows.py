@@ -1,12 +1,10 @@
-"""The baseline of rows: the same rows in the same transactions as the system, only with psycopg.
+"""The rows of a photo, in the same transactions as the system's, for the baseline.
 
 Three transactions a photo: what the consumer commits (inbox, photo, request), what the web commits
 (callback), what the worker commits (persons, number, photo, callback, two outbox rows); then the
 outbox rows are marked delivered, fifty at a time.
 """
 
-import time
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -67,18 +65,6 @@ _PAYLOAD = Jsonb({"persons": [{"id": "p", "confidence": 0.9}], "tags": [{"value"
 BATCH = 50
 
 
-def write_rows(database_url: str, photos: int) -> float:
-    """Write the rows of that many photos, one after the other; return the seconds."""
-    with psycopg.connect(database_url, autocommit=True) as connection:
-        album = album_of_system(connection)
-        began = time.perf_counter()
-        for number in range(1, photos + 1):
-            _write_photo(connection, values_of(uuid4(), album))
-            if number % BATCH == 0 or number == photos:
-                connection.execute(DELIVERED)
-        return time.perf_counter() - began
-
-
 def values_of(photo: UUID, album: UUID) -> dict[str, Any]:
     """Return the values of all statements of a photo."""
     return {
@@ -101,10 +87,3 @@ def album_of_system(connection: psycopg.Connection) -> UUID:
         raise RuntimeError("measure the system first: the baseline needs one of its albums")
     album: UUID = row[0]
     return album
-
-
-def _write_photo(connection: psycopg.Connection, values: Mapping[str, Any]) -> None:
-    for statements in (TAKEN_IN, CALLED_BACK, RECOGNISED):
-        with connection.transaction():
-            for statement in statements:
-                connection.execute(statement, values)

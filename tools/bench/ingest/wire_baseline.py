@@ -1,4 +1,4 @@
-"""The baseline with the wire: what a photo costs a program that has no framework and no rules.
+"""The baseline: what a photo costs a program that has no framework and no rules.
 
     python -m tools.bench.ingest.wire_baseline PHOTOS
 

@@ -16,7 +16,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from tools.bench.breaking import SETTINGS
+from tools.bench.load import SETTINGS
 from tools.bench.rehearsal import rehearse
 from tools.bench.restore.cluster import run_cluster, why_not
 from tools.bench.restore.drawn import database_bytes, fill

@@ -4,7 +4,6 @@ Two folders stand for two machines: `server` has the cluster, `backups` what out
 of `deploy/backups` are used as they are; only paths and ports are other ones, by variables.
 """
 
-import json
 import os
 import pwd
 import secrets
@@ -101,10 +100,6 @@ class BackedUpCluster:
         """Return how much the backups and the archive take."""
         files = (self.folder / "backups" / "pgbackrest").rglob("*")
         return sum(file.stat().st_size for file in files if file.is_file())
-
-    def newest_backup(self) -> Any:
-        [stanza] = json.loads(self.pgbackrest("--output=json", "info"))
-        return stanza["backup"][-1]
 
     def lose(self) -> None:
         """Kill the server as a crash of the machine would, and delete all that was on it."""

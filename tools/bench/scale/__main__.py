@@ -73,6 +73,8 @@ def _fill(server: PlanningServer, photos: int) -> None:
 
     began = time.perf_counter()
     server.vacuum_by_itself(on=False)
+    for table in pruning.TABLES:
+        pruning.divide_the_past(table)
     fill(photos)
     server.vacuum_by_itself(on=True)
     print(f"Filled in {time.perf_counter() - began:.0f} s.", flush=True)
@@ -96,8 +98,6 @@ def _measure_plans(server: PlanningServer, system: Rehearsal, each: int) -> list
 
 
 def _measure_pruning() -> list[Verdict]:
-    for table in pruning.TABLES:
-        pruning.divide_oldest(table)
     dropped = [pruning.drop_oldest_month(table) for table in pruning.TABLES]
     show_figures("A month pruned", {one.table: one.shown() for one in dropped})
     return [one.verdict() for one in dropped]

@@ -2,18 +2,21 @@
 
 import time
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from tools.bench.new_database import run
+from tools.bench.scale.filling import DAYS, KEPT_DAYS
 from tools.bench.verdicts import Verdict
 
 MOST_SECONDS = 1.0
 MONTH = 30
-MADE = {"week": 7, "month": 3}  # partitions: a month, and what is not whole
-TABLES = (
-    "messaging_outboxmessage", "messaging_inboxmessage", "records_auditentry",
-    "recognition_callback",
-)  # fmt: skip
+# By name: how many days of rows are drawn.
+TABLES = {
+    "messaging_outboxmessage": KEPT_DAYS,
+    "messaging_inboxmessage": KEPT_DAYS,
+    "records_auditentry": DAYS,
+    "recognition_callback": DAYS,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,19 +39,20 @@ class Pruned:
         return f"{self.rows:,} rows in {self.seconds:.2f} s"
 
 
-def divide_oldest(table: str) -> None:
-    """Make partitions for the rows of before, as if the table had been filled as time went by."""
-    from foundation.records.partitions import PARTITIONED, list_partitions, make_partition
+def divide_the_past(table: str) -> None:
+    """Make the partitions of the rows that will be drawn, as if they had come day by day."""
+    from foundation.records.partitions import PARTITIONED, list_partitions
 
     [kind] = [one for one in PARTITIONED if one.name == table]
-    oldest = list_partitions(kind)[0].begin
-    [(first,)] = run(f"SELECT min({kind.column}) FROM {kind.default}")
-    begin = oldest if first is None else kind.begin_of(first)
-    for _ in range(MADE[kind.each]):
-        if begin < oldest:
-            make_partition(kind, begin)
-            begin = kind.after(begin)
-    run(f"VACUUM ANALYZE {table}")
+    present = list_partitions(kind)[0].begin
+    begin = kind.begin_of(datetime.now(UTC) - timedelta(days=TABLES[table] + 1))
+    while begin < present:
+        after, name = kind.after(begin), f"{table}_{begin:%Y%m%d}"
+        bounds = f"FROM ('{begin}') TO ('{after}')"
+        run(f"CREATE TABLE {name} PARTITION OF {table} FOR VALUES {bounds}")
+        for option, value in kind.options.items():
+            run(f"ALTER TABLE {name} SET ({option} = {value})")
+        begin = after
 
 
 def drop_oldest_month(table: str) -> Pruned:

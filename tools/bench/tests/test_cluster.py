@@ -254,9 +254,3 @@ def test_a_host_backs_up_the_folder_of_patroni(tmp_path: Path):
     assert f"pg1-path={data_dir}\n" in text
     assert text.endswith("[global]\nrepo1-cipher-pass=secret\n")
     assert backup_variables(host)["RECEIVED_WAL"] == str(tmp_path / "backups" / "received")
-
-
-def test_the_page_of_backups_names_their_rehearsal():
-    page = (settings.BASE_DIR / "docs" / "backups.md").read_text()
-
-    assert "`python -m tools.bench.cluster.backups`" in page

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from foundation.records.partitions import PARTITIONED, list_partitions
 from tools.bench.scale.plans import most_frequent, normalised
+from tools.bench.scale.pruning import divide_the_past, drop_oldest_month
 from tools.bench.scale.vacuuming import Sample, Watched
 
 
@@ -50,3 +52,17 @@ def plan(text: str, *, rows: int) -> str:
     }
     account = json.dumps({"Query Text": text, "Plan": node})
     return json.dumps({"message": f"duration: 0.5 ms  plan:\n{account}"}) + "\n"
+
+
+@pytest.mark.django_db
+def test_a_month_of_two_years_is_dropped_as_a_whole():
+    name = "records_auditentry"
+    divide_the_past(name)
+    [table] = [one for one in PARTITIONED if one.name == name]
+    before = list_partitions(table)
+
+    dropped = drop_oldest_month(name)
+
+    assert len(before) >= 24
+    assert len(list_partitions(table)) < len(before)
+    assert dropped.left == 0

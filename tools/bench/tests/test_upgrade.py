@@ -5,9 +5,10 @@ from http.client import HTTPConnection
 
 import pytest
 
+from tools.bench.proof import without_photos_of_taggers
 from tools.bench.upgrade import front as fronts
 from tools.bench.upgrade.front import BUSY, Front, Passed, Phase, Reply
-from tools.bench.upgrade.judging import CALM, judge, without_photos_of_taggers
+from tools.bench.upgrade.judging import CALM, judge
 from tools.local.ports import LOOPBACK, free_port
 
 OK: Reply = (200, {}, b"{}")

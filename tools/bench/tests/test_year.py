@@ -2,13 +2,11 @@
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from foundation.messaging.tests.play.other_processes import environment
-from tools.bench.year.planting import FAULTS, Fault
 
 pytestmark = [pytest.mark.process, pytest.mark.django_db(transaction=True)]
 
@@ -34,29 +32,6 @@ def test_are_as_the_model_says_and_happen_again_line_by_line():
     assert done.returncode == 0, done.stdout + done.stderr
     assert _story(again, 10) == _story(done, 10)
     assert len(_story(done, 10)) > 14
-
-
-def test_find_a_fault_and_find_it_again():
-    options = "--planted=a limit in points is ignored", "--people=10", "--happenings=40"
-
-    done = run("--seeds=10", *options)
-    found = _fault(done)
-    seed = int(found.split()[1].rstrip(","))
-    again = run(f"--seed={seed}", *options, hashes=1)
-
-    assert _fault(again) == found
-    assert _story(again, seed) == _story(done, seed)
-
-
-@pytest.mark.parametrize("fault", FAULTS.values(), ids=list(FAULTS))
-def test_plant_faults_in_lines_that_the_product_has(fault: Fault):
-    assert Path(*fault.module.split(".")).with_suffix(".py").read_text().count(fault.text) == 1
-
-
-def _fault(done: Any) -> str:
-    assert done.returncode == 1, done.stdout + done.stderr
-    [line] = [line for line in done.stdout.splitlines() if line.startswith("FAIL")]
-    return str(line.partition("faults: ")[2].partition(";")[0])
 
 
 def _story(done: Any, seed: int) -> list[str]:

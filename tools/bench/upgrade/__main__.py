@@ -14,35 +14,28 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import psycopg
-
-from tools.bench import ending
-from tools.bench.activities import proof as activities
-from tools.bench.breaking import PROVIDER, SETTINGS
-from tools.bench.quiet import disconnect, is_quiet
+from tools.bench.load import SETTINGS, coming_in
+from tools.bench.proof import is_finished, no_task_is_left, verdicts_of
+from tools.bench.quiet import disconnect
 from tools.bench.rehearsal import Rehearsal, rehearse
 from tools.bench.upgrade.front import Front, Phase
-from tools.bench.upgrade.judging import CALM, judge, show, without_photos_of_taggers
-from tools.bench.upgrade.load import Load, Seed, coming_in, seed
+from tools.bench.upgrade.judging import CALM, judge, show
 from tools.bench.upgrade.locks import LockSampler
+from tools.bench.upgrade.seeding import seed
 from tools.bench.upgrade.versions import SERVING, Version, checkout, compile_code
 from tools.bench.verdicts import Verdict, conclude, verdict_of
-from tools.bench.wire import Connection
-from tools.bench.works import proof as works
 from tools.bench.works.staff import Disturbed
 from tools.local.folders import PROJECT
 
 UPGRADE, AFTER, BACK, AGAIN = "upgrade", "after it", "back", "after that"
 TIMEOUT_SECONDS = 600.0
-_OPEN = "SELECT count(*) FROM tagging_taggingtask WHERE state IN ('Open', 'Assigned')"
-_SETTLED = "SELECT count(*) FROM activities_activity WHERE state <> 'Created'"
 
 
 def main() -> None:
@@ -73,22 +66,21 @@ def _rehearse(folder: Path, asked: argparse.Namespace) -> list[Verdict]:
         # Taggers have tasks until the end: each phase has the load of the calm.
         tasks = int(asked.taggers * (200 + asked.seconds * 10))
         given = seed(old, tasks=tasks, taggers=asked.taggers)
-        system.sandbox.replace_behaviour("number-provider", PROVIDER)
         disconnect()
         front, locks = Front(int(os.environ["WEB_PORT"])), LockSampler(os.environ["DATABASE_URL"])
         with _ending(old, new):
             old.start()
             front.serve_by(old.port)
-            all_done = partial(_await, system, (old,), _is_zero(_OPEN))
+            all_done = partial(_await, system, (old,), no_task_is_left)
             with coming_in(given, system.sandbox, asked.rate, all_done) as load:
                 faults = _upgrade_and_back(front, old, new, asked.seconds)
-            in_time = _await(system, (old,), partial(_is_finished, load, system))
+            in_time = _await(system, (old,), partial(is_finished, load, system.sandbox))
             waits = locks.stop()
             if asked.logs:
                 for version in (old, new):
                     logs = asked.logs / version.name
                     shutil.copytree(version.var / "log", logs, dirs_exist_ok=True)
-            verdicts = list(_lost_or_doubled(load, given, system))
+            verdicts = list(verdicts_of(load, given, system.sandbox, Disturbed()))
         front.stop()
     show(front.passed, waits)
     return [
@@ -168,55 +160,6 @@ def _ending(*versions: Version) -> Iterator[None]:
     finally:
         for version in versions:
             version.stop()
-
-
-def _is_zero(query: str) -> Callable[[], bool]:
-    return lambda: _count(query) == 0
-
-
-def _count(query: str) -> int:
-    with psycopg.connect(os.environ["DATABASE_URL"]) as database:
-        row = database.execute(query).fetchone()
-    return int(row[0]) if row else 0
-
-
-def _is_finished(load: Load, system: Rehearsal) -> bool:
-    counts = system.sandbox.photo_service_counts()
-    return (
-        counts.persons >= len(load.photos)
-        and _count(_SETTLED) >= len(load.activities)
-        and not system.sandbox.stats("number-provider")["callbacksPending"]
-        and is_quiet()
-    )
-
-
-def _lost_or_doubled(load: Load, given: Seed, system: Rehearsal) -> Iterator[Verdict]:
-    """Compare with what was sent."""
-    found = ending.compare(load.photos, system.sandbox, other_events=load.events).differences
-    yield verdict_of(
-        f"{len(load.photos):,} photos: each recognised and delivered once",
-        without_photos_of_taggers(found, given.photos),
-    )
-    for verdict in activities.prove(activities.read_end(), load.activities):
-        yield _named(f"{len(load.activities):,} activities", verdict)
-    end = works.read_end(_timesheets(given.lead_token))
-    for verdict in works.prove(end, load.journals, Disturbed(), system.sandbox):
-        yield _named(f"{len(end.tasks):,} tagging tasks", verdict)
-
-
-def _named(what: str, verdict: Verdict) -> Verdict:
-    return Verdict(bar=f"{what}: {verdict.bar}", measured=verdict.measured, passed=verdict.passed)
-
-
-def _timesheets(token: str) -> Sequence[Mapping[str, Any]]:
-    now = datetime.now(UTC)
-    begin, end = (f"{now + timedelta(days=days):%Y-%m-%dT00:00:00Z}" for days in (-1, 2))
-    connection = Connection(int(os.environ["WEB_PORT"]), token)
-    path = "/admin-api/api/v2/statistics/timeSheetsByInterval"
-    answer = connection.ask("GET", f"{path}?from={begin}&to={end}&interval=day&pageSize=200")
-    connection.close()
-    rows: Sequence[Mapping[str, Any]] = answer.body["results"]
-    return rows
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What clients noticed of an upgrade: failures, times by phase, and waits for locks."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -43,15 +43,6 @@ def judge(
         measured=f"{worst / calm:.1f} times ({part}: {worst * 1000:.0f} ms)",
         passed=worst <= MOST_RATIO * calm,
     )
-
-
-def without_photos_of_taggers(differences: Sequence[str], photos: Set[str]) -> list[str]:
-    """Return the differences that count: from what was published, and of messages as a whole.
-
-    The taggers' photos were never published, and a task that is reopened sends its tags again:
-    `tools.bench.works.proof` compares these with what the taggers know.
-    """
-    return [each for each in differences if each.partition(":")[0] not in photos]
 
 
 def show(passed: Sequence[Passed], waits: Sequence[Waited]) -> None:

@@ -39,7 +39,7 @@ class Disturbed:
 
 @dataclass(slots=True, kw_only=True)
 class Staff:
-    """Disturbs until `stop`; cancels and deletes the photos of `doomed`, each once."""
+    """Disturbs; cancels and deletes the photos of `doomed`, each once."""
 
     port: int
     database_url: str
@@ -47,7 +47,6 @@ class Staff:
     albums: Sequence[UUID]
     people: Sequence[Person]
     doomed: list[tuple[UUID, UUID]]  # photo, album
-    stop: Flag
     done: Disturbed = field(default_factory=Disturbed)
     chance: random.Random = field(default_factory=lambda: random.Random(7))
     _connection: Connection = field(init=False)
@@ -55,15 +54,15 @@ class Staff:
     def __post_init__(self) -> None:
         self._connection = Connection(self.port, self.token)
 
-    def disturb(self) -> None:
+    def disturb(self, stop: Flag) -> None:
         """Do one thing after the other, in no order, until it is to stop."""
         acts: Sequence[Callable[[], None]] = (
             self._cancel, self._delete, self._cancel, self._delete, self._change_priority,
             self._expire, self._block,
         )  # fmt: skip
-        while not self.stop.is_set():
+        while not stop.is_set():
             self.chance.choice(acts)()
-            self.stop.wait(PAUSE_SECONDS)
+            stop.wait(PAUSE_SECONDS)
         self._connection.close()
 
     def _cancel(self) -> None:

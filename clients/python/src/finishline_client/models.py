@@ -560,11 +560,7 @@ class FaultOutput(Model):
 
 
 class FiguresOfPeriodOutput(Model):
-    """
-    What the tagger did and earned in a day, week or month, and how well they read.
-
-    The rates count readings of earlier days, and none of the work in hand.
-    """
+    """What the tagger did and earned in a day, week or month."""
 
     tasks_completed: int
     numbers_added: int
@@ -576,10 +572,6 @@ class FiguresOfPeriodOutput(Model):
     tasks_skipped: int
     from_: AwareDatetime
     to: AwareDatetime
-    agreement_rate: str | None
-    """Of the readings compared with another tagger's; null: too few to say."""
-    hit_rate: str | None
-    """Of the readings of photos whose numbers staff know; null: too few to say."""
 
 
 class FormulaActiveInput(Model):
@@ -1456,8 +1448,6 @@ class TagatorFiguresOutput(Model):
     """Of what is earned; ISO 4217."""
     rate_per_task: str
     """For the next completion: a decimal text."""
-    enough_readings: int
-    """How many readings a rate needs."""
     today: FiguresOfPeriodOutput
     week: FiguresOfPeriodOutput
     month: FiguresOfPeriodOutput
@@ -1500,13 +1490,12 @@ class TagatorOutput(Model):
 
 
 class TagatorQualityOutput(Model):
-    """How well a tagator reads: second readings that agree, known answers that they hit."""
+    """How well a tagator reads: second readings that agree, known answers that were hit."""
 
     tagator_id: UUID
     compared: int
     """Readings compared with another tagator's of the same photo."""
     agreed: int
-    agreement_rate: str | None
     settled: int
     """Disagreements that staff or evidence settled."""
     settled_right: int
@@ -1515,7 +1504,8 @@ class TagatorQualityOutput(Model):
     """Readings of photos whose numbers staff know."""
     hits: int
     """Of these: where exactly the known set was read."""
-    hit_rate: str | None
+    accuracy: str | None
+    """Of the readings that were checked, those found right; null: there are none."""
 
 
 class TagatorSettingsInput(Model):

@@ -2406,7 +2406,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Return agreement with other tagators and hits of known answers in an interval
+         * Return how many readings of an interval were checked, and how many were right
          * @description Role: `tagging.manage` or `tagging.read`.
          */
         get: operations["adminTagatorsQualityRetrieveV2"];
@@ -4909,11 +4909,7 @@ export interface components {
             line: number | null;
             column: number | null;
         };
-        /**
-         * @description What the tagger did and earned in a day, week or month, and how well they read.
-         *
-         *     The rates count readings of earlier days, and none of the work in hand.
-         */
+        /** @description What the tagger did and earned in a day, week or month. */
         FiguresOfPeriodOutput: {
             tasksCompleted: number;
             numbersAdded: number;
@@ -4931,10 +4927,6 @@ export interface components {
             from: string;
             /** Format: date-time */
             to: string;
-            /** @description Of the readings compared with another tagger's; null: too few to say. */
-            agreementRate: string | null;
-            /** @description Of the readings of photos whose numbers staff know; null: too few to say. */
-            hitRate: string | null;
         };
         /** @enum {string} */
         FindingEnum: "Fails" | "Negative" | "AboveCap" | "Falls" | "Jumps";
@@ -6805,8 +6797,6 @@ export interface components {
             currency: string;
             /** @description For the next completion: a decimal text. */
             ratePerTask: string;
-            /** @description How many readings a rate needs. */
-            enoughReadings: number;
             today: components["schemas"]["FiguresOfPeriodOutput"];
             week: components["schemas"]["FiguresOfPeriodOutput"];
             month: components["schemas"]["FiguresOfPeriodOutput"];
@@ -6852,14 +6842,13 @@ export interface components {
             /** Format: date-time */
             updatedOn: string;
         };
-        /** @description How well a tagator reads: second readings that agree, known answers that they hit. */
+        /** @description How well a tagator reads: second readings that agree, known answers that were hit. */
         TagatorQualityOutput: {
             /** Format: uuid */
             tagatorId: string;
             /** @description Readings compared with another tagator's of the same photo. */
             compared: number;
             agreed: number;
-            agreementRate: string | null;
             /** @description Disagreements that staff or evidence settled. */
             settled: number;
             /** @description Of these: where this tagator had read the right set. */
@@ -6868,7 +6857,8 @@ export interface components {
             knownAnswers: number;
             /** @description Of these: where exactly the known set was read. */
             hits: number;
-            hitRate: string | null;
+            /** @description Of the readings that were checked, those found right; null: there are none. */
+            accuracy: string | null;
         };
         /** @description Changes of how a tagator works; a field that is left out stays. */
         TagatorSettingsInput: {

@@ -45,25 +45,11 @@ function rowsOf(figures) {
     [gettext("Numbers"), ...periods.map(({ numbersAdded }) => number(numbersAdded))],
     [gettext("Photos an hour"), ...periods.map(({ tasksPerHour }) => (tasksPerHour === null ? "–" : number(tasksPerHour)))],
     [fill(gettext("Earned (%(currency)s)"), figures), ...periods.map(({ amount }) => exact(amount))],
-    [gettext("Agreement"), ...rates(figures, "agreementRate")],
-    [gettext("Hit rate"), ...rates(figures, "hitRate")],
   ];
 }
 
-/** A rate never counts today: it would show which photos are known answers. */
-function rates(figures, name) {
-  const earlier = PERIODS.slice(1).map((period) => figures[period][name]);
-  return ["–", ...earlier.map((rate) => (rate === null ? gettext("too few readings to say") : percent(rate)))];
-}
-
-function notes({ enoughReadings, timeZone }) {
-  const texts = [
-    gettext("Agreement: of your photos that another tagger read too, those read alike."),
-    gettext("Hit rate: of your photos whose numbers are known, those read right."),
-    gettext("Both need %(enoughReadings)s readings. Those of today count from tomorrow on."),
-    gettext("Days begin at midnight in %(timeZone)s. What is not handed in yet is not counted."),
-  ];
-  return fill(texts.join(" "), { enoughReadings, timeZone });
+function notes({ timeZone }) {
+  return fill(gettext("Days begin at midnight in %(timeZone)s. What is not handed in yet is not counted."), { timeZone });
 }
 
 function paymentRow(payment) {
@@ -89,10 +75,6 @@ function monthOf({ from, to }) {
 
 function number(value) {
   return new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 2 }).format(value);
-}
-
-function percent(rate) {
-  return new Intl.NumberFormat(LANGUAGE, { style: "percent", minimumFractionDigits: 1 }).format(rate);
 }
 
 /** Return an amount as the language writes it; the server gives it as a decimal text, with up to four places. */

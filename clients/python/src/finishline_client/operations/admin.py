@@ -2436,7 +2436,7 @@ class _AdminApi(Group):
         to: datetime | None = None,
         if_none_match: str | None = None,
     ) -> models.TagatorQualityOutput:
-        """Return agreement with other tagators and hits of known answers in an interval.
+        """Return how many readings of an interval were checked, and how many were right.
 
         Role: `tagging.manage` or `tagging.read`.
         """

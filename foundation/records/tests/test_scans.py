@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tools.bench.scans import Reads, reads_of
+from foundation.records.tests.scans import Reads, reads_of
 
 FAR = {"Node Type": "Seq Scan", "Relation Name": "albums", "Actual Rows": 9, "Actual Loops": 1}
 

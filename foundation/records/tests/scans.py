@@ -1,9 +1,9 @@
 """What the database read for a SELECT, from `EXPLAIN (ANALYZE, BUFFERS)`."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -49,28 +49,6 @@ def explained(table: str, of: str = "") -> Iterator[list[Reads]]:
                 reads_of((plan if isinstance(plan, list) else json.loads(plan))[0], of or table)
             )
         return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(explain):
-        yield found
-
-
-@contextmanager
-def explained_of(tables: Sequence[str]) -> Iterator[list[Reads]]:
-    """Collect what each statement of the block reads of these tables."""
-    from django.db import connection
-
-    found: list[Reads] = []
-
-    def explain(execute: Callable[..., Any], text: str, given: Any, *more: Any) -> Any:
-        if any(each in text for each in tables):
-            with connection.cursor() as cursor:
-                cursor.cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {text}", given)
-                [(plan,)] = cursor.fetchall()
-            account = (plan if isinstance(plan, list) else json.loads(plan))[0]
-            reads = [one for one in (reads_of(account, each) for each in tables) if one.scans]
-            # The buffers are those of the whole statement.
-            found.extend([*reads[:1], *(replace(one, buffers=0) for one in reads[1:])])
-        return execute(text, given, *more)
 
     with connection.execute_wrapper(explain):
         yield found

@@ -1,6 +1,8 @@
-"""What comes in all the time: photos over the bus, taggers, activities by callback and by bus."""
+"""What comes in all the time: photos over the bus, taggers, activities by callback and by bus.
 
-import json
+It goes on while parts are broken: each sender repeats what was not acknowledged.
+"""
+
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -15,8 +17,7 @@ from uuid import UUID
 from tools.bench.activities.program import Program, runs_of
 from tools.bench.activities.sources import publish_events, send_callbacks
 from tools.bench.ending import Sets
-from tools.bench.publishing import album_of, publish
-from tools.bench.upgrade.versions import Version
+from tools.bench.publishing import Published, album_of, publish
 from tools.bench.works.pool import Person
 from tools.bench.works.stubborn import Journal, StubbornTagger
 from tools.sandbox.testing import SandboxClient
@@ -25,28 +26,35 @@ from tools.sandbox.truth import derive
 TAGGER_REST = 0.25  # seconds before each request
 AGAIN = 10  # each tenth activity is sent twice
 
-# Run by the version before, whose tables these are.
-_SEED = """
-import json, sys
-import django
-django.setup()
-from recognition.models import Photo
-from tools.bench.activities import program as runs
-from tools.bench.works.pool import add_albums, add_people, add_tasks, token_of_service
-tasks, taggers, participants = map(int, sys.argv[1:])
-add_tasks(add_albums(4), tasks)
-people = [add_people(1, tasks_per_work=(5, 10)[n % 2])[0] for n in range(taggers)]
-program = runs.make_program(participants)
-runs.add_tasks(program, 40)
-print(json.dumps({
-    "people": [[str(one.tagator_id), one.email, one.token] for one in people],
-    "program": [str(program.program_id), str(program.exercise_id),
-                [str(one) for one in program.participants]],
-    "source": runs.token_of_a_source(),
-    "lead": token_of_service("tagging.manage"),
-    "photos": [str(one) for one in Photo.objects.values_list("pk", flat=True)],
-}))
-"""
+SETTINGS = {
+    "DEFAULT_STRATEGY": "FaceNumber",
+    "NUMBER_PROVIDER_URL": "http://127.0.0.1:{SANDBOX_PORT}/number-provider",
+    "LOG_LEVEL": "WARNING",
+    # Shorter leases than in production, so that work of a dead process is taken over sooner.
+    "PROCESSING_LEASE_SECONDS": "8",
+    "NUMBER_PROVIDER_TIMEOUT": "4",
+    "PROCESSING_BACKOFF_BASE_SECONDS": "1",
+    "PROCESSING_BACKOFF_CAP_SECONDS": "5",
+    "CALLBACK_WAKEUP_GRACE_SECONDS": "6",
+    "CALLBACK_OVERDUE_SECONDS": "40",
+    "OUTBOX_LEASE_SECONDS": "8",
+    "PEER_TIMEOUT": "2",
+    "OUTBOX_BACKOFF_CAP_SECONDS": "5",
+    "BUS_VISIBILITY_SECONDS": "8",
+    "CELERY_VISIBILITY_SECONDS": "30",
+    "DATABASE_POOL_TIMEOUT": "5",
+}
+PROVIDER = {
+    "truth": "derive",
+    "latency": [0.0, 0.1],
+    "callback": {
+        "delay": [0.0, 1.0],
+        "doubledRate": 0.1,
+        "lateRate": 0.1,
+        "lateBy": 2,
+        "attempts": 40,
+    },
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,32 +79,20 @@ class Load:
     errors: list[str] = field(default_factory=list)
 
 
-def seed(version: Version, tasks: int, taggers: int) -> Seed:
-    """Let a version make tagging tasks, taggers and a program."""
-    made = json.loads(version.run("-c", _SEED, str(tasks), str(taggers), "50").splitlines()[-1])
-    program, exercise, participants = made["program"]
-    return Seed(
-        people=[Person(tagator_id=UUID(i), email=e, token=t) for i, e, t in made["people"]],
-        program=Program(
-            program_id=UUID(program),
-            exercise_id=UUID(exercise),
-            participants=[UUID(one) for one in participants],
-        ),
-        source_token=made["source"],
-        lead_token=made["lead"],
-        photos=frozenset(made["photos"]),
-    )
-
-
 @contextmanager
 def coming_in(
-    given: Seed, sandbox: SandboxClient, rate: float, all_done: Callable[[], object]
+    given: Seed,
+    sandbox: SandboxClient,
+    rate: float,
+    all_done: Callable[[], object],
+    disturb: Callable[[Flag], object] = Flag.wait,
 ) -> Iterator[Load]:
     """Send all the time, so many photos and as many activities a second, until the block ends.
 
     Then taggers finish what is left of their tasks without a rest.
 
     :param all_done: waits until no task is left.
+    :param disturb: works beside them until its flag is set, when the block ends.
     """
     load, ended, stop = Load(), Flag(), Flag()
     port = int(os.environ["WEB_PORT"])
@@ -108,10 +104,11 @@ def coming_in(
         str(one.tagator_id): tagger.journal
         for one, tagger in zip(given.people, taggers, strict=True)
     }
-    with ThreadPoolExecutor(len(taggers) + 2) as threads:
-        busy: list[Future[None]] = [
+    with ThreadPoolExecutor(len(taggers) + 3) as threads:
+        busy: list[Future[Any]] = [
             threads.submit(_publish_photos, load, sandbox, rate, ended),
             threads.submit(_send_activities, load, given, rate, ended),
+            threads.submit(disturb, ended),
             *(threads.submit(tagger.work) for tagger in taggers),
         ]
         try:
@@ -126,15 +123,29 @@ def coming_in(
     load.errors = [f"{type(e).__name__}: {e}" for one in busy if (e := one.exception())]
 
 
-def _publish_photos(load: Load, sandbox: SandboxClient, rate: float, ended: Flag) -> None:
+def photos_of(sandbox: SandboxClient, count: int) -> list[Published]:
+    """Make an album of so many photos."""
     pixel = sandbox.url("album", "/pixel.jpg")
-    for number in _paced(rate, ended):
-        [photo] = album_of([f"{pixel}?{number}"])
+    return album_of([f"{pixel}?{number}" for number in range(count)])
+
+
+def derived(photos: Sequence[Published]) -> dict[UUID, Sets]:
+    """Return the results that the sandbox derives from each photo's id."""
+    wanted: dict[UUID, Sets] = {}
+    for photo in photos:
         truth = derive(str(photo.photo_id))
-        load.photos[photo.photo_id] = {
+        wanted[photo.photo_id] = {
             "persons": [person["id"] for person in truth["persons"]],
             "tags": [tag["value"] for tag in truth["tags"]],
         }
+    return wanted
+
+
+def _publish_photos(load: Load, sandbox: SandboxClient, rate: float, ended: Flag) -> None:
+    sandbox.replace_behaviour("number-provider", PROVIDER)
+    for _ in _paced(rate, ended):
+        [photo] = photos_of(sandbox, 1)
+        load.photos |= derived([photo])
         publish([photo], meanwhile=_pause)
 
 

@@ -1,1 +1,0 @@
-"""A labelled album through the product, whole and photo by photo."""

@@ -1,1 +1,0 @@
-"""Numbers inferred within the bursts of drawn albums, against bars."""

@@ -1,1 +1,0 @@
-"""A page in the browser on which a person labels the photos of an album."""

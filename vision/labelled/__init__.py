@@ -1,1 +1,0 @@
-"""The labels of an album: what a person saw on its photos."""
