@@ -9,7 +9,7 @@ ASKS_AGAIN = "It asks again and again, until a condition is true or a time is ov
 TO_BE_KILLED = "The process is killed meanwhile."
 SLEEPS = {
     "tools/bench/tests/test_restore.py": "A second of the clock is what is restored to.",
-    "foundation/fetching/tests/test_fetch_image.py": "The pace of a slow host is what the test is about.",
+    "foundation/fetching/tests/test_fetch_image.py": "The test is about the pace of a slow host.",
     "tools/local/tests/running.py": ASKS_AGAIN,
     "foundation/messaging/tests/jobs/test_long_jobs.py": TO_BE_KILLED,
     "foundation/messaging/tests/listener/apps.py": ASKS_AGAIN,
@@ -18,7 +18,7 @@ SLEEPS = {
     "recognition/tests/calls/processes.py": ASKS_AGAIN,
     "recognition/tests/erasing/test_erasing_goes_on.py": ASKS_AGAIN,
     "recognition/tests/jobs/test_killed_jobs.py": TO_BE_KILLED,
-    "foundation/rest/tests/test_servers_hang.py": "Redis is left alone for five seconds after a failure.",
+    "foundation/rest/tests/test_servers_hang.py": "Redis is left alone for five seconds then.",
     "rewards/tests/dry_runs/test_interrupted_dry_runs.py": TO_BE_KILLED,
     "tools/sandbox/tests/conftest.py": ASKS_AGAIN,
     "tagging/tests/workbench/test_series.py": "Nothing is to happen meanwhile.",

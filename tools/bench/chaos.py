@@ -1,6 +1,7 @@
 """Kills each part while photos, activities and taggers' work come in, and proves the end.
 
-    python -m tools.bench.chaos [--seconds 30] [--rate 5] [--taggers 8] [--break consumer postgres …]
+    python -m tools.bench.chaos [--seconds 30] [--rate 5] [--taggers 8]
+        [--break consumer postgres …]
 
 One rehearsal: half of the activities come by callback, half by the bus; staff and the platform
 disturb the taggers. Every `--seconds` the next part is killed; it starts again at once. Then
