@@ -1,8 +1,8 @@
 """What a test costs is said by its kinds, which are marks: `-m "not browser"`.
 
 `rehearsal` and `process` stand at the tests, since one starts processes by any means; the others
-are seen from the fixtures that a test uses, or from its folder. A fixture that starts processes asks for
-`starts_processes`.
+are seen from the fixtures that a test uses, or from its folder. A fixture that starts processes
+asks for `starts_processes`.
 """
 
 import pytest
