@@ -21,8 +21,8 @@ from config.tests.emptying import flush_by_emptying
 from config.tests.frames import one_frame
 from config.tests.kinds import QUICK, mark
 from config.tests.serving import door_to
-from local.environment import prepare
-from records.garbage import freeze_loaded
+from foundation.records.garbage import freeze_loaded
+from tools.local.environment import prepare
 
 __all__ = ["one_frame"]
 pytest_plugins = ["config.tests.failures"]

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import SCHEMES, WIDTHS, Look, browse, looks, violations
 from config.tests.languages import faults_in
-from rest.groups import ACTIVITIES
+from foundation.rest.groups import ACTIVITIES
 
 GRAVE = ("serious", "critical")
 # Of less weight for axe, but wanted.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from local.folders import PROJECT
+from tools.local.folders import PROJECT
 
 pytestmark = pytest.mark.process
 

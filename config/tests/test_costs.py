@@ -6,13 +6,13 @@ import sys
 import pytest
 
 from config.tests.costs import report, used
-from local.processes import until
+from tools.local.processes import until
 
 ROWS = [
     ("config/", "start", 4.0, 0.0, 0.0),
     ("config/tests/test_a.py::test_one", "browser", 1.0, 5.0, 0.5),
     ("config/tests/test_a.py::test_two", "plain", 0.25, 0.0, 0.0),
-    ("rest/tests/test_b.py::test_three", "plain", 0.25, 0.0, 0.0),
+    ("foundation/rest/tests/test_b.py::test_three", "plain", 0.25, 0.0, 0.0),
 ]
 BUSY = "import time\nwhile time.process_time() < 0.5: pass"
 

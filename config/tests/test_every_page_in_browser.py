@@ -19,14 +19,14 @@ from config.tests.browser import PASSWORD, WIDTHS, Look, browse, looks, misfits,
 from config.tests.test_accessibility import faults
 from config.tests.test_presets import make_records
 from config.tests.walking import MARKUP, Walk
-from exports.models import Export
-from messaging.models import DeadLetter, Outage, OutboxMessage
+from foundation.exports.models import Export
+from foundation.messaging.models import DeadLetter, Outage, OutboxMessage
+from foundation.records.audit import CHANGED, Actor, record_change
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.admin.photos import picture
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo, Selfie
 from recognition.tests.factories import CallbackFactory
-from records.audit import CHANGED, Actor, record_change
-from records.models import AuditEntry
-from staff.links import address_of_list, address_of_page
 
 # What is in attributes that readers see or hear counts too.
 READ = """() => ["title", "aria-label", "placeholder"]

@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, sign_in
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Photo
 from recognition.tests.factories import PhotoFactory
-from sandbox.client import SandboxClient
-from sandbox.fixtures import sandbox, sandbox_server
-from staff.links import address_of_list, address_of_page
+from tools.sandbox.client import SandboxClient
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["sandbox", "sandbox_server"]
 

@@ -2,25 +2,25 @@
 
 import re
 
-from local.folders import PROJECT
+from tools.local.folders import PROJECT
 
 SLEEP = re.compile(r"\b(?<!pg_)(?<!def )(?:sleep|wait_for_timeout)\([^)]")
 ASKS_AGAIN = "It asks again and again, until a condition is true or a time is over."
 TO_BE_KILLED = "The process is killed meanwhile."
 SLEEPS = {
-    "bench/tests/test_restore.py": "A second of the clock is what is restored to.",
-    "fetching/tests/test_fetch_image.py": "The pace of a slow host is what the test is about.",
-    "local/tests/running.py": ASKS_AGAIN,
-    "messaging/tests/jobs/test_long_jobs.py": TO_BE_KILLED,
-    "messaging/tests/listener/apps.py": ASKS_AGAIN,
-    "messaging/tests/play/consumers.py": ASKS_AGAIN,
-    "messaging/tests/play/racing.py": ASKS_AGAIN,
+    "tools/bench/tests/test_restore.py": "A second of the clock is what is restored to.",
+    "foundation/fetching/tests/test_fetch_image.py": "The pace of a slow host is what the test is about.",
+    "tools/local/tests/running.py": ASKS_AGAIN,
+    "foundation/messaging/tests/jobs/test_long_jobs.py": TO_BE_KILLED,
+    "foundation/messaging/tests/listener/apps.py": ASKS_AGAIN,
+    "foundation/messaging/tests/play/consumers.py": ASKS_AGAIN,
+    "foundation/messaging/tests/play/racing.py": ASKS_AGAIN,
     "recognition/tests/calls/processes.py": ASKS_AGAIN,
     "recognition/tests/erasing/test_erasing_goes_on.py": ASKS_AGAIN,
     "recognition/tests/jobs/test_killed_jobs.py": TO_BE_KILLED,
-    "rest/tests/test_servers_hang.py": "Redis is left alone for five seconds after a failure.",
+    "foundation/rest/tests/test_servers_hang.py": "Redis is left alone for five seconds after a failure.",
     "rewards/tests/dry_runs/test_interrupted_dry_runs.py": TO_BE_KILLED,
-    "sandbox/tests/conftest.py": ASKS_AGAIN,
+    "tools/sandbox/tests/conftest.py": ASKS_AGAIN,
     "tagging/tests/workbench/test_series.py": "Nothing is to happen meanwhile.",
     "vision/tests/test_full_disk.py": ASKS_AGAIN,
     "vision/tests/test_personal_data.py": "It lets the loop of asyncio run once.",

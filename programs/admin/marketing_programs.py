@@ -4,12 +4,12 @@ from django import forms
 from django.contrib import admin
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from foundation.staff.parts import WithParts
 from programs.activity_types import titles_to_choose
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.commands.exercises import Exercises
 from programs.commands.marketing_programs import MarketingPrograms
 from programs.models import Exercise, MarketingProgram
-from staff.parts import WithParts
 
 
 class MarketingProgramForm(RecordForm):

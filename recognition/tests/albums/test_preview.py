@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition.commands.albums.previewing import preview_change
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,

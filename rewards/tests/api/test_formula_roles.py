@@ -2,7 +2,7 @@
 
 import pytest
 
-from records.audit import Actor
+from foundation.records.audit import Actor
 from rewards.tests.factories import active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
