@@ -22,12 +22,12 @@ def kinds_of(item: pytest.Item) -> list[str]:
     database = item.get_closest_marker("django_db")
     commits = fixtures & COMMITS or (database and database.kwargs.get("transaction"))
     of_database = commits or database or fixtures & DATABASE
-    folder = item.path.relative_to(item.config.rootpath).parts[0]
+    folder, below, *_ = item.path.relative_to(item.config.rootpath).parts
     found = {
         "rehearsal": "rehearsal" in marks,
         "browser": fixtures & BROWSER,
         "process": "process" in marks or "starts_processes" in fixtures,
-        "models": folder in {"vision", "bench"},
+        "models": folder == "vision" or below == "bench",
         # config/ knows every app: what it asks of the database, it asks of every page or address.
         "walk": of_database and folder == "config",
         "commits": commits,
