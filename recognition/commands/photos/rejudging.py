@@ -67,13 +67,13 @@ def _judge_claimed(until: datetime, now: datetime, claimed: Sequence[UUID]) -> N
     _find_texts(claimed, now)
     _plan_companions(claimed, until, now)
     decide_persons(claimed, now)
-    infer_in_bursts(claimed, now)
     found = _photos_judged_otherwise(claimed, now)
-    # The claim on the others ends, unless they were planned again meanwhile.
-    others = set(claimed).difference(found.changing, found.postponed)
-    _store(Photo.objects.filter(pk__in=others, judge_on=until), judge_on=None)
     for photo_id in found.changing:
-        _judge_photo_again(photo_id, found.rules, until, now)
+        _judge_photo_again(photo_id, found.rules, now)
+    infer_in_bursts(claimed, now)  # from what they have now
+    # The claim ends, but for photos that were planned again meanwhile, as every changed one is.
+    judged = set(claimed) - found.postponed
+    _store(Photo.objects.filter(pk__in=judged, judge_on=until), judge_on=None)
     failed_before = Photo.objects.filter(pk__in=claimed, judge_attempts__gt=0)
     for photo_id in failed_before.values_list("pk", flat=True):
         _forget_failures(photo_id)
@@ -217,20 +217,16 @@ def _may_change(row: PhotoNumber, reading: Reading, known: Knowledge, now: datet
 
 
 @transaction.atomic
-def _judge_photo_again(photo_id: UUID, rules: Rules, until: datetime, now: datetime) -> None:
+def _judge_photo_again(photo_id: UUID, rules: Rules, now: datetime) -> None:
     """Judge the photo's readings again; send the corrected numbers if they differ.
 
     A photo whose numbers a person has read or corrected stays as it is. One that has changed is
     judged once more, for other photos of the same persons.
-
-    :param until: the end of the claim, which ends here.
     """
     photo = Photo.objects.locked_with_album(photo_id)
     rows = list(photo.numbers.order_by("pk"))
     if is_open_to_change(photo, rows) and _judge(photo, rows, rules, now):
         settle(photo)
-    elif photo.judge_on == until:
-        Photo.objects.filter(pk=photo_id).update(judge_on=None)
 
 
 def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetime) -> bool:
