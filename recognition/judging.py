@@ -199,12 +199,18 @@ def _unsure(verdict: Verdict) -> Verdict:
     return replace(verdict, rejection=NumberRejection.LOW_CONFIDENCE)
 
 
-def _by_same_person(reading: Reading, confirmed: Mapping[str, UUID]) -> Verdict | None:
-    """Accept the one number, of the reading and its alternatives, that is confirmed."""
+def confirmable(reading: Reading) -> Mapping[str, float | None]:
+    """Return the numbers that a reading may be once another photo has one of them."""
     possible = {reading.value: reading.confidence} if reading.rejection is None else {}
     for other in reading.alternatives:
         if other.confidence >= LEAST_ALTERNATIVE:
             possible[other.value] = other.confidence
+    return possible
+
+
+def _by_same_person(reading: Reading, confirmed: Mapping[str, UUID]) -> Verdict | None:
+    """Accept the one number, of the reading and its alternatives, that is confirmed."""
+    possible = confirmable(reading)
     found = [value for value in possible if value in confirmed]
     if len(found) != 1:
         return None

@@ -90,7 +90,7 @@ def _with_judging(
     """Add what judging the numbers again does, after the jobs have taken their photos."""
     photos = photos_to_judge(album)
     taken = apply_jobs(album, photos, changed, now)
-    judged = judge_again(album, photos, now)
+    judged = judge_again(album, photos)
     is_above = judged.surest is not None and judged.surest < album.required_confidence
     counts = {**_figures(judged), **_moved(judged, taken)}
     return replace(
@@ -122,10 +122,11 @@ def _moved(judged: JudgedAlbum, taken: Mapping[UUID, Sequence[Step]]) -> Mapping
     counts = Counter[str]()
     for each in judged.changed:
         due = taken.get(each.photo.pk)
+        is_other = "numbers_changed" if each.lost or each.gained else "unchanged"
         counts["unchanged" if due is None else standing(each.photo, due)] -= 1
         is_asked = each.apply()
         after = (NUMBERS,) if is_asked else due
-        counts["numbers_changed" if due is None else standing(each.photo, after or ())] += 1
+        counts[is_other if due is None else standing(each.photo, after or ())] += 1
     return counts
 
 

@@ -5,7 +5,7 @@ docs/recognition.md has the rules.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -22,7 +22,7 @@ from recognition.models import (
     PhotoState,
     SuggestedPerson,
 )
-from recognition.models.photo_results import OF_OTHER_PHOTOS
+from recognition.models.photo_results import OF_OTHER_PHOTOS, NumberFacts, PersonFacts
 from recognition.models.photos import BURST
 from recognition.models.readings_sql import IN_BURSTS
 
@@ -58,32 +58,6 @@ class WornNumber:
     shooting_date: datetime | None
 
 
-class NumberOnPhoto(Protocol):
-    """A number of the photo, accepted or rejected: a stored one, or as it is foreseen."""
-
-    @property
-    def value(self) -> Any: ...
-    @property
-    def rejection(self) -> Any: ...
-    @property
-    def worn_by(self) -> Any: ...
-    @property
-    def confidence(self) -> Any: ...
-    @property
-    def evidence(self) -> Any: ...
-    @property
-    def is_inferred(self) -> bool: ...
-
-
-class FaceOnPhoto(Protocol):
-    """A person of a photo: a stored one, or as it is foreseen."""
-
-    @property
-    def person_id(self) -> Any: ...
-    @property
-    def merged_from(self) -> Any: ...
-
-
 class OtherPhotos(Protocol):
     """What the other photos of an album have: as stored, or as a change of settings makes it.
 
@@ -102,7 +76,7 @@ class OtherPhotos(Protocol):
     def wearers_of(self, value: str) -> Collection[str]:
         """Return who wears a number anywhere in the album; empty where that is not clear."""
 
-    def faces_on(self, photo_ids: Collection[UUID]) -> Iterable[FaceOnPhoto]:
+    def faces_on(self, photo_ids: Collection[UUID]) -> Iterable[PersonFacts]:
         """Return the persons of these photos."""
 
     def doubts_about(self, recognised: Collection[str]) -> Iterable[tuple[UUID, str, str]]:
@@ -117,10 +91,7 @@ def photos_in_bursts(photo_ids: Collection[UUID]) -> list[UUID]:
 
 
 def inferred_numbers(
-    photo: Photo,
-    numbers: Collection[NumberOnPhoto],
-    faces: Iterable[FaceOnPhoto],
-    others: OtherPhotos,
+    photo: Photo, numbers: Sequence[NumberFacts], faces: Iterable[PersonFacts], others: OtherPhotos
 ) -> list[InferredNumber]:
     """Return the numbers of the photo's persons that can be inferred, by value.
 
@@ -144,8 +115,8 @@ def inferred_numbers(
 
 
 def _persons_without_number(
-    photo: Photo, numbers: Iterable[NumberOnPhoto], faces: Iterable[FaceOnPhoto]
-) -> Mapping[str, FaceOnPhoto]:
+    photo: Photo, numbers: Iterable[NumberFacts], faces: Iterable[PersonFacts]
+) -> Mapping[str, PersonFacts]:
     """Return the persons whose number is hidden; none where a number may be any person's."""
     if photo.persons_outdated or photo.tags_outdated or photo.state == PhotoState.DELETED:
         return {}
@@ -155,7 +126,7 @@ def _persons_without_number(
     return {each.person_id: each for each in faces if each.person_id not in worn}
 
 
-def _is_read(number: NumberOnPhoto) -> bool:
+def _is_read(number: NumberFacts) -> bool:
     return not number.rejection and not number.is_inferred
 
 
@@ -175,7 +146,7 @@ def _sureness(number: WornNumber) -> float:
 
 
 def _is_clear(
-    burst: Collection[UUID], person: FaceOnPhoto, worn: Collection[WornNumber], others: OtherPhotos
+    burst: Collection[UUID], person: PersonFacts, worn: Collection[WornNumber], others: OtherPhotos
 ) -> bool:
     """Return whether no other runner can be meant.
 
@@ -193,7 +164,7 @@ def _is_clear(
 
 
 def _is_in_doubt(
-    burst: Collection[UUID], person: FaceOnPhoto, worn: Collection[WornNumber], others: OtherPhotos
+    burst: Collection[UUID], person: PersonFacts, worn: Collection[WornNumber], others: OtherPhotos
 ) -> bool:
     this, [photo_id, *_] = _recognised(person), burst
     doubts = list(others.doubts_about(this))
@@ -206,7 +177,7 @@ def _is_in_doubt(
     return any(one in known or other in known for _, one, other in doubts)
 
 
-def _recognised(face: FaceOnPhoto) -> list[str]:
+def _recognised(face: PersonFacts) -> list[str]:
     return [each["person_id"] for each in face.merged_from or ()] or [face.person_id]
 
 
@@ -221,7 +192,7 @@ def _inferred(photo: Photo, number: WornNumber) -> InferredNumber:
     )
 
 
-def infers_otherwise(numbers: Iterable[NumberOnPhoto], inferred: Iterable[InferredNumber]) -> bool:
+def infers_otherwise(numbers: Iterable[NumberFacts], inferred: Iterable[InferredNumber]) -> bool:
     """Return whether something else is inferred now; what has lost its evidence by age stays."""
     of_now = [each for each in numbers if each.is_inferred and each.evidence]
     stored = {each.value: (each.confidence, each.evidence) for each in of_now}
@@ -234,7 +205,7 @@ def inferred_on(photo: Photo) -> list[InferredNumber]:
     :param photo: selected with its album.
     """
     stored = StoredPhotos(photo.album_id)
-    return inferred_numbers(photo, photo.numbers.all(), photo.persons.all(), stored)
+    return inferred_numbers(photo, list(photo.numbers.all()), photo.persons.all(), stored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +215,8 @@ class StoredPhotos:
     album_id: UUID
 
     def burst_of(self, photo: Photo) -> Collection[UUID]:
-        return list(Photo.objects.in_burst_of(photo).values_list("pk", flat=True))
+        burst = Photo.objects.in_burst_of(photo).exclude(state=PhotoState.DELETED)
+        return list(burst.values_list("pk", flat=True))
 
     def worn_on(self, photo_ids: Collection[UUID]) -> Iterable[WornNumber]:
         read = self._sure_numbers().filter(photo__in=photo_ids, source=NumberSource.PROVIDER)
@@ -263,13 +235,13 @@ class StoredPhotos:
     def worn_by(self, person_id: str) -> Collection[str]:
         there = PhotoPerson.objects.filter(album_id=self.album_id, person_id=person_id)
         theirs = self._sure_numbers().filter(photo__in=there.values("photo"), worn_by=person_id)
-        return theirs.values_list("value", flat=True).distinct()
+        return set(theirs.values_list("value", flat=True))
 
     def wearers_of(self, value: str) -> Collection[str]:
         numbers = self._sure_numbers().filter(value=value)
-        return numbers.values_list("worn_by", flat=True).distinct()
+        return set(numbers.values_list("worn_by", flat=True).distinct())
 
-    def faces_on(self, photo_ids: Collection[UUID]) -> Iterable[FaceOnPhoto]:
+    def faces_on(self, photo_ids: Collection[UUID]) -> Iterable[PersonFacts]:
         return PhotoPerson.objects.filter(photo__in=photo_ids)
 
     def doubts_about(self, recognised: Collection[str]) -> Iterable[tuple[UUID, str, str]]:
