@@ -110,6 +110,13 @@ def knowledge_of(album: Album, texts: Sequence[AlbumText]) -> Knowledge:
 
 def check_reading(number: ReadNumber, rules: NumberRules) -> Reading:
     """Check a reading and its alternatives by the rules; unusable alternatives are left out."""
+    words = words_of(number.phrase, number.text)
+    return _checked(number, rules, place_of(number.box), words)
+
+
+def _checked(
+    number: ReadNumber | Reading, rules: NumberRules, place: Place | None, words: str
+) -> Reading:
     own = check(number.text, rules)
     usable: dict[str, Alternative] = {}
     for other in sorted(number.alternatives, key=lambda other: other.confidence):
@@ -123,21 +130,15 @@ def check_reading(number: ReadNumber, rules: NumberRules) -> Reading:
         confidence=number.confidence,
         alternatives=tuple(sorted(usable.values(), key=lambda other: -other.confidence)),
         listed=rules.start_list is not None,
-        place=place_of(number.box),
-        words=words_of(number.phrase, number.text),
+        place=place,
+        words=words,
         number_format=rules.number_format,
     )
 
 
 def check_again(reading: Reading, rules: NumberRules) -> Reading:
     """Check by other rules what was read; alternatives that were no numbers are not known."""
-    number = ReadNumber(
-        text=reading.text,
-        confidence=reading.confidence,
-        box=None,
-        alternatives=reading.alternatives,
-    )
-    return replace(check_reading(number, rules), place=reading.place, words=reading.words)
+    return _checked(reading, rules, reading.place, reading.words)
 
 
 def judge(reading: Reading, known: Knowledge) -> Verdict:

@@ -72,7 +72,7 @@ class PersonRow(PersonFacts):
 
 class PhotoPersonQuerySet(models.QuerySet["PhotoPerson"]):
     def rows(self) -> Iterator[PersonRow]:
-        return (PersonRow(*row) for row in self.values_list(*PersonRow.__slots__).iterator())
+        return (PersonRow(*row) for row in self.values_list(*PersonRow.__slots__))
 
 
 class PhotoPerson(PersonFacts, models.Model):
@@ -169,7 +169,7 @@ class NumberRow(NumberFacts):
 
 class PhotoNumberQuerySet(models.QuerySet["PhotoNumber"]):
     def rows(self) -> Iterator[NumberRow]:
-        return (NumberRow(*row) for row in self.values_list(*NumberRow.__slots__).iterator())
+        return (NumberRow(*row) for row in self.values_list(*NumberRow.__slots__))
 
     def current(self) -> "PhotoNumberQuerySet":
         """Return the accepted ones of photos that are there and whose results are of now."""
