@@ -4,6 +4,7 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from django.contrib import admin
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -24,10 +25,13 @@ from programs.commands.participants import (
 from programs.models import Participant, ParticipantState
 from records.audit import Actor, actor_of
 from staff.actions import button
+from staff.asking import Effect
 from staff.command_admin import record_action
 from staff.long_lists import LongList
 from staff.parts import WithParts
 from staff.search import FoundById
+
+ACTIVE = Q(state=ParticipantState.ACTIVE)
 
 
 class ParticipantForm(RecordForm):
@@ -57,9 +61,17 @@ class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, Reco
     block = record_action(
         "Block the participants",
         _change_to(ParticipantState.BLOCKED),
-        asks="Their new activities are refused until they are unblocked; the existing ones stay.",
+        "Their new activities are refused until they are unblocked; the existing ones stay.",
+        Effect(ACTIVE, "participant", "is blocked", "are blocked"),
+        Effect(~ACTIVE, "participant", "is blocked already", "are blocked already"),
     )
-    unblock = record_action("Unblock the participants", _change_to(ParticipantState.ACTIVE))
+    unblock = record_action(
+        "Unblock the participants",
+        _change_to(ParticipantState.ACTIVE),
+        "Their new activities are taken again. Those that were refused meanwhile are not.",
+        Effect(~ACTIVE, "participant", "is unblocked", "are unblocked"),
+        Effect(ACTIVE, "participant", "is not blocked", "are not blocked"),
+    )
 
     @button("Erase…", "erase", permission="erase")
     def ask_to_erase(self, request: HttpRequest, object_id: str) -> HttpResponse:
