@@ -7,7 +7,7 @@ class ActivitiesConfig(AppConfig):
     def ready(self) -> None:
         import activities.steps  # noqa: F401 (registers its handlers)
         from activities import handlers
-        from activities.admin import page_parts, program_parts
+        from activities.admin import page_parts, program_changes, program_parts
         from activities.admin.claims import orders_about_claims
         from activities.commands.erasing import ActivitiesOfParticipant
         from activities.commands.recalculating import Recalculations
@@ -21,11 +21,12 @@ class ActivitiesConfig(AppConfig):
         from messaging.jobs.kinds import register_job_kind
         from privacy.models import SubjectKind  # models are there only now
         from privacy.parts import register_parts
+        from programs.models import MarketingProgram
         from records.gauges import register_gauges
         from rewards import past_activities
         from rewards.models import Balance
         from staff.finding import records_of, register_sources
-        from staff.parts import register_history, register_page_part
+        from staff.parts import register_effects, register_history, register_page_part
 
         subscribe(handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created)
         subscribe(handlers.TASK_MANAGER_APPLIED, handlers.on_task_manager_applied)
@@ -35,6 +36,7 @@ class ActivitiesConfig(AppConfig):
         past_activities.register(StoredActivities())
         register_page_part(*page_parts.PARTS, *program_parts.PARTS)
         register_history(Balance, orders_about_claims)
+        register_effects(MarketingProgram, program_changes.effects_on_activities)
         register_sources(records_of(Activity))
         subject = Subject(field="activityId", label="activities.Activity", word="activity")
         register_subjects(subject)

@@ -1,6 +1,6 @@
 """The limits of a program, on the program's page."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -27,6 +27,7 @@ from rewards.commands.limits import (
 )
 from rewards.counters import budget_use
 from rewards.models import RewardLimit
+from staff.asking import Effect
 from staff.command_admin import OpenedForm
 from staff.parts import OrderedFormSet
 
@@ -41,6 +42,26 @@ def orders_about_limits(program: MarketingProgram) -> Q:
     of_limits = Q(record_type=RewardLimit.__name__)
     ids = AuditEntry.objects.filter(of_limits, of_program).order_by().values("record_id")
     return of_limits & Q(record_id__in=ids)
+
+
+_OTHER_PERIOD = Effect(
+    Q(),
+    "limit",
+    "counts its present day, week or month by the new zone, with what was rewarded in it",
+    "count their present days, weeks or months by the new zone, with what was rewarded in them",
+)
+
+
+def effects_on_limits(program: MarketingProgram, changed: Collection[str]) -> list[str]:
+    """Return what another time zone of a program does to its limits."""
+    if "time_zone" not in changed:
+        return []
+    now, before = timezone.now(), MarketingProgram.objects.get(pk=program.pk).time_zone
+    limits = RewardLimit.objects.filter(program=program.pk)
+    count = sum(
+        each.span_at(now, before)[0] != each.span_at(now, program.time_zone)[0] for each in limits
+    )
+    return [_OTHER_PERIOD.of(count)] if count else []
 
 
 class LimitForm(OpenedForm):

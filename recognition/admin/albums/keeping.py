@@ -34,9 +34,7 @@ def retention_in_words(said: RetentionPreview, now: datetime) -> list[str]:
     held = f"{counted(said.faces, 'face')} and {counted(said.selfies, 'selfie')}"
     photos = counted(said.photos, "photo")
     if said.was_done:
-        return [
-            f"What {photos} had was deleted before: what is kept now changes only later photos."
-        ]
+        return [f"What {photos} had was deleted before. The change is for later photos."]
     if said.due_on is None:
         return [f"{held}, callbacks and histories of {photos} are kept."]
     with_them = f"with all callbacks, histories and cached pictures of {photos}"

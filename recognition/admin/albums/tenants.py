@@ -37,7 +37,7 @@ SWITCHED = (
 JUDGED = "What was read on photos is judged again, without asking a provider."
 
 
-class _ToBeConfirmed(Exception):
+class _TenantToBeConfirmed(Exception):
     """A change that staff have not confirmed; the transaction is rolled back."""
 
     def __init__(self, tenant: Tenant, order: ChangeTenantCompetitorInstanceCommand) -> None:
@@ -115,7 +115,9 @@ class TenantAdmin(CommandAdmin):
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return super().changeform_view(request, *args, **kwargs)
-        except _ToBeConfirmed as asked:  # outside of the transaction: the lists may be asked for
+        except (
+            _TenantToBeConfirmed
+        ) as asked:  # outside of the transaction: the lists may be asked for
             return self.ask(
                 request,
                 [asked.tenant],
@@ -136,7 +138,7 @@ class TenantAdmin(CommandAdmin):
             )
             is_other = "competitor_instance" in form.changed_data
             if is_other and CONFIRMED not in request.POST and albums_to_judge(obj).exists():
-                raise _ToBeConfirmed(obj, order)
+                raise _TenantToBeConfirmed(obj, order)
             change_tenant_competitor_instance(order)
         else:
             add_tenant(AddTenantCommand(tenant_id=obj.pk, **wanted))

@@ -9,7 +9,7 @@ from uuid import UUID
 from recognition.models import Album, NumberSource, Photo, PhotoPerson, SuggestedPerson
 from recognition.models.photo_results import NumberRow, PersonFacts, PersonRow
 from recognition.models.photos import BURST
-from recognition.queries.photos.inference import WornNumber, inferred_numbers, infers_otherwise
+from recognition.queries.photos.inference import SureNumber, inferred_numbers, infers_otherwise
 from records.moments import around
 
 Numbers = Sequence[NumberRow]
@@ -69,9 +69,9 @@ class _ForeseenPhotos:
         last = bisect_right(taken, end, key=lambda shot: shot[0])
         return [pk for _, pk in taken[first:last] if pk != photo.pk]
 
-    def worn_on(self, photo_ids: Collection[UUID]) -> Iterable[WornNumber]:
+    def worn_on(self, photo_ids: Collection[UUID]) -> Iterable[SureNumber]:
         return (
-            WornNumber(
+            SureNumber(
                 value=number.value,
                 confidence=number.confidence,
                 person_id=number.worn_by,

@@ -48,7 +48,7 @@ class InferredNumber:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WornNumber:
+class SureNumber:
     """A number that a provider read on a photo and a person wears there."""
 
     value: str
@@ -67,7 +67,7 @@ class OtherPhotos(Protocol):
     def burst_of(self, photo: Photo) -> Collection[UUID]:
         """Return the other photos of the photo's burst."""
 
-    def worn_on(self, photo_ids: Collection[UUID]) -> Iterable[WornNumber]:
+    def worn_on(self, photo_ids: Collection[UUID]) -> Iterable[SureNumber]:
         """Return the numbers that a provider read on these photos and persons wear there."""
 
     def worn_by(self, person_id: str) -> Collection[str]:
@@ -132,21 +132,21 @@ def _is_read(number: NumberFacts) -> bool:
 
 def _worn_in_burst(
     burst: Collection[UUID], persons: Collection[str], others: OtherPhotos
-) -> Mapping[str, list[WornNumber]]:
+) -> Mapping[str, list[SureNumber]]:
     """Return the numbers that each person wears on other photos of the burst, the surest first."""
-    worn = defaultdict[str, list[WornNumber]](list)
+    worn = defaultdict[str, list[SureNumber]](list)
     for number in sorted(others.worn_on(burst), key=_sureness, reverse=True):
         if number.person_id in persons:
             worn[number.person_id].append(number)
     return worn
 
 
-def _sureness(number: WornNumber) -> float:
+def _sureness(number: SureNumber) -> float:
     return 1.0 if number.confidence is None else number.confidence
 
 
 def _is_clear(
-    burst: Collection[UUID], person: PersonFacts, worn: Collection[WornNumber], others: OtherPhotos
+    burst: Collection[UUID], person: PersonFacts, worn: Collection[SureNumber], others: OtherPhotos
 ) -> bool:
     """Return whether no other runner can be meant.
 
@@ -164,7 +164,7 @@ def _is_clear(
 
 
 def _is_in_doubt(
-    burst: Collection[UUID], person: PersonFacts, worn: Collection[WornNumber], others: OtherPhotos
+    burst: Collection[UUID], person: PersonFacts, worn: Collection[SureNumber], others: OtherPhotos
 ) -> bool:
     this, [photo_id, *_] = _recognised(person), burst
     doubts = list(others.doubts_about(this))
@@ -181,7 +181,7 @@ def _recognised(face: PersonFacts) -> list[str]:
     return [each["person_id"] for each in face.merged_from or ()] or [face.person_id]
 
 
-def _inferred(photo: Photo, number: WornNumber) -> InferredNumber:
+def _inferred(photo: Photo, number: SureNumber) -> InferredNumber:
     dates = [each for each in (photo.shooting_date, number.shooting_date) if each]
     return InferredNumber(
         value=number.value,
@@ -218,11 +218,11 @@ class StoredPhotos:
         burst = Photo.objects.in_burst_of(photo).exclude(state=PhotoState.DELETED)
         return list(burst.values_list("pk", flat=True))
 
-    def worn_on(self, photo_ids: Collection[UUID]) -> Iterable[WornNumber]:
+    def worn_on(self, photo_ids: Collection[UUID]) -> Iterable[SureNumber]:
         read = self._sure_numbers().filter(photo__in=photo_ids, source=NumberSource.PROVIDER)
         worn = read.exclude(worn_by="").select_related("photo").order_by("pk")
         return (
-            WornNumber(
+            SureNumber(
                 value=number.value,
                 confidence=number.confidence,
                 person_id=number.worn_by,
