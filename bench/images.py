@@ -1,6 +1,6 @@
 """Runs the images that script/image built, and ends each process in the middle of many photos.
 
-    python -m bench.images [--photos 100] [--tag 0.1.0]
+    python -m bench.images [--photos 100] [--tag 1.0.0]
 
 As root, with podman and runc. Servers and sandbox are those of a rehearsal; each other process is a
 container with a read-only root and no rights. Prints sizes, seconds from start to ready, and what
@@ -48,7 +48,7 @@ def main() -> None:
     """Run the images and print the verdicts."""
     parser = argparse.ArgumentParser(prog="python -m bench.images", description=__doc__)
     parser.add_argument("--photos", type=int, default=100)
-    parser.add_argument("--tag", default="0.1.0")
+    parser.add_argument("--tag", default="1.0.0")
     asked = parser.parse_args()
     if missing := [name for name in ("podman", "runc") if not shutil.which(name)]:
         sys.exit(f"not on the path: {', '.join(missing)}")

@@ -31,6 +31,7 @@ SCHEDULES: dict[str, dict[str, Any]] = {
     "process due photos": _every(5, "recognition.sweep_photos"),
     "count photos by the hour": _every(60, "recognition.count_hours"),
     "judge numbers again": _every(10, "recognition.judge_numbers"),
+    "look for changed start lists": _every(300, "recognition.check_start_lists"),
     "continue due jobs": _every(5, "messaging.sweep_jobs"),
     "process albums with unattended photos": {
         "task": "recognition.start_scheduled_jobs",

@@ -16,6 +16,7 @@ from recognition.commands.photos import (
     pictures,
     processing,
     rejudging,
+    start_lists,
     storing,
     sweeping,
 )
@@ -93,6 +94,12 @@ def count_hours_task() -> None:
 def start_scheduled_jobs_task() -> None:
     """Start jobs for albums with unattended photos; the next run takes what is left."""
     jobs.start_scheduled_jobs(timezone.now(), limit=JOBS_AT_ONCE).report()
+
+
+@shared_task(name="recognition.check_start_lists")
+def check_start_lists_task() -> None:
+    """Judge albums again whose start lists have changed."""
+    start_lists.check_start_lists(timezone.now()).report()
 
 
 @shared_task(name="recognition.end_selfies")

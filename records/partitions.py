@@ -1,7 +1,7 @@
 """Tables in partitions by time: made ahead, and pruned by dropping.
 
-A partition has a week or a month of rows. The first one, `…_old`, has all that were there before
-the table was divided; `…_default` takes what no partition was made for, so that nothing is lost.
+A partition has a week or a month of rows; `…_default` takes what no partition was made for, so that
+nothing is lost.
 The primary key in the database is the id with the time; models know the id alone.
 """
 
@@ -54,16 +54,15 @@ _DROP = (
     "INSERT INTO {table} SELECT * FROM {old} WHERE {kept}",
     "DROP TABLE {old}",
 )
-_UPPER = re.compile(r"TO \('([^']+)'\)")
-_LOWER = re.compile(r"FROM \('([^']+)'\)")
+_RANGE = re.compile(r"FROM \('([^']+)'\) TO \('([^']+)'\)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Partition:
-    """The rows from `begin` on and before `end`; `begin` is None for all before."""
+    """The rows from `begin` on and before `end`."""
 
     name: str
-    begin: datetime | None
+    begin: datetime
     end: datetime
 
 
@@ -157,15 +156,14 @@ def repeat_shortly(act: Callable[[], bool], tries: int = TRIES) -> bool:
 def count_default(table: PartitionedTable) -> int:
     """Return how many rows lie in the default partition that one should have been made for."""
     partitions = list_partitions(table)
-    begin = next((each.end for each in partitions), None)
-    if begin is None:
+    if not partitions:
         return 0
     ((rows,),) = execute(
         ["SELECT count(*) FROM {default} WHERE {column} >= {begin}"],
         {
             "default": sql.Identifier(table.default),
             "column": sql.Identifier(table.column),
-            "begin": sql.Literal(begin),
+            "begin": sql.Literal(partitions[0].begin),
         },
     )
     return int(rows)
@@ -173,10 +171,8 @@ def count_default(table: PartitionedTable) -> int:
 
 def _missing(table: PartitionedTable, now: datetime) -> Iterator[datetime]:
     """Yield the beginnings of the partitions that are to be made."""
-    partitions = list_partitions(table)
-    if not partitions:
-        return
-    begin, last = partitions[-1].end, table.begin_of(now)
+    partitions, last = list_partitions(table), table.begin_of(now)
+    begin = partitions[-1].end if partitions else last
     for _ in range(AHEAD):
         last = table.after(last)
     while begin <= last:
@@ -233,11 +229,11 @@ def _lock(table: PartitionedTable) -> None:
 
 
 def _partition(name: str, bounds: str) -> Partition:
-    lower, upper = _LOWER.search(bounds), _UPPER.search(bounds)
-    if upper is None:
+    found = _RANGE.search(bounds)
+    if found is None:
         raise ValueError(f"{name}: {bounds}")
-    begin = None if lower is None else datetime.fromisoformat(lower[1])
-    return Partition(name=name, begin=begin, end=datetime.fromisoformat(upper[1]))
+    begin, end = (datetime.fromisoformat(each) for each in found.groups())
+    return Partition(name=name, begin=begin, end=end)
 
 
 def execute(texts: Sequence[str], names: Mapping[str, sql.Composable]) -> list[tuple[Any, ...]]:

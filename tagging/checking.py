@@ -10,7 +10,7 @@ from django.conf import settings
 from recognition.models import Album
 from recognition.numbers import NumberRules, accepted, check, rules_of, sorted_out
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.start_lists import start_list_of
+from recognition.providers.start_lists import start_numbers_of
 from records.refusals import Invalid, Unavailable, errors_by_place
 
 log = structlog.get_logger(__name__)
@@ -66,7 +66,7 @@ def refuse_unknown_custom_tags(album: Album, names: Sequence[str]) -> None:
 
 def _rules_for(album: Album, texts: Sequence[str], now: datetime) -> NumberRules:
     try:
-        return rules_of(album, start_list_of(album, now) if texts else ())
+        return rules_of(album, start_numbers_of(album, now) if texts else ())
     except ProcessingFailure as failure:
         # The caller does not get the reason: it names the service, and may quote its answer.
         log.warning("start_list_unavailable", album_id=str(album.pk), reason=failure.reason)

@@ -79,7 +79,7 @@ def _delivered(
     }
     moment = now
     # No competitor service is played: the list that answers were judged by is the one of now.
-    with patch.object(rechecking, "start_list_of", lambda *_: start_list):
+    with patch.object(rechecking, "rules_of_now", lambda album, _: rules_of(album, start_list)):
         while judge_due_photos(moment := moment + timedelta(seconds=1)) or _reassign(moment):
             pass
     return {name: _of(photo_id) for name, photo_id in photos.items()}

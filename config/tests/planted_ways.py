@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN
 from fetching.pictures import Image
-from recognition.commands.photos.rechecking import rules_of_now
+from recognition.commands.photos.rechecking import rules_by_album
 from recognition.models import AccountSpace, Album
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.images.fetching import fetch_image
-from recognition.providers.start_lists import names_of, start_list_of
+from recognition.providers.start_lists import names_of, start_numbers_of
 from recognition.tests.calls import selfies
 from recognition.tests.factories import (
     AccountFactory,
@@ -109,10 +109,10 @@ def start_lists(_: Caller, __: object) -> None:
         for answer in (named, *QUOTING[1:]):
             server.spoilt.extend([answer, answer])
             with refused():
-                start_list_of(album, timezone.now())
-            assert rules_of_now({album.pk: album}, timezone.now()) == {}
+                start_numbers_of(album, timezone.now())
+            assert rules_by_album({album.pk: album}, timezone.now()) == {}
         server.spoilt.append(Answer(body={"startNumbers": [NUMBER], "names": {NUMBER: NAME}}))
-        assert start_list_of(album, timezone.now()) == (NUMBER,)
+        assert start_numbers_of(album, timezone.now()) == (NUMBER,)
         assert names_of(album) == {NUMBER: NAME}
 
 

@@ -160,15 +160,6 @@ class AlbumProcessing(_JobOfAlbum[AlbumPhotosProcessingJob]):
         return bool(again)
 
 
-def rejudge_album(album: Album, now: datetime) -> None:
-    """Judge all numbers of an album again; a job that does so begins again.
-
-    The caller is in a transaction and has locked the album.
-    """
-    AlbumRejudging.objects.filter(album=album).delete()
-    running.wake(AlbumRejudging.objects.create(album=album, created_on=now))
-
-
 class Rejudging(_JobOfAlbum[AlbumRejudging]):
     """Makes the photos of an album due to be judged again, where a provider has read numbers."""
 

@@ -234,6 +234,10 @@ class Album(VersionedModel):
         help_text="Whether persons of it were erased: what comes in is compared with them.",
     )
 
+    # Which start list its photos are judged by; a later one judges them again.
+    start_list_digest = models.CharField(max_length=64, default="", db_default="", editable=False)
+    start_list_checked_on = models.DateTimeField(null=True, editable=False)
+
     # Who recognised faces before the settings were changed: they are to forget the erased, too.
     former_face_spaces = ArrayField(models.UUIDField(), default=list, db_default=[], editable=False)
     formerly_by_number_provider = models.BooleanField(

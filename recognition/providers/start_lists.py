@@ -4,6 +4,7 @@ A list is cached with its ETag, and confirmed by one process at a time. `docs/re
 what happens while the service is down. Without the list no number is accepted or dropped.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,9 +41,13 @@ class NotAtHand(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartList:
-    """The start numbers of an album, made comparable, and when the service last confirmed them."""
+    """The start numbers of an album, made comparable, and when the service last confirmed them.
+
+    `digest`: in hexadecimal, the same for lists with the same numbers in whatever order.
+    """
 
     start_numbers: tuple[str, ...]
+    digest: str
     etag: str
     checked_on: datetime
 
@@ -63,8 +68,8 @@ def competitor_service(instance: CompetitorInstance) -> Provider:
     return Provider(key=f"competitor:{instance.pk}", name=f"{_WHO} {instance.name}")
 
 
-def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
-    """Return the start numbers of an album; None where its tenant has no competitor service.
+def start_list_of(album: Album, now: datetime) -> StartList | None:
+    """Return the start list of an album; None where its tenant has no competitor service.
 
     Not to be called within a transaction: the service may be asked.
 
@@ -73,7 +78,7 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
     instance = album.tenant.competitor_instance if album.tenant else None
     if instance is None:
         return None
-    known = _known(_key(instance.pk, album.pk), now)
+    known = _known(instance.pk, album, now)
     if known and known.is_fresh(now):
         found = known
     elif known and known.is_bearable(now):
@@ -82,7 +87,13 @@ def start_list_of(album: Album, now: datetime) -> tuple[str, ...] | None:
         found = _asked(instance, album.pk, known, now)
     if not _is_usable(album, found):
         raise ProcessingFailure(without_usable(found))
-    return found.start_numbers
+    return found
+
+
+def start_numbers_of(album: Album, now: datetime) -> tuple[str, ...] | None:
+    """Return the numbers of `start_list_of`."""
+    found = start_list_of(album, now)
+    return found.start_numbers if found else None
 
 
 def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
@@ -90,7 +101,7 @@ def list_at_hand(album: Album, now: datetime) -> tuple[str, ...] | None:
     instance_id = album.tenant.competitor_instance_id if album.tenant else None
     if instance_id is None:
         return None
-    known = _known(_key(instance_id, album.pk), now)
+    known = _known(instance_id, album, now)
     if known is None or not known.is_fresh(now) or not _is_usable(album, known):
         raise NotAtHand
     return known.start_numbers
@@ -115,10 +126,11 @@ def kept_list(album: Album) -> StartList | None:
     return found
 
 
-def _known(key: str, now: datetime) -> StartList | None:
+def _known(instance_id: UUID, album: Album, now: datetime) -> StartList | None:
     """Return the cached list; this process keeps a few fresh ones, since they are long."""
+    key = _key(instance_id, album.pk)
     kept = _kept_here.get(key)
-    if kept is not None and kept.is_fresh(now):
+    if kept is not None and kept.is_fresh(now) and not _is_replaced(kept, album):
         return kept
     known: StartList | None = cache.get(key)
     if known is not None:
@@ -126,6 +138,14 @@ def _known(key: str, now: datetime) -> StartList | None:
             _kept_here.clear()
         _kept_here[key] = known
     return known
+
+
+def _is_replaced(kept: StartList, album: Album) -> bool:
+    """Return whether the album is judged by a later list that has other numbers."""
+    later = (
+        album.start_list_checked_on is not None and album.start_list_checked_on > kept.checked_on
+    )
+    return later and album.start_list_digest != kept.digest
 
 
 def forget_lists() -> None:
@@ -169,8 +189,10 @@ def _asked(
         cache.touch(names_key, _KEPT_FOR)
     else:
         cache.set(names_key, _names(answer), _KEPT_FOR)
+    numbers = unchanged.start_numbers if unchanged else _numbers(answer, album_id)
     asked = StartList(
-        start_numbers=unchanged.start_numbers if unchanged else _numbers(answer, album_id),
+        start_numbers=numbers,
+        digest=hashlib.sha256("\n".join(sorted(set(numbers))).encode()).hexdigest(),
         etag=answer.headers.get("ETag", unchanged.etag if unchanged else ""),
         checked_on=now,
     )

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from recognition.models import Album, NumberFormat
 from recognition.numbers import NumbersNotAccepted, written_in
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.start_lists import names_of, start_list_of
+from recognition.providers.start_lists import names_of, start_numbers_of
 from recognition.queries.photos.verdicts import natural
 
 MOST_ENTRIES = 8
@@ -34,7 +34,7 @@ def entries_beginning_with(album: Album, typed: str, now: datetime) -> list[Star
     if number_format is NumberFormat.DIGITS and not typed.isdecimal():
         raise NumbersNotAccepted(errors={"digits": "The album's numbers have no letters."})
     try:
-        numbers = start_list_of(album, now) or ()
+        numbers = start_numbers_of(album, now) or ()
     except ProcessingFailure:
         return []
     rest = typed.upper().lstrip(ascii_uppercase)

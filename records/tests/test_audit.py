@@ -8,6 +8,8 @@ from django.test import RequestFactory
 from records.audit import Actor, actor_of, operator, record_change, record_creation, record_deed
 from records.database import rewriting
 from records.models import AuditEntry
+from records.partitions import list_partitions
+from records.retention import AUDIT
 
 pytestmark = pytest.mark.django_db
 ANN = Actor("ann", "192.0.2.1", "request-1")
@@ -69,7 +71,7 @@ def test_is_append_only_in_each_partition():
     record_deed(ANN, "Imported", Group)
 
     with pytest.raises(IntegrityError), transaction.atomic():
-        _run("DELETE FROM records_auditentry_old")
+        _run(f"DELETE FROM {list_partitions(AUDIT)[0].name}")
 
 
 def test_names_the_user_of_a_request():

@@ -96,7 +96,7 @@ class AlbumQuality(VersionedModel):
         ]
 
     def __str__(self) -> str:
-        return f"Quality of {self.album_id}"
+        return f"Quality of {self.album}"
 
 
 class KnownAnswer(VersionedModel):

@@ -21,11 +21,16 @@ from messaging.jobs.models import LongJob
 from messaging.models import DeadLetter, OutboxMessage
 from recognition.commands import jobs
 from recognition.commands.albums import retention
-from recognition.commands.photos import counting, pictures, rejudging, state
+from recognition.commands.photos import counting, pictures, rejudging, start_lists, state
 from recognition.commands.selfies import ending
 from recognition.models import AlbumPhotosProcessingJob, AlbumRetention, Photo, Selfie
 from recognition.tests.calls.judging import album_of, read, tag
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import (
+    AlbumFactory,
+    CompetitorInstanceFactory,
+    PhotoFactory,
+    TenantFactory,
+)
 from records import partitions
 from records import retention as audit
 from tagging.commands import closing
@@ -169,6 +174,22 @@ def _retentions(patch: Patch) -> Case:
     )
 
 
+def _start_lists(patch: Patch) -> Case:
+    tenant = TenantFactory.create(competitor_instance=CompetitorInstanceFactory.create())
+    long_ago = timezone.now() - timedelta(days=1)
+    albums = AlbumFactory.create_batch(3, tenant=tenant, start_list_checked_on=long_ago)
+    for album in albums:
+        PhotoFactory.create(album=album)
+    row, done = str(albums[1].pk), set[object]()
+    patch.setattr(start_lists, "start_list_of", lambda album, _: done.add(album.pk))
+    raises_for(patch, start_lists, "start_list_of", row, lambda album, _: [str(album.pk)])
+    return Case(
+        run=recognition.tasks.check_start_lists_task,
+        row=row,
+        others_done=lambda: done == {albums[0].pk, albums[2].pk},
+    )
+
+
 def _selfies(patch: Patch) -> Case:
     selfie = Selfie.objects.create(album=AlbumFactory.create(), state="NotFound")
     Selfie.objects.filter(pk=selfie.pk).update(created_on=timezone.now() - timedelta(days=900))
@@ -231,6 +252,7 @@ PLANTED: Mapping[str, Callable[[Patch], Case]] = {
     "recognition.count_hours": _hours,
     "recognition.end_selfies": _selfies,
     "recognition.judge_numbers": _judging,
+    "recognition.check_start_lists": _start_lists,
     "recognition.start_retentions": _retentions,
     "recognition.start_scheduled_jobs": _scheduled,
     "recognition.sweep_photos": _photos,

@@ -99,10 +99,10 @@ class CorrectingByHand(Asking):
     def numbers_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
         """Make what is typed the numbers of the photo; that there is none is asked for once."""
         form = _form(request)
-        if not form.values() and "confirmed" not in request.POST:
-            accepted = PhotoNumber.objects.filter(photo=photo_id, rejection="")
-            if taken := sorted(accepted.values_list("value", flat=True), key=natural):
-                return self._ask_for_no_number(request, photo_id, taken)
+        accepted = PhotoNumber.objects.filter(photo=photo_id, rejection="")
+        before = sorted(accepted.values_list("value", flat=True), key=natural)
+        if before and not form.values() and "confirmed" not in request.POST:
+            return self._ask_for_no_number(request, photo_id, before)
 
         def correct() -> Photo:
             command = CorrectPhotoNumbersCommand(
@@ -111,6 +111,8 @@ class CorrectingByHand(Asking):
             return correct_photo_numbers(command)
 
         done = "The numbers are corrected, and are sent to the photo service."
+        if sorted(form.values(), key=natural) == before:
+            done = "The numbers are confirmed as they are: no machine changes them any more."
         return self._corrected(request, photo_id, correct, done, typed=form.values())
 
     def persons_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:

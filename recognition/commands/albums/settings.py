@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from recognition.commands.jobs import rejudge_album, start_jobs
+from recognition.commands.jobs import start_jobs
+from recognition.commands.photos.start_lists import rejudge_album
 from recognition.known_texts import known_texts
 from recognition.models import (
     Account,

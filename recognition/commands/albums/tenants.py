@@ -7,7 +7,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from recognition.commands.jobs import locked_albums, rejudge_album, start_jobs
+from recognition.commands.jobs import locked_albums, start_jobs
+from recognition.commands.photos.start_lists import rejudge_album
 from recognition.models import (
     Album,
     CompetitorInstance,
@@ -70,6 +71,7 @@ def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCom
     _lock_against_deletion(command.competitor_instance_id)
     if tenant.competitor_instance_id == command.competitor_instance_id:
         return tenant
+    tenant.albums.update(start_list_digest="", start_list_checked_on=None)  # of another service
     for album in locked_albums(albums_to_judge(tenant).values_list("pk", flat=True)):
         rejudge_album(album, command.now)
     changes = {"competitor_instance_id": command.competitor_instance_id}

@@ -16,6 +16,7 @@ from django.db import transaction
 from messaging import tracing
 from recognition.commands.photos.reported import keep_suggestions, use_report
 from recognition.commands.photos.results import stop_asking
+from recognition.commands.photos.start_lists import rules_of_now
 from recognition.commands.photos.state import fail_callback, note_failure, settle
 from recognition.models import (
     NUMBERS,
@@ -32,7 +33,6 @@ from recognition.models import (
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, counting_unforeseen
 from recognition.providers.numbers.reports import PhotoReport, failure_in, reports_of
-from recognition.providers.start_lists import start_list_of
 from recognition.strategies import needs_number_provider
 
 log = structlog.get_logger(__name__)
@@ -66,7 +66,7 @@ def apply_callback(callback_id: UUID, now: datetime) -> None:
         reports = reports_in(callback)
         album = callback.request.photo.album
         try:
-            rules = rules_of(album, start_list_of(album, now) if has_numbers(reports) else ())
+            rules = rules_of_now(album, now) if has_numbers(reports) else rules_of(album, ())
         except ProcessingFailure as failure:
             if not _suggest_without_list(callback, reports, now):
                 _postpone(callback, reports, failure, now)

@@ -9,19 +9,19 @@ from uuid import UUID
 
 import structlog
 
+from recognition.commands.photos.start_lists import rules_of_now
 from recognition.judged_rows import reading_of
 from recognition.judging import Reading, check_again
 from recognition.models import Album, PhotoNumber
-from recognition.numbers import NumberRules, rules_of
+from recognition.numbers import NumberRules
 from recognition.providers.failures import ProcessingFailure, group_of_reason
-from recognition.providers.start_lists import start_list_of
 
 log = structlog.get_logger(__name__)
 
 Rules = Mapping[UUID, NumberRules]  # by album
 
 
-def rules_of_now(albums: Mapping[UUID, Album], now: datetime) -> Rules:
+def rules_by_album(albums: Mapping[UUID, Album], now: datetime) -> Rules:
     """Return the rules of the albums by which what was read on their photos is checked again.
 
     An album whose start list is not available now is left out; its photos are judged later.
@@ -31,7 +31,7 @@ def rules_of_now(albums: Mapping[UUID, Album], now: datetime) -> Rules:
     found = {}
     for album_id, album in albums.items():
         try:
-            found[album_id] = rules_of(album, start_list_of(album, now))
+            found[album_id] = rules_of_now(album, now)
         except ProcessingFailure as failure:
             # Not the details of the reason, which may quote the start list.
             reason = group_of_reason(failure.reason)

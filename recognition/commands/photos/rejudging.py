@@ -23,7 +23,7 @@ from django.db.models import Case, Value, When
 from recognition.album_texts import find_text, is_of_the_album
 from recognition.commands.photos.deciding import decide_persons
 from recognition.commands.photos.inferring import infer_in_bursts
-from recognition.commands.photos.rechecking import Rules, reading_of_now, rules_of_now
+from recognition.commands.photos.rechecking import Rules, reading_of_now, rules_by_album
 from recognition.commands.photos.reported import judge_readings
 from recognition.commands.photos.results import (
     correct_numbers,
@@ -191,7 +191,7 @@ def _photos_judged_otherwise(photo_ids: Collection[UUID], now: datetime) -> _Out
     rows = PhotoNumber.objects.filter(photo__in=photo_ids, source=NumberSource.PROVIDER)
     found = [row for row in rows if row.album_id]  # an older row does not say what was read
     albums = Album.objects.with_settings().in_bulk({row.album_id for row in found})
-    rules, known = rules_of_now(albums, now), _known_of(albums)
+    rules, known = rules_by_album(albums, now), _known_of(albums)
     changing, postponed = set(), set()
     for row, album in ((row, albums[row.album_id]) for row in found if row.album_id):
         reading = reading_of_now(row, album, rules)

@@ -19,7 +19,7 @@ from recognition.models import Account, AccountSpace, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.start_lists import start_list_of
+from recognition.providers.start_lists import start_numbers_of
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import (
     AccountFactory,
@@ -183,7 +183,7 @@ def test_no_log_holds_them_when_the_provider_fails(
     consume("photos.photo-published", published(album, imageUrl=peers.url("album", "/pixel.jpg")))
     process_photos_in(minutes=1)
     with pytest.raises(ProcessingFailure) as raised:
-        start_list_of(album, timezone.now())
+        start_numbers_of(album, timezone.now())
     with pytest.raises(ProcessingFailure):
         face_provider(account, space).search(Image(content=b"x", content_type="image/jpeg"))
 

@@ -54,7 +54,7 @@ def kept(album: Album, *numbers: str) -> None:
     """Put a start list where it is when it was fetched."""
     assert album.tenant is not None
     album.tenant.store(competitor_instance=CompetitorInstanceFactory.create(name="Runners"))
-    known = StartList(start_numbers=numbers, etag="e", checked_on=timezone.now())
+    known = StartList(start_numbers=numbers, digest="", etag="e", checked_on=timezone.now())
     key = f"start-list:{album.tenant.competitor_instance_id}:{album.pk}"
     cache.set(key, known, 60)
 

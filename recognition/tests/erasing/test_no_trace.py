@@ -147,7 +147,7 @@ def test_in_columns_that_a_test_knows() -> None:
     without = {
         "recognition.Account": {"credentials"},
         "recognition.AccountSpace": {"external_id"},
-        "recognition.Album": {"tagging_hint"},
+        "recognition.Album": {"tagging_hint", "start_list_digest"},
         "recognition.BacklogCount": {"state"},
         "recognition.CompetitorInstance": {"token"},
         "recognition.PhotoRepublication": {"changes"},  # addresses, dates, a photographer's id

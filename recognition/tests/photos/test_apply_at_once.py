@@ -15,7 +15,7 @@ from messaging.models import OutboxMessage
 from recognition import wakeups
 from recognition.commands.photos import callbacks
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
-from recognition.providers.start_lists import forget_lists, start_list_of
+from recognition.providers.start_lists import forget_lists, start_numbers_of
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.calls.processes import apply_callbacks
 from recognition.tests.factories import (
@@ -79,7 +79,7 @@ def test_a_start_list_at_hand_is_used(
     anybody: APIClient, peers: SandboxClient, woken: list[Any], here: bool
 ) -> None:
     request = with_competitors(peers, ["12"])
-    start_list_of(request.photo.album, timezone.now())
+    start_numbers_of(request.photo.album, timezone.now())
     if not here:
         forget_lists()
 

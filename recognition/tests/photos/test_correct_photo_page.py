@@ -146,3 +146,12 @@ def test_correction_leads_to_the_person(corrector: Client, photo: Photo):
 
     assert person in page_of(corrector, Photo, photo.pk)
     assert address_of_page(Photo, photo.pk) in corrector.get(person, secure=True).content.decode()
+
+
+def test_correction_that_changes_no_number_says_that_they_are_confirmed(
+    corrector: Client, photo: Photo
+):
+    answer = post(corrector, photo, "numbers", numbers="12")
+
+    assert "The numbers are confirmed as they are" in answer.content.decode()
+    assert verdicts(photo)["12"] == "accepted"

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from messaging.tests.play.jobs import finish_jobs
@@ -12,7 +13,9 @@ from recognition.commands.albums.tenants import (
     ChangeTenantCompetitorInstanceCommand,
     change_tenant_competitor_instance,
 )
+from recognition.commands.photos.start_lists import check_start_lists
 from recognition.models import Album, AlbumRejudging, NormalizationPolicy, Photo, Strategy
+from recognition.providers import start_lists
 from recognition.providers.start_lists import forget_list
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.photos.verdicts import verdict_in_words
@@ -88,6 +91,70 @@ def test_after_the_start_list_changed(sandbox: SandboxClient) -> None:
     judge_again()
 
     assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
+
+
+def test_after_the_competitor_service_has_another_list_without_anybody_asking(
+    sandbox: SandboxClient,
+) -> None:
+    album = listed_album(sandbox, "7", "9")
+    photo = read(album, tag("7"), tag("8"))
+    judge_again()
+    assert verdicts(photo) == {"7": "accepted", "8": "NotInStartList"}
+    sandbox.set_start_list(album.pk, ["9", "8"])
+
+    assert check_start_lists(timezone.now()).results == []  # still fresh
+    later = timezone.now() + settings.START_LIST_FRESH_FOR
+    for at in (later, later + settings.START_LIST_FRESH_FOR):
+        check_start_lists(at)
+        assert AlbumRejudging.objects.count() == 1
+        judge_again()
+
+    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
+    assert [sorted(each) for each in sent(photo)] == [["7"], ["8"]]
+
+
+def test_once_where_another_photo_finds_the_other_list_and_not_for_another_order(
+    sandbox: SandboxClient,
+) -> None:
+    album = listed_album(sandbox, "7", "9")
+    photo = read(album, tag("7"), tag("8"))
+    for numbers, jobs in ((["9", "7"], 0), (["7", "8", "9"], 1)):
+        sandbox.set_start_list(album.pk, numbers)
+        forget_list(album.pk)
+
+        read(Album.objects.get(pk=album.pk), tag("7"))
+
+        assert AlbumRejudging.objects.count() == jobs
+    judge_again()
+    assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
+
+
+def test_by_the_later_list_though_this_process_keeps_the_earlier_one(
+    sandbox: SandboxClient,
+) -> None:
+    album = listed_album(sandbox, "7")
+    photo = read(album, tag("7"), tag("8"))
+    kept = dict(start_lists._kept_here)
+    sandbox.set_start_list(album.pk, ["8"])
+    forget_list(album.pk)
+    read(Album.objects.get(pk=album.pk), tag("8"))  # as another process would
+    start_lists._kept_here.update(kept)
+
+    judge_again()
+
+    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
+
+
+def test_not_for_a_list_that_cannot_be_had(sandbox: SandboxClient) -> None:
+    album = listed_album(sandbox, "7")
+    photo = read(album, tag("7"))
+    sandbox.set_start_list(album.pk, ["#"])
+
+    check_start_lists(timezone.now() + settings.START_LIST_FRESH_FOR)
+
+    assert not AlbumRejudging.objects.exists()
+    judge_again()
+    assert verdicts(photo) == {"7": "accepted"}
 
 
 def test_after_the_tenant_has_another_competitor_service(sandbox: SandboxClient) -> None:

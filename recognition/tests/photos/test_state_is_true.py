@@ -14,7 +14,7 @@ from recognition.commands.albums.settings import (
     change_album_recognition_settings,
     change_album_recognition_state,
 )
-from recognition.commands.photos import asking, callbacks, storing
+from recognition.commands.photos import asking, start_lists, storing
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
@@ -192,7 +192,7 @@ def test_the_state_is_true_after_each_of_many_events(
     monkeypatch.setattr(asking, "request_recognition", world.accepts)
     monkeypatch.setattr(asking, "_ask_face_provider", world.finds)
     monkeypatch.setattr(storing, "list_at_hand", world.knows_list)
-    monkeypatch.setattr(callbacks, "start_list_of", world.may_fail)
+    monkeypatch.setattr(start_lists, "start_list_of", world.may_fail)
     happened = []
 
     for _ in range(EVENTS):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
 from recognition.providers.failures import Postponed, ProcessingFailure
-from recognition.providers.start_lists import competitor_service, start_list_of
+from recognition.providers.start_lists import competitor_service, start_numbers_of
 from recognition.tests.calls.outages import pauses
 from recognition.tests.factories import AlbumFactory, CallbackFactory, CompetitorInstanceFactory
 from records.gauges import SHARED
@@ -66,7 +66,7 @@ def pause(peers: SandboxClient, album: Album, now: datetime) -> Postponed:
     peers.behave(SERVICE, failure_rate=1)
     for _ in range(5):
         with pytest.raises(Postponed) as raised:
-            start_list_of(album, now)
+            start_numbers_of(album, now)
     return raised.value
 
 
@@ -78,7 +78,7 @@ def test_competitor_service_is_paused_after_five_failures_in_a_row(
     last = pause(peers, album, now)
 
     with pytest.raises(Postponed, match="The competitor service Runs is paused since"):
-        start_list_of(album, now)
+        start_numbers_of(album, now)
     assert last.wait >= timedelta(seconds=30)
     assert peers.stats(SERVICE)["requests"] == 5
     paused = pauses().get()
@@ -122,7 +122,7 @@ def test_competitor_service_is_asked_again_by_itself(peers: SandboxClient, album
     pause(peers, album, now)
     peers.behave(SERVICE, failure_rate=0)
 
-    assert start_list_of(album, now + timedelta(seconds=31)) == ("7",)
+    assert start_numbers_of(album, now + timedelta(seconds=31)) == ("7",)
     assert pauses().get().ended_on is not None
 
 
@@ -131,15 +131,15 @@ def test_a_list_that_is_known_is_used_meanwhile_and_reserves_no_slot(
 ) -> None:
     settings.PROVIDER_RESUME_PER_SECOND = 1
     now = timezone.now()
-    start_list_of(album, now)
+    start_numbers_of(album, now)
     later = now + timedelta(minutes=11)
     first = pause(peers, album_of(peers, instance), later)
 
     for _ in range(100):
-        assert start_list_of(album, later) == ("7",)
+        assert start_numbers_of(album, later) == ("7",)
 
     with pytest.raises(Postponed) as raised:
-        start_list_of(album_of(peers, instance), later)
+        start_numbers_of(album_of(peers, instance), later)
     assert raised.value.wait - first.wait < timedelta(seconds=5)
     assert peers.stats(SERVICE)["requests"] == 6
 
@@ -179,11 +179,11 @@ def test_a_no_shows_that_the_service_is_back(
     later = now + timedelta(seconds=31)
 
     with pytest.raises(ProcessingFailure, match="answered 404") as raised:
-        start_list_of(unknown, later)
+        start_numbers_of(unknown, later)
 
     assert not isinstance(raised.value, Postponed)
     assert pauses().get().ended_on == later
-    assert start_list_of(album, later) == ("7",)
+    assert start_numbers_of(album, later) == ("7",)
 
 
 def test_staff_see_it_and_may_have_it_asked_again(
@@ -202,7 +202,7 @@ def test_staff_see_it_and_may_have_it_asked_again(
     assert "competitor service Runs" in shown
     assert "1 service is asked again at once." in asked
     assert pauses().get().ended_on is not None
-    assert start_list_of(album, now) == ("7",)
+    assert start_numbers_of(album, now) == ("7",)
 
 
 def test_competitor_service_is_a_metric(

@@ -8,7 +8,7 @@ from django.utils import timezone
 from recognition.models import Album, NumberFormat
 from recognition.numbers import check, rules_of
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.start_lists import NotAtHand, list_at_hand, names_of, start_list_of
+from recognition.providers.start_lists import NotAtHand, list_at_hand, names_of, start_numbers_of
 from recognition.tests.calls.judging import listed_album, read, tag, verdicts
 from sandbox.client import SandboxClient
 from staff.links import address_of_page
@@ -35,7 +35,7 @@ def test_are_made_comparable_where_that_is_safe(
 
     photo = read(album, tag("101"))
 
-    assert start_list_of(album, timezone.now()) == (read_as, "7")
+    assert start_numbers_of(album, timezone.now()) == (read_as, "7")
     assert verdicts(photo)["101"] == "accepted"
     assert names_of(album) == {read_as: "Kim Berg"}
 
@@ -64,13 +64,13 @@ def test_of_which_none_can_be_used_are_no_list(sandbox: SandboxClient, entries: 
     assert verdicts(photo) == {}
     assert "start list without" in photo.__class__.objects.get(pk=photo.pk).reason_description
     with pytest.raises(ProcessingFailure):
-        start_list_of(album, timezone.now())
+        start_numbers_of(album, timezone.now())
     with pytest.raises(NotAtHand):
         list_at_hand(album, timezone.now())
 
 
 def test_are_used_by_the_format_of_the_album(sandbox: SandboxClient) -> None:
     album = listed_album(sandbox, "12a", number_format=NumberFormat.LETTERS_AND_DIGITS)
-    rules = rules_of(album, start_list_of(album, timezone.now()))
+    rules = rules_of(album, start_numbers_of(album, timezone.now()))
 
     assert check("12A", rules).rejection is None

@@ -26,7 +26,7 @@ from recognition.models import (
     PhotoAttempt,
     PhotoNumber,
 )
-from recognition.providers.start_lists import start_list_of
+from recognition.providers.start_lists import start_numbers_of
 from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import process_photos_at
 from recognition.tests.factories import (
@@ -158,7 +158,7 @@ def test_start_list_outage_a_known_list_is_used_until_it_is_too_old_and_then_pho
     settings.START_LIST_FRESH_FOR = timedelta(minutes=1)
     settings.START_LIST_STALE_FOR = timedelta(minutes=2)
     album, start = album_of(peers, instance), timezone.now()
-    start_list_of(album, start)
+    start_numbers_of(album, start)
     peers.behave(SERVICE, failure_rate=1)
 
     with ThreadPoolExecutor(WORKERS) as workers:

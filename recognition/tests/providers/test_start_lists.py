@@ -14,7 +14,7 @@ from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Album, Callback, CallbackState, Photo, Strategy
 from recognition.providers import start_lists
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.start_lists import names_of, start_list_of
+from recognition.providers.start_lists import names_of, start_numbers_of
 from recognition.tests.calls.processes import apply_callbacks
 from recognition.tests.factories import (
     AlbumFactory,
@@ -41,7 +41,7 @@ def album(peers: SandboxClient) -> Album:
 
 def list_of(album: Album) -> tuple[str, ...] | None:
     """Return the album's start list as it is to be had now."""
-    return start_list_of(album, timezone.now())
+    return start_numbers_of(album, timezone.now())
 
 
 def counts(sandbox: SandboxClient) -> tuple[int, int]:
