@@ -16,8 +16,8 @@ from pytest_django.live_server_helper import LiveServer
 from config.tests.browser import end_visits
 from config.tests.emptying import flush_by_emptying
 from config.tests.serving import door_to
-from local.environment import prepare
-from records.garbage import freeze_loaded
+from foundation.records.garbage import freeze_loaded
+from tools.local.environment import prepare
 
 FIRST_TEST_DATABASE = 16
 # All fixtures of a database lead to these, and all of the bus to the last.

@@ -7,8 +7,8 @@ import sys
 import django
 from django.core.management import call_command, execute_from_command_line
 
-from local.environment import prepare_command
-from local.refusals import CannotRun
+from tools.local.environment import prepare_command
+from tools.local.refusals import CannotRun
 
 
 def main() -> None:

@@ -16,17 +16,17 @@ class ActivitiesConfig(AppConfig):
         from activities.metrics import failures
         from activities.models import Activity
         from activities.queries.past import StoredActivities
-        from messaging.admin.about import Subject, register_subjects
-        from messaging.bus.subscriptions import offer_queue, subscribe
-        from messaging.jobs.kinds import register_job_kind
-        from privacy.models import SubjectKind  # models are there only now
-        from privacy.parts import register_parts
+        from foundation.messaging.admin.about import Subject, register_subjects
+        from foundation.messaging.bus.subscriptions import offer_queue, subscribe
+        from foundation.messaging.jobs.kinds import register_job_kind
+        from foundation.privacy.models import SubjectKind  # models are there only now
+        from foundation.privacy.parts import register_parts
+        from foundation.records.gauges import register_gauges
+        from foundation.staff.finding import records_of, register_sources
+        from foundation.staff.parts import register_effects, register_history, register_page_part
         from programs.models import MarketingProgram
-        from records.gauges import register_gauges
         from rewards import past_activities
         from rewards.models import Balance
-        from staff.finding import records_of, register_sources
-        from staff.parts import register_effects, register_history, register_page_part
 
         subscribe(handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created)
         subscribe(handlers.TASK_MANAGER_APPLIED, handlers.on_task_manager_applied)

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from activities.models import Activity
 from activities.types.upload_image import UploadImageActivity
-from messaging.outbox import TopicMessage
+from foundation.messaging.outbox import TopicMessage
 
 # The routing key of created UploadImageActivities, which the topic alone cannot tell apart.
 UPLOADED_IMAGES = "task-manager.image-uploads"

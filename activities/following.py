@@ -9,10 +9,10 @@ from uuid import UUID
 
 from activities.events import ActivityEvent
 from activities.models import Activity, ActivityChange, ActivityHistory
-from messaging import outbox
-from messaging.outbox import HandlerMessage
-from messaging.outbox.posting import Message
-from messaging.tracing import current_request_id
+from foundation.messaging import outbox
+from foundation.messaging.outbox import HandlerMessage
+from foundation.messaging.outbox.posting import Message
+from foundation.messaging.tracing import current_request_id
 
 REWARD_AND_APPLY = "activities.reward_and_apply"
 CALCULATE_REWARD = "activities.calculate_reward"

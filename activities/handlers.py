@@ -21,17 +21,17 @@ from activities.readings import (
 )
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import SportActivity
-from messaging.bus.cloud_events import Event
-from privacy.names import Name, is_erased
+from foundation.messaging.bus.cloud_events import Event
+from foundation.privacy.names import Name, is_erased
+from foundation.records.refusals import Invalid, NotFound
+from foundation.rest.fields import NewGuidField
+from foundation.rest.serializers import read_message
 from programs.commands.applying import (
     CompleteParticipantExerciseTaskCommand,
     complete_participant_exercise_task,
 )
 from programs.erased import participant_name
 from programs.models import ParticipantExerciseTask
-from records.refusals import Invalid, NotFound
-from rest.fields import NewGuidField
-from rest.serializers import read_message
 
 log = structlog.get_logger(__name__)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from prometheus_client.core import GaugeMetricFamily
 
 from activities.queries.figures import get_failures, get_open_claims
-from records.gauges import gauge
+from foundation.records.gauges import gauge
 
 
 def failures(now: datetime) -> list[GaugeMetricFamily]:

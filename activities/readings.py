@@ -12,16 +12,16 @@ from rest_framework import serializers
 
 from activities.types import KINDS
 from activities.types.sport import ACCEPTED, REJECTED
-from programs import activity_types
-from programs.readers import MAX_MAGNITUDE, number, plain
-from rest.fields import (
+from foundation.rest.fields import (
     GuidField,
     NewGuidField,
     StrictBooleanField,
     StrictTextField,
     UtcDateTimeField,
 )
-from rest.serializers import Input
+from foundation.rest.serializers import Input
+from programs import activity_types
+from programs.readers import MAX_MAGNITUDE, number, plain
 
 UNKNOWN_FIELDS = Counter(
     "finishline_activity_unknown_fields",

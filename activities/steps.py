@@ -28,8 +28,8 @@ from activities.following import (
 )
 from activities.models import Activity
 from activities.queries.activities import get_activity_by_id
-from messaging import outbox
-from messaging.outbox.handlers import outbox_handler
+from foundation.messaging import outbox
+from foundation.messaging.outbox.handlers import outbox_handler
 from programs.commands.applying import (
     CompleteParticipantExerciseTaskCommand,
     complete_participant_exercise_task,

@@ -1,6 +1,6 @@
 """The project: settings, URLs, the Celery application, WSGI."""
 
-from records.garbage import collect_seldom
+from foundation.records.garbage import collect_seldom
 
 # Each process loads what follows first: many objects, none of them garbage.
 collect_seldom()

@@ -29,18 +29,18 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("MAX_BODY_BYTES", default=2_500_000)
 UPLOAD_MAX_BYTES = env.int("MAX_UPLOAD_BYTES", default=26_000_000)
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-CSRF_FAILURE_VIEW = "rest.error_pages.csrf_failure"
+CSRF_FAILURE_VIEW = "foundation.rest.error_pages.csrf_failure"
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest.authentication.BearerAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest.access.DeclaredAccess"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["foundation.rest.authentication.BearerAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["foundation.rest.access.DeclaredAccess"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest.bodies.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "rest.bodies.OneRenderer",
-    "DEFAULT_SCHEMA_CLASS": "rest.schema.OperationSchema",
+    "DEFAULT_PARSER_CLASSES": ["foundation.rest.bodies.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "foundation.rest.bodies.OneRenderer",
+    "DEFAULT_SCHEMA_CLASS": "foundation.rest.schema.OperationSchema",
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_VERSIONING_CLASS": None,
-    "EXCEPTION_HANDLER": "rest.problems.handle_exception",
+    "EXCEPTION_HANDLER": "foundation.rest.problems.handle_exception",
     "NUM_PROXIES": TRUSTED_PROXIES,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "URL_FORMAT_OVERRIDE": None,
@@ -69,10 +69,10 @@ AXES_FAILURE_LIMIT = env.int("SIGN_IN_FAILURES", default=10)
 AXES_COOLOFF_TIME = timedelta(minutes=env.int("SIGN_IN_LOCK_MINUTES", default=15))
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # else each try would begin the lock again
-AXES_LOCKOUT_CALLABLE = "rest.error_pages.locked_out"
+AXES_LOCKOUT_CALLABLE = "foundation.rest.error_pages.locked_out"
 AXES_RESET_ON_SUCCESS = True
-AXES_CLIENT_IP_CALLABLE = "records.callers.address_of"
-AXES_USERNAME_CALLABLE = "records.callers.name_tried"
+AXES_CLIENT_IP_CALLABLE = "foundation.records.callers.address_of"
+AXES_USERNAME_CALLABLE = "foundation.records.callers.name_tried"
 AXES_VERBOSE = False
 
 PASSWORD_RESET_TIMEOUT = 3600 * env.int("PASSWORD_LINK_HOURS", default=72)  # of links to set one
@@ -130,7 +130,7 @@ SPECTACULAR_SETTINGS = {
         "ActivityState": "activities.models.ActivityState",
         "ActivityType": "programs.activity_types.choices",
         "DeliveryState": "recognition.queries.photos.deliveries.DeliveryState",
-        "DryRunState": "messaging.jobs.models.LongJobState",
+        "DryRunState": "foundation.messaging.jobs.models.LongJobState",
         "DryRunVerdict": "rewards.comparison.ComparisonVerdict",
         "NumberSource": "recognition.models.NumberSource",
         "ParticipantExerciseTaskState": "programs.models.ParticipantTaskState",

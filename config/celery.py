@@ -19,8 +19,8 @@ from celery.signals import (
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 from config.starting import require_working_settings
-from messaging import tracing
-from records.garbage import freeze_loaded
+from foundation.messaging import tracing
+from foundation.records.garbage import freeze_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -44,7 +44,7 @@ def check_settings(**_: Any) -> None:
 @beat_init.connect
 def await_migrations(**_: Any) -> None:
     """Let no worker and no beat start on tables that are older than the code."""
-    from records.unapplied import wait_until_migrated  # not before the settings are read
+    from foundation.records.unapplied import wait_until_migrated  # not before the settings are read
 
     wait_until_migrated()
 
@@ -62,7 +62,7 @@ def give_connections_back(task: Any, **_: Any) -> None:
 def note_heartbeat(task: Any, **_: Any) -> None:
     """Note that the queue of this task has a worker that finishes tasks."""
     if not task.request.is_eager:
-        from messaging import heartbeats  # not before the settings are read
+        from foundation.messaging import heartbeats  # not before the settings are read
 
         heartbeats.note(task.name, task.request.delivery_info["routing_key"])
 
@@ -70,7 +70,7 @@ def note_heartbeat(task: Any, **_: Any) -> None:
 @task_success.connect
 def note_task_success(sender: Any, **_: Any) -> None:
     if not sender.request.is_eager:
-        from messaging import heartbeats  # not before the settings are read
+        from foundation.messaging import heartbeats  # not before the settings are read
 
         heartbeats.note_success(sender.name)
 
@@ -79,7 +79,7 @@ def note_task_success(sender: Any, **_: Any) -> None:
 def note_task_failure(sender: Any, **_: Any) -> None:
     """Note a task that failed: its queue has a heartbeat all the same."""
     if not sender.request.is_eager:
-        from messaging import heartbeats  # not before the settings are read
+        from foundation.messaging import heartbeats  # not before the settings are read
 
         heartbeats.note_failure(sender.name)
 

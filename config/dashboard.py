@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from activities.admin import dashboard as activities
 from config.first_steps import first_steps
-from messaging.admin import dashboard as messaging
-from messaging.admin.processes import processes
+from foundation.messaging.admin import dashboard as messaging
+from foundation.messaging.admin.processes import processes
+from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
+from foundation.staff.links import may_see
+from foundation.staff.live_charts import BLUE, LiveChart, Series
 from recognition.admin import dashboard as recognition
 from rewards.admin import dashboard as rewards
-from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
-from staff.links import may_see
-from staff.live_charts import BLUE, LiveChart, Series
 from tagging.admin import dashboard as tagging
 
 SOURCES: Sequence[Callable[[datetime], Section]] = (

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from config.sidebar import sidebar
-from records.texts import clean
-from staff.finding import TEXT_MOST, Found, find_all
+from foundation.records.texts import clean
+from foundation.staff.finding import TEXT_MOST, Found, find_all
 
 
 @admin.site.admin_view

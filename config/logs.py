@@ -10,15 +10,15 @@ import structlog
 
 from config.environment import Environment
 from config.own_apps import OWN_APPS
-from messaging.tracing import add_trace_ids
-from records.error_names import chain, described, traceback_without_values
+from foundation.messaging.tracing import add_trace_ids
+from foundation.records.error_names import chain, described, traceback_without_values
 
 env = Environment()
 
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
 # Only the view knows the token's user; to read the session's would cost statements.
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
-DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # rest.request_ids has validated it
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True  # foundation.rest.request_ids has validated it
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO
 

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from config.environment import Environment
-from records.addresses import is_dsn
+from foundation.records.addresses import is_dsn
 
 env = Environment()
 

@@ -18,7 +18,7 @@ from config.reporting_settings import *  # noqa: F403
 from config.rewards_and_tagging_settings import *  # noqa: F403
 from config.schedules import SCHEDULES  # noqa: F401
 from config.staff_site import UNFOLD  # noqa: F401
-from records.watched_connection import WatchedConnection
+from foundation.records.watched_connection import WatchedConnection
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -72,11 +72,11 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django_prometheus.middleware.PrometheusBeforeMiddleware",
-    "rest.health.HealthMiddleware",
-    "rest.traces.TraceMiddleware",
-    "rest.request_ids.RequestIdMiddleware",
+    "foundation.rest.health.HealthMiddleware",
+    "foundation.rest.traces.TraceMiddleware",
+    "foundation.rest.request_ids.RequestIdMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "rest.compression.CompressAnswers",
+    "foundation.rest.compression.CompressAnswers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -84,12 +84,12 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_otp.middleware.OTPMiddleware",
-    "rest.second_step_pages.SecondStepMiddleware",
+    "foundation.rest.second_step_pages.SecondStepMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "rest.staff_forms.StaffFormsMiddleware",
+    "foundation.rest.staff_forms.StaffFormsMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
-    "rest.request_metrics.RequestMetrics",
+    "foundation.rest.request_metrics.RequestMetrics",
 ]
 
 TEMPLATES = [
@@ -139,7 +139,7 @@ CSRF_COOKIE_SECURE = HTTPS_ONLY
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
-    "rest.roles.RolesOpenRecords",
+    "foundation.rest.roles.RolesOpenRecords",
 ]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"  # of a sign-in that was not asked for by another page

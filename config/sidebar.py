@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.template.defaultfilters import capfirst
 from django.urls import reverse
 
-from staff.links import address_of_list, has_pages, may_see
+from foundation.staff.links import address_of_list, has_pages, may_see
 from tagging.models import TaggingTask
 
 SECTIONS = {

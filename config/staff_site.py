@@ -19,7 +19,7 @@ UNFOLD = {
         lambda _: static("staff/times.js"),
     ],
     "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
-    "ACCOUNT": {"navigation": "rest.second_step_pages.account_links"},
+    "ACCOUNT": {"navigation": "foundation.rest.second_step_pages.account_links"},
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {

@@ -10,16 +10,16 @@ from django.urls import include, path
 from django.views.generic import TemplateView
 
 from config.finding import find
-from rest import password_pages, second_step_pages
-from rest.api_pages import page_routes
-from rest.documents import Documents
-from rest.groups import CLIENT, GROUPS, VERSIONS, ApiGroup, Route, versioned_routes
-from staff.choosing import choices
+from foundation.rest import password_pages, second_step_pages
+from foundation.rest.api_pages import page_routes
+from foundation.rest.documents import Documents
+from foundation.rest.groups import CLIENT, GROUPS, VERSIONS, ApiGroup, Route, versioned_routes
+from foundation.staff.choosing import choices
 
-handler400 = "rest.error_pages.bad_request"
-handler403 = "rest.error_pages.permission_denied"
-handler404 = "rest.error_pages.not_found"
-handler500 = "rest.error_pages.server_error"
+handler400 = "foundation.rest.error_pages.bad_request"
+handler403 = "foundation.rest.error_pages.permission_denied"
+handler404 = "foundation.rest.error_pages.not_found"
+handler500 = "foundation.rest.error_pages.server_error"
 
 
 def routes_of(group: ApiGroup) -> list[Route]:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from config.chunked_bodies import ChunkedBodies
 from config.starting import require_working_settings
-from records.garbage import freeze_loaded
+from foundation.records.garbage import freeze_loaded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # A caller waits: a database that hangs, or has no connection left, is a 503 within five seconds;

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from foundation.records.refusals import Invalid
 from programs.criteria import TaskCriteria
-from records.refusals import Invalid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

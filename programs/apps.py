@@ -5,9 +5,10 @@ class ProgramsConfig(AppConfig):
     name = "programs"
 
     def ready(self) -> None:
-        from messaging.jobs.kinds import register_job_kind  # models are there only now
-        from privacy.models import SubjectKind
-        from privacy.parts import register_parts
+        from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.privacy.models import SubjectKind
+        from foundation.privacy.parts import register_parts
+        from foundation.staff.finding import records_of, register_sources, with_name
         from programs.commands.assigning import Assignments
         from programs.commands.erasing import TasksOfParticipant
         from programs.models import (  # models are there only now
@@ -16,7 +17,6 @@ class ProgramsConfig(AppConfig):
             Participant,
             ParticipantExerciseTask,
         )
-        from staff.finding import records_of, register_sources, with_name
 
         register_job_kind(Assignments())
         register_sources(

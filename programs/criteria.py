@@ -12,9 +12,9 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
 
+from foundation.records.refusals import Invalid
 from programs.readers import Reader, degrees, number, plain, read_each, some_words
 from programs.readers import radius as read_radius
-from records.refusals import Invalid
 
 Texts = Mapping[str, str]
 Values = Mapping[str, Any]

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from privacy.names import Name, digest_of
+from foundation.privacy.names import Name, digest_of
 
 
 def participant_name(participant_id: UUID) -> Name:

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 
-from records.guids import read_guid
-from records.texts import clean
-from records.written_json import is_storable
+from foundation.records.guids import read_guid
+from foundation.records.texts import clean
+from foundation.records.written_json import is_storable
 
 Reader = Callable[[str], Any]
 

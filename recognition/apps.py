@@ -1,6 +1,6 @@
 from django.apps import AppConfig
 
-from messaging.bus.subscriptions import subscribe
+from foundation.messaging.bus.subscriptions import subscribe
 
 
 class RecognitionConfig(AppConfig):
@@ -8,10 +8,13 @@ class RecognitionConfig(AppConfig):
 
     def ready(self) -> None:
         import recognition.checks  # noqa: F401 (they register themselves)
-        from messaging.admin.about import register_service, register_subjects
-        from messaging.jobs.kinds import register_job_kind  # models are there only now
-        from privacy.models import SubjectKind
-        from privacy.parts import register_parts
+        from foundation.messaging.admin.about import register_service, register_subjects
+        from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.privacy.models import SubjectKind
+        from foundation.privacy.parts import register_parts
+        from foundation.records.gauges import register_gauges
+        from foundation.records.partitions import register_table
+        from foundation.staff.finding import register_sources
         from recognition import handlers
         from recognition.admin import finding
         from recognition.admin.subjects import SERVICE_PAGES, SUBJECTS
@@ -25,9 +28,6 @@ class RecognitionConfig(AppConfig):
         from recognition.commands.photos.storing import CALLBACKS
         from recognition.metrics import callbacks, calls, photos
         from recognition.queries.photos.history import corrections, entries, numbers, sources
-        from records.gauges import register_gauges
-        from records.partitions import register_table
-        from staff.finding import register_sources
 
         # In the opposite order: an erasure begins with what refers to others.
         register_parts(SubjectKind.PERSON, FacesAtProviders(), SelfiesOfPerson(), PhotosOfPerson())

@@ -6,11 +6,11 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.utils.module_loading import import_string
 
+from foundation.records.addresses import wrong_addresses
 from recognition.models import NormalizationPolicy, Strategy
 from recognition.models.albums import MAX_CAPACITY
 from recognition.providers.numbers.signatures import PREFIX, signing_key
 from recognition.providers.tagator_service import HttpTagatorService
-from records.addresses import wrong_addresses
 
 SMALLEST_CACHE = 500_000_000  # bytes: 2 MB for each folder of the copies
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
 
-from privacy.names import Name, erased_among
-from privacy.scrubbing import Marks
+from foundation.privacy.names import Name, erased_among
+from foundation.privacy.scrubbing import Marks
+from foundation.records.refusals import errors_by_place
 from recognition.models import Album
 from recognition.numbers import NumbersNotAccepted
-from records.refusals import errors_by_place
 
 T = TypeVar("T")
 _LEADING_ZEROS = re.compile(r"^([A-Z]{0,3})0+")

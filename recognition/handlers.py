@@ -5,8 +5,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from fetching.addresses import MAX_ADDRESS
-from messaging.bus.cloud_events import Event
+from foundation.fetching.addresses import MAX_ADDRESS
+from foundation.messaging.bus.cloud_events import Event
+from foundation.records.addresses import check_address
+from foundation.records.refusals import Invalid
+from foundation.rest.fields import ExactTextField, GuidField, TextField, UtcDateTimeField
+from foundation.rest.serializers import Input, read_message
 from recognition.commands.albums.settings import CreateAlbumCommand, create_album
 from recognition.commands.photos.processing import process_published_photo
 from recognition.commands.photos.publishing import (
@@ -15,10 +19,6 @@ from recognition.commands.photos.publishing import (
     delete_photo,
     publish_photo,
 )
-from records.addresses import check_address
-from records.refusals import Invalid
-from rest.fields import ExactTextField, GuidField, TextField, UtcDateTimeField
-from rest.serializers import Input, read_message
 
 PHOTO_PUBLISHED = "photos.photo-published"
 PHOTO_DELETED = "photos.photo-deleted"

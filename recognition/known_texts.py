@@ -15,7 +15,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 
-from records.moments import around
+from foundation.records.moments import around
 
 # In the languages of the project, without accents and in small letters.
 _UNITS = (

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 
 from prometheus_client.core import GaugeMetricFamily
 
-from messaging.traffic import traffic_gauges
+from foundation.messaging.traffic import traffic_gauges
+from foundation.records.gauges import gauge
 from recognition.models import Account, CompetitorInstance, PhotoState
 from recognition.providers.faces import provider_of
 from recognition.providers.numbers.requests import number_provider
@@ -20,7 +21,6 @@ from recognition.queries.photos.backlog import (
     get_waiting_callbacks,
 )
 from recognition.queries.selfies import count_failed_selfies
-from records.gauges import gauge
 
 DAY = timedelta(days=1)
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
+from foundation.records.refusals import Invalid
 from recognition.models import Album, NormalizationPolicy, NumberFormat, NumberRejection
 from recognition.models.albums import MAX_CAPACITY
-from records.refusals import Invalid
 
 _DIGITS = re.compile(r"()([0-9]+)()")
 _WITH_LETTERS = re.compile(r"([A-Za-z]{0,3})([0-9]+)()|()([0-9]+)([A-Za-z]{1,3})")

@@ -7,6 +7,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
+from foundation.records.batches import do_each
 from recognition import wakeups
 from recognition.commands import jobs
 from recognition.commands.albums import retention
@@ -22,7 +23,6 @@ from recognition.commands.photos import (
 )
 from recognition.commands.selfies.ending import end_selfies
 from recognition.models.due import CANDIDATES
-from records.batches import do_each
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000

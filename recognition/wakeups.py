@@ -1,6 +1,6 @@
 """Wake-ups for recognition's workers: which task, in which queue, how urgent.
 
-How they are sent, and what a lost one costs: `messaging.wakeups`.
+How they are sent, and what a lost one costs: `foundation.messaging.wakeups`.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from uuid import UUID
 from celery import current_app
 from django.conf import settings
 
-from messaging import wakeups
+from foundation.messaging import wakeups
 
 QUEUE = "recognition"
 SWEEP_TASK = "recognition.sweep_photos"

@@ -5,11 +5,13 @@ class RewardsConfig(AppConfig):
     name = "rewards"
 
     def ready(self) -> None:
-        from messaging.jobs.kinds import register_job_kind  # models are there only now
-        from privacy.models import SubjectKind  # models are there only now
-        from privacy.parts import register_parts
+        from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.privacy.models import SubjectKind  # models are there only now
+        from foundation.privacy.parts import register_parts
+        from foundation.records.gauges import register_gauges
+        from foundation.staff.finding import records_of, register_sources, with_name
+        from foundation.staff.parts import register_effects, register_history, register_inline
         from programs.models import MarketingProgram
-        from records.gauges import register_gauges
         from rewards.admin.approvals import carried_out
         from rewards.admin.balances import orders_of_corrections
         from rewards.admin.limits import LimitInline, effects_on_limits, orders_about_limits
@@ -18,8 +20,6 @@ class RewardsConfig(AppConfig):
         from rewards.commands.erasing import BalanceOfParticipant
         from rewards.metrics import budgets
         from rewards.models import Approval, Balance, RewardFormula
-        from staff.finding import records_of, register_sources, with_name
-        from staff.parts import register_effects, register_history, register_inline
 
         register_gauges(budgets)
         register_job_kind(DryRuns())

@@ -17,8 +17,8 @@ import structlog
 from django.db import models
 from django.utils.dateparse import parse_datetime
 
-from records.plain_words import UNFORESEEN
-from records.reasons import bounded
+from foundation.records.plain_words import UNFORESEEN
+from foundation.records.reasons import bounded
 from rewards.calculation import decide
 from rewards.candidates import Candidate, prepared
 from rewards.models import FormulaRevision, RewardFormula

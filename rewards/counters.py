@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Count, F, Q, Sum
 
-from messaging import outbox
+from foundation.messaging import outbox
 from rewards.events import budget_reached
 from rewards.models import CorrectionItem, ItemState, LimitUnit, RewardLimit, RewardLimitCounter
 from rewards.models.limits import EVER, LEVELS, NOBODY, Key

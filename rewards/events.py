@@ -3,7 +3,7 @@
 from datetime import datetime
 from decimal import Decimal
 
-from messaging.outbox import TopicMessage
+from foundation.messaging.outbox import TopicMessage
 from rewards.models import BalanceOperation, RewardLimit, RewardLimitCounter
 
 BALANCE_CHANGED = "rewards.balance-changed"

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Mapping
 
+from foundation.records.refusals import did_you_mean
 from programs.activity_types import FormulaVariable
 from programs.readers import number
-from records.refusals import did_you_mean
 from rewards.formula import Value
 from rewards.formula.values import kind
 from rewards.formula.written import read, written

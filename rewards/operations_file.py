@@ -1,6 +1,6 @@
 """Operations as CSV (RFC 4180), UTF-8 with a byte order mark, which Excel needs.
 
-Only a reason or a name can look like a formula (`records.spreadsheets`); all other cells are ids,
+Only a reason or a name can look like a formula (`foundation.records.spreadsheets`); all other cells are ids,
 moments, amounts or names of ours.
 """
 
@@ -11,7 +11,7 @@ from io import StringIO
 
 from django.db.models import QuerySet
 
-from records.spreadsheets import as_text_cell
+from foundation.records.spreadsheets import as_text_cell
 from rewards.models import BalanceOperation
 
 CSV = "text/csv"

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db import models
 
-from messaging.jobs.positions import RowPosition
+from foundation.messaging.jobs.positions import RowPosition
 from programs.commands.segments import Segment
 from rewards.formula import Value
 from rewards.formula.written import written

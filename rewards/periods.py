@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils.dateparse import parse_datetime
 
-from records.moments import around
+from foundation.records.moments import around
 
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})")
 

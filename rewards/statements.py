@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import Q, QuerySet, Sum
 
-from records.refusals import Invalid
+from foundation.records.refusals import Invalid
 from rewards.models import Balance, BalanceNotFound, BalanceOperation
 
 NOTHING = Decimal("0.00")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from records.written_json import StrictDecoder, Unstorable
+from foundation.records.written_json import StrictDecoder, Unstorable
 from rewards.checking import COEFFICIENTS, SETTINGS, WHERE, Fault, FormulaTexts, faults_of
 from rewards.commands.formulas import FormulaInvalid
 from rewards.formula.errors import position_of

@@ -5,13 +5,13 @@ class TaggingConfig(AppConfig):
     name = "tagging"
 
     def ready(self) -> None:
-        from privacy.models import SubjectKind  # models are there only now
-        from privacy.parts import register_parts
+        from foundation.privacy.models import SubjectKind  # models are there only now
+        from foundation.privacy.parts import register_parts
+        from foundation.records.gauges import register_gauges
+        from foundation.rest.languages import register_language_of_user
+        from foundation.staff.finding import records_of, register_sources
+        from foundation.staff.parts import register_page_part
         from recognition.queries.photos.history.entries import register_history_source
-        from records.gauges import register_gauges
-        from rest.languages import register_language_of_user
-        from staff.finding import records_of, register_sources
-        from staff.parts import register_page_part
         from tagging.admin import albums  # models are loaded only now
         from tagging.commands.erasing import GuidesShowing, NumbersByTaggers
         from tagging.metrics import tasks

@@ -7,11 +7,11 @@ from datetime import datetime
 import structlog
 from django.conf import settings
 
+from foundation.records.refusals import Invalid, Unavailable, errors_by_place
 from recognition.models import Album
 from recognition.numbers import NumberRules, accepted, check, rules_of, sorted_out
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.start_lists import start_numbers_of
-from records.refusals import Invalid, Unavailable, errors_by_place
 
 log = structlog.get_logger(__name__)
 

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from records.guids import guid_or_none
+from foundation.records.guids import guid_or_none
 
 PICTURE = "photo:"
 DELETED = f"{PICTURE}deleted"  # what the picture of an erased person's photo refers to

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from prometheus_client.core import GaugeMetricFamily
 
-from records.gauges import gauge
+from foundation.records.gauges import gauge
 from tagging.queries.board import list_albums_waiting
 from tagging.queries.pace import count_completed
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
-from fetching.jpeg import completed
-from fetching.png import without_texts
+from foundation.fetching.jpeg import completed
+from foundation.fetching.png import without_texts
 
 Pixels = NDArray[np.uint8]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from fetching.pictures import Limits
+from foundation.fetching.pictures import Limits
 from vision.faces.face_model import DLIB
 from vision.gallery.bounds import DEFAULT_FALSE_MATCH
 from vision.gallery.gallery import LARGE_SPACE, SKETCH_BYTES

@@ -18,8 +18,13 @@ import aiohttp
 import psycopg
 import structlog
 
-from fetching.addresses import PictureMissing, PictureNotFetched, PictureRefused, PictureTooSlow
-from fetching.pictures import fetch_image
+from foundation.fetching.addresses import (
+    PictureMissing,
+    PictureNotFetched,
+    PictureRefused,
+    PictureTooSlow,
+)
+from foundation.fetching.pictures import fetch_image
 from vision.calling_back import callback_session
 from vision.gallery.versions import SpaceHasOtherModel
 from vision.images import UnreadableImage

@@ -16,12 +16,12 @@ from activities.commands.recalculating import calculate_again
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet
 from activities.commands.settling import search_again
 from activities.models import Activity, ActivityState
-from records.audit import Actor, actor_of
-from records.refusals import Refusal
-from staff.actions import SELECTED, action, button
-from staff.asking import Asking, Effect, facts_of
-from staff.links import address_of_page, wrapping_link
-from staff.saying import say_done
+from foundation.records.audit import Actor, actor_of
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import SELECTED, action, button
+from foundation.staff.asking import Asking, Effect, facts_of
+from foundation.staff.links import address_of_page, wrapping_link
+from foundation.staff.saying import say_done
 
 MOST_AT_ONCE = 200
 MOST_SHOWN = 5

@@ -16,17 +16,17 @@ from activities.admin.labels import in_colour
 from activities.admin.page import link
 from activities.commands.claiming import ClaimDecision, SettleClaimCommand, settle_claim
 from activities.models import Activity, ClaimState, RewardClaim
+from foundation.records.audit import actor_of
+from foundation.records.reasons import REASON_LENGTH
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import SELECTED, action, button
+from foundation.staff.asking import Asking, Effect, facts_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.saying import say_done
 from programs.models import Participant
-from records.audit import actor_of
-from records.reasons import REASON_LENGTH
-from records.refusals import Refusal
 from rewards.models import Balance
-from staff.actions import SELECTED, action, button
-from staff.asking import Asking, Effect, facts_of
-from staff.form_fields import CleanTextField
-from staff.links import address_of_page
-from staff.read_only import ReadOnlyAdmin
-from staff.saying import say_done
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_AT_ONCE = 200

@@ -13,10 +13,10 @@ from activities.queries.figures import (
     get_figures_of_today,
     get_open_claims,
 )
+from foundation.records.plain_words import amount
+from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
+from foundation.staff.links import address_of_list, address_of_page
 from programs.models import MarketingProgram
-from records.plain_words import amount
-from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
-from staff.links import address_of_list, address_of_page
 
 MOST_PROGRAMS = 20
 

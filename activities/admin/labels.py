@@ -2,7 +2,7 @@
 
 from django.utils.safestring import SafeString
 
-from staff.labels import labelled
+from foundation.staff.labels import labelled
 
 COLOURS = {
     "success": ("Applied", "Settled", "Suits", "Completed", "Published", "StepDone",

@@ -17,11 +17,11 @@ from activities.models import Activity
 from activities.queries.activities import REWARDS
 from activities.queries.figures import STEP_CONDITIONS, steps_that_are
 from activities.queries.standing import Standing, standings_of
+from foundation.records.plain_words import in_utc
+from foundation.staff.long_lists import LongChangeList, id_above
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.search import FoundById
 from programs.admin.records import ActivityTypeFilter
-from records.plain_words import in_utc
-from staff.long_lists import LongChangeList, id_above
-from staff.read_only import ReadOnlyAdmin
-from staff.search import FoundById
 
 MOST_STEPS = 10_000
 

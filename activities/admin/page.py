@@ -14,10 +14,10 @@ from activities.queries.history import ActivityHistoryEntry, ExplainedActivity, 
 from activities.queries.reward_explanation import explain_reward
 from activities.queries.tasks_looked_at import TaskFit, TaskLookedAt
 from activities.queries.tried_activities import TriedActivity
+from foundation.staff.actions import computed_once
+from foundation.staff.links import KnowsReader, address_of_page, may_see, wrapping_link
+from foundation.staff.tables import table
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
-from staff.actions import computed_once
-from staff.links import KnowsReader, address_of_page, may_see, wrapping_link
-from staff.tables import table
 
 ABOUT = ("id", "type", "program", "of_participant", "shown_state", "where", "shown_reward",
          "task")  # fmt: skip
@@ -113,7 +113,7 @@ class ActivityPage(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not su
 def link(model: Any, key: Any, text: object = "", reader: HttpRequest | None = None) -> str:
     """Return a link whose text may wrap, so that the tables fit a phone.
 
-    :param reader: as in `staff.links.link_to`.
+    :param reader: as in `foundation.staff.links.link_to`.
     """
     if reader is not None and not may_see(reader, model):
         return str(text or key)

@@ -12,15 +12,15 @@ from activities.models import Activity
 from activities.queries.figures import NO_FIGURES, get_figures_of_today
 from activities.queries.standing import standings_of
 from activities.queries.tried_activities import TriedActivity, explain_task
+from foundation.staff.actions import computed_once
+from foundation.staff.links import address_of_list, address_of_page, may_see
+from foundation.staff.links import link as link_to_list
+from foundation.staff.parts import PagePart, reader_of
+from foundation.staff.tables import table
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from rewards.admin.operations import operations_table
 from rewards.allowances import list_allowances
 from rewards.models import Balance, BalanceOperation
-from staff.actions import computed_once
-from staff.links import address_of_list, address_of_page, may_see
-from staff.links import link as link_to_list
-from staff.parts import PagePart, reader_of
-from staff.tables import table
 
 MOST_ROWS = 20
 NO_BALANCE = "None: there was no operation yet."

@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Q
 
 from activities.models import Activity, ActivityState, ClaimState, RewardClaim
+from foundation.staff.asking import Effect
 from programs.models import MarketingProgram
-from staff.asking import Effect
 
 TO_NEW = Effect(
     Q(),

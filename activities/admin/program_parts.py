@@ -19,17 +19,17 @@ from activities.queries.program_figures import (
     get_points_by_day,
     list_failed_reasons,
 )
+from foundation.records.plain_words import amount
+from foundation.staff.actions import computed_once
+from foundation.staff.charts import draw_bars
+from foundation.staff.links import address_of_list, link, link_to, may_see, wrapping_link
+from foundation.staff.parts import PagePart, reader_of
+from foundation.staff.tables import table
 from programs.models import Exercise, MarketingProgram, Participant
-from records.plain_words import amount
 from rewards.admin.formulas.calendar import formulas_calendar
 from rewards.counters import budget_use
 from rewards.models import LimitScope, RewardFormula, RewardLimit
 from rewards.models.limits import EVER
-from staff.actions import computed_once
-from staff.charts import draw_bars
-from staff.links import address_of_list, link, link_to, may_see, wrapping_link
-from staff.parts import PagePart, reader_of
-from staff.tables import table
 
 POINTS = "admin/activities/points.html"
 MOST_FORMULAS = 7  # with a colour of their own; the others have one together

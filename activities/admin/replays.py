@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from activities.models import ActivityReplay, RewardRecalculation
-from staff.followed import FollowedAdmin
+from foundation.staff.followed import FollowedAdmin
 
 STATE = ("state", "reason", "done", "total", "started_by", "created_on", "started_on",
          "finished_on")  # fmt: skip

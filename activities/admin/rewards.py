@@ -22,16 +22,16 @@ from activities.queries.reward_explanation import (
     RewardOutcome,
     explain_reward,
 )
-from records.audit import actor_of
-from records.guids import read_guid
+from foundation.records.audit import actor_of
+from foundation.records.guids import read_guid
+from foundation.staff.actions import button
+from foundation.staff.asking import Asking
+from foundation.staff.links import address_of_list
+from foundation.staff.saying import say_done
+from foundation.staff.tables import table
 from rewards.admin.operations import operations_table
 from rewards.formula.sentences import in_words
 from rewards.models import Balance, RewardFormula
-from staff.actions import button
-from staff.asking import Asking
-from staff.links import address_of_list
-from staff.saying import say_done
-from staff.tables import table
 
 TEMPLATE = "admin/activities/reward.html"
 MOST_OTHERS = 20

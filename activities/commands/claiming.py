@@ -14,11 +14,11 @@ from django.db.models import QuerySet, Sum
 
 from activities.following import TAKE_BACK_REWARD, step
 from activities.models import Activity, ClaimState, RewardClaim
-from messaging import outbox
-from records.audit import Actor, name_of, part_of, record_deed
-from records.creating import insert_new
-from records.reasons import REASON_LENGTH
-from records.refusals import Conflict, Invalid
+from foundation.messaging import outbox
+from foundation.records.audit import Actor, name_of, part_of, record_deed
+from foundation.records.creating import insert_new
+from foundation.records.reasons import REASON_LENGTH
+from foundation.records.refusals import Conflict, Invalid
 from rewards.commands.balances import (
     AdjustBalanceCommand,
     BalanceOutOfRange,

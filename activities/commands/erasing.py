@@ -7,14 +7,14 @@ from uuid import UUID
 
 from activities.models import Activity, ActivityHistory, RewardClaim
 from activities.types import KINDS
-from messaging.models import OutboxMessage
-from privacy.commands.messages import erase_dead_letters, erase_from_positions
-from privacy.names import Name, erased_among, keep_erased
-from privacy.parts import Counts, Erased, Part, Subject
-from privacy.scrubbing import Marks
+from foundation.messaging.models import OutboxMessage
+from foundation.privacy.commands.messages import erase_dead_letters, erase_from_positions
+from foundation.privacy.names import Name, erased_among, keep_erased
+from foundation.privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.scrubbing import Marks
+from foundation.records.database import rewriting
+from foundation.records.guids import guid_or_none
 from programs.erased import participant_name, pseudonym_of
-from records.database import rewriting
-from records.guids import guid_or_none
 from rewards.commands.erasing import erase_from_dry_runs
 
 ACTIVITIES_AT_ONCE = 100

@@ -10,13 +10,13 @@ from django.db.models import Q
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
 from activities.following import CALCULATE_REWARD, step, withdraw_steps
 from activities.models import Activity, ActivityNotFound, RewardRecalculation
-from messaging import outbox
-from messaging.jobs import running
-from messaging.jobs.kinds import JobKind
-from messaging.jobs.positions import RowPosition, rows_after
-from records.audit import Actor, name_of, record_deed, record_deeds
-from records.creating import insert_new
-from records.refusals import Refusal
+from foundation.messaging import outbox
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs.positions import RowPosition, rows_after
+from foundation.records.audit import Actor, name_of, record_deed, record_deeds
+from foundation.records.creating import insert_new
+from foundation.records.refusals import Refusal
 from rewards.models import RewardFormula
 
 CALCULATED = "Calculated the reward again"

@@ -13,10 +13,10 @@ from activities.events import ActivityCreated, ActivityDataUpdated
 from activities.following import APPLY_ACTIVITY, CALCULATE_REWARD, REWARD_AND_APPLY, Changes, step
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
-from messaging.outbox import HandlerMessage
+from foundation.messaging.outbox import HandlerMessage
+from foundation.records.creating import insert_new
+from foundation.records.refusals import Conflict, Forbidden
 from programs.models import MarketingProgram, Participant, ParticipantState
-from records.creating import insert_new
-from records.refusals import Conflict, Forbidden
 
 
 class ParticipantBlocked(Forbidden):

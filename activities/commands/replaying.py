@@ -10,14 +10,14 @@ from django.db import transaction
 
 from activities.models import Activity, ActivityReplay
 from activities.queries.replays import ReplayBatch, batch_of, count_selected, next_activities
-from messaging import outbox
-from messaging.commands import SendBackOutboxMessageCommand, send_back_outbox_message
-from messaging.jobs import running
-from messaging.jobs.kinds import JobKind
-from messaging.jobs.models import LongJobState, after_grace
-from messaging.jobs.positions import RowPosition
-from records.audit import Actor, record_creation, record_deed
-from records.refusals import NotFound
+from foundation.messaging import outbox
+from foundation.messaging.commands import SendBackOutboxMessageCommand, send_back_outbox_message
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs.models import LongJobState, after_grace
+from foundation.messaging.jobs.positions import RowPosition
+from foundation.records.audit import Actor, record_creation, record_deed
+from foundation.records.refusals import NotFound
 
 
 class ActivityReplayNotFound(NotFound):

@@ -11,9 +11,9 @@ from activities.events import ActivityRewardSet
 from activities.following import REFILL_BALANCE, Changes, step
 from activities.models import Activity, ActivityChange
 from activities.types import kind_of
+from foundation.records.reasons import bounded
+from foundation.records.refusals import Conflict
 from programs.readers import plain
-from records.reasons import bounded
-from records.refusals import Conflict
 from rewards import calculation
 from rewards.commands.limiting import TakeFromLimitsCommand, take_from_limits
 from rewards.cuts import before_limits

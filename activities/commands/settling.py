@@ -10,11 +10,11 @@ from activities.events import ActivityApplied, ActivitySkipped, TimelineActivity
 from activities.following import APPLY_ACTIVITY, COMPLETE_TASK, Changes, step, withdraw_steps
 from activities.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
-from messaging.outbox import HandlerMessage
+from foundation.messaging.outbox import HandlerMessage
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.refusals import Conflict, NotFound
 from programs.commands.applying import take_suitable_task, take_task
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
-from records.audit import Actor, name_of, record_deed
-from records.refusals import Conflict, NotFound
 
 
 class SuitableParticipantExerciseTaskNotFound(NotFound):

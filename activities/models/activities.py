@@ -6,11 +6,11 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.activity_types import titles
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 from rewards.models import RewardFormula
 
 

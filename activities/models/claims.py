@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from activities.models.activities import Activity
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 
 
 class ClaimState(models.TextChoices):

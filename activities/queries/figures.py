@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Sub
 from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityState, ClaimState, RewardClaim
 from activities.queries.standing import STEPS
-from messaging.models import WAITING, DestinationKind, OutboxMessage
+from foundation.messaging.models import WAITING, DestinationKind, OutboxMessage
 from rewards.models import BalanceOperation, OperationSource, RewardFormula
 
 MOST = 10_000

@@ -10,10 +10,10 @@ from activities.models import Activity, ActivityChange, ActivityHistory, ClaimSt
 from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import STEPS, Standing, credits_of, standings_of, times
 from activities.queries.tasks_looked_at import TasksLookedAt, get_tasks_looked_at
-from messaging.models import DestinationKind, OutboxMessage
-from messaging.queries import messages_of
+from foundation.messaging.models import DestinationKind, OutboxMessage
+from foundation.messaging.queries import messages_of
+from foundation.records.plain_words import reworded
 from programs.models import ParticipantTaskState
-from records.plain_words import reworded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

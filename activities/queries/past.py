@@ -10,9 +10,9 @@ from django.db.models import Count, QuerySet, Sum
 
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.types import ActivityKind, InvalidOperation, kind_of
-from messaging.jobs.positions import RowPosition, rows_after
+from foundation.messaging.jobs.positions import RowPosition, rows_after
+from foundation.records.plain_words import UNFORESEEN
 from programs.commands.segments import participants_of
-from records.plain_words import UNFORESEEN
 from rewards.past_activities import (
     ActivityPeriod,
     PastActivity,

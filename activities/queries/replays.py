@@ -16,9 +16,9 @@ from activities.following import (
 from activities.models import Activity, ActivityReplay, ActivityState
 from activities.queries.standing import credited_of, steps_of
 from activities.types import InvalidOperation, kind_of
-from messaging.jobs.positions import RowPosition, rows_after
-from messaging.models import OutboxMessage
-from messaging.outbox import HandlerMessage
+from foundation.messaging.jobs.positions import RowPosition, rows_after
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.outbox import HandlerMessage
 from programs.models import ParticipantTaskState
 from programs.readers import plain
 

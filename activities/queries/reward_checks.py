@@ -10,8 +10,8 @@ from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import get_activity_by_id
 from activities.queries.reward_explanation import last_calculation
 from activities.queries.standing import credits_of
+from foundation.records.refusals import NotFound
 from programs.readers import plain
-from records.refusals import NotFound
 from rewards.calculation import replay
 from rewards.cuts import before_limits
 from rewards.formula import exact

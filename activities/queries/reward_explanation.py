@@ -13,8 +13,8 @@ from activities.following import REFILL_BALANCE
 from activities.models import Activity, ActivityChange, ActivityHistory
 from activities.queries.activities import get_activity_by_id
 from activities.queries.standing import credits_of, step_in_words, steps_of
+from foundation.records.plain_words import in_utc
 from programs.activity_types import variables_of
-from records.plain_words import in_utc
 from rewards.cuts import LimitCut, before_limits, cuts_of, sentences_of
 from rewards.formula.sentences import PlainStep, TracedValue, in_words, plain_steps
 from rewards.models import BalanceOperation, OperationSource

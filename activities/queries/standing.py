@@ -24,8 +24,8 @@ from activities.models import (
     ClaimState,
     RewardClaim,
 )
-from messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
-from records.plain_words import counted, in_utc, reworded
+from foundation.messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
+from foundation.records.plain_words import counted, in_utc, reworded
 from rewards.models import BalanceOperation, OperationSource
 
 STEPS: Mapping[str, str] = {

@@ -14,10 +14,10 @@ from django.db.models import Q
 
 from activities.models import Activity, ActivityChange
 from activities.types import InvalidOperation, kind_of
+from foundation.records.plain_words import in_utc
 from programs.activity_types import criteria_of
 from programs.criteria import Check, CriteriaInvalid
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
-from records.plain_words import in_utc
 
 MOST_TASKS = 20
 

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from activities.models import Activity, ActivityHistory, ActivityState
 from activities.queries.tasks_looked_at import TaskFit, compared, facts_of, when_decided
+from foundation.records.plain_words import in_utc
 from programs.criteria import Check
 from programs.models import ParticipantExerciseTask, ParticipantState, ParticipantTaskState
-from records.plain_words import in_utc
 
 MOST_ACTIVITIES = 20
 

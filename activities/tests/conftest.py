@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
-from rest.roles import grant_role
-from rest.tokens import issue
+from foundation.rest.roles import grant_role
+from foundation.rest.tokens import issue
 
 Caller = Callable[..., APIClient]
 

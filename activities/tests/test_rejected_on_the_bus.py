@@ -10,7 +10,7 @@ from activities.handlers import on_sport_activity_created
 from activities.models import Activity, RewardClaim
 from activities.tests.calls.rewarded import credited
 from activities.tests.factories import sport_body
-from messaging.bus.cloud_events import Event
+from foundation.messaging.bus.cloud_events import Event
 
 pytestmark = pytest.mark.django_db
 

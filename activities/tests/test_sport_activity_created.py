@@ -11,10 +11,10 @@ from activities.models import Activity
 from activities.tests.calls.outbox import published
 from activities.tests.factories import sport_body, sport_data
 from activities.types import InvalidOperation
-from messaging.bus.cloud_events import Event
-from messaging.bus.intake import take_in
-from messaging.bus.subscriptions import handlers_of
-from messaging.models import InboxMessage
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.intake import take_in
+from foundation.messaging.bus.subscriptions import handlers_of
+from foundation.messaging.models import InboxMessage
 from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
 

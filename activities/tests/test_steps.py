@@ -17,14 +17,14 @@ from activities.commands.settling import (
 from activities.models import Activity, ActivityState
 from activities.tests.calls.outbox import posted, published, run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
+from foundation.records.plain_words import UNFORESEEN
 from programs.models import MarketingProgram, Participant, ParticipantTaskState
 from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from records.plain_words import UNFORESEEN
 from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import Balance, BalanceOperation, OperationSource
 from rewards.outcomes import Outcome, Result, outcome_of

@@ -11,8 +11,8 @@ from activities.handlers import UnreadableActivityEvent, on_task_manager_applied
 from activities.models import Activity, ActivityNotFound, ActivityState
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory
-from messaging.bus.cloud_events import Event
-from messaging.bus.subscriptions import handlers_of
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.subscriptions import handlers_of
 from programs.models import ParticipantExerciseTask
 from programs.tests.factories import MarketingProgramFactory, ParticipantExerciseTaskFactory
 

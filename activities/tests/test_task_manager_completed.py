@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from activities.handlers import UnreadableActivityEvent, on_task_manager_completed
 from activities.tests.test_task_manager_applied import task_in
-from messaging.bus.cloud_events import Event
-from messaging.bus.subscriptions import handlers_of
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.subscriptions import handlers_of
 from programs.commands.applying import TaskIsCancelled
 from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
 

@@ -14,11 +14,11 @@ from activities.handlers import TASK_MANAGER_APPLIED, on_task_manager_applied
 from activities.models import Activity
 from activities.tests.factories import data_of
 from activities.types import KINDS
-from messaging.bus import broker
-from messaging.bus.cloud_events import Event
-from messaging.outbox.drain import drain
-from messaging.tests.play.consumers import empty_queues, take_all
-from messaging.tests.play.rows import let_pass
+from foundation.messaging.bus import broker
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.tests.play.consumers import empty_queues, take_all
+from foundation.messaging.tests.play.rows import let_pass
 from programs.models import Participant
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 

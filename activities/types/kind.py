@@ -8,12 +8,12 @@ from decimal import Decimal
 from typing import Any, ClassVar
 from uuid import UUID
 
+from foundation.records.moments import as_utc_text
+from foundation.records.refusals import Invalid
 from programs import activity_types
 from programs.activity_types import FormulaVariable, Span
 from programs.criteria import TaskCriteria
 from programs.readers import Reader, read_each
-from records.moments import as_utc_text
-from records.refusals import Invalid
 
 Value = Decimal | str | bool | None
 

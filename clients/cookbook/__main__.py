@@ -13,7 +13,7 @@ import django
 
 from clients.cookbook.editions import Edition, build_edition, released
 from clients.cookbook.empty_folder import ProgramFailed, python_program, typescript_program
-from local.environment import prepare_command
+from tools.local.environment import prepare_command
 
 
 def main() -> int:

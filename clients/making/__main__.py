@@ -12,7 +12,7 @@ from clients.making.generating import CLIENTS, generate
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m clients.making", description=__doc__)
     parser.add_argument("--into", type=Path, default=CLIENTS, help="a folder beside `clients`")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "local.tool_settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tools.local.tool_settings")
     django.setup()
     for path in generate(parser.parse_args().into):
         print(path)

@@ -56,8 +56,8 @@ def generate(into: Path) -> Iterator[Path]:
 
 def whole_document() -> Node:
     """Return the document that both clients are made from; Django is set up."""
-    from rest.documents import build_document
-    from rest.groups import GROUPS
+    from foundation.rest.documents import build_document
+    from foundation.rest.groups import GROUPS
 
     routes_of: Any = import_module("config.urls").routes_of
     return merged([build_document(group, routes_of(group)) for group in GROUPS], version())

@@ -21,10 +21,10 @@ from uuid import uuid4
 import django
 import requests
 
-from local.environment import prepare_command
-from local.folders import PROJECT
+from tools.local.environment import prepare_command
+from tools.local.folders import PROJECT
 
-RECORDED = PROJECT / "rest/recorded.json"
+RECORDED = PROJECT / "foundation/rest/recorded.json"
 TIMEOUT = 30  # s
 TRIED, PASSES, KEPT = 4, 3, 2
 WORK_SECONDS = 60
@@ -128,8 +128,8 @@ def main() -> None:
     django.setup()
     from clients.cookbook.ingredients import selfie, variables  # they need the set-up
     from config.urls import routes_of
-    from rest.documents import build_document
-    from rest.groups import GROUPS
+    from foundation.rest.documents import build_document
+    from foundation.rest.groups import GROUPS
 
     told = variables()
     recorder = Recorder(told["FINISHLINE_URL"], _tokens(told))

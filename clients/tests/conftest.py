@@ -1,5 +1,5 @@
 """The other side of every wire."""
 
-from sandbox.fixtures import sandbox, sandbox_server
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["sandbox", "sandbox_server"]

@@ -16,7 +16,7 @@ from django.conf import settings
 from clients.cookbook.book import PYTHON, TYPESCRIPT, read_book
 from clients.cookbook.editions import released
 from clients.tests.npm import node_packages
-from local.tests.running import running_up
+from tools.local.tests.running import running_up
 
 MOST_LINES = 10
 

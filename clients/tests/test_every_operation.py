@@ -14,8 +14,8 @@ from config.urls import routes_of
 from finishline_client import Finishline, Token
 from finishline_client.calls import Group
 from finishline_client.transport import Request, Transport
-from rest.documents import build_document
-from rest.groups import GROUPS
+from foundation.rest.documents import build_document
+from foundation.rest.groups import GROUPS
 
 
 class Exemplary(Transport):

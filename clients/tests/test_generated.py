@@ -12,8 +12,8 @@ from clients.tests.npm import node_packages
 from config.urls import routes_of
 from finishline_client import models
 from finishline_client.model import wire_name
-from rest.documents import build_document
-from rest.groups import GROUPS
+from foundation.rest.documents import build_document
+from foundation.rest.groups import GROUPS
 
 
 @pytest.fixture(scope="module")

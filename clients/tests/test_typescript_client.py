@@ -11,8 +11,8 @@ from clients.making.documents import operations
 from clients.tests.npm import node_packages, run
 from clients.tests.strange_answers import as_json
 from config.urls import routes_of
-from rest.documents import build_document
-from rest.groups import GROUPS
+from foundation.rest.documents import build_document
+from foundation.rest.groups import GROUPS
 
 HEAD = """
 import type { V1, V2 } from "{source}/src/versions.js";

@@ -27,7 +27,10 @@ from schemathesis.specs.openapi.checks import (
 from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from config.urls import routes_of
-from privacy.models import Erasure, SubjectKind
+from foundation.privacy.models import Erasure, SubjectKind
+from foundation.rest.documents import build_document
+from foundation.rest.groups import ApiGroup
+from foundation.rest.tokens import issue
 from programs.tests.factories import ParticipantExerciseTaskFactory, waiting_assignment
 from recognition.models import (
     AlbumPhotosProcessingJob,
@@ -41,9 +44,6 @@ from recognition.models import (
 )
 from recognition.providers.numbers.requests import callback_url, selfie_image_url
 from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactory
-from rest.documents import build_document
-from rest.groups import ApiGroup
-from rest.tokens import issue
 from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import golden_example, requested_activation

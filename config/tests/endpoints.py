@@ -12,11 +12,11 @@ from rest_framework.response import Response
 from rest_framework.test import APIClient
 
 from config.urls import urlpatterns
-from rest.access import Access, Role
-from rest.operations import operation_of
-from rest.roles import ROLES
-from rest.tokens import issue
-from rest.views import ApiViewSet
+from foundation.rest.access import Access, Role
+from foundation.rest.operations import operation_of
+from foundation.rest.roles import ROLES
+from foundation.rest.tokens import issue
+from foundation.rest.views import ApiViewSet
 from tagging.models import Tagator
 
 NIL = "00000000-0000-0000-0000-000000000000"

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from local.texts import DOMAINS, written
+from tools.local.texts import DOMAINS, written
 
 _TEXTS = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -14,7 +14,8 @@ from django.test import Client
 from django.utils import timezone
 
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN
-from fetching.pictures import Image
+from foundation.fetching.pictures import Image
+from foundation.rest.tests.conftest import Caller
 from recognition.commands.photos.rechecking import rules_by_album
 from recognition.models import AccountSpace, Album
 from recognition.providers.faces import face_provider
@@ -34,7 +35,6 @@ from recognition.tests.play.compreface import KEY
 from recognition.tests.play.painted_faces import photo
 from recognition.tests.play.provider import Answer, Asked, PlayedProvider, played
 from recognition.tests.play.rekognition import COLLECTION, PlayedRekognition
-from rest.tests.conftest import Caller
 
 QUOTING = (
     Answer(status=503, body=TEXT),
@@ -169,9 +169,9 @@ def failing_addresses(_: Caller, __: object) -> None:
     """Fail at a page whose path has a secret, and at an address that is none."""
     client = Client(raise_request_exception=False)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("rest.password_pages.link_hours", fail)
+        patched.setattr("foundation.rest.password_pages.link_hours", fail)
         assert client.get(f"/password/MQ/{TOKEN}").status_code == 500
-        patched.setattr("rest.second_step_pages.is_required", fail)
+        patched.setattr("foundation.rest.second_step_pages.is_required", fail)
         assert client.get(f"/{NAME}/{TOKEN}").status_code == 500
 
 

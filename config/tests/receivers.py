@@ -11,7 +11,7 @@ from typing import Any
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import ResourceSpans, Span
 
-from messaging import tracing
+from foundation.messaging import tracing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,14 +22,14 @@ from config.tests.browser import (
     violations,
 )
 from config.tests.languages import faults_in
-from exports.models import Export
-from messaging.models import OutboxMessage
+from foundation.exports.models import Export
+from foundation.messaging.models import OutboxMessage
+from foundation.records.audit import CHANGED, Actor, record_change
+from foundation.records.models import AuditEntry
+from foundation.rest.groups import ACTIVITIES
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album, Callback, Photo, Selfie
 from recognition.tests.factories import CallbackFactory
-from records.audit import CHANGED, Actor, record_change
-from records.models import AuditEntry
-from rest.groups import ACTIVITIES
-from staff.links import address_of_list, address_of_page
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 

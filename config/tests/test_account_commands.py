@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from records.models import AuditEntry
+from foundation.records.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
 

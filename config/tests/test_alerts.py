@@ -15,9 +15,9 @@ from django.test import Client
 from prometheus_client import REGISTRY
 from prometheus_client.registry import CollectorRegistry
 
-import messaging.bus.consumer  # noqa: F401 (registers the consumer's metrics)
-from local.folders import PROJECT
-from records.gauges import SHARED
+import foundation.messaging.bus.consumer  # noqa: F401 (registers the consumer's metrics)
+from foundation.records.gauges import SHARED
+from tools.local.folders import PROJECT
 from vision.server import Server
 from vision.settings import Settings
 

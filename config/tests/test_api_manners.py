@@ -11,11 +11,11 @@ from django.test import Client
 from django.utils import timezone
 
 from config.tests.endpoints import token_of
+from foundation.rest.idempotency import delete_kept_answers
+from foundation.rest.models import KeptAnswer
+from foundation.rest.throttles import Rate
 from recognition.models import AlbumPhotosProcessingJob, JobMode
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory
-from rest.idempotency import delete_kept_answers
-from rest.models import KeptAnswer
-from rest.throttles import Rate
 
 pytestmark = pytest.mark.django_db
 ALBUMS = "/admin-api/api/v2/albums"

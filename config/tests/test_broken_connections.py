@@ -27,21 +27,21 @@ from config.tests.audit.entrances import Entrance, api_entrances, body_of, fille
 from config.tests.audit.test_every_entrance import undone
 from config.tests.cutting import SEEN_BY_SERVER, Cut, cutting
 from config.tests.documented_calls import calls_share_the_test_s_transaction
+from foundation.rest.models import KeptAnswer
+from foundation.rest.operations import operation_of
+from foundation.rest.roles import ROLES
+from foundation.rest.tests.conftest import Caller, caller
+from foundation.rest.tokens import issue, tokens_for
 from programs.tests.factories import ParticipantFactory
 from recognition.models import NumberRequest, RecognitionType, Selfie, SelfieState
 from recognition.providers.numbers.requests import SELFIE_PATH, callback_url
 from recognition.tests.calls import callbacks
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory
-from rest.models import KeptAnswer
-from rest.operations import operation_of
-from rest.roles import ROLES
-from rest.tests.conftest import Caller, caller
-from rest.tokens import issue, tokens_for
-from sandbox.client import SandboxClient
-from sandbox.fixtures import sandbox, sandbox_server
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.calls.tasks import body_for
 from tagging.tests.factories import PASSWORD, new_tagator, waiting_photo, waiting_tasks
+from tools.sandbox.client import SandboxClient
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["caller", "calls_share_the_test_s_transaction", "sandbox", "sandbox_server"]
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from config.chunked_bodies import ChunkedBodies
-from messaging.tests.play.other_processes import environment
+from foundation.messaging.tests.play.other_processes import environment
 from recognition.models import Callback, NumberRequest
 from recognition.tests.calls.callbacks import address, payload_of
 from recognition.tests.conftest import transactional_db

@@ -80,9 +80,9 @@ NOT_OF_THE_FRAMEWORKS = frozenset(
 # Each with its reason in docs/architecture.md; two at most.
 EXCEPTIONS = {
     # Settings alone leave a web process hanging where PostgreSQL hangs without refusing.
-    "records/watched_connection.py: wait": "overrides psycopg.Connection.wait",
+    "foundation/records/watched_connection.py: wait": "overrides psycopg.Connection.wait",
     # The documented `transaction.get_autocommit` would take a connection in order to answer.
-    "records/database.py: in_atomic_block": "asks Django's connection",
+    "foundation/records/database.py: in_atomic_block": "asks Django's connection",
 }  # fmt: skip
 
 

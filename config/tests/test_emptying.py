@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from activities.tests.factories import ActivityFactory
 from config.tests.emptying import MADE, _tables
+from foundation.records.models import AuditEntry
 from recognition.tests.factories import CallbackFactory
-from records.models import AuditEntry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

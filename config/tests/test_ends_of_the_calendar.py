@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from config.own_apps import OWN_APPS
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import Album, Photo
 from recognition.tests.calls.judging import album_of, later, report, tag
@@ -21,7 +22,6 @@ from recognition.tests.factories import published
 from rewards.models import RewardFormula
 from rewards.tests.balances import credited
 from rewards.tests.factories import active_formula
-from staff.links import address_of_list, address_of_page
 from tagging.commands.tasks import create_tagging_task
 from tagging.queries.series import series_of
 from tagging.tests.factories import creation, manual_album, new_photo, new_tagator, taken_work

@@ -14,9 +14,9 @@ from jsonschema import Draft7Validator, Draft202012Validator
 
 from activities.events import TASK_MANAGER_QUEUES, ActivityEvent
 from activities.readings import AppliedEventData, CompletedEventData, CreatedEventData
-from messaging.bus import broker, subscriptions
+from foundation.messaging.bus import broker, subscriptions
+from foundation.rest.serializers import Input
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
-from rest.serializers import Input
 from rewards.events import BALANCE_CHANGED, BUDGET_REACHED
 
 FOLDER = settings.BASE_DIR / "docs/events"

@@ -32,11 +32,11 @@ from activities.events import ActivityEvent
 from activities.models import Activity
 from activities.tests.factories import data_of, sport_data
 from activities.types import KINDS
-from messaging.bus import broker
-from messaging.models import DestinationKind, OutboxMessage
-from messaging.outbox.drain import drain
-from messaging.outbox.topics import event_of
-from messaging.tests.play.consumers import empty_queues
+from foundation.messaging.bus import broker
+from foundation.messaging.models import DestinationKind, OutboxMessage
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.outbox.topics import event_of
+from foundation.messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.commands.balances import adjust_balance
 from rewards.events import BALANCE_CHANGED, BUDGET_REACHED

@@ -77,7 +77,7 @@ def test_staff_without_permission_is_refused(
     client: Client, subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch
 ):
     # What a refusal says is a test of its own; to find it takes longer than to refuse.
-    monkeypatch.setattr("rest.error_pages.refusal_of", lambda request: None)
+    monkeypatch.setattr("foundation.rest.error_pages.refusal_of", lambda request: None)
     client.force_login(User.objects.create_user("new", is_staff=True))
 
     for model in MODELS:

@@ -14,7 +14,8 @@ from django.utils import timezone
 from activities.models import Activity, ActivityReplay, RewardClaim, RewardRecalculation
 from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
-from messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
+from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxMessage
+from foundation.staff.links import address_of_list
 from programs.models import Exercise, ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ParticipantExerciseTaskFactory, waiting_assignment
 from recognition.models import (
@@ -33,7 +34,6 @@ from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, Callb
 from rewards.models import CorrectionItem, RewardCorrection
 from rewards.tests.corrections.corrected import staged
 from rewards.tests.factories import active_formula
-from staff.links import address_of_list
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.models import (
     AlbumGuide,

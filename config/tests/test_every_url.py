@@ -12,11 +12,11 @@ from rest_framework.response import Response
 
 from config.tests.endpoints import ALL, NIL, addresses, ask, call, roles_for, token_of
 from config.urls import urlpatterns
+from foundation.rest.access import Closed, Public, Role, Signed
+from foundation.rest.groups import GROUPS, is_api_path
+from foundation.rest.roles import ROLES
+from foundation.rest.views import ApiViewSet
 from recognition.providers.numbers.requests import callback_url
-from rest.access import Closed, Public, Role, Signed
-from rest.groups import GROUPS, is_api_path
-from rest.roles import ROLES
-from rest.views import ApiViewSet
 
 # Addresses that are no API endpoint: what they show is for everybody.
 PUBLIC_PAGES = {

@@ -5,8 +5,8 @@ from celery import shared_task
 from celery.contrib.testing.worker import start_worker
 
 from config.celery import app
-from messaging import heartbeats
-from messaging.tests.play.consumers import wait_until
+from foundation.messaging import heartbeats
+from foundation.messaging.tests.play.consumers import wait_until
 
 NAME = "tests.failing_at_first"
 

@@ -8,13 +8,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from activities.tests.factories import ActivityFactory
+from foundation.rest.roles import grant_role
+from foundation.staff.links import address_of_list, address_of_page
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from recognition.admin.addresses import address_of_person
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from rest.roles import grant_role
 from rewards.tests.factories import draft_formula
-from staff.links import address_of_list, address_of_page
 from tagging.models import TaggingTask
 from tagging.tests.factories import new_tagator, waiting_tasks
 

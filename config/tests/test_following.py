@@ -15,10 +15,11 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
 from config.tests.test_every_list import MAKERS
-from exports.models import Export
-from messaging.jobs.models import LongJob
-from messaging.tests.play.racing import in_thread
-from privacy.models import Erasure
+from foundation.exports.models import Export
+from foundation.messaging.jobs.models import LongJob
+from foundation.messaging.tests.play.racing import in_thread
+from foundation.privacy.models import Erasure
+from foundation.staff.links import address_of_page, has_pages
 from recognition.models import AlbumsMove, Photo, PhotoHour
 from recognition.models.hours import hour_of
 from recognition.tests.factories import AccountSpaceFactory
@@ -27,7 +28,6 @@ from rewards.models import FormulaDryRun, RewardCorrection
 from rewards.tests.corrections.corrected import credited_runs, preview_order
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import draft_formula
-from staff.links import address_of_page, has_pages
 
 MAKERS_OF_JOBS: dict[type[Model], Callable[[], Any]] = {
     AlbumsMove: lambda: moved_albums(),

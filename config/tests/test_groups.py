@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import URLResolver
 
 from config.urls import group_urlpatterns
-from rest.groups import GROUPS
+from foundation.rest.groups import GROUPS
 
 BASES = [group.base for group in GROUPS]
 

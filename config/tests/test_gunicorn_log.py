@@ -17,7 +17,7 @@ from django.conf import settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN, planted_in
-from messaging.tests.play.other_processes import environment
+from foundation.messaging.tests.play.other_processes import environment
 
 BODY = json.dumps({"name": NAME, "mail": MAIL, "token": TOKEN})
 POST = f"POST /client-api/api/v2/selfies?token={TOKEN} HTTP/1.1\r\nHost: localhost\r\n"
@@ -166,6 +166,6 @@ def test_is_lines_of_json_like_all_others(web: Web) -> None:
         assert line.keys() >= {"event", "level", "logger", "timestamp"}, line
 
 
-@pytest.mark.parametrize("procfile", ["Procfile", "local/Procfile"])
+@pytest.mark.parametrize("procfile", ["Procfile", "tools/local/Procfile"])
 def test_is_set_wherever_gunicorn_is_started(procfile: str) -> None:
     assert " --logger-class config.gunicorn_log.GunicornLog " in f"{command_of(procfile)} "

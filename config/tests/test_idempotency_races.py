@@ -8,11 +8,11 @@ from django.db import connection
 from django.test import Client
 
 from config.tests.endpoints import token_of
-from messaging.tests.play.consumers import wait_until
-from messaging.tests.play.racing import another_waits_for_us, at_once, race
+from foundation.messaging.tests.play.consumers import wait_until
+from foundation.messaging.tests.play.racing import another_waits_for_us, at_once, race
+from foundation.rest import idempotency
+from foundation.rest.models import KeptAnswer
 from programs.tests.factories import MarketingProgramFactory
-from rest import idempotency
-from rest.models import KeptAnswer
 from rewards.models import RewardFormula
 
 pytestmark = pytest.mark.django_db(transaction=True)

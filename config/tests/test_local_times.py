@@ -8,9 +8,9 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.tests.factories import PhotoFactory
-from records.models import AuditEntry
-from staff.links import address_of_list, address_of_page
 
 TIMES = """[...document.querySelectorAll("main time")]
     .filter(one => one.title === "2026-05-17 21:30:05 UTC")

@@ -14,7 +14,7 @@ import yaml
 from cloudcoil.models.keda.v1alpha1 import ScaledObject
 from django.conf import settings
 
-from local.supervisor import commands_of
+from tools.local.supervisor import commands_of
 
 ROOT = settings.BASE_DIR
 # Of the Procfile; InternalApi has a web of its own.

@@ -64,10 +64,10 @@ def test_stray_modules_fail_the_gate(copy: Path) -> None:
 
 
 def test_two_siblings_that_import_each_other_fail_the_gate(copy: Path) -> None:
-    backoff = copy / "records/backoff.py"
-    backoff.write_text(f"import records.versioned\n{backoff.read_text()}")
-    versioned = copy / "records/versioned.py"
-    versioned.write_text(f"import records.backoff\n{versioned.read_text()}")
+    backoff = copy / "foundation/records/backoff.py"
+    backoff.write_text(f"import foundation.records.versioned\n{backoff.read_text()}")
+    versioned = copy / "foundation/records/versioned.py"
+    versioned.write_text(f"import foundation.records.backoff\n{versioned.read_text()}")
 
     linted = lint(copy)
 

@@ -21,12 +21,12 @@ from activities.queries.past import StoredActivities
 from activities.types import kind_of
 from config.celery import app
 from config.tests.one_row import Case, Fault, Patch, jobs, raises_for, tasks
-from messaging.bus import subscriptions
-from messaging.bus.cloud_events import Event
-from messaging.bus.intake import Dead, Received, TakenIn, take_event
-from messaging.jobs.kinds import JOB_KINDS
-from messaging.models import InboxMessage, OutboxMessage
-from messaging.outbox import (
+from foundation.messaging.bus import subscriptions
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.intake import Dead, Received, TakenIn, take_event
+from foundation.messaging.jobs.kinds import JOB_KINDS
+from foundation.messaging.models import InboxMessage, OutboxMessage
+from foundation.messaging.outbox import (
     HandlerMessage,
     MailMessage,
     PeerMessage,
@@ -36,15 +36,15 @@ from messaging.outbox import (
     peers,
     topics,
 )
-from messaging.outbox.drain import drain
-from messaging.outbox.handlers import Registered
-from messaging.outbox.posting import Message
-from messaging.tests.play.peer_server import peer_server
-from messaging.tests.play.rows import write
-from records.batches import RowsFailed
-from records.models import LeftOutRow
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.outbox.handlers import Registered
+from foundation.messaging.outbox.posting import Message
+from foundation.messaging.tests.play.peer_server import peer_server
+from foundation.messaging.tests.play.rows import write
+from foundation.records.batches import RowsFailed
+from foundation.records.models import LeftOutRow
+from foundation.staff.links import address_of_list
 from rewards.tests.dry_runs.months import a_month
-from staff.links import address_of_list
 
 pytestmark = pytest.mark.django_db
 KEYS = ("1", "2", "3")  # the second row raises
@@ -55,7 +55,7 @@ own_handlers = sorted(name for name in handlers._registered if not name.startswi
 @pytest.fixture(autouse=True)
 def _no_wakeups(monkeypatch: Patch) -> None:
     """Send no wake-ups: no worker takes them here."""
-    monkeypatch.setattr("messaging.wakeups.send", lambda *_, **__: None)
+    monkeypatch.setattr("foundation.messaging.wakeups.send", lambda *_, **__: None)
 
 
 def named(logs: list[Any], row: str) -> bool:

@@ -7,8 +7,8 @@ import pytest
 from openapi_schema_validator import OAS31Validator
 
 from config.urls import routes_of
-from rest.documents import build_document
-from rest.groups import GROUPS, ApiGroup
+from foundation.rest.documents import build_document
+from foundation.rest.groups import GROUPS, ApiGroup
 
 KINDS = {"application/json", "application/problem+json", "multipart/form-data"}
 

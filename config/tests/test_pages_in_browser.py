@@ -24,12 +24,12 @@ from config.tests.browser import (
     needs_chromium,
     sign_in,
 )
-from messaging.models import DeadLetter, Outage, OutboxMessage
+from foundation.messaging.models import DeadLetter, Outage, OutboxMessage
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo, Selfie
 from recognition.tests.factories import CallbackFactory, PhotoFactory
-from sandbox.client import SandboxClient
-from sandbox.fixtures import sandbox, sandbox_server
-from staff.links import address_of_list, address_of_page
+from tools.sandbox.client import SandboxClient
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["sandbox", "sandbox_server"]
 

@@ -26,20 +26,20 @@ from config.tests import planted_ways
 from config.tests.log_levels import log_level
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN, planted_in
 from config.tests.receivers import Delivery, Receiver, receiver, traced
-from messaging import outbox
-from messaging.bus import dead_letters, subscriptions
-from messaging.bus.intake import Dead, Received, take_event
-from messaging.models import OutboxMessage
-from messaging.outbox.drain import drain
-from messaging.outbox.handlers import outbox_handler
-from messaging.tests.play.peer_server import Answer, PeerServer, peer_server
+from foundation.messaging import outbox
+from foundation.messaging.bus import dead_letters, subscriptions
+from foundation.messaging.bus.intake import Dead, Received, take_event
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.outbox.handlers import outbox_handler
+from foundation.messaging.tests.play.peer_server import Answer, PeerServer, peer_server
+from foundation.records.gauges import SHARED
+from foundation.records.refusals import Invalid
+from foundation.rest.tests.conftest import Caller, caller
 from recognition.models import NumberRequest, Photo
 from recognition.providers.http import send
 from recognition.providers.numbers.requests import callback_url
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from records.gauges import SHARED
-from records.refusals import Invalid
-from rest.tests.conftest import Caller, caller
 
 __all__ = ["caller"]
 

@@ -10,13 +10,13 @@ from django.test import Client, RequestFactory
 from config.tests.frames import one_frame
 from config.tests.test_every_list import MAKERS
 from config.tests.walking import Walk
+from foundation.rest.presets import PRESETS, ensure_presets
+from foundation.rest.roles import grant_role
+from foundation.staff.links import address_of_list, has_pages
 from programs.models import MarketingProgram
 from recognition.models import Photo
-from rest.presets import PRESETS, ensure_presets
-from rest.roles import grant_role
 from rewards.models import RewardFormula
 from rewards.tests.limits import limited
-from staff.links import address_of_list, has_pages
 from tagging.models import Comparison, TaggingTask
 
 __all__ = ["one_frame"]

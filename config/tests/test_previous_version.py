@@ -18,10 +18,10 @@ from django.db import transaction
 
 from activities.tests.factories import ActivityFactory
 from config.schedules import SCHEDULES
-from messaging.bus import subscriptions
-from messaging.jobs.kinds import JOB_KINDS
-from messaging.outbox import handlers
-from records.refusals import Refusal
+from foundation.messaging.bus import subscriptions
+from foundation.messaging.jobs.kinds import JOB_KINDS
+from foundation.messaging.outbox import handlers
+from foundation.records.refusals import Refusal
 
 SENT = json.loads(Path(__file__).with_name("previous_version.json").read_text())
 # What the last release does not know, and why that does no harm after a roll back.

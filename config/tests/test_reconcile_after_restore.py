@@ -8,10 +8,10 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from messaging.models import OutboxLane, OutboxMessage
+from foundation.messaging.models import OutboxLane, OutboxMessage
+from foundation.records.models import AuditEntry
 from recognition.models import FACES, Album, Photo, PhotoPerson
 from recognition.tests.factories import PhotoFactory
-from records.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
 SENT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from django.conf import settings
 
-from records.refusals import Refusal
+from foundation.records.refusals import Refusal
 
 CODES = [
     "account-in-use",
@@ -206,7 +206,7 @@ def refusals(of: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
 
 def test_every_code_is_one_that_clients_know():
     import_module(settings.ROOT_URLCONF)  # and with it every command that can refuse
-    import_module("messaging.bus.intake")  # of events, which no address reaches
+    import_module("foundation.messaging.bus.intake")  # of events, which no address reaches
 
     ours = {kind.code for kind in refusals() if ".tests." not in kind.__module__}
 

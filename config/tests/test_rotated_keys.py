@@ -11,10 +11,10 @@ from django.contrib.auth.tokens import default_token_generator
 from django.test import Client
 from rest_framework.test import APIClient
 
+from foundation.rest.tokens import issue, tokens_for
 from recognition.models import Callback, NumberRequest
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.factories import NumberRequestFactory
-from rest.tokens import issue, tokens_for
 
 OPEN_TO_ANY_MEMBER = "/admin/"
 REFRESH = "/admin-api/api/v2/token/refresh"

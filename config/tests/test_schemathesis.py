@@ -24,7 +24,7 @@ from config.tests.documented_calls import (
     point_at,
     superuser_token,
 )
-from rest.groups import CLIENT, GROUPS, ApiGroup
+from foundation.rest.groups import CLIENT, GROUPS, ApiGroup
 
 __all__ = ["boss", "calls_share_the_test_s_transaction", "known", "superuser_token"]
 

@@ -15,7 +15,7 @@ from config.tests.documented_calls import (
     point_at,
     superuser_token,
 )
-from rest.groups import GROUPS
+from foundation.rest.groups import GROUPS
 
 __all__ = ["boss", "calls_share_the_test_s_transaction", "known", "superuser_token"]
 

@@ -9,8 +9,8 @@ from django.conf import settings
 
 SKIPS = re.compile(r"skip_locked=True|SKIP LOCKED")
 LOOKS_AGAIN = {
-    "messaging/jobs/running.py": "the next sweep wakes the job",
-    "messaging/outbox/rows.py": "the row counts as another worker's, and the lane stays due",
+    "foundation/messaging/jobs/running.py": "the next sweep wakes the job",
+    "foundation/messaging/outbox/rows.py": "the row counts as another worker's, and the lane stays due",
     "recognition/commands/photos/rejudging.py": "the next sweep claims the photo",
     "recognition/commands/photos/sweeping.py": "the next sweep resumes the photo",
     "recognition/models/due.py": "the next sweep claims the row",

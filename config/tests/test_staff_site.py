@@ -11,8 +11,8 @@ from django.urls import reverse
 from unfold.admin import ModelAdmin
 
 from config.sidebar import sidebar
+from foundation.rest.roles import grant_role
 from recognition.tests.factories import AlbumFactory
-from rest.roles import grant_role
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ from config.tests.documented_calls import (
     superuser_token,
 )
 from config.tests.endpoints import token_of
-from rest.groups import CALLBACKS, GROUPS, ApiGroup
-from rest.roles import ROLES
+from foundation.rest.groups import CALLBACKS, GROUPS, ApiGroup
+from foundation.rest.roles import ROLES
 
 __all__ = ["boss", "calls_share_the_test_s_transaction", "known", "superuser_token"]
 

@@ -7,10 +7,10 @@ import pytest
 
 from config.tests.endpoints import ALL, NIL, Endpoint, ask, roles_for, token_of
 from config.urls import routes_of
-from rest import views
-from rest.access import Role, Signed
-from rest.documents import build_document
-from rest.groups import GROUPS
+from foundation.rest import views
+from foundation.rest.access import Role, Signed
+from foundation.rest.documents import build_document
+from foundation.rest.groups import GROUPS
 
 REFUSING = {
     f"{each.method} {each.path}": each for each in ALL if not isinstance(each.access, Signed)

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from config.tests.frames import one_frame
-from staff.links import address_of_list
+from foundation.staff.links import address_of_list
 
 __all__ = ["one_frame"]
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config.tests.frames import one_frame
-from staff.links import address_of_list
+from foundation.staff.links import address_of_list
 
 __all__ = ["one_frame"]
 

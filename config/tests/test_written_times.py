@@ -2,7 +2,7 @@
 
 import re
 
-from local.folders import PROJECT
+from tools.local.folders import PROJECT
 
 OWN = [
     path

@@ -13,6 +13,17 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
+from foundation.records.audit import actor_of
+from foundation.records.guids import guid_or_none
+from foundation.records.plain_words import counted, in_utc
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.actions import WithActions, button
+from foundation.staff.asking import Asking, sent_again, text_of
+from foundation.staff.followed import FollowedAdmin
+from foundation.staff.form_fields import CleanTextField, MomentField
+from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.links import address_of_page
+from foundation.staff.tables import table
 from programs.admin.criteria import (
     CriteriaForm,
     ExerciseChoice,
@@ -30,17 +41,6 @@ from programs.commands.assigning import (
 )
 from programs.commands.segments import MOST_LINES, Segment, SegmentLine
 from programs.models import Exercise, ParticipantState, TaskAssignment
-from records.audit import actor_of
-from records.guids import guid_or_none
-from records.plain_words import counted, in_utc
-from records.refusals import Invalid, Refusal
-from staff.actions import WithActions, button
-from staff.asking import Asking, sent_again, text_of
-from staff.followed import FollowedAdmin
-from staff.form_fields import CleanTextField, MomentField
-from staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
-from staff.links import address_of_page
-from staff.tables import table
 
 TITLE = "Give a task to many"
 TEXT = (

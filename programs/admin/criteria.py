@@ -8,12 +8,12 @@ from django import forms
 from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from foundation.records.guids import guid_or_none
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.tables import table
 from programs.activity_types import criteria_of, titles
 from programs.criteria import CriterionField
 from programs.models import Exercise
-from records.guids import guid_or_none
-from staff.form_fields import CleanTextField
-from staff.tables import table
 
 PREFIX = "criteria_"
 OF_TYPE = "criteria_type"  # hidden: for which type the page that is sent asked

@@ -11,6 +11,12 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
+from foundation.records.audit import actor_of
+from foundation.staff.actions import WithActions, button
+from foundation.staff.asking import Asking
+from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.links import address_of_list
+from foundation.staff.tables import table
 from programs.commands.importing.importing import (
     ImportCommand,
     ImportRefused,
@@ -20,12 +26,6 @@ from programs.commands.importing.importing import (
 )
 from programs.commands.importing.subjects import ImportSubject
 from programs.commands.importing.table import MOST_LINES
-from records.audit import actor_of
-from staff.actions import WithActions, button
-from staff.asking import Asking
-from staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
-from staff.links import address_of_list
-from staff.tables import table
 
 TEMPLATE = "admin/programs/import.html"
 

@@ -7,14 +7,14 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from foundation.records.versioned import VersionedModel
+from foundation.staff.asking import sent_again
+from foundation.staff.parts import WithParts, effects_on_parts
 from programs.activity_types import titles_to_choose
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.commands.exercises import Exercises
 from programs.commands.marketing_programs import MarketingPrograms
 from programs.models import Exercise, MarketingProgram
-from records.versioned import VersionedModel
-from staff.asking import sent_again
-from staff.parts import WithParts, effects_on_parts
 
 CONFIRMED = "confirmed"
 SAVING = "This is what the change does to what is there. All that comes later follows it, too."

@@ -8,7 +8,14 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from privacy.admin.asking import Erasing
+from foundation.privacy.admin.asking import Erasing
+from foundation.records.audit import Actor, actor_of
+from foundation.staff.actions import button
+from foundation.staff.asking import Effect
+from foundation.staff.command_admin import record_action
+from foundation.staff.long_lists import LongList
+from foundation.staff.parts import WithParts
+from foundation.staff.search import FoundById
 from programs.admin.importing import ImportPage
 from programs.admin.records import RecordAdmin, RecordForm
 from programs.commands.erasing import (
@@ -23,13 +30,6 @@ from programs.commands.participants import (
     change_participant_state,
 )
 from programs.models import Participant, ParticipantState
-from records.audit import Actor, actor_of
-from staff.actions import button
-from staff.asking import Effect
-from staff.command_admin import record_action
-from staff.long_lists import LongList
-from staff.parts import WithParts
-from staff.search import FoundById
 
 ACTIVE = Q(state=ParticipantState.ACTIVE)
 

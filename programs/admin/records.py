@@ -9,14 +9,14 @@ from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from foundation.records.audit import actor_of
+from foundation.records.creating import IdTaken
+from foundation.records.refusals import Invalid, Refusal
+from foundation.records.versioned import VersionedModel
+from foundation.staff.choosing import ChosenRecord
+from foundation.staff.command_admin import CommandAdmin
 from programs.activity_types import titles
 from programs.commands.putting import PutCommand, PutResult, Putting, plan, put
-from records.audit import actor_of
-from records.creating import IdTaken
-from records.refusals import Invalid, Refusal
-from records.versioned import VersionedModel
-from staff.choosing import ChosenRecord
-from staff.command_admin import CommandAdmin
 
 _HUMP = re.compile(r"(?=[A-Z])")
 

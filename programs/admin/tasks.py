@@ -9,6 +9,13 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
+from foundation.records.audit import Actor
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.asking import Effect
+from foundation.staff.command_admin import record_action
+from foundation.staff.long_lists import LongList
+from foundation.staff.parts import WithParts
+from foundation.staff.search import FoundById
 from programs.admin.assigning import AssigningPage
 from programs.admin.criteria import (
     OF_TYPE,
@@ -31,13 +38,6 @@ from programs.commands.tasks import (
     cancel_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
-from records.audit import Actor
-from records.refusals import Invalid, Refusal
-from staff.asking import Effect
-from staff.command_admin import record_action
-from staff.long_lists import LongList
-from staff.parts import WithParts
-from staff.search import FoundById
 
 
 class TaskForm(CriteriaForm, RecordForm):

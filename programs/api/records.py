@@ -9,15 +9,15 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 
+from foundation.records.guids import read_guid
+from foundation.records.refusals import Refusal
+from foundation.rest.access import Role
+from foundation.rest.operations import F, operation
+from foundation.rest.problems import problem_of
+from foundation.rest.schema import ErrorOutput
+from foundation.rest.serializers import Input, Output
+from foundation.rest.views import ApiViewSet
 from programs.commands.putting import Put, PutCommand, PutResult, Putting, put, put_all
-from records.guids import read_guid
-from records.refusals import Refusal
-from rest.access import Role
-from rest.operations import F, operation
-from rest.problems import problem_of
-from rest.schema import ErrorOutput
-from rest.serializers import Input, Output
-from rest.views import ApiViewSet
 
 READ = Role("programs.manage", "programs.read")
 MANAGE = Role("programs.manage")

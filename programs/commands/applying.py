@@ -11,10 +11,10 @@ import structlog
 from django.db import transaction
 from django.db.models import F
 
+from foundation.records.audit import Actor, store_recorded
+from foundation.records.refusals import Conflict
 from programs.activity_types import criteria_of
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
-from records.audit import Actor, store_recorded
-from records.refusals import Conflict
 
 log = structlog.get_logger(__name__)
 

@@ -9,10 +9,13 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from messaging.jobs import running
-from messaging.jobs.kinds import JobKind
-from messaging.jobs.models import LongJobState
-from messaging.jobs.positions import RowPosition, rows_after
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.jobs.positions import RowPosition, rows_after
+from foundation.records.audit import Actor, name_of, record_creation, record_deed
+from foundation.records.creating import IdTaken, insert_new
+from foundation.records.refusals import Conflict
 from programs.commands.putting import Put, put_all, refuse_end_before_start
 from programs.commands.segments import (
     Segment,
@@ -27,9 +30,6 @@ from programs.commands.tasks import (
     read_criteria,
 )
 from programs.models import AssignmentLine, Exercise, ParticipantExerciseTask, TaskAssignment
-from records.audit import Actor, name_of, record_creation, record_deed
-from records.creating import IdTaken, insert_new
-from records.refusals import Conflict
 
 PAGE = 500
 IS_LIST = "isList"

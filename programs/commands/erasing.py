@@ -7,9 +7,14 @@ from uuid import UUID
 
 from django.db import transaction
 
-from privacy.commands.ordering import OrderErasureCommand, order_erasure, unfinished_erasure
-from privacy.models import Erasure, SubjectKind
-from privacy.parts import Counts, Erased, Part, Subject, count_all
+from foundation.privacy.commands.ordering import (
+    OrderErasureCommand,
+    order_erasure,
+    unfinished_erasure,
+)
+from foundation.privacy.models import Erasure, SubjectKind
+from foundation.privacy.parts import Counts, Erased, Part, Subject, count_all
+from foundation.records.audit import Actor
 from programs.erased import participant_name, pseudonym_of
 from programs.models import (
     AssignmentLine,
@@ -18,7 +23,6 @@ from programs.models import (
     ParticipantState,
     TaskAssignment,
 )
-from records.audit import Actor
 
 TASKS_AT_ONCE = 500
 

@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import ClassVar
 from uuid import UUID
 
+from foundation.records.database import time_zones
+from foundation.records.refusals import Invalid
 from programs.commands.putting import PutCommand, Putting, refuse_end_before_start
 from programs.models import MarketingProgram
-from records.database import time_zones
-from records.refusals import Invalid
 
 
 class TimeZoneUnknown(Invalid):

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from privacy.names import erased_among, is_erased
+from foundation.privacy.names import erased_among, is_erased
+from foundation.records.audit import Actor, store_recorded
+from foundation.records.refusals import Conflict
 from programs.commands.putting import PutCommand, Putting
 from programs.erased import participant_name
 from programs.models import MarketingProgram, Participant, ParticipantState
-from records.audit import Actor, store_recorded
-from records.refusals import Conflict
 
 
 class ParticipantErased(Conflict):

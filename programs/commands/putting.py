@@ -8,9 +8,17 @@ from uuid import UUID
 
 from django.db import IntegrityError, models, transaction
 
-from records.audit import CHANGED, CREATED, Actor, Changes, created_fields, old_and_new, record_all
-from records.refusals import Conflict, Invalid, NotFound, Refusal, VersionConflict
-from records.versioned import VersionedModel
+from foundation.records.audit import (
+    CHANGED,
+    CREATED,
+    Actor,
+    Changes,
+    created_fields,
+    old_and_new,
+    record_all,
+)
+from foundation.records.refusals import Conflict, Invalid, NotFound, Refusal, VersionConflict
+from foundation.records.versioned import VersionedModel
 
 ATTEMPTS = 3
 AT_ONCE = 1000  # records a statement: PostgreSQL takes 65,535 values at most

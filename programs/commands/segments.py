@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from foundation.records.refusals import Invalid
 from programs.models import (
     Exercise,
     Participant,
@@ -16,7 +17,6 @@ from programs.models import (
     ParticipantTaskState,
 )
 from programs.readers import guid
-from records.refusals import Invalid
 
 MOST_LINES = 20_000
 

@@ -8,12 +8,12 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, store_recorded
+from foundation.records.refusals import Conflict, Invalid
 from programs.activity_types import criteria_of
 from programs.commands.putting import PutCommand, Putting, refuse_end_before_start
 from programs.criteria import CriteriaInvalid
 from programs.models import Exercise, Participant, ParticipantExerciseTask, ParticipantTaskState
-from records.audit import Actor, store_recorded
-from records.refusals import Conflict, Invalid
 
 
 class ExerciseOfAnotherProgram(Invalid):

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from foundation.records.audit import operator
 from programs.commands.importing.importing import (
     ImportCommand,
     ImportRefused,
@@ -15,7 +16,6 @@ from programs.commands.importing.importing import (
     check_import,
 )
 from programs.commands.importing.subjects import ImportSubject
-from records.audit import operator
 
 
 class ImportFile(BaseCommand):

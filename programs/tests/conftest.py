@@ -2,7 +2,7 @@
 
 import pytest
 
-from rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
+from foundation.rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
 
 __all__ = ["_no_counts_of_other_tests", "anybody", "caller"]
 

@@ -11,6 +11,10 @@ from django.utils import timezone
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
+from foundation.records.audit import Actor, actor_of
+from foundation.records.versioned import VersionedModel
+from foundation.staff.asking import Effect
+from foundation.staff.command_admin import CommandAdmin, record_action
 from recognition.admin.providers.credentials import LABELS, PREFIX, AccountForm
 from recognition.admin.providers.standing import STANDING, ProviderPages
 from recognition.admin.providers.stopping import Stopping
@@ -43,10 +47,6 @@ from recognition.providers.faces import provider_of
 from recognition.providers.pace import Provider
 from recognition.providers.start_lists import competitor_service
 from recognition.providers.trying import ConnectionTest, try_account, try_competitor_service
-from records.audit import Actor, actor_of
-from records.versioned import VersionedModel
-from staff.asking import Effect
-from staff.command_admin import CommandAdmin, record_action
 
 CREDENTIALS = (*(PREFIX + name for name in LABELS), "remove_secrets")
 

@@ -7,8 +7,11 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.urls import reverse
 
-from messaging.models import Outage
-from messaging.queries import list_paused_providers
+from foundation.messaging.models import Outage
+from foundation.messaging.queries import list_paused_providers
+from foundation.records.plain_words import amount, counted, reworded
+from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.admin.home_charts import delivery_times, photos_a_day
 from recognition.admin.jobs.failed import FAILED_AGAIN, NEEDED
 from recognition.admin.labels import PHOTO_STATES
@@ -28,9 +31,6 @@ from recognition.queries.photos.backlog import (
 )
 from recognition.queries.photos.reasons import group_failed
 from recognition.queries.selfies import count_failed_selfies
-from records.plain_words import amount, counted, reworded
-from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
-from staff.links import address_of_list, address_of_page
 
 DAY = timedelta(days=1)
 REASONS = 10

@@ -7,9 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 
-from privacy.admin.asking import Erasing
-from privacy.models import SubjectKind
-from privacy.parts import count_all
+from foundation.privacy.admin.asking import Erasing
+from foundation.privacy.models import SubjectKind
+from foundation.privacy.parts import count_all
+from foundation.records.audit import actor_of
+from foundation.staff.actions import button
 from recognition.commands.erasing.ordering import (
     ErasePersonCommand,
     EraseSelfieCommand,
@@ -20,8 +22,6 @@ from recognition.commands.erasing.ordering import (
 )
 from recognition.models import Album, Selfie
 from recognition.models.persons import PersonNotFound
-from records.audit import actor_of
-from staff.actions import button
 
 
 class ErasingPersons(Erasing):

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from foundation.records.plain_words import counted
+from foundation.staff.finding import MOST, Found, Source, records_of, with_name
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.admin.addresses import address_of_person
 from recognition.models import Account, Album, Photo, PhotoNumber, PhotoPerson, Selfie
 from recognition.numbers import spellings
 from recognition.queries.photos.searching import photos_with_file
-from records.plain_words import counted
-from staff.finding import MOST, Found, Source, records_of, with_name
-from staff.links import address_of_list, address_of_page
 
 MANY = 100
 

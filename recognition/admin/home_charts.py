@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
+from foundation.staff.live_charts import BLUE, GREEN, GREY, ORANGE, RED, LiveChart, Series
 from recognition.models import Photo
 from recognition.queries.photos.hours import list_days, list_delivery_times
-from staff.live_charts import BLUE, GREEN, GREY, ORANGE, RED, LiveChart, Series
 
 ENDS = {
     "processed": ("Processed", GREEN),

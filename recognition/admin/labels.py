@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.contrib.admin import ModelAdmin
 from django.utils.safestring import SafeString
 
+from foundation.records.plain_words import reworded
+from foundation.staff.labels import in_words, labelled
 from recognition.models import PhotoState
-from records.plain_words import reworded
-from staff.labels import in_words, labelled
 
 COLOURS = {
     "success": ("Processed", "Applied", "Finished", "Recognized", "Delivered"),

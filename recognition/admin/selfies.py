@@ -5,11 +5,11 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import Q
 
+from foundation.staff.read_only import ReadOnlyAdmin, ReadOnlyInline
+from foundation.staff.search import FoundById
 from recognition.admin.erasing import ErasingSelfies
 from recognition.admin.labels import ShownState
 from recognition.models import Selfie, SelfiePerson
-from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
-from staff.search import FoundById
 
 
 class SelfiePersonInline(ReadOnlyInline):

@@ -1,12 +1,12 @@
 """The records of recognition that messages are about, and the pages of its services."""
 
-from messaging.admin.about import Subject
+from foundation.messaging.admin.about import Subject
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Account, CompetitorInstance
 from recognition.models.number_provider import NumberProviderStanding
 from recognition.providers.numbers.requests import number_provider
 from recognition.providers.photo_service import PEER as PHOTO_SERVICE
 from recognition.providers.tagator_service import PEER as TAGATOR_SERVICE
-from staff.links import address_of_list, address_of_page
 
 SUBJECTS = (
     Subject(

@@ -1,6 +1,6 @@
 """Who may read recognition over the AdminApi, without changing anything."""
 
-from rest.access import Role
+from foundation.rest.access import Role
 
 READ = Role("recognition.manage", "recognition.read")
 READ_PHOTOS = Role("recognition.manage", "recognition.correct", "recognition.read")

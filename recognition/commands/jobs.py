@@ -10,8 +10,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from messaging.jobs import running
-from messaging.jobs.kinds import Job, JobKind
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.kinds import Job, JobKind
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.batches import Swept, do_each
 from recognition import wakeups
 from recognition.commands.photos.rejudging import plan_judging_again
 from recognition.commands.photos.reprocessing import PART, in_the_audit, reconsider_photos
@@ -27,8 +29,6 @@ from recognition.models import (
 )
 from recognition.models.albums import AlbumNotFound
 from recognition.queries.jobs.selection import next_photo_ids, unattended_albums
-from records.audit import Actor, name_of, record_deed
-from records.batches import Swept, do_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,15 +9,15 @@ import django.db.models.functions.comparison
 import django.db.models.functions.datetime
 import django.db.models.functions.text
 import django.utils.timezone
-import messaging.jobs.models
-import messaging.tracing
+import foundation.messaging.jobs.models
+import foundation.messaging.tracing
 import recognition.models.encrypted
-import records.addresses
+import foundation.records.addresses
 import uuid
 from django.db import migrations, models
 
-from records.dividing import dividing
-from records.partitions import PartitionedTable
+from foundation.records.dividing import dividing
+from foundation.records.partitions import PartitionedTable
 
 ATTEMPTS_ARE_APPEND_ONLY = """
 CREATE FUNCTION recognition_refuse_to_rewrite_attempts() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -145,7 +145,7 @@ class Migration(migrations.Migration):
                 ('numbers_recognized_on', models.DateTimeField(help_text='When the numbers were last read, whether any were found or none.', null=True)),
                 ('persons_corrected_on', models.DateTimeField(help_text='When staff last set its persons; null: they are as recognised.', null=True)),
                 ('numbers_corrected_on', models.DateTimeField(help_text='When staff last set its numbers; null: they are as read.', null=True)),
-                ('traceparent', models.CharField(default=messaging.tracing.current_traceparent, help_text='Under which trace it was published; null: traces were off.', max_length=55, null=True)),
+                ('traceparent', models.CharField(default=foundation.messaging.tracing.current_traceparent, help_text='Under which trace it was published; null: traces were off.', max_length=55, null=True)),
             ],
             options={
                 'verbose_name': 'photo',
@@ -207,7 +207,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
                 ('provider', models.CharField(choices=[('local', 'Local'), ('sandbox', 'Sandbox'), ('compreface', 'Compreface'), ('rekognition', 'Rekognition')], max_length=20)),
-                ('base_url', models.CharField(blank=True, help_text='Empty: the provider has an address of its own.', max_length=200, validators=[records.addresses.check_base_url])),
+                ('base_url', models.CharField(blank=True, help_text='Empty: the provider has an address of its own.', max_length=200, validators=[foundation.records.addresses.check_base_url])),
                 ('credentials', recognition.models.encrypted.EncryptedJSONField(blank=True, default=dict)),
                 ('is_active', models.BooleanField(default=True)),
                 ('requests_per_second', models.FloatField(blank=True, help_text='How many the provider takes from all processes together; empty: no limit.', null=True, validators=[django.core.validators.MinValueValidator(0.01), django.core.validators.MaxValueValidator(10000)])),
@@ -243,7 +243,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),
@@ -266,7 +266,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),
@@ -307,7 +307,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),
@@ -333,7 +333,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),
@@ -392,7 +392,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(default=1, editable=False)),
                 ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
-                ('base_url', models.CharField(max_length=200, validators=[records.addresses.check_base_url])),
+                ('base_url', models.CharField(max_length=200, validators=[foundation.records.addresses.check_base_url])),
                 ('token', recognition.models.encrypted.EncryptedJSONField(blank=True, default='')),
             ],
             options={
@@ -464,7 +464,7 @@ class Migration(migrations.Migration):
                 ('created_on', models.DateTimeField(default=django.utils.timezone.now)),
                 ('accepted_on', models.DateTimeField(null=True)),
                 ('provider_request_id', models.CharField(blank=True, max_length=200)),
-                ('traceparent', models.CharField(default=messaging.tracing.current_traceparent, help_text='Under which trace it was made, which its callbacks continue; null: none.', max_length=55, null=True)),
+                ('traceparent', models.CharField(default=foundation.messaging.tracing.current_traceparent, help_text='Under which trace it was made, which its callbacks continue; null: none.', max_length=55, null=True)),
                 ('photo', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='number_requests', to='recognition.photo')),
             ],
         ),
@@ -521,7 +521,7 @@ class Migration(migrations.Migration):
                 ('done', models.PositiveBigIntegerField(default=0, help_text='How much of it is done.')),
                 ('claim_id', models.UUIDField(null=True)),
                 ('leased_until', models.DateTimeField(null=True)),
-                ('next_attempt_on', models.DateTimeField(default=messaging.jobs.models.after_grace, null=True)),
+                ('next_attempt_on', models.DateTimeField(default=foundation.messaging.jobs.models.after_grace, null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0, help_text='How often it was started since a portion was last done.')),
                 ('reason', models.CharField(blank=True, help_text='Why it failed or ended.', max_length=1000)),
                 ('started_by', models.CharField(blank=True, max_length=150)),

@@ -10,10 +10,10 @@ from django.db import models
 from django.db.models.functions import Upper
 from django.utils import timezone
 
+from foundation.records.addresses import MAX_ADDRESS, check_base_url
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.models.encrypted import CredentialedModel, EncryptedJSONField
-from records.addresses import MAX_ADDRESS, check_base_url
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 
 MIN_REQUESTS_PER_SECOND = 0.01
 MAX_REQUESTS_PER_SECOND = 10_000

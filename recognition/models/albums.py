@@ -10,11 +10,11 @@ from django.contrib.postgres.search import SearchQuery, SearchVector
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
+from foundation.records.joined import read_joined
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.models.accounts import Account, AccountSpace, CompetitorInstance
 from recognition.models.locking_sql import HOLD_ALBUM_ALONE, HOLD_ALBUMS
-from records.joined import read_joined
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 
 MAX_PRIORITY = 100
 MAX_CAPACITY = 9

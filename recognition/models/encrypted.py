@@ -13,7 +13,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.db import models
 
-from records.versioned import VersionedModel
+from foundation.records.versioned import VersionedModel
 
 
 class CredentialsUnreadable(Exception):

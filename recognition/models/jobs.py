@@ -5,11 +5,11 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.records.refusals import NotFound
 from recognition.models.accounts import Account, AccountSpace
 from recognition.models.albums import Album
 from recognition.models.photos import Photo
-from records.refusals import NotFound
 
 
 class JobState(models.TextChoices):

@@ -1,6 +1,6 @@
 """The number provider as a record: the settings configure it, so there is no table of it."""
 
-from messaging.models import Outage
+from foundation.messaging.models import Outage
 
 
 class NumberProviderStanding(Outage):

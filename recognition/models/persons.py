@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db import models
 from django.db.models import Q
 
-from messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.records.refusals import NotFound
 from recognition.models.albums import Album
-from records.refusals import NotFound
 
 MOST_UNDONE = 3  # merges by evidence of one pair
 

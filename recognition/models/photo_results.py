@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from foundation.records.plain_words import in_utc
 from recognition.models.photo_states import PhotoState
-from records.plain_words import in_utc
 
 
 class NumberSource(models.TextChoices):

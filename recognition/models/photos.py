@@ -11,8 +11,12 @@ from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Least
 
-from fetching.addresses import MAX_ADDRESS
-from messaging import tracing
+from foundation.fetching.addresses import MAX_ADDRESS
+from foundation.messaging import tracing
+from foundation.records.joined import read_joined
+from foundation.records.moments import around
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.models.albums import Album, Tenant
 from recognition.models.due import DueQuerySet
 from recognition.models.locking_sql import HOLD_PHOTOS, LOCK_PHOTOS
@@ -30,10 +34,6 @@ from recognition.models.photo_states import (
     with_state,
 )
 from recognition.models.steps import FACES, NUMBERS, STEPS, Step
-from records.joined import read_joined
-from records.moments import around
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 
 MAX_REASON_GROUP = 120  # characters
 # Photos of one photographer that are no further apart show the same scene: mostly the same runners.

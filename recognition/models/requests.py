@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from django.db import models
 from django.utils import timezone
 
-from messaging import tracing
+from foundation.messaging import tracing
+from foundation.records.creating import is_first
+from foundation.records.plain_words import in_utc
 from recognition.models.due import DueQuerySet
 from recognition.models.photos import Photo
 from recognition.models.selfies import Selfie
-from records.creating import is_first
-from records.plain_words import in_utc
 
 
 class RecognitionType(models.TextChoices):

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
 from recognition.models.albums import Album
 
 

@@ -4,10 +4,10 @@ import uuid
 
 from django.db import models
 
-from fetching.addresses import MAX_ADDRESS
+from foundation.fetching.addresses import MAX_ADDRESS
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.models.albums import Album
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 
 
 class SelfieState(models.TextChoices):

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from records.versioned import VersionedModel
+from foundation.records.versioned import VersionedModel
 
 V = TypeVar("V")
 

@@ -6,9 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
+from foundation.records.refusals import NotFound
 from recognition.models.albums import Album
-from records.refusals import NotFound
 
 
 class AlbumTextNotFound(NotFound):

@@ -1,4 +1,4 @@
-"""Whether a provider may be asked now: while it is paused (`messaging.circuit`), everything waits.
+"""Whether a provider may be asked now: while it is paused (`foundation.messaging.circuit`), everything waits.
 
 What waits gets times after the pause, at most `PROVIDER_RESUME_PER_SECOND` and no more than the
 provider accepts. How many requests a provider gets otherwise: `recognition.providers.pace`.
@@ -13,12 +13,12 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from messaging import circuit
-from messaging.models import Outage
-from messaging.traffic import CallEnd, count_call
+from foundation.messaging import circuit
+from foundation.messaging.models import Outage
+from foundation.messaging.traffic import CallEnd, count_call
+from foundation.records.plain_words import in_utc
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.pace import Provider, check_slot, reserve, warn_unpaced
-from records.plain_words import in_utc
 
 IS_PAUSED = " is paused since "
 _PROBE_SECONDS = 5.0  # while a probe is under way the others wait at least so long

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from records.backoff import backoff
-from records.database import is_away
-from records.plain_words import UNFORESEEN
+from foundation.records.backoff import backoff
+from foundation.records.database import is_away
+from foundation.records.plain_words import UNFORESEEN
 
 # What differs from photo to photo: a time, a kind of error, an id, a long number, and all details.
 _DETAILS = re.compile(r": | since [-\d]|(?<=[.!?]) ")

@@ -7,11 +7,11 @@ from typing import Any
 
 import requests
 
-from messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
-from messaging.tracing import request_id_headers
+from foundation.messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
+from foundation.messaging.tracing import request_id_headers
+from foundation.records.database import give_connection_back
+from foundation.records.plain_words import no_answer
 from recognition.providers.failures import Away, Busy, FinalFailure, ProcessingFailure
-from records.database import give_connection_back
-from records.plain_words import no_answer
 
 # After a 429 that does not say how long: it counts no attempt, so no back-off grows with it.
 BUSY_WAIT = timedelta(seconds=30)

@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 import structlog
 from redis.exceptions import RedisError
 
-from messaging.quick_redis import quick_redis
+from foundation.messaging.quick_redis import quick_redis
+from foundation.records.database import give_connection_back
 from recognition.providers.failures import Postponed
-from records.database import give_connection_back
 
 log = structlog.get_logger(__name__)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from messaging import outbox
-from messaging.outbox import PeerMessage
+from foundation.messaging import outbox
+from foundation.messaging.outbox import PeerMessage
 from recognition.models import Photo, PhotoNumber, PhotoPerson
 
 PEER = "photo-service"

@@ -17,6 +17,7 @@ import structlog
 from django.conf import settings
 from django.core.cache import cache
 
+from foundation.records.backoff import backoff
 from recognition.erased import not_erased, number_name
 from recognition.models import Album, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
@@ -25,7 +26,6 @@ from recognition.providers.availability import asking, is_paused
 from recognition.providers.failures import Away, Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.http import failure_of, is_success, read_json, send
 from recognition.providers.pace import Provider
-from records.backoff import backoff
 
 log = structlog.get_logger(__name__)
 

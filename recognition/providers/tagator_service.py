@@ -12,7 +12,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from messaging import outbox
+from foundation.messaging import outbox
 from recognition.models import Photo
 
 PEER = "tagator-service"

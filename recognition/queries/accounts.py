@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from foundation.records.plain_words import counted
 from recognition.models import Album, Photo, PhotoState
-from records.plain_words import counted
 
 NEWEST = 5
 MANY = 10_000

@@ -23,7 +23,7 @@ from recognition.models import (
 )
 from recognition.tests.calls.processes import apply_callbacks, call_back, consume, deliver
 from recognition.tests.factories import AlbumFactory, published
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 LATER = timedelta(seconds=31)
 ON, OFF = RecognitionState.ON, RecognitionState.OFF

@@ -14,13 +14,13 @@ from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from config.tests.serving import door_to
+from foundation.records.database import rewriting
+from foundation.rest.tests.conftest import Caller, anybody, caller
 from recognition.commands import jobs
 from recognition.providers.start_lists import forget_lists
 from recognition.tests.calls.api import MANAGE, client_of, forget_users
-from records.database import rewriting
-from rest.tests.conftest import Caller, anybody, caller
-from sandbox.client import SandboxClient
-from sandbox.fixtures import sandbox, sandbox_server
+from tools.sandbox.client import SandboxClient
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["anybody", "caller", "sandbox", "sandbox_server"]
 

@@ -5,13 +5,13 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from messaging.jobs import running
-from messaging.jobs.kinds import kind_of
-from messaging.tests.play import jobs as play
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.kinds import kind_of
+from foundation.messaging.tests.play import jobs as play
+from foundation.records.audit import Actor
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
 from recognition.tests.factories import PhotoFactory
-from records.audit import Actor
 
 
 def start(album: Album | UUID, mode: JobMode = JobMode.AGAIN) -> AlbumPhotosProcessingJob:

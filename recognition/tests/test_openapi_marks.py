@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from config.urls import routes_of
-from rest.documents import build_document
-from rest.groups import ADMIN, INTERNAL, ApiGroup
+from foundation.rest.documents import build_document
+from foundation.rest.groups import ADMIN, INTERNAL, ApiGroup
 
 SETTINGS = "/admin-api/api/v{}/albums/{{albumId}}/recognition/settings"
 

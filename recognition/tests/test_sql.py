@@ -15,7 +15,7 @@ from recognition.models.readings_sql import COMPANIONS, REPEATED
 from recognition.models.readings_sql import UNSURE as UNSURE_SQL
 from recognition.tests.factories import PhotoFactory
 
-# `records.joined` writes those of the models.
+# `foundation.records.joined` writes those of the models.
 COLUMNS = {"photo": "photo.*", "album": "album.*", "tenant": "tenant.*"}
 VALUES = {"photos": [], "near": 1, "enough": 10}
 

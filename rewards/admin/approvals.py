@@ -10,10 +10,16 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
+from foundation.records.audit import actor_of, name_of
+from foundation.records.guids import guid_or_none
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import button
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.labels import labelled
+from foundation.staff.links import address_of_page, link, link_to
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.reasons import ReasonField
 from programs.models import MarketingProgram, Participant
-from records.audit import actor_of, name_of
-from records.guids import guid_or_none
-from records.refusals import Refusal
 from rewards.commands.approvals import (
     ADJUST,
     LIMIT,
@@ -25,12 +31,6 @@ from rewards.commands.approvals import (
     settle_approval,
 )
 from rewards.models import ActivationState, Approval, ApprovedOrder, Balance, RewardLimit
-from staff.actions import button
-from staff.asking import Asking, text_of
-from staff.labels import labelled
-from staff.links import address_of_page, link, link_to
-from staff.read_only import ReadOnlyAdmin
-from staff.reasons import ReasonField
 
 # Who may see what an order says: as who may see what it changes.
 _OF_LIMITS = ("rewards.read", "programs.read", LIMIT)

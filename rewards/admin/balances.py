@@ -12,9 +12,16 @@ from django.utils.html import format_html
 from unfold.contrib.filters.admin import RelatedDropdownFilter
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
 
+from foundation.records.audit import actor_of
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import button, computed_once
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.links import address_of_list, address_of_page, link, link_to
+from foundation.staff.long_lists import DaysFilter
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.reasons import ReasonField
+from foundation.staff.search import FoundById
 from programs.models import Participant
-from records.audit import actor_of
-from records.refusals import Refusal
 from rewards.admin.approvals import requested_instead
 from rewards.admin.operations import operations_table
 from rewards.admin.statement import StatementPage
@@ -31,13 +38,6 @@ from rewards.models import (
     RewardCorrection,
 )
 from rewards.queries import list_operations
-from staff.actions import button, computed_once
-from staff.asking import Asking, text_of
-from staff.links import address_of_list, address_of_page, link, link_to
-from staff.long_lists import DaysFilter
-from staff.read_only import ReadOnlyAdmin
-from staff.reasons import ReasonField
-from staff.search import FoundById
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 50

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
+from foundation.records.plain_words import amount
+from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table
+from foundation.staff.links import address_of_page
 from programs.models import MarketingProgram
-from records.plain_words import amount
 from rewards.counters import Counted, list_reached_budgets
 from rewards.models import Approval, FormulaActivation, RewardCorrection, RewardFormula
 from rewards.models.corrections import WAITING
-from staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table
-from staff.links import address_of_page
 
 MOST = 10_000
 HEADERS = ("Program", "Budget", "Used", "Left")

@@ -12,10 +12,13 @@ from django.utils import timezone
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
 
+from foundation.records.audit import Actor, actor_of
+from foundation.records.models import AuditEntry
+from foundation.staff.asking import Effect
+from foundation.staff.command_admin import OpenedForm
+from foundation.staff.parts import OrderedFormSet
 from programs.activity_types import titles
 from programs.models import MarketingProgram
-from records.audit import Actor, actor_of
-from records.models import AuditEntry
 from rewards.admin.approvals import say_requested
 from rewards.commands.approvals import needs_another, request_approval
 from rewards.commands.limits import (
@@ -27,9 +30,6 @@ from rewards.commands.limits import (
 )
 from rewards.counters import budget_use
 from rewards.models import RewardLimit
-from staff.asking import Effect
-from staff.command_admin import OpenedForm
-from staff.parts import OrderedFormSet
 
 ANY_TYPE = ("", "all types")
 OWN = "each participant's own"

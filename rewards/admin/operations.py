@@ -6,9 +6,9 @@ from uuid import UUID
 from django.http import HttpRequest
 from django.utils.html import format_html
 
+from foundation.staff.links import link_to
+from foundation.staff.tables import table
 from rewards.models import BalanceOperation
-from staff.links import link_to
-from staff.tables import table
 
 
 def operations_table(
@@ -19,7 +19,7 @@ def operations_table(
     """Return operations as a table: what and when, how much, and for what.
 
     :param activity: shows an activity by its id.
-    :param reader: as in `staff.links.link_to`.
+    :param reader: as in `foundation.staff.links.link_to`.
     """
     rows = [
         [_what(each, reader), f"{each.amount:f}", _reason(each, activity)] for each in operations

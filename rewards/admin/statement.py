@@ -14,14 +14,20 @@ from django.urls import reverse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from records.refusals import Refusal
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import view_button
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.links import (
+    address_by_label,
+    address_of_page,
+    link_by_label,
+    link_to,
+    wrapping_link,
+)
 from rewards.models import Balance, BalanceOperation
 from rewards.operations_file import CSV, csv_of
 from rewards.periods import beginning_of, beginning_of_day, end_of_day
 from rewards.statements import Statement, get_statement
-from staff.actions import view_button
-from staff.asking import Asking, text_of
-from staff.links import address_by_label, address_of_page, link_by_label, link_to, wrapping_link
 
 TEMPLATE = "admin/rewards/statement.html"
 ACTIVITY, SEES_ACTIVITIES = "activities.activity", "activities.view_activity"

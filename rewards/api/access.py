@@ -5,8 +5,8 @@ from typing import Any
 from django.utils import timezone
 from rest_framework.request import Request
 
-from records.audit import actor_of
-from rest.access import Role
+from foundation.records.audit import actor_of
+from foundation.rest.access import Role
 
 READERS = Role("rewards.read", "rewards.edit", "rewards.activate")
 EDITORS, ACTIVATORS = Role("rewards.edit"), Role("rewards.activate")

@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from records.texts import composed_values
-from rest.fields import INT32, StrictIntegerField, StrictTextField
+from foundation.records.texts import composed_values
+from foundation.rest.fields import INT32, StrictIntegerField, StrictTextField
 
 FORMULA_ID = "6f1d3c5a-8b2e-4a7c-9d0f-3e5a7b9c1d2e"
 PROGRAM_ID = "2a4c6e80-1b3d-4f5a-9c7e-8d0f1a2b3c4d"

@@ -9,9 +9,9 @@ import structlog
 from django.conf import settings as site
 from django.db import transaction
 
+from foundation.records.audit import Actor, Changes, name_of, record_change
+from foundation.records.refusals import Conflict, Forbidden
 from programs.activity_types import variables_of
-from records.audit import Actor, Changes, name_of, record_change
-from records.refusals import Conflict, Forbidden
 from rewards.candidates import prepared
 from rewards.commands.examples import refuse_broken_examples
 from rewards.examining.counter_examples import in_words

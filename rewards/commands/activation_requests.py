@@ -9,9 +9,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from records.audit import Actor, name_of, record_deed
-from records.creating import Creation
-from records.refusals import Conflict, Forbidden, Invalid
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.creating import Creation
+from foundation.records.refusals import Conflict, Forbidden, Invalid
 from rewards.commands.activating import make_active, refuse_always_failing, settle
 from rewards.commands.examples import refuse_broken_examples
 from rewards.models import ActivationNotFound, ActivationState, FormulaActivation, RewardFormula

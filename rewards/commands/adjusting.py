@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from messaging import outbox
+from foundation.messaging import outbox
 from rewards.commands.limiting import CorrectedLimits
 from rewards.correcting import credited_of
 from rewards.events import balance_changed

@@ -15,11 +15,11 @@ from uuid import UUID
 from django.conf import settings as site
 from django.db import transaction
 
+from foundation.records.audit import REQUESTED, Actor, name_of, record_deed, undone
+from foundation.records.creating import Creation
+from foundation.records.refusals import Conflict, Forbidden, Invalid
 from programs.activity_types import titles
 from programs.models import MarketingProgram, Participant
-from records.audit import REQUESTED, Actor, name_of, record_deed, undone
-from records.creating import Creation
-from records.refusals import Conflict, Forbidden, Invalid
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.commands.corrections import ApproverIsRequester
 from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas

@@ -11,13 +11,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging import outbox
-from messaging.outbox import TopicMessage
+from foundation.messaging import outbox
+from foundation.messaging.outbox import TopicMessage
+from foundation.records.audit import Actor, name_of, record_change
+from foundation.records.creating import Creation, insert_new
+from foundation.records.reasons import REASON_LENGTH
+from foundation.records.refusals import Conflict, Invalid, NotFound
 from programs.models import Participant
-from records.audit import Actor, name_of, record_change
-from records.creating import Creation, insert_new
-from records.reasons import REASON_LENGTH
-from records.refusals import Conflict, Invalid, NotFound
 from rewards.events import balance_changed
 from rewards.models import (
     MAX_AMOUNT,

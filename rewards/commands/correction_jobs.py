@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from messaging.jobs.kinds import JobKind
-from messaging.jobs.positions import RowPosition
-from records.plain_words import UNFORESEEN
+from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs.positions import RowPosition
+from foundation.records.plain_words import UNFORESEEN
 from rewards.commands.adjusting import adjust, refuse
 from rewards.comparison import thaw
 from rewards.correcting import Preview

@@ -11,14 +11,14 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging.jobs import running
-from messaging.jobs.models import LongJobState
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.models import LongJobState
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.creating import IdTaken, insert_new
+from foundation.records.reasons import REASON_LENGTH
+from foundation.records.refusals import Conflict, Forbidden, Invalid
 from programs.activity_types import criteria_of
 from programs.models import MarketingProgram
-from records.audit import Actor, name_of, record_deed
-from records.creating import IdTaken, insert_new
-from records.reasons import REASON_LENGTH
-from records.refusals import Conflict, Forbidden, Invalid
 from rewards.comparison import freeze_live
 from rewards.models import CorrectionRun, ItemState, RewardCorrection, RewardFormula
 

@@ -11,14 +11,14 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from messaging.jobs import running
-from messaging.jobs.kinds import JobKind
-from messaging.jobs.models import LongJobState
-from messaging.jobs.positions import RowPosition
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.jobs.positions import RowPosition
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.creating import IdTaken, insert_new
+from foundation.records.refusals import Conflict, Invalid
 from programs.commands.segments import Segment, SegmentInvalid, refuse_segment
-from records.audit import Actor, name_of, record_deed
-from records.creating import IdTaken, insert_new
-from records.refusals import Conflict, Invalid
 from rewards.budgets_compared import BudgetTally, freeze_budgets
 from rewards.comparison import Tally, freeze_live, outcome_for, thaw
 from rewards.formula.compiled import exact

@@ -11,10 +11,10 @@ from uuid import UUID, uuid4
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from privacy.parts import Counts, Erased, Part, Subject
-from privacy.scrubbing import ERASED, Marks
+from foundation.privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.scrubbing import ERASED, Marks
+from foundation.records.database import rewriting
 from programs.commands.erasing import keep_pseudonym
-from records.database import rewriting
 from rewards.models import (
     Approval,
     Balance,

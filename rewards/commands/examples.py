@@ -13,10 +13,10 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
+from foundation.records.audit import Actor, name_of, old_and_new, record_change, record_deed
+from foundation.records.creating import Creation, IdTaken, insert_new
+from foundation.records.refusals import Conflict, Invalid, VersionConflict
 from programs.activity_types import variables_of
-from records.audit import Actor, name_of, old_and_new, record_change, record_deed
-from records.creating import Creation, IdTaken, insert_new
-from records.refusals import Conflict, Invalid, VersionConflict
 from rewards.candidates import prepared
 from rewards.examples import TriedExample, try_examples
 from rewards.inputs import faults_of_inputs

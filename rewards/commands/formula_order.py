@@ -8,9 +8,9 @@ import structlog
 from django.db import transaction
 from django.db.models import F
 
+from foundation.records.audit import CHANGED, Actor, part_of, record_change
+from foundation.records.refusals import Invalid
 from programs.models import MarketingProgram
-from records.audit import CHANGED, Actor, part_of, record_change
-from records.refusals import Invalid
 from rewards.models import RewardFormula
 
 log = structlog.get_logger(__name__)

@@ -9,8 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
-from programs.models import MarketingProgram
-from records.audit import (
+from foundation.records.audit import (
     CHANGED,
     CREATED,
     Actor,
@@ -20,9 +19,10 @@ from records.audit import (
     record_change,
     record_deed,
 )
-from records.creating import Creation, IdTaken, create_once
-from records.refusals import Forbidden, Invalid
-from records.versioned import UNCHANGED, Unchanged
+from foundation.records.creating import Creation, IdTaken, create_once
+from foundation.records.refusals import Forbidden, Invalid
+from foundation.records.versioned import UNCHANGED, Unchanged
+from programs.models import MarketingProgram
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, Fault, faults_of
 from rewards.models import ActivationState, FormulaRevision, RewardFormula
 

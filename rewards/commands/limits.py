@@ -9,11 +9,11 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
+from foundation.records.audit import Actor, record_deletion
+from foundation.records.refusals import Conflict, Invalid
 from programs.activity_types import criteria_of
 from programs.commands.putting import Put, PutCommand, PutResult, Putting, put
 from programs.models import MarketingProgram
-from records.audit import Actor, record_deletion
-from records.refusals import Conflict, Invalid
 from rewards.counters import locked_counters, spans_of, store
 from rewards.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
 from rewards.models.limits_sql import HOLD_ALL_LIMITS

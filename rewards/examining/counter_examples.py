@@ -10,9 +10,9 @@ from decimal import Decimal
 from enum import StrEnum
 from itertools import chain, pairwise, product
 
+from foundation.records.refusals import Invalid
 from programs.activity_types import FormulaVariable
 from programs.readers import plain
-from records.refusals import Invalid
 from rewards.candidates import Revision
 from rewards.checking import WHERE
 from rewards.examining.samples import MAX_TRIED, FormulaPart, Row, Samples, parts_in, tables_in

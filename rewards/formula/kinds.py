@@ -11,7 +11,7 @@ from enum import Flag, auto
 from functools import reduce
 from operator import or_
 
-from records.refusals import did_you_mean
+from foundation.records.refusals import did_you_mean
 from rewards.formula.coefficients import Coefficients
 from rewards.formula.errors import FormulaSyntaxError, UnfitValueError
 from rewards.formula.functions import FUNCTIONS

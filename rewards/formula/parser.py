@@ -13,8 +13,8 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, NamedTuple
 
-from records.moments import with_moment_in_utc
-from records.refusals import did_you_mean
+from foundation.records.moments import with_moment_in_utc
+from foundation.records.refusals import did_you_mean
 from rewards.formula.errors import FormulaSyntaxError, Position, position_of
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.hints import (

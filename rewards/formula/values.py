@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOper
 from itertools import accumulate
 from typing import Any, TypeAlias
 
-from records.moments import with_moment_in_utc
+from foundation.records.moments import with_moment_in_utc
 from rewards.formula.errors import UnfitValueError
 from rewards.formula.limits import MAX_DEPTH
 

@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from records.refusals import did_you_mean
+from foundation.records.refusals import did_you_mean
 from rewards.formula.coefficients import Coefficients
 from rewards.formula.compiled import CompiledFormula
 from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError

@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from django.db import models
 from django.db.models import Q
 
-from records.refusals import NotFound
+from foundation.records.refusals import NotFound
 from rewards.models.formulas import FormulaRevision, RewardFormula
 
 

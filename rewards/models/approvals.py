@@ -5,8 +5,8 @@ from typing import ClassVar, Self
 
 from django.db import models
 
+from foundation.records.refusals import NotFound
 from programs.models import MarketingProgram, Participant
-from records.refusals import NotFound
 from rewards.models.activations import ActivationState
 
 

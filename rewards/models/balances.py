@@ -8,9 +8,9 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.models import Participant
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 
 MAX_AMOUNT = Decimal(10) ** 15
 """Every amount is less."""

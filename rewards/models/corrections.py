@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from messaging.jobs.models import LongJob, LongJobQuerySet, LongJobState
+from foundation.messaging.jobs.models import LongJob, LongJobQuerySet, LongJobState
+from foundation.records.refusals import NotFound
 from programs.activity_types import titles
 from programs.models import MarketingProgram
-from records.refusals import NotFound
 from rewards.models.formulas import RewardFormula
 
 

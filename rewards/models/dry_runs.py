@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 from django.db import models
 from django.db.models import F, Q
 
-from messaging.jobs.models import LongJob, LongJobQuerySet, LongJobState
-from records.refusals import NotFound
+from foundation.messaging.jobs.models import LongJob, LongJobQuerySet, LongJobState
+from foundation.records.refusals import NotFound
 from rewards.models.formulas import FormulaRevision, RewardFormula
 
 

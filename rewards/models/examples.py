@@ -6,8 +6,8 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from rewards.models.balances import MAX_AMOUNT
 from rewards.models.formulas import RewardFormula
 

@@ -9,10 +9,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.activity_types import titles
 from programs.models import MarketingProgram
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 
 # Each activity reads them. Their few columns are read; the ORM takes longer to write the statement.
 _DECIDING = """

@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo
 from django.db import connection, models
 from django.db.models import Q
 
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.activity_types import titles
 from programs.models import MarketingProgram
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 from rewards.models.limits_sql import KNOWN_COUNTERS, LIMITS_OF, LOCK_COUNTERS, STORE_COUNTERS
 
 NOBODY = uuid.UUID(int=0)  # in place of a participant, in the counter of a limit for all

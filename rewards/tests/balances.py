@@ -4,8 +4,8 @@ import uuid
 from decimal import Decimal
 from typing import Any
 
+from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
-from records.audit import Actor
 from rewards.commands.approvals import request_approval
 from rewards.commands.balances import AdjustBalanceCommand, RefillBalanceCommand, refill_balance
 from rewards.models import Approval, BalanceOperation, OperationSource

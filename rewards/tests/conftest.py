@@ -2,7 +2,7 @@
 
 import pytest
 
-from rest.tests.conftest import anybody, caller
+from foundation.rest.tests.conftest import anybody, caller
 
 __all__ = ["anybody", "caller"]
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
+from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
-from records.audit import Actor
 from rewards.commands.activating import ActivateFormulaCommand, activate_formula
 from rewards.commands.activation_requests import RequestActivationCommand, request_activation
 from rewards.commands.examples import PutExampleCommand, put_example

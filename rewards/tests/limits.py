@@ -4,8 +4,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid4
 
+from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
-from records.audit import Actor
 from rewards.commands.limits import PutLimitCommand, put_limit
 from rewards.models import RewardLimit
 from rewards.tests.factories import NOW

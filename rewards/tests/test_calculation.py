@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
-from records.audit import Actor
 from rewards.calculation import SHOWN, calculate_reward, replay
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.formula.written import beginning, written

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, race
+from foundation.records.refusals import Refusal
 from programs.tests.factories import ParticipantFactory
-from records.refusals import Refusal
 from rewards.commands.balances import adjust_balance, refill_balance
 from rewards.models import BalanceNotFound, BalanceOperation
 from rewards.queries import list_broken_chains, list_mismatches

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import groupby, pairwise
 
-from records.refusals import Invalid
+from foundation.records.refusals import Invalid
 from rewards.budget import CpuBudget
 from rewards.candidates import Candidate, Revision, Variables
 from rewards.formula import exact

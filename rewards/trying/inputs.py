@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from uuid import UUID
 
+from foundation.records.refusals import Invalid, did_you_mean
 from programs.activity_types import FormulaVariable, variables_of
-from records.refusals import Invalid, did_you_mean
 from rewards.formula import Value
 from rewards.formula.written import written
 from rewards.inputs import read_input

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from records.refusals import Invalid
+from foundation.records.refusals import Invalid
 from rewards.calculation import decide, steps_of
 from rewards.candidates import Candidate, Variables, list_candidates, prepare
 from rewards.checking import EXPRESSION, SETTINGS, WHERE, Fault, FormulaTexts, faults_of

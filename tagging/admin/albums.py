@@ -4,12 +4,12 @@ from django.contrib import admin
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
+from foundation.records.plain_words import counted
+from foundation.staff.actions import computed_once
+from foundation.staff.links import address_of_list, address_of_page, link
+from foundation.staff.parts import PagePart, reader_of
 from recognition.admin.albums.page import may_brief
 from recognition.models import Album
-from records.plain_words import counted
-from staff.actions import computed_once
-from staff.links import address_of_list, address_of_page, link
-from staff.parts import PagePart, reader_of
 from tagging.models import AlbumGuide, TaggingTask, TaggingTaskState
 from tagging.queries.pace import MOST, AlbumQueue, get_album_queue
 

@@ -5,12 +5,12 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from foundation.staff.links import KnowsReader, address_of_list, address_of_page, link_to, may_see
 from recognition.admin.photos.marks import marks_of
 from recognition.admin.photos.picture import picture_address
 from recognition.admin.photos.shown import PICTURE_KEYS
 from recognition.models import Album, Photo, PhotoState
 from recognition.providers.images.cache import PictureSize
-from staff.links import KnowsReader, address_of_list, address_of_page, link_to, may_see
 from tagging.models import TaggingTask
 
 

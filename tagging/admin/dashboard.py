@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from django.db.models import Model
 from django.urls import reverse
 
+from foundation.records.plain_words import amount
+from foundation.staff.dashboard import WARNING, Cell, Figure, Section, Table, span
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album
 from recognition.queries.albums.pace import time_left
-from records.plain_words import amount
-from staff.dashboard import WARNING, Cell, Figure, Section, Table, span
-from staff.links import address_of_list, address_of_page
 from tagging.admin.board.page import BOARD
 from tagging.models import Comparison, PhotoQuestion, TaggingTask, TaggingTaskState, TimeSheet, Work
 from tagging.queries.board import AlbumWaiting, list_albums_waiting

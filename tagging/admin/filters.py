@@ -8,9 +8,9 @@ from django.contrib import admin
 from django.db.models import TextChoices
 from django.http import HttpRequest
 
+from foundation.staff.choosing import ChosenFilter
 from recognition.models import Album
 from recognition.queries.photos.searching import photos_with_file
-from staff.choosing import ChosenFilter
 from tagging.models import TaggingTask, Work
 
 MOST_NAMED = 100  # albums or files of a name

@@ -13,14 +13,14 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from foundation.records.audit import actor_of
+from foundation.records.guids import guid_or_none
+from foundation.staff.choosing import ChosenRecord
+from foundation.staff.form_fields import CleanTextField
 from recognition.admin.albums.page import may_brief
 from recognition.admin.photos.picture import picture_address
 from recognition.models import Album, Photo
 from recognition.providers.images.cache import PictureSize
-from records.audit import actor_of
-from records.guids import guid_or_none
-from staff.choosing import ChosenRecord
-from staff.form_fields import CleanTextField
 from tagging.admin.quality.checks import RecordOfAlbumAdmin, RecordOfAlbumForm
 from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide, what_is_wrong
 from tagging.models import MAX_GUIDE, AlbumGuide, KnownAnswer

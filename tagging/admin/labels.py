@@ -8,9 +8,9 @@ from django.db.models import QuerySet, TextChoices
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from records.plain_words import counted
-from staff.dashboard import span
-from staff.labels import labelled
+from foundation.records.plain_words import counted
+from foundation.staff.dashboard import span
+from foundation.staff.labels import labelled
 from tagging.admin.filters import FirstStateFilter
 from tagging.evidence import in_percent
 from tagging.models import Certainty, CertaintyOutcome, money

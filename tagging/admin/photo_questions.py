@@ -14,16 +14,16 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from records.audit import actor_of
-from records.plain_words import in_utc
-from records.refusals import Refusal
-from staff.asking import Asking, text_of
-from staff.choosing import ListWithChosenFilters
-from staff.form_fields import CleanTextField
-from staff.links import address_of_list, address_of_page, link_to
-from staff.read_only import ReadOnlyAdmin
-from staff.saying import say_done
-from staff.search import FoundById
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc
+from foundation.records.refusals import Refusal
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_list, address_of_page, link_to
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.saying import say_done
+from foundation.staff.search import FoundById
 from tagging.admin.beside_picture import OfTask, beside_picture
 from tagging.admin.filters import ChosenAlbum, ChosenTagger, DoneFilter
 from tagging.commands.questions import AnswerQuestionCommand, answer_question

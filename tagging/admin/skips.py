@@ -6,10 +6,10 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from records.plain_words import in_utc
-from staff.choosing import ListWithChosenFilters
-from staff.links import link_to
-from staff.read_only import ReadOnlyAdmin
+from foundation.records.plain_words import in_utc
+from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.links import link_to
+from foundation.staff.read_only import ReadOnlyAdmin
 from tagging.admin.beside_picture import OfTask
 from tagging.admin.filters import ChosenAlbum, ChosenTagger
 from tagging.admin.labels import in_colour

@@ -14,16 +14,16 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from foundation.records.audit import actor_of
+from foundation.staff.actions import action, button
+from foundation.staff.asking import Asking, Effect, facts_of, sent_again
+from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.labels import in_words
+from foundation.staff.links import address_of_page, link_to
+from foundation.staff.read_only import ReadOnlyAdmin, ReadOnlyInline
+from foundation.staff.search import FoundById
 from recognition.models import Album
-from records.audit import actor_of
-from staff.actions import action, button
-from staff.asking import Asking, Effect, facts_of, sent_again
-from staff.choosing import ListWithChosenFilters
-from staff.form_fields import CleanTextField
-from staff.labels import in_words
-from staff.links import address_of_page, link_to
-from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
-from staff.search import FoundById
 from tagging.admin.board.page import BoardPages
 from tagging.admin.filters import ChosenAlbum, ChosenTagger, albums_named, photos_named
 from tagging.admin.labels import (

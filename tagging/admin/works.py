@@ -8,17 +8,17 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 
-from records.audit import actor_of
-from records.plain_words import in_utc
-from staff.actions import action, button, computed_once
-from staff.asking import Asking, Effect
-from staff.choosing import ListWithChosenFilters, guids_in
-from staff.dashboard import span
-from staff.labels import in_words
-from staff.links import address_of_page, link_to
-from staff.read_only import ReadOnlyAdmin
-from staff.search import FoundById
-from staff.tables import table
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc
+from foundation.staff.actions import action, button, computed_once
+from foundation.staff.asking import Asking, Effect
+from foundation.staff.choosing import ListWithChosenFilters, guids_in
+from foundation.staff.dashboard import span
+from foundation.staff.labels import in_words
+from foundation.staff.links import address_of_page, link_to
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.search import FoundById
+from foundation.staff.tables import table
 from tagging.admin.filters import ChosenTagger
 from tagging.admin.labels import TaggingStateFilter, ago, in_colour, left, seconds, sum_of_money
 from tagging.commands.closing import ExpireWorkCommand, expire_work

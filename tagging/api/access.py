@@ -1,5 +1,5 @@
 """Who may read tagging over the AdminApi, without changing anything."""
 
-from rest.access import Role
+from foundation.rest.access import Role
 
 READ = Role("tagging.manage", "tagging.read")

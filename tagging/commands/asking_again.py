@@ -13,8 +13,8 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 
+from foundation.records.creating import insert_new
 from recognition.models import Photo
-from records.creating import insert_new
 from tagging.commands.changes import Entry, write_history
 from tagging.models import (
     AlbumQuality,

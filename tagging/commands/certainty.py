@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
 from uuid import UUID
 
+from foundation.records.creating import insert_new
+from foundation.records.plain_words import counted
 from recognition.commands.photos.correcting import CorrectionOrder, set_numbers
 from recognition.models import Photo, PhotoState
-from records.creating import insert_new
-from records.plain_words import counted
 from tagging.commands.asking_again import Finished, ask_again, is_chosen
 from tagging.evidence import Answer, Witness, in_percent, weigh
 from tagging.models import (

@@ -11,9 +11,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from records.audit import Actor, name_of, record_change
-from records.batches import Swept, do_each
-from records.refusals import Conflict, NotFound
+from foundation.records.audit import Actor, name_of, record_change
+from foundation.records.batches import Swept, do_each
+from foundation.records.refusals import Conflict, NotFound
 from tagging.commands.changes import Entry, change_locked, lock_tasks
 from tagging.commands.in_hand import TaskCommand, active_work, close_locked, task_in_hand
 from tagging.commands.skips import skip_of

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from foundation.records.joined import read_joined
 from recognition.commands.photos.tagging import (
     FinishTaggingCommand,
     PhotoNotWaiting,
@@ -15,7 +16,6 @@ from recognition.commands.photos.tagging import (
     reopen_tagging,
 )
 from recognition.models import Photo
-from records.joined import read_joined
 from tagging.commands.asking_again import Finished
 from tagging.commands.in_hand import (
     TaskCommand,

@@ -8,12 +8,12 @@ from uuid import UUID
 from django.db.models import CharField, F, Func, Q, QuerySet, Value
 from django.db.models.functions import Cast
 
-from privacy.commands.messages import erase_from_audit
-from privacy.parts import Counts, Erased, Part, Subject
-from privacy.scrubbing import Marks
+from foundation.privacy.commands.messages import erase_from_audit
+from foundation.privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.scrubbing import Marks
+from foundation.records.database import rewriting
+from foundation.records.models import AuditEntry
 from recognition.models import Photo
-from records.database import rewriting
-from records.models import AuditEntry
 from tagging.guide_text import photo_of, pictures_in, without_pictures
 from tagging.models import (
     AlbumGuide,

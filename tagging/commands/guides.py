@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, store_recorded
+from foundation.records.creating import insert_new
+from foundation.records.refusals import Invalid
 from recognition.models import Album, Photo, PhotoState
-from records.audit import Actor, store_recorded
-from records.creating import insert_new
-from records.refusals import Invalid
 from tagging.guide_text import DELETED, photo_of, pictures_in
 from tagging.models import AlbumGuide
 

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.db import connection
 
+from foundation.records.joined import read_joined
+from foundation.records.refusals import Conflict, NotFound
 from recognition.models import Album, Photo, Tenant
-from records.joined import read_joined
-from records.refusals import Conflict, NotFound
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory, Work, WorkNotFound, WorkState
 from tagging.models.tasks_sql import (
     CLOSE_FINISHED_WORKS,

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from messaging import outbox
-from messaging.outbox.lanes import MAIL
+from foundation.messaging import outbox
+from foundation.messaging.outbox.lanes import MAIL
+from foundation.records.audit import Actor, record_deeds
+from foundation.records.refusals import Invalid
+from foundation.rest.languages import offered
+from foundation.rest.password_links import link_of
 from recognition.models import Album
-from records.audit import Actor, record_deeds
-from records.refusals import Invalid
-from rest.languages import offered
-from rest.password_links import link_of
 from tagging.commands.settings import UnknownAlbum, open_album
 from tagging.invitations import LIFETIME, link_to
 from tagging.models import Tagator, TagatorState

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from django.db import transaction
 
-from records.audit import Actor, name_of, record_creation
-from records.creating import insert_new
-from records.refusals import Conflict
+from foundation.records.audit import Actor, name_of, record_creation
+from foundation.records.creating import insert_new
+from foundation.records.refusals import Conflict
 from tagging.models import PaidMonth, Payment
 from tagging.queries.pay import get_next_month, payments_until, total_of
 

@@ -12,10 +12,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging import wakeups
+from foundation.messaging import wakeups
+from foundation.records.batches import Swept, do_each
 from recognition.providers.images.cache import PictureNotAvailable, PictureSize, TooManyPictures
 from recognition.queries.photos.pictures import PhotoWasDeleted, get_picture
-from records.batches import Swept, do_each
 from tagging.models import (
     TASK_ORDER,
     TagatorSettings,

@@ -8,13 +8,13 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, name_of, record_creation, record_deed, store_recorded
+from foundation.records.creating import insert_new
+from foundation.records.refusals import Conflict, NotFound
+from foundation.records.versioned import UNCHANGED, Unchanged
 from recognition.commands.photos.correcting import CorrectionOrder, PhotoDeleted, set_numbers
 from recognition.erased import refuse_erased_numbers
 from recognition.models import Album, Photo, PhotoState
-from records.audit import Actor, name_of, record_creation, record_deed, store_recorded
-from records.creating import insert_new
-from records.refusals import Conflict, NotFound
-from records.versioned import UNCHANGED, Unchanged
 from tagging.checking import accepted_numbers, refuse_unknown_custom_tags
 from tagging.models import AlbumQuality, Comparison, KnownAnswer, TagatorReading, TaggingTask
 

@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from records.audit import Actor, create_recorded, name_of, old_and_new, record_deed
-from records.creating import Creation
-from records.refusals import Invalid
+from foundation.records.audit import Actor, create_recorded, name_of, old_and_new, record_deed
+from foundation.records.creating import Creation
+from foundation.records.refusals import Invalid
 from tagging.commands.in_hand import TaskCommand, shown_task
 from tagging.models import PhotoQuestion
 

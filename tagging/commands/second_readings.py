@@ -4,8 +4,8 @@ Those of the album's share, and, where the album wants a certainty, those that a
 (`tagging.commands.certainty`).
 """
 
+from foundation.records.joined import read_joined
 from recognition.models import Album, Photo, PhotoState
-from records.joined import read_joined
 from tagging.commands.asking_again import Finished, ask_again, is_chosen
 from tagging.commands.certainty import decide, is_sure, note_asked, readings_of
 from tagging.models import AlbumQuality, Comparison, TaggingTask

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import CHANGED, Actor, old_and_new, record_change
+from foundation.records.models import name_and_id
+from foundation.records.refusals import Invalid
 from recognition.models import Album
-from records.audit import CHANGED, Actor, old_and_new, record_change
-from records.models import name_and_id
-from records.refusals import Invalid
 from tagging.models import OpenedAlbum, Tagator, TagatorSettings
 
 

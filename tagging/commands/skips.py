@@ -1,6 +1,6 @@
 """A skipped task is taken in hand again by the tagger who skipped it."""
 
-from records.refusals import Conflict
+from foundation.records.refusals import Conflict
 from tagging.commands.changes import Entry, change_locked, lock_tasks
 from tagging.commands.in_hand import TaskCancelled, TaskCommand, active_work, locked_work
 from tagging.commands.second_readings import is_still_checked

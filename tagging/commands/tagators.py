@@ -11,7 +11,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from records.audit import (
+from foundation.records.audit import (
     CHANGED,
     SECRET,
     Actor,
@@ -20,9 +20,9 @@ from records.audit import (
     record_change,
     record_creation,
 )
-from records.creating import Creation, IdTaken
-from records.refusals import Conflict, Invalid
-from rest.password_links import SendPasswordLinkCommand, send_password_link
+from foundation.records.creating import Creation, IdTaken
+from foundation.records.refusals import Conflict, Invalid
+from foundation.rest.password_links import SendPasswordLinkCommand, send_password_link
 from tagging.commands.closing import BLOCKED_REASON, ExpireWorkCommand, expire_work
 from tagging.models import Tagator, TagatorSettings, TagatorState, Work, WorkState
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from foundation.records.refusals import Invalid
 from recognition.erased import refuse_erased_numbers
-from records.refusals import Invalid
 from tagging.checking import (
     accepted_numbers,
     refuse_unknown_custom_tags,

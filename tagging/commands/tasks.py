@@ -11,11 +11,11 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, name_of, part_of, record_change
+from foundation.records.creating import insert_new
+from foundation.records.refusals import Conflict
 from recognition.commands.photos.tagging import WithdrawTaggingCommand, withdraw_tagging
 from recognition.models import Album, Photo
-from records.audit import Actor, name_of, part_of, record_change
-from records.creating import insert_new
-from records.refusals import Conflict
 from tagging.commands.changes import Entry, change_tasks, write_history
 from tagging.commands.closing import close_finished_works
 from tagging.models import (

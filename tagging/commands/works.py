@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from records.refusals import Forbidden, NotFound
+from foundation.records.refusals import Forbidden, NotFound
 from tagging.commands.changes import Entry, change_locked
 from tagging.commands.claiming import claim_tasks
 from tagging.commands.closing import expire_overdue_works

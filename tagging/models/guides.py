@@ -2,8 +2,8 @@
 
 from django.db import models
 
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.models import Album
-from records.versioned import VersionedModel, VersionedQuerySet
 
 MAX_GUIDE = 10_000  # characters
 

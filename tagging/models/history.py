@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.db.models import Q
 
-from records.plain_words import in_utc
+from foundation.records.plain_words import in_utc
 from tagging.models.tagators import unconstrained_tagator
 from tagging.models.tasks import TaggingTask, TaskSkip
 from tagging.models.works import Work

@@ -9,9 +9,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.models import Album, Photo
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 from tagging.models.tagators import unconstrained_tagator
 from tagging.models.tasks import TaggingTask
 

@@ -5,8 +5,8 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
-from records.refusals import NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
+from foundation.records.refusals import NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from tagging.models.tagators import Tagator
 from tagging.models.tasks import TaggingTask
 

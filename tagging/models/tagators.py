@@ -10,9 +10,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from foundation.records.refusals import Forbidden, NotFound
+from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.models import Album
-from records.refusals import Forbidden, NotFound
-from records.versioned import VersionedModel, VersionedQuerySet
 
 TASKS_PER_WORK = (1, 200)
 WORK_TIMEOUT_MINUTES = (5, 480)

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.functional import cached_property
 
-from fetching.addresses import MAX_ADDRESS
+from foundation.fetching.addresses import MAX_ADDRESS
 from recognition.models import Album, NumberSource, Photo
 from recognition.queries.photos.suggestions import READ_ELSEWHERE
 from tagging.models.tagators import Tagator, unconstrained_tagator

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import models
 from django.db.models import Q
 
-from records.refusals import NotFound
+from foundation.records.refusals import NotFound
 from tagging.models.tagators import Tagator
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from foundation.records.refusals import NotFound
 from recognition.models import Album, Photo, PhotoState
 from recognition.models.albums import AlbumNotFound
 from recognition.providers.images.cache import PictureSize
 from recognition.queries.photos.pictures import get_picture
-from records.refusals import NotFound
 from tagging.guide_text import html_of, photo_of, pictures_in
 from tagging.models import AlbumGuide, TagatorSettings, TaggingTask, Work, WorkState
 

@@ -9,9 +9,9 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from foundation.records.versioned import VersionedQuerySet
 from recognition.models import Photo
 from recognition.queries.photos.history.entries import PhotoHistoryEntry
-from records.versioned import VersionedQuerySet
 from tagging.models import (
     LEAVING,
     Tagator,

@@ -11,8 +11,8 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONObject
 
+from foundation.records.versioned import VersionedQuerySet
 from recognition.models import Album, PhotoState
-from records.versioned import VersionedQuerySet
 from tagging.models import (
     UNFINISHED,
     AlbumQuality,

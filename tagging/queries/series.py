@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from foundation.records.moments import around
 from recognition.models import PhotoPerson
-from records.moments import around
 from tagging.models import TASK_ORDER, TaggingTask, TaggingTaskState, Work
 
 MOST_PHOTOS = 12

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
+from foundation.records.refusals import NotFound
 from recognition.queries.photos.regions import regions_of
-from records.refusals import NotFound
 from tagging.models import (
     TASK_ORDER,
     PhotoQuestion,

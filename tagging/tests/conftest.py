@@ -2,11 +2,11 @@
 
 import pytest
 
+from foundation.rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
+from foundation.rest.tests.staff import signed_in
 from recognition.tests.conftest import web, web_server
-from rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
-from rest.tests.staff import signed_in
-from sandbox.fixtures import sandbox, sandbox_server
 from tagging.tests.factories import new_tagator
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = [
     "_no_counts_of_other_tests",

@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import JavaScriptCatalog
 
-from rest.languages import in_language_of_reader
+from foundation.rest.languages import in_language_of_reader
 from tagging.workbench.views import WorkbenchView
 from tagging.workbench.worker import worker
 

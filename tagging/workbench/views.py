@@ -8,9 +8,9 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.views.generic import TemplateView
 
+from foundation.rest.groups import CLIENT, LATEST_VERSION
 from recognition.models import Album
 from recognition.models.albums import AlbumNotFound
-from rest.groups import CLIENT, LATEST_VERSION
 from tagging import invitations
 from tagging.workbench.worker import MODULES, version
 

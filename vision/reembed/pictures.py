@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
 
-from fetching.addresses import PictureNotFetched, PictureRefused
-from fetching.pictures import fetch_image
+from foundation.fetching.addresses import PictureNotFetched, PictureRefused
+from foundation.fetching.pictures import fetch_image
 from vision.faces.finder import Face, FaceFinder
 from vision.images import UnreadableImage, decode
 from vision.settings import Settings

@@ -7,10 +7,10 @@ from activities.queries.standing import Progress
 from activities.queries.tasks_looked_at import Since, TaskFit
 from activities.queries.tried_activities import TriedFit
 from activities.readings import ActivityTypeField
+from foundation.rest.fields import GuidField, UtcDateTimeField
+from foundation.rest.serializers import Output
 from programs import activity_types
 from programs.models import ParticipantTaskState
-from rest.fields import GuidField, UtcDateTimeField
-from rest.serializers import Output
 
 
 class ActivityOutput(Output):

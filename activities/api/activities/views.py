@@ -16,11 +16,11 @@ from activities.models import Activity, ActivityState
 from activities.queries.activities import REWARDS, get_activity_by_id
 from activities.queries.history import explain_activity
 from activities.queries.tried_activities import explain_task
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter, MomentFilter
+from foundation.rest.views import ApiViewSet
 from programs import activity_types
-from rest.access import Role
-from rest.operations import operation
-from rest.pages import Filters, GuidFilter, MomentFilter
-from rest.views import ApiViewSet
 
 
 class ActivityViews(ApiViewSet):

@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from activities.models import ActivityState
 from activities.readings import ActivityTypeField, CallbackBody, DataField, SourceInput
-from rest.fields import GuidField, NewGuidField
-from rest.serializers import Output
+from foundation.rest.fields import GuidField, NewGuidField
+from foundation.rest.serializers import Output
 
 
 class CallbackInput(SourceInput):

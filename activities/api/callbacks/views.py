@@ -13,9 +13,9 @@ from activities.commands.receiving import CreateActivityCommand, receive_activit
 from activities.readings import activity_data
 from activities.types.sporadic import SporadicActivity
 from activities.types.sport import ACCEPTED, REJECTED, SportActivity
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 
 
 class ActivityCallbacks(ApiViewSet):

@@ -5,9 +5,9 @@ from rest_framework import serializers
 from activities.api.rewards.serializers import ACTIVITY_ID, MOMENT, MOST_ITEMS
 from activities.commands.claiming import ClaimDecision
 from activities.models import ClaimState
-from records.reasons import REASON_LENGTH
-from rest.fields import GuidField, StrictTextField, UtcDateTimeField
-from rest.serializers import Input, Output
+from foundation.records.reasons import REASON_LENGTH
+from foundation.rest.fields import GuidField, StrictTextField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 
 CLAIM_ID = "4e2d8b6a-1c3f-4d5e-9a7b-8c6d4e2f0a1b"
 SETTLED, REFUSED = "settled", "refused"

@@ -18,11 +18,11 @@ from activities.api.claims.serializers import (
 )
 from activities.commands.claiming import ClaimDecision, SettleClaimCommand, settle_claim
 from activities.models import ClaimState, RewardClaim
-from records.refusals import Refusal
-from rest.access import Role
-from rest.operations import operation
-from rest.pages import Filters, GuidFilter, MomentFilter
-from rest.views import ApiViewSet
+from foundation.records.refusals import Refusal
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter, MomentFilter
+from foundation.rest.views import ApiViewSet
 
 SETTLERS = Role("rewards.adjust")
 

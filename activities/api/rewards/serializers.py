@@ -3,8 +3,8 @@
 from rest_framework import serializers
 
 from activities.queries.reward_explanation import RewardOutcome
-from rest.fields import GuidField, UtcDateTimeField
-from rest.serializers import Input, Output
+from foundation.rest.fields import GuidField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from rewards.models import LimitPeriod, LimitScope, LimitUnit
 
 MOST_ITEMS = 1000

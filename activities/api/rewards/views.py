@@ -24,10 +24,10 @@ from activities.commands.rewarding import CalculateRewardCommand
 from activities.queries.reward_checks import check_reward
 from activities.queries.reward_comparison import compare_rewards
 from activities.queries.reward_explanation import explain_reward
-from records.refusals import Refusal
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
+from foundation.records.refusals import Refusal
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 
 EXPLAINED = Role("activities.manage", "rewards.read")
 

@@ -12,7 +12,7 @@ from activities.queries.reward_checks import check_reward
 from activities.queries.reward_comparison import compare_rewards
 from activities.queries.reward_explanation import explain_reward
 from activities.queries.tasks_looked_at import TaskLookedAt
-from records.refusals import NotFound
+from foundation.records.refusals import NotFound
 
 
 class Command(BaseCommand):

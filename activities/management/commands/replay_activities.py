@@ -23,11 +23,11 @@ from activities.commands.replaying import (
 from activities.models import ActivityReplay, ActivityState
 from activities.queries.replays import count_selected
 from activities.queries.standing import STEPS
-from messaging.jobs import running
-from messaging.jobs.progress import shown_progress
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.progress import shown_progress
+from foundation.records.audit import operator
 from programs.activity_types import activity_types
 from programs.models import MarketingProgram
-from records.audit import operator
 from rewards.periods import moment
 
 BATCH = 500

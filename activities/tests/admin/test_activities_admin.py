@@ -14,19 +14,19 @@ from django.utils import timezone
 from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityState
 from activities.tests.factories import ActivityFactory
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
+from foundation.records.models import AuditEntry
+from foundation.rest.roles import grant_role
+from foundation.staff.links import address_of_list, address_of_page
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from records.models import AuditEntry
-from rest.roles import grant_role
 from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 from rewards.outcomes import outcome_of
-from staff.links import address_of_list, address_of_page
 
 LIST = address_of_list(Activity)
 

@@ -7,10 +7,10 @@ from django.test import Client
 
 from activities.models import RewardClaim
 from activities.tests.calls.rewarded import claimed
-from rest.roles import grant_role
+from foundation.rest.roles import grant_role
+from foundation.staff.actions import SELECTED
+from foundation.staff.links import address_of_list, address_of_page
 from rewards.models import Balance, BalanceOperation
-from staff.actions import SELECTED
-from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
 LIST = address_of_list(RewardClaim)

@@ -16,11 +16,11 @@ from activities.commands.settling import settle_activity
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
+from foundation.staff.links import address_of_list, address_of_page
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.commands.balances import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
-from staff.links import address_of_list, address_of_page
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 

@@ -8,11 +8,11 @@ from django.test import Client
 from activities.models import ClaimState
 from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
+from foundation.staff.parts import effects_on_parts
+from foundation.staff.tests.staff_pages import save
 from programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.tests.limits import budget, limited
-from staff.parts import effects_on_parts
-from staff.tests.staff_pages import save
 
 pytestmark = pytest.mark.django_db
 NO_LIMITS = {"limits-TOTAL_FORMS": "0", "limits-INITIAL_FORMS": "0"}

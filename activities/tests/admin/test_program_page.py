@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.factories import ActivityFactory, sport_data
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.tests.staff_pages import change_page
 from programs.models import Participant
 from programs.tests.factories import ExerciseFactory, ParticipantFactory
-from rest.tests.staff import signed_in
 from rewards.tests.factories import active_formula, draft_formula
 from rewards.tests.limits import budget
-from staff.tests.staff_pages import change_page
 
 pytestmark = pytest.mark.django_db
 

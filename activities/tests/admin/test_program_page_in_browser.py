@@ -12,10 +12,10 @@ from pytest_django.live_server_helper import LiveServer
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory
 from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from foundation.staff.tests.staff_pages import change_page
 from programs.tests.factories import ExerciseFactory, ParticipantFactory
 from rewards.tests.factories import active_formula, draft_formula, requested_activation
 from rewards.tests.limits import budget
-from staff.tests.staff_pages import change_page
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 

@@ -14,13 +14,13 @@ from activities.models import Activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from foundation.records.audit import Actor
+from foundation.staff.links import address_of_list, address_of_page
 from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
-from records.audit import Actor
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.factories import NOW, active_formula
-from staff.links import address_of_list, address_of_page
 
 EXPRESSION = """discipline == 'running'
   ? round(distance * coeff('rate') * piecewise(coeff('bonus.table'), distance))

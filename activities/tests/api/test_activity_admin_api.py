@@ -10,7 +10,7 @@ import pytest
 from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.outcomes import Outcome, Result, outcome_of
 

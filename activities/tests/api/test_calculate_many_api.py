@@ -10,8 +10,8 @@ from activities.models import Activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import at_once
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import at_once
 from rewards.tests.factories import active_formula
 
 ADDRESS = "/admin-api/api/v2/activities/reward/calculate/bulk"

@@ -15,8 +15,8 @@ from activities.tests.calls.outbox import published
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.tests.play.sport_callbacks import ALL_FOUR, ROLE, SPORT, address, body, post
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import at_once
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import at_once
 from programs.tests.factories import ParticipantFactory
 
 EVERY = pytest.mark.parametrize("version", [1, 2])

@@ -11,8 +11,8 @@ from rest_framework.test import APIClient
 from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
+from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
-from records.audit import Actor
 from rewards import budget, examination
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula

@@ -14,8 +14,8 @@ from activities.tests.calls.outbox import posted
 from activities.tests.conftest import Caller
 from activities.tests.play.malformed import malformed_callbacks, malformed_events
 from activities.types import KINDS
-from messaging.bus.intake import Dead, Received, take_event
-from messaging.models import InboxMessage
+from foundation.messaging.bus.intake import Dead, Received, take_event
+from foundation.messaging.models import InboxMessage
 from programs.tests.factories import ParticipantFactory
 
 CALLBACKS = "/callback-api/api/v1"
@@ -84,7 +84,7 @@ def test_malformed_data_of_every_type_are_refused(caller: Caller):
 @pytest.fixture
 def _one_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the consumer keep the test's connection, which is in a transaction."""
-    monkeypatch.setattr("messaging.bus.intake.close_old_connections", lambda: None)
+    monkeypatch.setattr("foundation.messaging.bus.intake.close_old_connections", lambda: None)
 
 
 @pytest.mark.usefixtures("_one_connection")

@@ -2,9 +2,9 @@
 
 from django.utils import timezone
 
-from messaging.models import DestinationKind, OutboxMessage
-from messaging.outbox.drain import drain
-from messaging.outbox.handlers import FAILURES
+from foundation.messaging.models import DestinationKind, OutboxMessage
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.outbox.handlers import FAILURES
 
 STEPS = (
     "reward_and_apply",

@@ -7,7 +7,7 @@ from activities.commands.rewarding import CalculateRewardCommand, calculate_rewa
 from activities.models import Activity, RewardClaim
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
-from records.audit import Actor
+from foundation.records.audit import Actor
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import BalanceOperation
 from rewards.tests.factories import NOW, active_formula

@@ -32,11 +32,11 @@ from activities.models import Activity
 from activities.tests.calls.activity_model import TASKS, Model
 from activities.tests.calls.outbox import STEPS, published, run_step
 from activities.tests.factories import sport_body, sport_data
-from messaging.bus.cloud_events import Event
-from messaging.models import WAITING, OutboxMessage
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.models import WAITING, OutboxMessage
+from foundation.records.refusals import Refusal
 from programs.models import MarketingProgram, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from records.refusals import Refusal
 from rewards.models import Balance, BalanceOperation
 from rewards.outcomes import Outcome, outcome_of
 

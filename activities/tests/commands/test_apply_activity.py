@@ -17,14 +17,14 @@ from activities.models import Activity, ActivityHistory, ActivityNotFound, Activ
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, race
+from foundation.records.refusals import Refusal
 from programs.models import (
     ParticipantExerciseTask,
     ParticipantExerciseTaskNotFound,
     ParticipantTaskState,
 )
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from records.refusals import Refusal
 
 
 def apply(activity: Activity, task: Any = None) -> Activity:

@@ -18,7 +18,7 @@ from activities.commands.settling import (
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, race
 from programs.commands import putting
 from programs.commands.applying import take_task
 from programs.commands.tasks import (

@@ -15,10 +15,10 @@ from activities.queries.reward_explanation import explain_reward
 from activities.tests.calls.outbox import run_steps
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_body
-from messaging.models import OutboxMessage
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from records.audit import Actor
 from rewards.commands.activating import ActivateFormulaCommand, activate_formula
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import Balance, RewardFormula, RewardFormulaNotFound

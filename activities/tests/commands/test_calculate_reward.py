@@ -12,7 +12,7 @@ from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, c
 from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from rewards.outcomes import Outcome, Result, outcome_of
 
 Formula = Callable[..., Outcome]

@@ -19,11 +19,11 @@ from activities.models import Activity
 from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import sport_data
 from activities.types import InvalidOperation
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import at_once
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import at_once
+from foundation.records.refusals import Refusal
 from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
-from records.refusals import Refusal
 
 
 def creation(participant_id: uuid.UUID, **changes: Any) -> CreateActivityCommand:

@@ -13,9 +13,9 @@ from activities.queries.reward_checks import check_reward
 from activities.queries.reward_explanation import explain_reward
 from activities.tests.calls.outbox import published, run_steps
 from activities.tests.factories import ActivityFactory, data_of, sport_data
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
+from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from records.audit import Actor
 from rewards.commands.limits import RemoveLimitCommand, put_limit, remove_limit
 from rewards.models import Balance, RewardLimitCounter
 from rewards.tests.factories import NOW, active_formula

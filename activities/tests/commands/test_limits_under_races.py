@@ -15,8 +15,8 @@ from activities.following import Changes
 from activities.models import Activity
 from activities.queries.reward_explanation import explain_reward
 from activities.tests.factories import ActivityFactory, sport_data
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import at_once
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import at_once
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.models import RewardLimitCounter
 from rewards.tests.factories import NOW, active_formula

@@ -26,11 +26,11 @@ from activities.tests.calls.rewarded import (
     rejected,
 )
 from activities.tests.factories import ActivityFactory
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import at_once
-from records.audit import Actor
-from records.models import AuditEntry
-from records.refusals import Refusal, VersionConflict
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import at_once
+from foundation.records.audit import Actor
+from foundation.records.models import AuditEntry
+from foundation.records.refusals import Refusal, VersionConflict
 from rewards.commands.balances import BalanceOutOfRange, RewardNotCredited, adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment

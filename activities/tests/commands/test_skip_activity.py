@@ -15,7 +15,7 @@ from activities.models import Activity, ActivityHistory, ActivityNotFound, Activ
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
 

@@ -18,10 +18,10 @@ from activities.queries.figures import get_failures
 from activities.queries.standing import Progress, standings_of
 from activities.tests.calls.outbox import run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import DEADLINE, another_waits_for_us, in_thread
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import DEADLINE, another_waits_for_us, in_thread
+from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from records.audit import Actor
 from rewards.outcomes import outcome_of
 
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"

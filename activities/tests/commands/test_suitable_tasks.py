@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from activities.tests.factories import sport_data
 from activities.types import kind_of
-from bench.scans import explained
 from programs.commands.applying import find_suitable_task
 from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import (
@@ -17,6 +16,7 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
+from tools.bench.scans import explained
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from activities.models import Activity, ActivityNotFound, ActivityState
 from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import at_once, race
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
 

@@ -16,12 +16,15 @@ from activities.handlers import on_sport_activity_created, on_task_manager_appli
 from activities.models import Activity, ActivityHistory, RewardClaim
 from activities.tests.calls.rewarded import adjusted, credited, rejected
 from activities.tests.factories import ActivityFactory, sport_body
-from messaging.bus.cloud_events import Event
-from messaging.bus.dead_letters import store
-from messaging.models import DeadLetter, InboxMessage
-from messaging.outbox import TopicMessage, post
-from privacy.tests.play.erasing import erased
-from privacy.tests.play.tables import tables_with
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.dead_letters import store
+from foundation.messaging.models import DeadLetter, InboxMessage
+from foundation.messaging.outbox import TopicMessage, post
+from foundation.privacy.tests.play.erasing import erased
+from foundation.privacy.tests.play.tables import tables_with
+from foundation.records.audit import Actor, record_change, record_creation
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.conftest import Caller
 from programs.commands.erasing import (
     EraseParticipantCommand,
     count_erased_with_participant,
@@ -30,9 +33,6 @@ from programs.commands.erasing import (
 from programs.erased import pseudonym_of
 from programs.models import Participant, ParticipantNotFound
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from records.audit import Actor, record_change, record_creation
-from records.models import AuditEntry
-from rest.tests.conftest import Caller
 from rewards.models import (
     Balance,
     BalanceOperation,

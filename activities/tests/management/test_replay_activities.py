@@ -14,9 +14,9 @@ from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityReplay, ActivityState
 from activities.tests.calls.outbox import posted, run_steps, take_apart
 from activities.tests.factories import ActivityFactory, sport_data
-from messaging.jobs import running
-from messaging.models import OutboxMessage
-from messaging.tests.play.jobs import go_on, store_portions
+from foundation.messaging.jobs import running
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.jobs import go_on, store_portions
 from programs.models import ParticipantTaskState
 from programs.tests.factories import (
     MarketingProgramFactory,

@@ -13,7 +13,7 @@ from activities.queries.reward_comparison import compare_rewards
 from activities.tests.calls.rewarded import calculated
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
-from rest.tests.staff import signed_in
+from foundation.rest.tests.staff import signed_in
 
 pytestmark = pytest.mark.django_db
 

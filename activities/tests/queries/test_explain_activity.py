@@ -22,7 +22,8 @@ from activities.queries.history import explain_activity
 from activities.queries.tasks_looked_at import MOST_TASKS, Since, TaskFit, TaskLookedAt
 from activities.tests.calls.outbox import run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
+from foundation.records.plain_words import UNFORESEEN
 from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import (
     ExerciseFactory,
@@ -30,7 +31,6 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from records.plain_words import UNFORESEEN
 from rewards.outcomes import Outcome, Result, outcome_of
 
 pytestmark = pytest.mark.django_db

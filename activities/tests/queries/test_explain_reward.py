@@ -16,9 +16,9 @@ from activities.queries.standing import standings_of
 from activities.tests.calls.outbox import run_step
 from activities.tests.calls.rewarded import adjusted, calculated, credited
 from activities.tests.factories import ActivityFactory, sport_data
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
+from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
-from records.audit import Actor
 from rewards.commands.balances import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, RewardFormula
 from rewards.tests.factories import NOW, active_formula

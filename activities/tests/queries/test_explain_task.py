@@ -14,9 +14,9 @@ from activities.queries.tried_activities import MOST_ACTIVITIES, TriedFit, expla
 from activities.tests.calls.outbox import run_steps
 from activities.tests.conftest import Caller
 from activities.tests.factories import sport_data
+from foundation.rest.tests.staff import signed_in
 from programs.models import MarketingProgram, ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rest.tests.staff import signed_in
 
 pytestmark = pytest.mark.django_db
 

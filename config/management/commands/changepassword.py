@@ -7,7 +7,7 @@ from django.contrib.auth.management.commands import changepassword
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from records.audit import SECRET, operator, record_deed
+from foundation.records.audit import SECRET, operator, record_deed
 
 
 class Command(changepassword.Command):

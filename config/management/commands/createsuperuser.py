@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 
-from records.audit import operator, record_creation
+from foundation.records.audit import operator, record_creation
 
 
 class Command(createsuperuser.Command):

@@ -14,8 +14,11 @@ from django.db.models import Count, Model
 from django.utils import timezone
 
 from activities.models import ActivityHistory
-from messaging.commands import end_leases
-from messaging.models import InboxMessage, OutboxMessage
+from foundation.messaging.commands import end_leases
+from foundation.messaging.models import InboxMessage, OutboxMessage
+from foundation.records.audit import operator, record_deed
+from foundation.records.models import AuditEntry
+from foundation.records.plain_words import in_utc
 from recognition.commands.photos.after_restore import (
     ask_again,
     awaiting_photos,
@@ -26,9 +29,6 @@ from recognition.commands.photos.after_restore import (
 )
 from recognition.models import Album
 from recognition.queries.photos.deliveries import photos_sent_since
-from records.audit import operator, record_deed
-from records.models import AuditEntry
-from records.plain_words import in_utc
 from rewards.periods import moment
 
 # Tables whose ids have the order of writing, and the column with the moment.

@@ -24,11 +24,11 @@ OF_OPERATORS = {
 NO_ADDRESSES = {"STATIC_URL", "LOGIN_URL", "LOGIN_REDIRECT_URL"}
 # The modules that open connections over HTTP, each by one of the policies above.
 CONNECTING = {
-    "messaging/outgoing.py": SERVICE,
-    "fetching/connections.py": PICTURE,
+    "foundation/messaging/outgoing.py": SERVICE,
+    "foundation/fetching/connections.py": PICTURE,
     "recognition/providers/faces/rekognition_api.py": SERVICE,
-    "rest/outside_tokens.py": "of operators",
-    "messaging/tracing.py": "of operators",
+    "foundation/rest/outside_tokens.py": "of operators",
+    "foundation/messaging/tracing.py": "of operators",
     "vision/calling_back.py": SERVICE,
 }
 OPENING = {

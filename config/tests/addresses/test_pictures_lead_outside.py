@@ -9,9 +9,9 @@ from uuid import uuid4
 import pytest
 
 from config.tests.addresses.places import INSIDE, NOWHERE, SCHEMES, Door, door
-from fetching import connections, pictures
-from fetching.addresses import PictureNotFetched
-from fetching.networks import is_outside
+from foundation.fetching import connections, pictures
+from foundation.fetching.addresses import PictureNotFetched
+from foundation.fetching.networks import is_outside
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.images.cache import PictureNotAvailable, PictureSize, fetch_picture
 from recognition.providers.images.fetching import fetch_image

@@ -12,8 +12,8 @@ from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver
 
 from config.urls import urlpatterns
-from rest.operations import operation_of
-from rest.views import ApiViewSet
+from foundation.rest.operations import operation_of
+from foundation.rest.views import ApiViewSet
 
 READING = ("get", "head")
 # Of every model; a form that may be sent is an entrance of its own.

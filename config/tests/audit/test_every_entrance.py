@@ -32,14 +32,14 @@ from config.tests.audit.entrances import (
     staff_entrances,
 )
 from config.tests.frames import one_frame
-from records.models import AuditEntry
-from rest.groups import GROUPS
-from rest.roles import ROLES
-from rest.tests.conftest import Caller, caller
-from sandbox.client import SandboxClient
-from sandbox.fixtures import sandbox, sandbox_server
-from staff.parts import rows_about
+from foundation.records.models import AuditEntry
+from foundation.rest.groups import GROUPS
+from foundation.rest.roles import ROLES
+from foundation.rest.tests.conftest import Caller, caller
+from foundation.staff.parts import rows_about
 from tagging.tests.factories import PASSWORD
+from tools.sandbox.client import SandboxClient
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["caller", "one_frame", "sandbox", "sandbox_server"]
 

@@ -16,9 +16,9 @@ from config.tests.forms.records import changeable, page_of
 from config.tests.forms.stored import changed_tables, rows_by_table
 from config.tests.frames import one_frame
 from config.tests.walking import Shown
-from sandbox.client import SandboxClient
-from sandbox.fixtures import sandbox, sandbox_server
-from staff.saying import NOTHING, SaysWhatWasDone
+from foundation.staff.saying import NOTHING, SaysWhatWasDone
+from tools.sandbox.client import SandboxClient
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["one_frame", "sandbox", "sandbox_server"]
 

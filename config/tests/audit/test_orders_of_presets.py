@@ -13,7 +13,7 @@ from config.tests.audit.staff import STAFF
 from config.tests.audit.staff.forms import Given
 from config.tests.audit.test_every_entrance import last_row, undone
 from config.tests.frames import one_frame
-from rest.presets import PRESETS
+from foundation.rest.presets import PRESETS
 
 __all__ = ["one_frame"]
 
@@ -155,7 +155,7 @@ def test_an_order_is_open_to_the_presets_of_the_table_alone(
     admin_client: Client, subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch
 ):
     # What a refusal says is a test of its own; to find it takes longer than to refuse.
-    monkeypatch.setattr("rest.error_pages.refusal_of", lambda request: None)
+    monkeypatch.setattr("foundation.rest.error_pages.refusal_of", lambda request: None)
     alone = {letter: client_of(letter) for letter in LETTERS}
     # Rights add up: what all other presets together do not open, none of them does.
     others = {each: client_of("".join(set(LETTERS) - set(each))) for each in ["", *OPEN]}

@@ -11,8 +11,8 @@ from config.tests.audit.entrances import staff_entrances
 from config.tests.audit.test_every_entrance import undone
 from config.tests.forms.stored import changed_tables, rows_by_table
 from config.tests.frames import one_frame
-from sandbox.client import SandboxClient
-from sandbox.fixtures import sandbox, sandbox_server
+from tools.sandbox.client import SandboxClient
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["one_frame", "sandbox", "sandbox_server"]
 

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.test import RequestFactory
 from rest_framework import serializers
 
-from rest.pages import Filters
-from rest.serializers import Input
+from foundation.rest.pages import Filters
+from foundation.rest.serializers import Input
 
 
 def inputs() -> Iterator[tuple[str, serializers.Field[Any, Any, Any, Any]]]:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db.models import FloatField, Model
 
 from config.tests.test_every_list import MAKERS
-from exports.rows import Cell, columns_of, read_part
+from foundation.exports.rows import Cell, columns_of, read_part
 
 pytestmark = pytest.mark.django_db
 AMOUNT = re.compile(r"[-+]?[0-9]+\.[0-9]+")

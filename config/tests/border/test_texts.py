@@ -7,9 +7,9 @@ from django import forms
 from rest_framework import serializers
 
 from config.tests.border.fields import filters, form_fields, inputs
-from rest.fields import ExactTextField, TextField
-from rest.pages import TextFilter
-from staff import form_fields as texts
+from foundation.rest.fields import ExactTextField, TextField
+from foundation.rest.pages import TextFilter
+from foundation.staff import form_fields as texts
 
 PATTERNED = (serializers.RegexField, forms.EmailField, forms.URLField, forms.UUIDField)
 # Of forms: names of a sign-in, which Django folds, keys of providers, and words of machines.

@@ -11,14 +11,14 @@ from django.db import connection
 from rest_framework import serializers
 
 from config.tests.border.fields import form_fields, inputs
+from foundation.records.database import time_zones
+from foundation.rest.fields import TimeZoneField
 from programs.commands.marketing_programs import (
     MarketingPrograms,
     PutMarketingProgramCommand,
     TimeZoneUnknown,
 )
 from programs.commands.putting import put
-from records.database import time_zones
-from rest.fields import TimeZoneField
 
 pytestmark = pytest.mark.django_db
 UNFIT = ("localtime", "Factory", "Europe/Atlantis", "europe/berlin", "+02:00", "")

@@ -10,8 +10,8 @@ import pytest
 
 from config.tests.compatibility.breaking import breaking
 from config.urls import routes_of
-from rest.documents import build_document
-from rest.groups import GROUPS, ApiGroup
+from foundation.rest.documents import build_document
+from foundation.rest.groups import GROUPS, ApiGroup
 
 RELEASED = Path(__file__).with_name("released")
 _ALBUM = "/admin-api/api/v2/albums/{albumId}/recognition"

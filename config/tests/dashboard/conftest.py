@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.test import Client
 
-from messaging import heartbeats
-from messaging.quick_redis import quick_redis
+from foundation.messaging import heartbeats
+from foundation.messaging.quick_redis import quick_redis
 
 
 @pytest.fixture(autouse=True)

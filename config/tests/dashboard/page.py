@@ -7,7 +7,7 @@ from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 
 NOW = timezone.now
 

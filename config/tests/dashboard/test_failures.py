@@ -6,11 +6,11 @@ from django.test import Client
 from django.urls import reverse
 
 from config.tests.dashboard.page import overview
+from foundation.rest.roles import grant_role
+from foundation.staff.dashboard import Cell
 from recognition.admin.jobs.failed import AT_ONCE, FAILED_AGAIN
 from recognition.models import Photo
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from rest.roles import grant_role
-from staff.dashboard import Cell
 
 pytestmark = pytest.mark.django_db
 

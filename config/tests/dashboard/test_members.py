@@ -8,10 +8,10 @@ from django.test import Client
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from config.tests.dashboard.page import NOW, figures, outbox_message, overview
-from messaging.models import Outage
+from foundation.messaging.models import Outage
+from foundation.rest.roles import grant_role
 from recognition.commands.photos.counting import count_hours
 from recognition.tests.factories import PhotoFactory
-from rest.roles import grant_role
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from config.tests.dashboard.page import NOW, figure, figures, outbox_message
-from messaging.models import DeadLetter, InboxMessage, Outage
+from foundation.messaging.models import DeadLetter, InboxMessage, Outage
 
 pytestmark = pytest.mark.django_db
 

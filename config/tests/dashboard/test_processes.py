@@ -13,9 +13,9 @@ from django.conf import settings as configured
 from django.test import Client
 
 from config.tests.dashboard.page import figure, figures, overview
-from messaging import heartbeats
-from messaging.admin.processes import BEAT_SILENT, QUEUE_IDLE
-from messaging.quick_redis import quick_redis
+from foundation.messaging import heartbeats
+from foundation.messaging.admin.processes import BEAT_SILENT, QUEUE_IDLE
+from foundation.messaging.quick_redis import quick_redis
 
 pytestmark = pytest.mark.django_db
 FINE = ("0", "", "")

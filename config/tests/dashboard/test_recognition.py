@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from config.tests.dashboard.page import NOW, figure, figures, overview
-from messaging.models import Outage
+from foundation.messaging.models import Outage
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import AlbumPhotosProcessingJob, Callback, Photo, Selfie
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
-from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from config.tests.dashboard.page import NOW, figure, figures
+from foundation.rest.roles import grant_role
 from recognition.tests.factories import PhotoFactory
-from rest.roles import grant_role
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import TaggingTask
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks, work_in_hand

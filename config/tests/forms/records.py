@@ -16,6 +16,7 @@ from django_celery_beat.models import (
     SolarSchedule,
 )
 
+from foundation.staff.links import address_of_page
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from programs.tests.factories import (
     ExerciseFactory,
@@ -41,7 +42,6 @@ from recognition.tests.factories import (
 from rewards.models import RewardFormula
 from rewards.tests.factories import active_formula
 from rewards.tests.limits import budget, limited
-from staff.links import address_of_page
 from tagging.models import AlbumGuide, AlbumQuality, KnownAnswer, Tagator
 from tagging.tests.factories import new_photo, new_tagator
 from tagging.tests.guides.written import written_guide

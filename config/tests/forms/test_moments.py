@@ -15,10 +15,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
 from config.tests.forms.records import SINCE
+from foundation.staff.form_fields import MomentField
+from foundation.staff.links import address_of_list, address_of_page
 from programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
-from staff.form_fields import MomentField
-from staff.links import address_of_list, address_of_page
 
 FIELD = "Starts on"
 SAVE = "[name=_save]"

@@ -12,10 +12,10 @@ from config.tests.audit.staff.forms import Given
 from config.tests.audit.test_every_entrance import undone, wrong_in
 from config.tests.frames import one_frame
 from config.tests.walking import Form, Shown
-from records.refusals import Conflict
-from sandbox.client import SandboxClient
-from sandbox.fixtures import sandbox, sandbox_server
-from staff.kept_files import KeptFileInput
+from foundation.records.refusals import Conflict
+from foundation.staff.kept_files import KeptFileInput
+from tools.sandbox.client import SandboxClient
+from tools.sandbox.fixtures import sandbox, sandbox_server
 
 __all__ = ["one_frame", "sandbox", "sandbox_server"]
 
@@ -73,7 +73,7 @@ def assert_no_command_loses(client: Client, name: str, patched: pytest.MonkeyPat
     address, fields = STAFF[name](client)
     form = form_at(client.get(address, secure=True), address)
     typed = seen(form, typed_in(form, fields)) if form else {}
-    for place in ("records.audit", "programs.commands.putting"):
+    for place in ("foundation.records.audit", "programs.commands.putting"):
         patched.setattr(f"{place}.record_all", refuse)
     steps = 0
     while form and form.has_button and typed and not is_file_alone(typed) and steps < MOST_STEPS:

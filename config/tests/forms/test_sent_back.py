@@ -20,12 +20,12 @@ from config.tests.forms.sent import Control, SentForm, confirmed, forms_at, form
 from config.tests.forms.stored import changed_tables, rows_by_table
 from config.tests.test_presets import member_of
 from config.tests.walking import Shown
+from foundation.records.models import AuditEntry
+from foundation.rest.presets import PRESETS
+from foundation.staff.audited import AuditedForms
+from foundation.staff.parts import rows_about
 from programs.models import MarketingProgram
-from records.models import AuditEntry
-from rest.presets import PRESETS
 from rewards.admin.limits import LimitInline
-from staff.audited import AuditedForms
-from staff.parts import rows_about
 
 # Values of fields that take not every text.
 VALUES: Mapping[tuple[str, str], list[str]] = {

@@ -16,13 +16,13 @@ from activities.models import Activity, ActivityReplay, RewardRecalculation
 from activities.tests.commands.test_calculate_failed import calculate, failed
 from activities.tests.factories import ActivityFactory
 from config.tests.one_row import Case, Patch, in_a_batch, raises_for
-from exports import files, rows
-from exports.commands import StartExportCommand, start_export
-from exports.models import Export, ExportFormat
-from messaging.jobs.models import LongJob
-from messaging.models import OutboxMessage
-from messaging.tests.play.jobs import finish_jobs
-from messaging.tests.play.rows import to_peer, write
+from foundation.exports import files, rows
+from foundation.exports.commands import StartExportCommand, start_export
+from foundation.exports.models import Export, ExportFormat
+from foundation.messaging.jobs.models import LongJob
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.tests.play.rows import to_peer, write
 from programs.commands import assigning
 from programs.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ParticipantFactory, waiting_assignment

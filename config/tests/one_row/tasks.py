@@ -10,15 +10,17 @@ from uuid import uuid4
 from django.conf import settings
 from django.utils import timezone
 
-import messaging.tasks
+import foundation.messaging.tasks
+import foundation.records.tasks
 import recognition.tasks
-import records.tasks
 import tagging.tasks
 from config.tests.one_row import Case, Patch, in_a_batch, raises, raises_for
-from messaging import commands
-from messaging.jobs import kinds, running
-from messaging.jobs.models import LongJob
-from messaging.models import DeadLetter, OutboxMessage
+from foundation.messaging import commands
+from foundation.messaging.jobs import kinds, running
+from foundation.messaging.jobs.models import LongJob
+from foundation.messaging.models import DeadLetter, OutboxMessage
+from foundation.records import partitions
+from foundation.records import retention as audit
 from recognition.commands import jobs
 from recognition.commands.albums import retention
 from recognition.commands.photos import counting, pictures, rejudging, start_lists, state
@@ -31,8 +33,6 @@ from recognition.tests.factories import (
     PhotoFactory,
     TenantFactory,
 )
-from records import partitions
-from records import retention as audit
 from tagging.commands import closing
 from tagging.commands import pictures as copies
 from tagging.models import Work, WorkState
@@ -61,7 +61,7 @@ def _prune(patch: Patch) -> Case:
         patch, commands, "_delete", "messages delivered", lambda rows, _: tables.get(rows.model, "")
     )
     return Case(
-        run=messaging.tasks.prune,
+        run=foundation.messaging.tasks.prune,
         row="messages delivered",
         others_done=lambda: not DeadLetter.objects.exists(),
     )
@@ -78,7 +78,7 @@ def _sweep_jobs(patch: Patch) -> Case:
     patch.setattr(running, "claim_wakeups", claimed)
     raises_for(patch, running, "claim_wakeups", broken, lambda kind, _: [kind.name])
     return Case(
-        run=messaging.tasks.sweep_jobs,
+        run=foundation.messaging.tasks.sweep_jobs,
         row=broken,
         others_done=lambda: {*swept, broken} == set(kinds.JOB_KINDS),
     )
@@ -91,7 +91,7 @@ def _prune_jobs(patch: Patch) -> Case:
         patch.setattr(kind, "prune", lambda _, name=name: pruned.append(name), raising=True)
     patch.setattr(kinds.JOB_KINDS[broken], "prune", raises)
     return Case(
-        run=messaging.tasks.prune_jobs,
+        run=foundation.messaging.tasks.prune_jobs,
         row=broken,
         others_done=lambda: {*pruned, broken} == set(kinds.JOB_KINDS),
     )
@@ -103,7 +103,7 @@ def _partitions(patch: Patch) -> Case:
     patch.setattr(audit, "make_partitions", lambda table, **_: made.append(table.name))
     raises_for(patch, audit, "make_partitions", broken, lambda table, **_: [table.name])
     return Case(
-        run=records.tasks.make_partitions_task,
+        run=foundation.records.tasks.make_partitions_task,
         row=broken,
         others_done=lambda: {*made, broken} == {each.name for each in partitions.PARTITIONED},
     )

@@ -4,13 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from messaging.jobs.models import LongJobState
+from foundation.messaging.jobs.models import LongJobState
+from foundation.rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from programs.api.records import EXERCISE_ID
 from programs.api.tasks.serializers import CriteriaField
 from programs.commands.segments import MOST_LINES
 from programs.models import ParticipantState
-from rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
-from rest.serializers import Input, Output
 
 ASSIGNMENT_ID = "4d8b2f60-7c1e-4a95-b3d8-5e9f0a1c2b34"
 _TASK = {

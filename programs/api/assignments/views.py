@@ -8,7 +8,11 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from messaging.jobs.models import LongJobState
+from foundation.messaging.jobs.models import LongJobState
+from foundation.records.audit import actor_of
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter
+from foundation.rest.views import ApiViewSet
 from programs.api.assignments.serializers import (
     AssignmentInput,
     AssignmentOutput,
@@ -25,10 +29,6 @@ from programs.commands.assigning import (
 )
 from programs.commands.segments import Segment
 from programs.models import TaskAssignment
-from records.audit import actor_of
-from rest.operations import operation
-from rest.pages import Filters, GuidFilter
-from rest.views import ApiViewSet
 
 SHOWN = 100
 

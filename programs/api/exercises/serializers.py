@@ -2,9 +2,9 @@
 
 from rest_framework import serializers
 
+from foundation.rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from programs.api.records import EXERCISE_ID, PROGRAM_ID, TIMES, ItemsField
-from rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
-from rest.serializers import Input, Output
 
 _EXERCISE = {
     "marketingProgramId": PROGRAM_ID,

@@ -5,6 +5,8 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter, TextFilter
 from programs.api.exercises.serializers import (
     ExerciseInput,
     ExerciseItemInput,
@@ -14,8 +16,6 @@ from programs.api.exercises.serializers import (
 from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.commands.exercises import Exercises
 from programs.models import Exercise
-from rest.operations import operation
-from rest.pages import Filters, GuidFilter, TextFilter
 
 
 class ExerciseFilters(Filters):

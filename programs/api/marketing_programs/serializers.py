@@ -2,15 +2,15 @@
 
 from rest_framework import serializers
 
-from programs.api.records import PROGRAM_ID, TIMES, ItemsField
-from rest.fields import (
+from foundation.rest.fields import (
     GuidField,
     NewGuidField,
     StrictBooleanField,
     StrictTextField,
     UtcDateTimeField,
 )
-from rest.serializers import Input, Output
+from foundation.rest.serializers import Input, Output
+from programs.api.records import PROGRAM_ID, TIMES, ItemsField
 
 _PROGRAM = {
     "name": "Spring challenge",

@@ -5,6 +5,8 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, TextFilter, TrueOrFalseFilter
 from programs.api.marketing_programs.serializers import (
     MarketingProgramInput,
     MarketingProgramItemInput,
@@ -14,8 +16,6 @@ from programs.api.marketing_programs.serializers import (
 from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.commands.marketing_programs import MarketingPrograms
 from programs.models import MarketingProgram
-from rest.operations import operation
-from rest.pages import Filters, TextFilter, TrueOrFalseFilter
 
 
 class MarketingProgramFilters(Filters):

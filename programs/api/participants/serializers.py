@@ -2,10 +2,10 @@
 
 from rest_framework import serializers
 
+from foundation.rest.fields import GuidField, NewGuidField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from programs.api.records import PARTICIPANT_ID, PROGRAM_ID, TIMES, ItemsField
 from programs.models import ParticipantState
-from rest.fields import GuidField, NewGuidField, UtcDateTimeField
-from rest.serializers import Input, Output
 
 _PARTICIPANT = {"marketingProgramId": PROGRAM_ID, "state": "Active"}
 

@@ -7,8 +7,11 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from privacy.api.erasures.serializers import ErasingInput, OrderedErasureOutput
-from privacy.api.erasures.views import ERASE
+from foundation.privacy.api.erasures.serializers import ErasingInput, OrderedErasureOutput
+from foundation.privacy.api.erasures.views import ERASE
+from foundation.rest.etags import expected_version
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter
 from programs.api.participants.serializers import (
     ParticipantInput,
     ParticipantItemInput,
@@ -23,9 +26,6 @@ from programs.commands.participants import (
     change_participant_state,
 )
 from programs.models import Participant, ParticipantState
-from rest.etags import expected_version
-from rest.operations import operation
-from rest.pages import Filters, GuidFilter
 
 
 class ParticipantFilters(Filters):

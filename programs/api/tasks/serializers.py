@@ -3,10 +3,10 @@
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
+from foundation.rest.fields import GuidField, NewGuidField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from programs.api.records import EXERCISE_ID, PARTICIPANT_ID, TASK_ID, TIMES, ItemsField
 from programs.models import ParticipantTaskState
-from rest.fields import GuidField, NewGuidField, UtcDateTimeField
-from rest.serializers import Input, Output
 
 _TASK = {
     "participantId": PARTICIPANT_ID,

@@ -11,6 +11,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.rest.etags import expected_version
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
 from programs.api.records import MANAGE, BulkOutput, RecordViews, puts
 from programs.api.tasks.serializers import (
     CompletionInput,
@@ -30,9 +33,6 @@ from programs.commands.tasks import (
     cancel_participant_exercise_task,
 )
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
-from rest.etags import expected_version
-from rest.operations import operation
-from rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
 
 
 class TaskFilters(Filters):

@@ -10,11 +10,11 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, record_deed
+from foundation.records.refusals import Invalid, Refusal
 from programs.commands.importing.subjects import ImportSubject
 from programs.commands.importing.table import LineFault, read_rows
 from programs.commands.putting import Put, PutCommand, PutResult, plan, put_all
-from records.audit import Actor, record_deed
-from records.refusals import Invalid, Refusal
 
 PART = 1000
 MOST_FAULTS = 100

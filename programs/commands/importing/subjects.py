@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
+from foundation.records.refusals import Invalid, Refusal
 from programs.commands.importing.table import Column, Columns, LineFault, TableRow
 from programs.commands.participants import Participants
 from programs.commands.putting import FixedFieldDiffers, PutCommand, Putting
@@ -19,7 +20,6 @@ from programs.models import (
     ParticipantState,
 )
 from programs.readers import guid, one_of, timestamp
-from records.refusals import Invalid, Refusal
 
 
 class ImportSubject:

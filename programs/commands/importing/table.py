@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from foundation.records.texts import clean
 from programs.readers import read_each
-from records.texts import clean
 
 MOST_LINES = 100_000
 

@@ -10,11 +10,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from config.tests.walking import Shown
-from messaging.jobs import running
+from foundation.messaging.jobs import running
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.kept_files import NOT_KEPT
 from programs.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ExerciseFactory, ParticipantFactory, waiting_assignment
-from rest.tests.staff import signed_in
-from staff.kept_files import NOT_KEPT
 
 pytestmark = pytest.mark.django_db
 

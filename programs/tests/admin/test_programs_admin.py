@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantState
 from programs.tests.factories import (
     ExerciseFactory,
@@ -14,7 +15,6 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from staff.tests.staff_pages import form_errors, opened_version, save, send
 
 pytestmark = pytest.mark.django_db
 # What a program's page sends besides what the tests fill in: the time zone, and no limits.

@@ -8,6 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.tests.staff_pages import form_errors, save
 from programs.activity_types import choices, criteria_of
 from programs.models import ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.api.calls import NEW_ID
@@ -17,8 +19,6 @@ from programs.tests.factories import (
     ParticipantFactory,
     suitable_id,
 )
-from rest.tests.staff import signed_in
-from staff.tests.staff_pages import form_errors, save
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from messaging.jobs import running
+from foundation.messaging.jobs import running
 from programs.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.api.calls import UNKNOWN, fields_of, problem
 from programs.tests.factories import ExerciseFactory, ParticipantFactory, waiting_assignment

@@ -7,8 +7,12 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.jobs import running
-from messaging.jobs.models import LongJobState
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.models import LongJobState
+from foundation.records.audit import Actor
+from foundation.records.creating import IdTaken
+from foundation.records.models import AuditEntry
+from foundation.records.refusals import Refusal
 from programs.commands import assigning
 from programs.commands.assigning import (
     AssignmentIsOver,
@@ -34,10 +38,6 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from records.audit import Actor
-from records.creating import IdTaken
-from records.models import AuditEntry
-from records.refusals import Refusal
 
 pytestmark = pytest.mark.django_db
 

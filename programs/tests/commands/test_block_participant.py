@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from foundation.records.refusals import VersionConflict
 from programs.commands.participants import ChangeParticipantStateCommand, change_participant_state
 from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
-from records.refusals import VersionConflict
 
 pytestmark = pytest.mark.django_db
 

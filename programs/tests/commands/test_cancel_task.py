@@ -5,6 +5,7 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from foundation.records.refusals import VersionConflict
 from programs.commands.tasks import (
     CancelParticipantExerciseTaskCommand,
     TaskAlreadyUsed,
@@ -12,7 +13,6 @@ from programs.commands.tasks import (
 )
 from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory, suitable_id
-from records.refusals import VersionConflict
 
 pytestmark = pytest.mark.django_db
 

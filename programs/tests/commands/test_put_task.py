@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from foundation.records.refusals import VersionConflict
 from programs.commands import putting
 from programs.commands.putting import (
     EndsBeforeStart,
@@ -37,7 +38,6 @@ from programs.tests.factories import (
     ParticipantFactory,
     suitable_id,
 )
-from records.refusals import VersionConflict
 
 pytestmark = pytest.mark.django_db
 

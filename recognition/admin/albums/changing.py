@@ -10,6 +10,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
+from foundation.records.plain_words import counted
+from foundation.staff.actions import SELECTED, action, button
+from foundation.staff.asking import Asking, sent_again
+from foundation.staff.links import address_of_list, address_of_page, link
 from recognition.admin.albums.keeping import retention_in_words
 from recognition.admin.jobs.failed import address_of_unread
 from recognition.commands.albums.previewing import preview_change, sum_of
@@ -22,10 +26,6 @@ from recognition.commands.albums.settings import (
 from recognition.models import Album, Photo, RecognitionState
 from recognition.queries.albums.preview import AlbumPreview
 from recognition.queries.albums.retention import preview_retention
-from records.plain_words import counted
-from staff.actions import SELECTED, action, button
-from staff.asking import Asking, sent_again
-from staff.links import address_of_list, address_of_page, link
 
 CONFIRMED = "confirmed"
 SEEN = "seen_version"  # of the one album that was previewed

@@ -16,6 +16,9 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from foundation.records.plain_words import counted, in_utc
+from foundation.staff.asking import Asking
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.admin.jobs.failed import NEEDED, address_of_reason
 from recognition.admin.jobs.progress import pace_in_words, shown_progress, state_of_job
 from recognition.admin.labels import PHOTO_STATES, in_colour
@@ -28,9 +31,6 @@ from recognition.queries.jobs.progress import job_progress
 from recognition.queries.photos.backlog import MANY
 from recognition.queries.photos.deliveries import count_not_delivered
 from recognition.queries.photos.reasons import ReasonCount, group_unsettled
-from records.plain_words import counted, in_utc
-from staff.asking import Asking
-from staff.links import address_of_list, address_of_page
 
 STANDING = "admin:recognition_album_standing"
 START_LIST = "admin:recognition_album_start_list"

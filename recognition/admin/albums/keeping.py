@@ -7,8 +7,8 @@ from django.conf import settings
 from django.template.defaultfilters import date
 from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
+from foundation.records.plain_words import counted
 from recognition.queries.albums.retention import RetentionPreview
-from records.plain_words import counted
 
 MOST_DAYS = 10_000
 

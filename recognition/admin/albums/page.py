@@ -9,6 +9,11 @@ from django.utils import timezone
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from foundation.records.audit import Actor, actor_of, in_one_row
+from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.form_fields import WithFormFields
+from foundation.staff.parts import WithParts, parts_for
+from foundation.staff.search import FoundByLink
 from recognition.admin.albums.changing import UNASKED, PreviewedChanges
 from recognition.admin.albums.cockpit import Cockpit
 from recognition.admin.albums.keeping import KeepDaysField
@@ -37,11 +42,6 @@ from recognition.models import (
     NumberFormat,
     Strategy,
 )
-from records.audit import Actor, actor_of, in_one_row
-from staff.command_admin import CommandAdmin
-from staff.form_fields import WithFormFields
-from staff.parts import WithParts, parts_for
-from staff.search import FoundByLink
 
 ABOUT = ("id", "tenant", "name", "event_date", "state")
 SYSTEM = ("version", "created_on", "updated_on")

@@ -8,6 +8,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from foundation.records.audit import Actor, actor_of
+from foundation.records.plain_words import counted
+from foundation.staff.actions import action
+from foundation.staff.asking import sent_again
+from foundation.staff.command_admin import CommandAdmin
 from recognition.admin.albums.changing import CONFIRMED, preview_in_words
 from recognition.commands.albums.previewing import (
     preview_competitor_instance,
@@ -24,11 +29,6 @@ from recognition.commands.albums.tenants import (
     change_tenant_recognition_state,
 )
 from recognition.models import RecognitionState, Tenant
-from records.audit import Actor, actor_of
-from records.plain_words import counted
-from staff.actions import action
-from staff.asking import sent_again
-from staff.command_admin import CommandAdmin
 
 SWITCHED = (
     "This holds for the photos of all albums. Photos that failed stay failed while it is off. Each "

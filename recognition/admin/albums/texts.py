@@ -6,14 +6,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc
+from foundation.staff.actions import button, computed_once
+from foundation.staff.asking import Asking
+from foundation.staff.links import address_of_page
+from foundation.staff.tables import table
 from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.models import Album, AlbumText
-from records.audit import actor_of
-from records.plain_words import in_utc
-from staff.actions import button, computed_once
-from staff.asking import Asking
-from staff.links import address_of_page
-from staff.tables import table
 
 MOST_TEXTS = 50
 TITLE = "Withdraw a text: it is a start number"

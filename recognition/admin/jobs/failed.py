@@ -12,12 +12,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import path, reverse
 
+from foundation.records.guids import guid_or_none
+from foundation.staff.actions import SELECTED
+from foundation.staff.links import address_of_list
 from recognition.admin.jobs.processing import ACTIONS, PhotoProcessingActions
 from recognition.models import JobMode, Photo, PhotoState
 from recognition.queries.photos.reasons import with_reason, without_number
-from records.guids import guid_or_none
-from staff.actions import SELECTED
-from staff.links import address_of_list
 
 FAILED_AGAIN = "admin:recognition_photo_failed_again"
 NEEDED = "recognition.change_photo"

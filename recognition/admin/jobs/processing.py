@@ -9,6 +9,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
+from foundation.records.audit import Actor, actor_of
+from foundation.records.plain_words import counted
+from foundation.staff.actions import SELECTED, action, button
+from foundation.staff.asking import Asking, sent_again
+from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.saying import say_done
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.commands.photos.reprocessing import (
     ReprocessPhotosCommand,
@@ -18,12 +24,6 @@ from recognition.commands.photos.reprocessing import (
 )
 from recognition.models import Album, ErasedFaces, JobMode, Photo
 from recognition.queries.jobs.selection import count_corrected_photos, count_photos_to_process
-from records.audit import Actor, actor_of
-from records.plain_words import counted
-from staff.actions import SELECTED, action, button
-from staff.asking import Asking, sent_again
-from staff.links import address_of_list, address_of_page
-from staff.saying import say_done
 
 OVERWRITING = "overwriting"  # the button that overwrites what staff corrected, too
 CORRECTED = "that stays as it is, unless you overwrite it."

@@ -7,16 +7,16 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from foundation.records.plain_words import counted
+from foundation.staff.actions import computed_once
+from foundation.staff.dashboard import span
+from foundation.staff.followed import FollowedAdmin
 from recognition.admin.labels import ShownReason, ShownState, in_colour
 from recognition.models import Album, AlbumPhotosProcessingJob, AlbumRejudging, JobMode, JobState
 from recognition.providers.tagator_service import tagator_service
 from recognition.queries.albums.pace import AlbumPace, get_album_pace
 from recognition.queries.jobs.progress import JobProgress, job_progress
 from recognition.queries.photos.reasons import group_unsettled
-from records.plain_words import counted
-from staff.actions import computed_once
-from staff.dashboard import span
-from staff.followed import FollowedAdmin
 
 HANDED_OVER = "Handed over"  # all photos are taken; that they are recognised is another matter
 

@@ -12,6 +12,12 @@ from django.template.defaultfilters import filesizeformat
 from django.urls import path, reverse
 from django.utils import timezone
 
+from foundation.records.audit import actor_of
+from foundation.records.refusals import Invalid, NotFound, Refusal
+from foundation.staff.actions import button
+from foundation.staff.asking import Asking
+from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.links import address_of_page
 from recognition.admin.addresses import address_of_person
 from recognition.admin.labels import in_colour
 from recognition.admin.photos.correcting import may_correct
@@ -20,12 +26,6 @@ from recognition.commands.selfies.recognising import RecogniseSelfieCommand, rec
 from recognition.models import Photo, SelfieState
 from recognition.providers.images.cache import PictureSize
 from recognition.queries.selfies import SelfieDetails, get_selfie
-from records.audit import actor_of
-from records.refusals import Invalid, NotFound, Refusal
-from staff.actions import button
-from staff.asking import Asking
-from staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
-from staff.links import address_of_page
 
 FOUND = "recognition_album_runner"
 

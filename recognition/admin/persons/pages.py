@@ -12,6 +12,12 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import counted
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import view_button
+from foundation.staff.links import address_of_page, link
+from foundation.staff.long_lists import LongListPaginator
 from recognition.admin.addresses import MERGE, PERSON, address_of_person
 from recognition.admin.erasing import ErasingPersons
 from recognition.admin.persons.finding import FindingRunners
@@ -45,12 +51,6 @@ from recognition.queries.persons import (
 )
 from recognition.queries.suggested_persons import possible_for
 from recognition.queries.worn_numbers import numbers_of_perhaps_two
-from records.audit import actor_of
-from records.plain_words import counted
-from records.refusals import Refusal
-from staff.actions import view_button
-from staff.links import address_of_page, link
-from staff.long_lists import LongListPaginator
 
 PAGE = 48  # photos, or persons
 SPLIT = f"{PERSON}_split"

@@ -15,6 +15,11 @@ from django.urls import path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from foundation.records.audit import actor_of
+from foundation.records.refusals import Invalid, NotFound, Refusal, VersionConflict
+from foundation.staff.asking import Asking, sent_again
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page, may_see
 from recognition.admin.addresses import address_of_person
 from recognition.admin.photos.neighbours import LISTED_BY
 from recognition.commands.photos.correcting import (
@@ -25,11 +30,6 @@ from recognition.commands.photos.correcting import (
 )
 from recognition.models import Album, Photo, PhotoNumber, PhotoState
 from recognition.queries.photos.verdicts import natural
-from records.audit import actor_of
-from records.refusals import Invalid, NotFound, Refusal, VersionConflict
-from staff.asking import Asking, sent_again
-from staff.form_fields import CleanTextField
-from staff.links import address_of_page, may_see
 
 NUMBERS = "recognition_photo_numbers"
 PERSONS = "recognition_photo_persons"

@@ -12,6 +12,8 @@ from django.db.models.functions import Cast
 from django.http import HttpRequest
 from django.utils import timezone
 
+from foundation.records.guids import guid_or_none
+from foundation.staff.choosing import ChosenFilter
 from recognition.admin.labels import PHOTO_STATES
 from recognition.models import Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.models.photo_states import with_state
@@ -20,8 +22,6 @@ from recognition.queries.photos.deliveries import MOST, photos_not_delivered
 from recognition.queries.photos.listing import NEWEST, NEWEST_OF_FEW
 from recognition.queries.photos.reasons import group_failed, with_reason
 from recognition.queries.photos.searching import photos_found_by
-from records.guids import guid_or_none
-from staff.choosing import ChosenFilter
 
 ALBUM: Any = Photo._meta.get_field("album")
 UNFINISHED = "unfinished"

@@ -10,6 +10,11 @@ from django.template.defaultfilters import truncatechars
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from foundation.records.plain_words import in_utc
+from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.links import address_of_list, link
+from foundation.staff.long_lists import LongChangeList, id_above
+from foundation.staff.search import FoundById
 from recognition.admin.labels import in_colour
 from recognition.admin.photos.filters import FILTERS, ordering_of
 from recognition.admin.photos.picture import picture_address
@@ -18,11 +23,6 @@ from recognition.providers.images.cache import PictureSize
 from recognition.queries.photos.deliveries import states_of_undelivered
 from recognition.queries.photos.searching import name_of_file, photos_found_by
 from recognition.queries.photos.verdicts import is_under_way, natural, why_in_words
-from records.plain_words import in_utc
-from staff.choosing import ListWithChosenFilters
-from staff.links import address_of_list, link
-from staff.long_lists import LongChangeList, id_above
-from staff.search import FoundById
 
 _UNDELIVERED = "_undelivered"  # where a row of the list has its states
 

@@ -7,6 +7,11 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 
+from foundation.records.plain_words import in_utc, reworded
+from foundation.staff.actions import computed_once
+from foundation.staff.links import address_of_page, wrapping_link
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.tables import table
 from recognition.admin.jobs.failed import FailedAgain
 from recognition.admin.labels import in_colour
 from recognition.admin.photos.correcting import CorrectingByHand
@@ -15,11 +20,6 @@ from recognition.admin.photos.picture import WithPicture
 from recognition.admin.photos.shown import PicturePage, is_web_address
 from recognition.admin.photos.timeline import TimelinePage
 from recognition.models import Callback, NumberRequest, Photo
-from records.plain_words import in_utc, reworded
-from staff.actions import computed_once
-from staff.links import address_of_page, wrapping_link
-from staff.read_only import ReadOnlyAdmin
-from staff.tables import table
 
 FIELDSETS = {
     "What it is": ("id", "album", "photographer_id", "shooting_date", "image"),

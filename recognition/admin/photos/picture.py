@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.views.decorators.http import conditional_page
 
+from foundation.records.refusals import NotFound
 from recognition.providers.images.cache import PictureSize, TooManyPictures
 from recognition.queries.photos.pictures import get_picture
-from records.refusals import NotFound
 
 BROWSER_SECONDS = 600  # that a browser shows its copy without asking
 NAME = "recognition_photo_picture"

@@ -8,14 +8,14 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 
+from foundation.records.plain_words import reworded
+from foundation.staff.links import link_to
+from foundation.staff.read_only import ReadOnlyAdmin, ReadOnlyInline
+from foundation.staff.search import FoundById
+from foundation.staff.values import shown_value
 from recognition.admin.labels import ShownState, in_colour
 from recognition.models import Callback, CallbackState, NumberRequest, Photo, Selfie
 from recognition.queries.photos.backlog import UNUSABLE
-from records.plain_words import reworded
-from staff.links import link_to
-from staff.read_only import ReadOnlyAdmin, ReadOnlyInline
-from staff.search import FoundById
-from staff.values import shown_value
 
 
 class CallbackInline(ReadOnlyInline):

@@ -9,7 +9,8 @@ from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.admin.labels import in_colour
 from recognition.admin.photos.marks import marks_of
 from recognition.admin.photos.neighbours import LISTED_BY, neighbours_of
@@ -18,7 +19,6 @@ from recognition.models import Album, Photo, PhotoState
 from recognition.providers.images.cache import PictureSize
 from recognition.queries.photos.deliveries import delivery_in_words, get_deliveries
 from recognition.queries.photos.verdicts import is_under_way, why_in_words
-from staff.links import address_of_list, address_of_page
 
 PICTURE_KEYS = (
     ("+ −", "larger, smaller; also the wheel, or two fingers"),

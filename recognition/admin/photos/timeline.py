@@ -10,8 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from foundation.staff.labels import in_words
 from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
-from staff.labels import in_words
 
 _BAD = ("Failed", "Dead", "Rejected")
 _COLOURS = {

@@ -6,12 +6,12 @@ from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
+from foundation.staff.read_only import ReadOnlyAdmin
 from recognition.admin.providers.standing import STANDING, ProviderPages
 from recognition.models.number_provider import NumberProviderStanding
 from recognition.providers.numbers.requests import number_provider
 from recognition.providers.pace import Provider
 from recognition.providers.trying import ConnectionTest, try_number_provider
-from staff.read_only import ReadOnlyAdmin
 
 KEY = "0"  # of the one page
 

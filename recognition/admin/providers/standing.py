@@ -9,18 +9,18 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
-from messaging.circuit import EndOutagesCommand, end_outages, find_outage
-from messaging.models import Outage
-from messaging.traffic import CallEnd, Traffic, get_traffic
+from foundation.messaging.circuit import EndOutagesCommand, end_outages, find_outage
+from foundation.messaging.models import Outage
+from foundation.messaging.traffic import CallEnd, Traffic, get_traffic
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc, reworded
+from foundation.staff.actions import button, computed_once
+from foundation.staff.asking import Asking
+from foundation.staff.dashboard import span
+from foundation.staff.links import address_of_page
+from foundation.staff.tables import table
 from recognition.providers.pace import Provider
 from recognition.providers.trying import ConnectionTest
-from records.audit import actor_of
-from records.plain_words import in_utc, reworded
-from staff.actions import button, computed_once
-from staff.asking import Asking
-from staff.dashboard import span
-from staff.links import address_of_page
-from staff.tables import table
 
 LATEST = 10
 STANDING = ("standing", "calls", "outages")

@@ -11,17 +11,17 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import counted
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import button
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.followed import FollowedAdmin
+from foundation.staff.links import address_of_list, address_of_page, link
 from recognition.admin.labels import ShownReason, ShownState
 from recognition.commands.accounts.moving import MoveAlbumsCommand, move_albums
 from recognition.models import Account, AccountSpace, Album, AlbumsMove
 from recognition.queries.accounts import MANY, AlbumUse, albums_of, get_use
-from records.audit import actor_of
-from records.plain_words import counted
-from records.refusals import Refusal
-from staff.actions import button
-from staff.asking import Asking, text_of
-from staff.followed import FollowedAdmin
-from staff.links import address_of_list, address_of_page, link
 
 SWITCH_OFF = "Switch off"
 MOVES = (

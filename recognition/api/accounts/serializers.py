@@ -5,10 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from recognition.api.samples import ACCOUNT_ID, SPACE_ID, TIMES
-from recognition.models import FaceProviderName
-from recognition.models.accounts import MAX_REQUESTS_PER_SECOND, MIN_REQUESTS_PER_SECOND
-from rest.fields import (
+from foundation.rest.fields import (
     BaseUrlField,
     ExactTextField,
     GuidField,
@@ -18,7 +15,10 @@ from rest.fields import (
     StrictTextField,
     UtcDateTimeField,
 )
-from rest.serializers import Input, Output
+from foundation.rest.serializers import Input, Output
+from recognition.api.samples import ACCOUNT_ID, SPACE_ID, TIMES
+from recognition.models import FaceProviderName
+from recognition.models.accounts import MAX_REQUESTS_PER_SECOND, MIN_REQUESTS_PER_SECOND
 
 MAX_CREDENTIALS = 10_000  # characters of JSON
 REPEATABLE = "Makes the request repeatable; left out: a new one."

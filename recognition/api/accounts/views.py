@@ -7,6 +7,10 @@ import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, TextFilter, TrueOrFalseFilter
+from foundation.rest.views import ApiViewSet
 from recognition.api.access import READ
 from recognition.api.accounts.serializers import (
     AccountChangeInput,
@@ -34,10 +38,6 @@ from recognition.commands.accounts.spaces import (
     change_account_space_active_state,
 )
 from recognition.models import Account, FaceProviderName
-from rest.access import Role
-from rest.operations import operation
-from rest.pages import Filters, TextFilter, TrueOrFalseFilter
-from rest.views import ApiViewSet
 
 
 class SpaceFilters(Filters):

@@ -2,9 +2,9 @@
 
 from rest_framework import serializers
 
+from foundation.rest.fields import CountField, FractionField, GuidField, UtcDateTimeField
+from foundation.rest.serializers import Output
 from recognition.api.samples import ALBUM_ID, MOMENT, TEXT_ID
-from rest.fields import CountField, FractionField, GuidField, UtcDateTimeField
-from rest.serializers import Output
 
 
 class PhotoCountOutput(Output):

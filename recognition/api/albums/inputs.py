@@ -6,11 +6,11 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from foundation.rest.fields import FractionField, GuidField, StrictBooleanField, StrictIntegerField
+from foundation.rest.serializers import Input
 from recognition.api.samples import ACCOUNT_ID, NIL_GUID, SPACE_ID
 from recognition.models import NormalizationPolicy, NumberFormat, RecognitionState, Strategy
 from recognition.models.albums import MAX_CAPACITY, MAX_PRIORITY
-from rest.fields import FractionField, GuidField, StrictBooleanField, StrictIntegerField
-from rest.serializers import Input
 
 _OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}
 _CAPACITY: dict[str, Any] = {"min_value": 1, "max_value": MAX_CAPACITY}

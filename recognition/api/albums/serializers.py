@@ -5,6 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
+from foundation.rest.fields import FractionField, GuidField, UtcDateTimeField
+from foundation.rest.serializers import Output
 from recognition.api.samples import (
     ACCOUNT_ID,
     ALBUM_ID,
@@ -24,8 +26,6 @@ from recognition.models import (
 )
 from recognition.queries.albums import list_usable_accounts
 from recognition.strategies import Tagging, pipeline_of
-from rest.fields import FractionField, GuidField, UtcDateTimeField
-from rest.serializers import Output
 
 _IDS = {"albumId": ALBUM_ID, "tenantId": TENANT_ID, "state": "On"}
 _ALBUM = {

@@ -9,6 +9,10 @@ from django.utils.translation import get_language_from_request, override
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter, TextFilter
+from foundation.rest.views import ApiViewSet
 from recognition.api.access import READ
 from recognition.api.albums.findings import AlbumPreviewOutput, AlbumTextOutput, PhotoCountOutput
 from recognition.api.albums.inputs import (
@@ -50,10 +54,6 @@ from recognition.commands.albums.tenants import (
 from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.models import Album, RecognitionState, Strategy, Tenant
 from recognition.queries.albums import count_photos, get_tagging_hint, search_albums
-from rest.access import Role
-from rest.operations import operation
-from rest.pages import Filters, GuidFilter, TextFilter
-from rest.views import ApiViewSet
 
 
 class AlbumFilters(Filters):

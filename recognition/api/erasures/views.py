@@ -6,16 +6,20 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from privacy.api.erasures.serializers import ErasingInput, OptionalReasonInput, OrderedErasureOutput
-from privacy.api.erasures.views import ERASE
+from foundation.privacy.api.erasures.serializers import (
+    ErasingInput,
+    OptionalReasonInput,
+    OrderedErasureOutput,
+)
+from foundation.privacy.api.erasures.views import ERASE
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from recognition.commands.erasing.ordering import (
     ErasePersonCommand,
     EraseSelfieCommand,
     erase_person,
     erase_selfie,
 )
-from rest.operations import operation
-from rest.views import ApiViewSet
 
 
 class ErasingViews(ApiViewSet):

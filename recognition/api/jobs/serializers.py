@@ -4,9 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
+from foundation.rest.fields import CountField, GuidField, StrictBooleanField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from recognition.models import JobState
-from rest.fields import CountField, GuidField, StrictBooleanField, UtcDateTimeField
-from rest.serializers import Input, Output
 
 
 class ProcessingInput(Input):

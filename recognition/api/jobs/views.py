@@ -6,14 +6,14 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from recognition.api.access import READ
 from recognition.api.jobs.serializers import JobOutput, ProcessingInput, StartedJobOutput
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import JobMode
 from recognition.queries.jobs.progress import get_job_progress, started_job
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
 
 
 class AlbumProcessingViews(ApiViewSet):

@@ -2,11 +2,11 @@
 
 from rest_framework import serializers
 
-from messaging.jobs.models import LongJobState
+from foundation.messaging.jobs.models import LongJobState
+from foundation.rest.fields import CountField, ExactTextField, GuidField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from recognition.api.samples import OTHER_PERSON_ID, PERSON_ID
 from recognition.providers.evidence import MAX_PERSON_ID
-from rest.fields import CountField, ExactTextField, GuidField, UtcDateTimeField
-from rest.serializers import Input, Output
 
 JOB_ID = "0198c3a1-7f3e-7c5e-9a52-1f0a4f6f2b11"
 

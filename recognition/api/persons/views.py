@@ -7,6 +7,10 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.records.audit import actor_of
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from recognition.api.access import READ_PHOTOS
 from recognition.api.persons.serializers import (
     ChangedPersonsOutput,
@@ -27,10 +31,6 @@ from recognition.commands.persons.refusing import (
     suggest_same_person,
 )
 from recognition.queries.persons import get_person_job
-from records.audit import actor_of
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
 
 
 class PersonViews(ApiViewSet):

@@ -2,10 +2,10 @@
 
 from rest_framework import serializers
 
+from foundation.rest.fields import ExactTextField, StrictTextField
+from foundation.rest.serializers import Input
 from recognition.api.samples import PERSON_ID
 from recognition.providers.evidence import MAX_PERSON_ID
-from rest.fields import ExactTextField, StrictTextField
-from rest.serializers import Input
 
 MOST = 1000  # numbers or persons of a photo
 

@@ -4,13 +4,19 @@ from typing import Any
 
 from rest_framework import serializers
 
+from foundation.rest.fields import (
+    CountField,
+    ExactTextField,
+    GuidField,
+    TextField,
+    UtcDateTimeField,
+)
+from foundation.rest.serializers import Input, Output
 from recognition.api.samples import ALBUM_ID, MOMENT, PERSON_ID, PHOTO_ID, TIMES
 from recognition.models import NumberRejection, NumberSource, PhotoNumber, PhotoState
 from recognition.providers.evidence import MAX_PERSON_ID
 from recognition.queries.photos.deliveries import DeliveryState
 from recognition.queries.photos.verdicts import verdict_in_words
-from rest.fields import CountField, ExactTextField, GuidField, TextField, UtcDateTimeField
-from rest.serializers import Input, Output
 
 _PHOTO: dict[str, Any] = {
     "photoId": PHOTO_ID,

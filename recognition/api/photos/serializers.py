@@ -7,18 +7,18 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from recognition.api.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
-from recognition.models import PhotoState
-from recognition.providers.evidence import MAX_PERSON_ID
-from recognition.providers.numbers.reports import MAX_ITEMS
-from rest.fields import (
+from foundation.rest.fields import (
     ExactTextField,
     FractionField,
     GuidField,
     StrictBooleanField,
     UtcDateTimeField,
 )
-from rest.serializers import Input, Output
+from foundation.rest.serializers import Input, Output
+from recognition.api.samples import ALBUM_ID, PHOTO_ID, SELFIE_ID
+from recognition.models import PhotoState
+from recognition.providers.evidence import MAX_PERSON_ID
+from recognition.providers.numbers.reports import MAX_ITEMS
 
 _BOUND = f"Of each photo the first {MAX_ITEMS:,} are used."
 _NO_ID = ErrorDetail("A person has an id.", code="no_id")

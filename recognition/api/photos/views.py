@@ -10,6 +10,11 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.records.audit import actor_of
+from foundation.rest.access import Role, Signed
+from foundation.rest.bodies import TolerantJSONParser
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from recognition.api.access import READ_PHOTOS
 from recognition.api.photos.corrections import NumbersInput, PersonsInput
 from recognition.api.photos.details import PhotoOutput, PhotosQuery, PhotoSummaryOutput
@@ -25,11 +30,6 @@ from recognition.providers.numbers.requests import request_of_token
 from recognition.providers.numbers.signatures import is_signed
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.photos.listing import PhotosAsked, get_photo, list_photos
-from records.audit import actor_of
-from rest.access import Role, Signed
-from rest.bodies import TolerantJSONParser
-from rest.operations import operation
-from rest.views import ApiViewSet
 
 
 def _may_call_back(request: Request, _: dict[str, Any]) -> bool:

@@ -4,13 +4,13 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from rest_framework import serializers
 
-from fetching.addresses import MAX_ADDRESS
+from foundation.fetching.addresses import MAX_ADDRESS
+from foundation.records.addresses import check_address
+from foundation.rest.bodies import BodyTooLarge
+from foundation.rest.fields import ExactTextField, GuidField, NewGuidField, UploadedFileField
+from foundation.rest.serializers import Input, Output
 from recognition.api.samples import ALBUM_ID, PERSON_ID, PHOTO_ID, SELFIE_ID
 from recognition.models import SelfieState
-from records.addresses import check_address
-from rest.bodies import BodyTooLarge
-from rest.fields import ExactTextField, GuidField, NewGuidField, UploadedFileField
-from rest.serializers import Input, Output
 
 
 class _SelfieInput(Input):

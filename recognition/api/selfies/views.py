@@ -8,7 +8,11 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from fetching.pictures import CONTENT_TYPES
+from foundation.fetching.pictures import CONTENT_TYPES
+from foundation.records.audit import Actor
+from foundation.rest.access import Role, Signed
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from recognition.api.access import READ
 from recognition.api.photos.serializers import SelfieCallbackInput
 from recognition.api.photos.views import CallbackViews
@@ -17,10 +21,6 @@ from recognition.commands.selfies.ending import AnswerSelfieCommand, answer_self
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.providers.numbers.requests import opens_selfie_image
 from recognition.queries.selfies import get_selfie, get_selfie_image
-from records.audit import Actor
-from rest.access import Role, Signed
-from rest.operations import operation
-from rest.views import ApiViewSet
 
 
 class SelfieViews(ApiViewSet):

@@ -6,12 +6,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from messaging.circuit import EndOutagesCommand, end_outages
+from foundation.messaging.circuit import EndOutagesCommand, end_outages
+from foundation.records.audit import Actor, create_recorded, record_deletion, store_recorded
+from foundation.records.creating import Creation
+from foundation.records.refusals import Conflict
 from recognition.models import CompetitorInstance
 from recognition.providers.start_lists import competitor_service
-from records.audit import Actor, create_recorded, record_deletion, store_recorded
-from records.creating import Creation
-from records.refusals import Conflict
 
 
 class CompetitorNameTaken(Conflict):

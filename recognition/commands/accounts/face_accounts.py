@@ -7,14 +7,14 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, create_recorded, store_recorded
+from foundation.records.creating import Creation
+from foundation.records.refusals import Conflict, Invalid
+from foundation.records.versioned import UNCHANGED, Unchanged
 from recognition.models import Account
 from recognition.models.encrypted import CredentialsUnreadable
 from recognition.providers.faces.requirements import faults_of
 from recognition.queries.accounts import albums_of, get_use
-from records.audit import Actor, create_recorded, store_recorded
-from records.creating import Creation
-from records.refusals import Conflict, Invalid
-from records.versioned import UNCHANGED, Unchanged
 
 SET_UP = ("provider", "base_url", "credentials")
 UNREADABLE = "The stored credentials cannot be read any more: enter them again."

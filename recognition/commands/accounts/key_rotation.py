@@ -7,9 +7,9 @@ from typing import Any
 from django.apps import apps
 from django.db import transaction
 
+from foundation.records.audit import Actor, record_deed
 from recognition.models import Account
 from recognition.models.encrypted import CredentialsUnreadable, EncryptedJSONField
-from records.audit import Actor, record_deed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from messaging.jobs import running
-from messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.kinds import JobKind
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.plain_words import counted
+from foundation.records.refusals import Conflict, Invalid
 from recognition.commands.accounts.face_accounts import (
     ChangeAccountActiveStateCommand,
     change_account_active_state,
@@ -25,9 +28,6 @@ from recognition.commands.albums.settings import (
 )
 from recognition.models import Account, AccountSpace, AlbumsMove
 from recognition.queries.accounts import albums_of
-from records.audit import Actor, name_of, record_deed
-from records.plain_words import counted
-from records.refusals import Conflict, Invalid
 
 
 class AlbumsMoveUnderWay(Conflict):

@@ -6,11 +6,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from foundation.records.audit import Actor, create_recorded, store_recorded
+from foundation.records.creating import Creation
+from foundation.records.refusals import Conflict
 from recognition.models import Account, AccountSpace
 from recognition.queries.accounts import albums_of, get_use
-from records.audit import Actor, create_recorded, store_recorded
-from records.creating import Creation
-from records.refusals import Conflict
 
 
 class AccountSpaceInUse(Conflict):

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from foundation.records.moments import around
 from recognition.models import Album, NumberSource, Photo, PhotoPerson, SuggestedPerson
 from recognition.models.photo_results import NumberRow, PersonFacts, PersonRow
 from recognition.models.photos import BURST
 from recognition.queries.photos.inference import SureNumber, inferred_numbers, infers_otherwise
-from records.moments import around
 
 Numbers = Sequence[NumberRow]
 

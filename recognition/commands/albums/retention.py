@@ -10,8 +10,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from messaging.jobs import running
-from messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.kinds import JobKind
+from foundation.records.audit import Actor, store_recorded
+from foundation.records.batches import Swept, do_each
 from recognition.commands.erasing.providers import forget_at_number_provider, forget_in_spaces
 from recognition.models import (
     Album,
@@ -35,8 +37,6 @@ from recognition.models import (
 )
 from recognition.providers.images.cache import forget_pictures
 from recognition.queries.albums.faces import albums_sharing_faces, face_sources
-from records.audit import Actor, store_recorded
-from records.batches import Swept, do_each
 
 PHOTOS_AT_ONCE = 100
 _HISTORIES = (

@@ -8,6 +8,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from foundation.records.audit import CHANGED, Actor, name_of, record_change, store_recorded
+from foundation.records.refusals import Invalid
+from foundation.records.versioned import UNCHANGED, Unchanged
 from recognition.commands.jobs import start_jobs
 from recognition.commands.photos.start_lists import rejudge_album
 from recognition.known_texts import known_texts
@@ -26,9 +29,6 @@ from recognition.models import (
 )
 from recognition.models.albums import JUDGED_AGAIN
 from recognition.providers.tagator_service import tagator_service
-from records.audit import CHANGED, Actor, name_of, record_change, store_recorded
-from records.refusals import Invalid
-from records.versioned import UNCHANGED, Unchanged
 
 PLATFORM = Actor("the platform")  # by an event that corrects an earlier one
 

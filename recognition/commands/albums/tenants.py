@@ -7,6 +7,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
+from foundation.records.audit import Actor, create_recorded, name_of, store_recorded
+from foundation.records.creating import Creation
 from recognition.commands.jobs import locked_albums, start_jobs
 from recognition.commands.photos.start_lists import rejudge_album
 from recognition.models import (
@@ -18,8 +20,6 @@ from recognition.models import (
     RecognitionState,
     Tenant,
 )
-from records.audit import Actor, create_recorded, name_of, store_recorded
-from records.creating import Creation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

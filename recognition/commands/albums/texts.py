@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, name_of, record_deed
 from recognition.commands.photos.rejudging import plan_judging_again
 from recognition.models import Album, AlbumText
 from recognition.models.texts import AlbumTextNotFound
 from recognition.queries.photos.repeated_texts import photos_rejecting
-from records.audit import Actor, name_of, record_deed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

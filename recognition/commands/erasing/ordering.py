@@ -6,14 +6,18 @@ from uuid import UUID
 
 from django.db import transaction
 
-from privacy.commands.ordering import OrderErasureCommand, order_erasure, unfinished_erasure
-from privacy.models import Erasure, SubjectKind
-from privacy.parts import Counts, Subject, count_all
+from foundation.privacy.commands.ordering import (
+    OrderErasureCommand,
+    order_erasure,
+    unfinished_erasure,
+)
+from foundation.privacy.models import Erasure, SubjectKind
+from foundation.privacy.parts import Counts, Subject, count_all
+from foundation.records.audit import Actor
 from recognition.commands.erasing.subjects import names_of, person_subject
 from recognition.erased import selfie_name
 from recognition.models import Album, Selfie
 from recognition.models.persons import PersonNotFound
-from records.audit import Actor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

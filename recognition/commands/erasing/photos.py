@@ -9,11 +9,13 @@ from uuid import UUID
 from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 
-from messaging import outbox
-from messaging.models import OutboxMessage
-from privacy.commands.messages import erase_from_audit
-from privacy.parts import Counts, Erased, Part, Subject
-from privacy.scrubbing import Marks
+from foundation.messaging import outbox
+from foundation.messaging.models import OutboxMessage
+from foundation.privacy.commands.messages import erase_from_audit
+from foundation.privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.scrubbing import Marks
+from foundation.records.audit import CHANGED
+from foundation.records.models import AuditEntry
 from recognition.commands.erasing.subjects import marks_of, naming_persons
 from recognition.commands.photos.erased_faces import keep_places
 from recognition.commands.photos.linking import link_numbers
@@ -38,8 +40,6 @@ from recognition.models.steps import Step
 from recognition.providers.images.cache import forget_pictures
 from recognition.providers.photo_service import persons_message, result_keys, tags_message
 from recognition.providers.start_lists import forget_list
-from records.audit import CHANGED
-from records.models import AuditEntry
 
 PHOTOS_AT_ONCE = 500
 _NUMBERS = (PhotoNumber, SuggestedNumber, FormerNumber)

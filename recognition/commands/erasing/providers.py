@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from privacy.parts import Counts, Erased, Part, Subject
-from privacy.scrubbing import Marks
+from foundation.privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.scrubbing import Marks
 from recognition.commands.selfies.recognising import RecogniserAway
 from recognition.models import AccountSpace, KnownFace, PersonApart, PersonMerge, PersonReassignment
 from recognition.providers.faces import face_provider

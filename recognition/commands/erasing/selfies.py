@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.parts import Counts, Erased, Part, Subject
 from recognition.commands.erasing.photos import erase_from_callbacks
 from recognition.commands.erasing.subjects import marks_of
 from recognition.models import Callback, Selfie, SelfiePerson

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from privacy.names import Name
-from privacy.parts import Subject
-from privacy.scrubbing import Marks
+from foundation.privacy.names import Name
+from foundation.privacy.parts import Subject
+from foundation.privacy.scrubbing import Marks
 from recognition.erased import number_name, person_in_space_name, person_name
 from recognition.models import Album, PhotoNumber, PhotoPerson, SelfiePerson, SuggestedPerson
 from recognition.queries.albums.faces import albums_sharing_faces, face_sources

@@ -11,12 +11,12 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.refusals import Conflict, Invalid
 from recognition.commands.photos.reassignments import order_reassignment
 from recognition.models import Album, PersonApart, PersonMerge, PersonReassignment, PhotoPerson
 from recognition.models.persons import PersonNotFound
 from recognition.queries.persons import Merges, merges_of
-from records.audit import Actor, name_of, record_deed
-from records.refusals import Conflict, Invalid
 
 
 class SamePerson(Invalid):

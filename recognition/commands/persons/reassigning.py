@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from messaging import outbox
-from messaging.jobs.kinds import JobKind
+from foundation.messaging import outbox
+from foundation.messaging.jobs.kinds import JobKind
 from recognition.commands.photos.correcting import CorrectionOrder, note_correction
 from recognition.commands.photos.linking import link_numbers
 from recognition.commands.photos.merged import held_merges, persons_of, recognised

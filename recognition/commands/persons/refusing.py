@@ -6,6 +6,8 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, record_deed
+from foundation.records.refusals import Conflict
 from recognition.commands.persons.merging import (
     OtherPersonUnknown,
     SamePerson,
@@ -14,8 +16,6 @@ from recognition.commands.persons.merging import (
 )
 from recognition.models import Album, PersonApart
 from recognition.queries.persons import merges_of
-from records.audit import Actor, record_deed
-from records.refusals import Conflict
 
 
 class PersonsMerged(Conflict):

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from messaging import outbox
+from foundation.messaging import outbox
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import FACES, NUMBERS, STEPS, Album, Photo, PhotoState
 from recognition.models.photos import PhotoQuerySet

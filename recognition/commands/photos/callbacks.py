@@ -13,7 +13,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from messaging import tracing
+from foundation.messaging import tracing
 from recognition.commands.photos.reported import keep_suggestions, use_report
 from recognition.commands.photos.results import stop_asking
 from recognition.commands.photos.start_lists import rules_of_now

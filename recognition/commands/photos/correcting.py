@@ -12,6 +12,8 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.refusals import Conflict, Invalid, errors_by_place
 from recognition.commands.photos.merged import recognised
 from recognition.commands.photos.results import (
     finish_numbers,
@@ -33,8 +35,6 @@ from recognition.models import (
 )
 from recognition.numbers import accepted, rules_of
 from recognition.strategies import needs_number_provider
-from records.audit import Actor, name_of, record_deed
-from records.refusals import Conflict, Invalid, errors_by_place
 
 
 class PhotoDeleted(Conflict):

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db.models import Count
 
-from messaging.models import PEER as PEER_LANE
-from messaging.models import OutboxMessage
+from foundation.messaging.models import PEER as PEER_LANE
+from foundation.messaging.models import OutboxMessage
 from recognition.models import BacklogCount, Photo, PhotoState
 from recognition.models.hours import HOUR, PhotoHour, hour_of
 from recognition.providers.photo_service import PEER

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from uuid import uuid4
 
-from privacy.commands.ordering import OrderErasureCommand, order_erasure
-from privacy.models import SubjectKind
+from foundation.privacy.commands.ordering import OrderErasureCommand, order_erasure
+from foundation.privacy.models import SubjectKind
 from recognition.erased import person_in_space_name, person_name
 from recognition.models import Album, ErasedFaces, Photo, PhotoPerson
 from recognition.providers.faces import RecognisedPerson

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.conf import settings
 
+from foundation.records.batches import Swept, do_each
 from recognition.models import Photo, PhotoState
 from recognition.providers.images.cache import forget_pictures, old_pictures, photos_with_pictures
-from records.batches import Swept, do_each
 
 
 def sweep_pictures(now: datetime) -> Swept[None]:

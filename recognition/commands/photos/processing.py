@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import transaction
 
-from messaging import tracing
+from foundation.messaging import tracing
 from recognition.commands.photos.asking import read_numbers, recognise_faces
 from recognition.commands.photos.state import fail_step, settle
 from recognition.models import FACES, NUMBERS, STEPS, Photo

@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import transaction
 
+from foundation.records.creating import insert_new
 from recognition.commands.photos.results import plan_judging
 from recognition.commands.photos.state import DELETED, settle, state_of
 from recognition.models import (
@@ -24,7 +25,6 @@ from recognition.providers.images.cache import forget_pictures
 from recognition.providers.photo_service import withdraw_results
 from recognition.providers.tagator_service import tagator_service
 from recognition.strategies import has_work
-from records.creating import insert_new
 
 _CORRECTED = ("image_url", "shooting_date", "photographer_id")
 

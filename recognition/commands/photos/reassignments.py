@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from messaging.jobs import running
+from foundation.messaging.jobs import running
 from recognition.models import PersonReassignment
 
 

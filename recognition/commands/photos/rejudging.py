@@ -20,6 +20,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, Value, When
 
+from foundation.records.batches import do_batch
+from foundation.records.plain_words import UNFORESEEN
 from recognition.album_texts import find_text, is_of_the_album
 from recognition.commands.photos.deciding import decide_persons
 from recognition.commands.photos.inferring import infer_in_bursts
@@ -45,8 +47,6 @@ from recognition.queries.photos.repeated_texts import (
     sightings_of,
 )
 from recognition.queries.photos.suggestions import photos_to_confirm
-from records.batches import do_batch
-from records.plain_words import UNFORESEEN
 
 PART = 200  # photos that are judged together
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.audit import Actor, name_of, record_deeds
 from recognition.commands.photos.state import provider_of_step, settle
 from recognition.models import (
     NUMBERS,
@@ -26,7 +27,6 @@ from recognition.models.photos import PhotoQuerySet
 from recognition.providers.tagator_service import tagator_service
 from recognition.replanning import AGAIN, credit_presence, is_to_be_reset, replan
 from recognition.strategies import needs_number_provider
-from records.audit import Actor, name_of, record_deeds
 
 PART = 100  # photos in one transaction
 

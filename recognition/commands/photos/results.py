@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import uuid4
 
-from messaging import outbox
+from foundation.messaging import outbox
 from recognition.commands.photos.erased_faces import without_erased_faces
 from recognition.commands.photos.former import keep_former_numbers
 from recognition.commands.photos.linking import link_numbers, link_to_wearers

@@ -12,12 +12,12 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from messaging.jobs import running
+from foundation.messaging.jobs import running
+from foundation.records.batches import Swept, do_each
 from recognition.models import Album, AlbumRejudging, Photo, PhotoNumber
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.failures import ProcessingFailure, group_of_reason
 from recognition.providers.start_lists import StartList, start_list_of
-from records.batches import Swept, do_each
 
 log = structlog.get_logger(__name__)
 

@@ -10,6 +10,8 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
+from foundation.records.batches import do_each
+from foundation.records.plain_words import UNFORESEEN, in_utc
 from recognition.models import (
     FACES,
     NUMBERS,
@@ -32,8 +34,6 @@ from recognition.providers.failures import (
     group_of_reason,
 )
 from recognition.strategies import has_work, needs_anything, needs_number_provider
-from records.batches import do_each
-from records.plain_words import UNFORESEEN, in_utc
 
 DELETED = "The photo was deleted."
 PICTURE_MAY_COME = timedelta(minutes=2)  # after the photo was published

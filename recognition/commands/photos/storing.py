@@ -18,7 +18,9 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
-from messaging import tracing
+from foundation.messaging import tracing
+from foundation.records.partitions import PartitionedTable, drop_partitions
+from foundation.records.refusals import NotFound
 from recognition import wakeups
 from recognition.commands.photos.callbacks import (
     NOT_NAMED,
@@ -34,8 +36,6 @@ from recognition.models import Album, Callback, CallbackState, NumberRequest
 from recognition.numbers import rules_of
 from recognition.providers.numbers.reports import Payload, digest_of, reports_of
 from recognition.providers.start_lists import NotAtHand, list_at_hand
-from records.partitions import PartitionedTable, drop_partitions
-from records.refusals import NotFound
 
 log = structlog.get_logger(__name__)
 

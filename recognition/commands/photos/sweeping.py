@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from messaging.models import Outage
+from foundation.messaging.models import Outage
 from recognition.commands.photos.state import describe_claimed
 from recognition.models import NUMBERS, STEPS, Callback, CallbackState, Photo, Step
 from recognition.providers.availability import IS_PAUSED, pause_in_words

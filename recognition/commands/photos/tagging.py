@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from foundation.records.refusals import Conflict
 from recognition.commands.photos.results import finish_numbers, keep_numbers, take_back_task
 from recognition.commands.photos.state import note_failure, settle
 from recognition.models import (
@@ -19,7 +20,6 @@ from recognition.models import (
     Recogniser,
 )
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from records.refusals import Conflict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from foundation.records.batches import Swept, do_each
+from foundation.records.refusals import NotFound
 from recognition.commands.photos.storing import NumberRequestUnknown
 from recognition.commands.selfies.recognising import REASONS, state_for, store_persons
 from recognition.erased import payload_without_erased
@@ -21,8 +23,6 @@ from recognition.providers.numbers.reports import (
     failure_in,
     reports_of,
 )
-from records.batches import Swept, do_each
-from records.refusals import NotFound
 
 NOT_ABOUT_IT = "It does not name the selfie of the request."
 OVERDUE = "The number provider has not answered in time."

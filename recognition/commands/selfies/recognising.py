@@ -11,8 +11,11 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from fetching.pictures import Image
-from privacy.names import is_erased
+from foundation.fetching.pictures import Image
+from foundation.privacy.names import is_erased
+from foundation.records.audit import Actor, record_deed
+from foundation.records.creating import Creation, insert_new
+from foundation.records.refusals import Conflict, Invalid, Unavailable
 from recognition.erased import not_erased, person_name, selfie_name
 from recognition.models import (
     FACES,
@@ -36,9 +39,6 @@ from recognition.providers.numbers.requests import (
 )
 from recognition.providers.pace import take_slot
 from recognition.strategies import Faces, pipeline_of, recognises
-from records.audit import Actor, record_deed
-from records.creating import Creation, insert_new
-from records.refusals import Conflict, Invalid, Unavailable
 
 log = structlog.get_logger(__name__)
 

@@ -8,13 +8,13 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from foundation.records.audit import operator
+from foundation.records.plain_words import counted
 from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode
 from recognition.models.albums import AlbumNotFound
 from recognition.queries.jobs.progress import JobProgress, get_job_progress
 from recognition.queries.jobs.selection import count_corrected_photos, count_photos_to_process
-from records.audit import operator
-from records.plain_words import counted
 
 POLL_SECONDS = 0.25
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from foundation.records.audit import operator
 from recognition.commands.accounts.key_rotation import rotate_credentials
-from records.audit import operator
 
 
 class Command(BaseCommand):

@@ -27,7 +27,7 @@ from uuid import uuid5
 import requests
 from django.conf import settings
 
-from fetching.pictures import Image
+from foundation.fetching.pictures import Image
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of

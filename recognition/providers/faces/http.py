@@ -12,7 +12,8 @@ from urllib.parse import quote
 import requests
 from django.conf import settings
 
-from fetching.pictures import Image
+from foundation.fetching.pictures import Image
+from foundation.records.reasons import bounded
 from recognition.models import Account, AccountSpace
 from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces.port import RecognisedPerson, provider_of
@@ -27,7 +28,6 @@ from recognition.providers.http import (
     send,
 )
 from recognition.providers.pace import take_slot
-from records.reasons import bounded
 
 
 class HttpFaceProvider:

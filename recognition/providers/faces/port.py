@@ -6,8 +6,8 @@ from typing import Protocol
 
 from django.db import transaction
 
-from fetching.pictures import Image
-from privacy.names import erased_among
+from foundation.fetching.pictures import Image
+from foundation.privacy.names import erased_among
 from recognition.erased import person_in_space_name
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.evidence import PossiblePerson

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fetching.pictures import Image
+from foundation.fetching.pictures import Image
+from foundation.records.guids import guid_or_none
 from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.evidence import box_of, fraction
 from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
@@ -18,7 +19,6 @@ from recognition.providers.failures import ProcessingFailure
 from recognition.providers.http import reading_shape
 from recognition.providers.images.pictures import FittedImage, fitted
 from recognition.providers.pace import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY
-from records.guids import guid_or_none
 
 MAX_BYTES = 5_000_000
 MAX_FACES = 100

@@ -8,13 +8,13 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 
+from foundation.records.database import give_connection_back
+from foundation.records.plain_words import no_answer
 from recognition.models import Account, AccountSpace
 from recognition.providers.faces.port import provider_of
 from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
 from recognition.providers.http import BUSY_WAIT
 from recognition.providers.pace import take_slot
-from records.database import give_connection_back
-from records.plain_words import no_answer
 
 # Throttling arrives as HTTP 400 with one of these codes.
 THROTTLED = frozenset({

@@ -24,11 +24,11 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db.models import TextChoices
 
+from foundation.records.guids import guid_or_none
+from foundation.records.refusals import NotFound, Unavailable
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.providers.images.fetching import fetch_image
 from recognition.providers.images.pictures import smaller_jpeg
-from records.guids import guid_or_none
-from records.refusals import NotFound, Unavailable
 
 log = structlog.get_logger(__name__)
 

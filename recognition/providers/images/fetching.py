@@ -8,16 +8,16 @@ from threading import BoundedSemaphore
 
 from django.conf import settings
 
-from fetching import addresses, pictures
-from fetching.addresses import HostInside, HostUnknown, PictureNotFetched, PictureRefused
-from fetching.pictures import Image, Limits
+from foundation.fetching import addresses, pictures
+from foundation.fetching.addresses import HostInside, HostUnknown, PictureNotFetched, PictureRefused
+from foundation.fetching.pictures import Image, Limits
+from foundation.records.database import give_connection_back
 from recognition.providers.failures import (
     FinalFailure,
     PictureMissing,
     Postponed,
     ProcessingFailure,
 )
-from records.database import give_connection_back
 
 PLACE_TIMEOUT = 20.0  # seconds to wait until a picture may be held in memory
 NOT_FETCHED = "The picture cannot be fetched"

@@ -12,9 +12,9 @@ import PIL.Image
 from django.conf import settings
 from PIL import ExifTags
 
-from fetching.jpeg import completed
-from fetching.pictures import Image
-from fetching.png import without_texts
+from foundation.fetching.jpeg import completed
+from foundation.fetching.pictures import Image
+from foundation.fetching.png import without_texts
 from recognition.providers.failures import FinalFailure
 
 _FORMATS = ("JPEG", "PNG", "WEBP")

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
+from foundation.records.reasons import bounded
 from recognition.judging import Alternative, ReadNumber
 from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.failures import FinalFailure, PictureMissing, ProcessingFailure
-from records.reasons import bounded
 
 Payload = Mapping[str, Any]
 T = TypeVar("T")

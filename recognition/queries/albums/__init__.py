@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from foundation.records.guids import guid_or_none
 from recognition.models import (
     Account,
     Album,
@@ -17,7 +18,6 @@ from recognition.models import (
     PhotoState,
 )
 from recognition.models.albums import AlbumNotFound
-from records.guids import guid_or_none
 
 ZEROS = {
     NormalizationPolicy.NONE: gettext_noop("Leading zeros count: type them as they stand."),

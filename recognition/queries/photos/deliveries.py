@@ -27,17 +27,17 @@ from django.db.models import (
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Concat, Substr
 
-from messaging.models import OutboxMessage
-from messaging.queries import (
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.queries import (
     get_next_attempt,
     given_up_for,
     messages_of,
     undelivered_of,
     waiting_for,
 )
+from foundation.records.plain_words import in_utc, reworded
 from recognition.models import Photo, PhotoState
 from recognition.providers.photo_service import KINDS, PEER, result_keys
-from records.plain_words import in_utc, reworded
 
 MOST = 5_000  # messages, waiting and given up, by which photos are found: 0.3 s at most
 _GUID_AND_KIND = rf"^[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}/({'|'.join(KINDS)})$"

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import F, OrderBy, Q, QuerySet, Value
 
+from foundation.records.guids import guid_or_none
 from recognition.models import Album, Photo, PhotoNumber, PhotoState
 from recognition.models.photo_states import with_state
 from recognition.numbers import spellings
@@ -14,7 +15,6 @@ from recognition.queries.photos.deliveries import ResultDelivery, get_deliveries
 from recognition.queries.photos.searching import photos_found_by, photos_with_person
 from recognition.queries.photos.verdicts import natural
 from recognition.queries.suggested_persons import MayBe, possible_on_photo
-from records.guids import guid_or_none
 
 MOST_LISTED = 100_000
 NEWEST = F("created_on").desc()

@@ -3,9 +3,9 @@
 from functools import partial
 from uuid import UUID
 
+from foundation.records.refusals import NotFound
 from recognition.models import Photo, PhotoState
 from recognition.providers.images.cache import PictureSize, fetch_picture, kept_picture
-from records.refusals import NotFound
 
 
 class PhotoWasDeleted(NotFound):

@@ -6,12 +6,12 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from foundation.records.guids import guid_or_none
+from foundation.records.texts import clean
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson
 from recognition.models.albums import MAX_CAPACITY
 from recognition.models.photo_states import FILE_NAME
 from recognition.numbers import spellings
-from records.guids import guid_or_none
-from records.texts import clean
 
 SHORTEST_NAME = 3  # letters of the beginning of a file's name
 LAST_LETTER = "\U0010ffff"

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from foundation.records.plain_words import counted, reworded
 from recognition.known_texts import KnownTextKind
 from recognition.models import (
     FACES,
@@ -18,7 +19,6 @@ from recognition.models import (
     SuggestedNumber,
 )
 from recognition.strategies import recognises
-from records.plain_words import counted, reworded
 
 MOST_SHOWN = 3  # rejected numbers that are explained
 

@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from foundation.staff.links import address_of_page
+from foundation.staff.tests.staff_pages import save
 from recognition.models import Account, AccountSpace
 from recognition.tests.calls.staff_forms import account_form, album_form, space_form
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
-from staff.links import address_of_page
-from staff.tests.staff_pages import save
 
 pytestmark = pytest.mark.django_db
 

@@ -9,6 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
+from foundation.staff.tests import staff_pages
+from foundation.staff.tests.staff_pages import change_page, form_errors
 from recognition.commands.accounts.competitors import (
     AddCompetitorInstanceCommand,
     ChangeCompetitorInstanceCommand,
@@ -18,8 +20,6 @@ from recognition.commands.accounts.competitors import (
 )
 from recognition.models import CompetitorInstance
 from recognition.tests.factories import CompetitorInstanceFactory, TenantFactory
-from staff.tests import staff_pages
-from staff.tests.staff_pages import change_page, form_errors
 
 pytestmark = pytest.mark.django_db
 

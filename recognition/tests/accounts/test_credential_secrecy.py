@@ -13,7 +13,10 @@ from django.test import Client
 from django.utils import timezone
 
 from config.urls import routes_of
-from fetching.pictures import Image
+from foundation.fetching.pictures import Image
+from foundation.rest.documents import build_document
+from foundation.rest.groups import GROUPS
+from foundation.staff.tests.staff_pages import save
 from recognition.commands.accounts.key_rotation import rotate_credentials
 from recognition.models import Account, AccountSpace, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
@@ -28,10 +31,7 @@ from recognition.tests.factories import (
     CompetitorInstanceFactory,
     published,
 )
-from rest.documents import build_document
-from rest.groups import GROUPS
-from sandbox.client import SandboxClient
-from staff.tests.staff_pages import save
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from foundation.staff.tests.staff_pages import save
 from recognition.commands.accounts.key_rotation import rotate_credentials
 from recognition.models import Account, AccountSpace, CompetitorInstance, Photo, Strategy
 from recognition.models.encrypted import CredentialsUnreadable
@@ -24,8 +25,7 @@ from recognition.tests.factories import (
     PhotoFactory,
     published,
 )
-from sandbox.client import SandboxClient
-from staff.tests.staff_pages import save
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -7,12 +7,12 @@ from django.db import connection
 from django.test import Client
 from rest_framework.test import APIClient
 
+from foundation.staff.tests.staff_pages import change_page, form_errors, save
 from recognition.commands.accounts.face_accounts import UNREADABLE
 from recognition.models import Account
 from recognition.tests.calls.accounts import AWS, BOTH, NEW, change, create, path
 from recognition.tests.calls.api import faults_in
 from recognition.tests.factories import AccountFactory
-from staff.tests.staff_pages import change_page, form_errors, save
 
 
 @pytest.fixture

@@ -8,8 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from messaging.jobs.models import LongJobState
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.records.audit import Actor
+from foundation.records.models import AuditEntry
+from foundation.records.refusals import Refusal
+from foundation.staff.links import address_of_page
 from recognition.commands.accounts.moving import (
     AlbumsMoveToItself,
     AlbumsMoveUnderWay,
@@ -21,10 +25,6 @@ from recognition.models import AccountSpace, Album, AlbumPhotosProcessingJob, Al
 from recognition.models.accounts import AccountSpaceNotFound
 from recognition.tests.calls.staff_pages import read, signed_in
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
-from records.audit import Actor
-from records.models import AuditEntry
-from records.refusals import Refusal
-from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
+from foundation.rest.tests.conftest import Caller
 from recognition.models import Account, Album, Photo, PhotoState, Strategy
 from recognition.tests.factories import (
     AccountFactory,
@@ -14,7 +15,6 @@ from recognition.tests.factories import (
     AlbumFactory,
     PhotoFactory,
 )
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
 

@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
 from recognition.queries.albums.pace import processed_since
 from recognition.tests.calls.staff_pages import page_of, signed_in
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from messaging.jobs import running
+from foundation.messaging.jobs import running
+from foundation.records.models import AuditEntry
 from recognition.commands.albums.retention import (
     ChangeAlbumRetentionCommand,
     change_album_retention,
@@ -35,8 +36,7 @@ from recognition.tests.factories import (
     CallbackFactory,
     PhotoFactory,
 )
-from records.models import AuditEntry
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

@@ -8,7 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.admin.albums.changing import preview_in_words
 from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import (
@@ -29,8 +31,6 @@ from recognition.tests.factories import (
     PhotoFactory,
     TenantFactory,
 )
-from records.models import AuditEntry
-from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

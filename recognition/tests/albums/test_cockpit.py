@@ -8,13 +8,13 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.commands.photos.state import settle
 from recognition.models import Album, Photo
 from recognition.providers.start_lists import StartList
 from recognition.tests.calls.staff_pages import page_of, read, signed_in
 from recognition.tests.factories import AlbumFactory, CompetitorInstanceFactory, PhotoFactory
-from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
 

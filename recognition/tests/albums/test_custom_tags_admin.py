@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
+from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
 from recognition.models import Album
 from recognition.tests.calls.staff_forms import album_form
 from recognition.tests.factories import AlbumFactory
-from staff.tests.staff_pages import form_errors, opened_version, save, send
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,9 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.conftest import Caller
+from foundation.staff.tests.staff_pages import save
 from recognition.commands.albums.previewing import preview_change
 from recognition.models import Album, AlbumRejudging, Strategy
 from recognition.tests.album_changes import settings_of
@@ -15,9 +18,6 @@ from recognition.tests.calls.judging import album_of, judge_again, read, tag
 from recognition.tests.calls.settings import BOTH, album_to_change, is_unchanged, patch
 from recognition.tests.calls.staff_forms import album_form
 from recognition.tests.photos.test_infer_numbers import ANNA, HIDDEN, see, shot
-from records.models import AuditEntry
-from rest.tests.conftest import Caller
-from staff.tests.staff_pages import save
 
 pytestmark = pytest.mark.django_db
 

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from foundation.rest.tests.conftest import Caller
+from foundation.staff.tests.staff_pages import save
 from recognition.models import Album, AlbumPhotosProcessingJob, AlbumRejudging
 from recognition.tests.calls.api import fields_of
 from recognition.tests.calls.settings import BOTH, album_to_change, body, is_unchanged, patch, path
 from recognition.tests.calls.staff_forms import album_form
-from rest.tests.conftest import Caller
-from staff.tests.staff_pages import save
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from bench.many_photos import analyse
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition.commands.albums.previewing import preview_change
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
@@ -43,6 +42,7 @@ from recognition.providers.failures import FinalFailure
 from recognition.tests.any_albums import any_album
 from recognition.tests.calls.processes import process_photos_in, run_jobs
 from recognition.tests.factories import AccountSpaceFactory
+from tools.bench.many_photos import analyse
 
 pytestmark = pytest.mark.django_db
 

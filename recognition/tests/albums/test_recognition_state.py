@@ -11,7 +11,7 @@ from recognition.models import NumberRequest, Strategy
 from recognition.tests.album_changes import OFF, ON, known, late_answer, publish, switch, waiting
 from recognition.tests.calls.processes import deliver, process_photos_in
 from recognition.tests.factories import PhotoFactory
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from foundation.records.audit import Actor
 from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
@@ -16,8 +17,7 @@ from recognition.providers.failures import Away
 from recognition.tests.album_changes import OFF, ON, change, publish, switch
 from recognition.tests.calls.processes import deliver
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
-from records.audit import Actor
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from foundation.rest.tests.conftest import Caller
 from recognition.models import (
     Callback,
     NumberRequest,
@@ -18,7 +19,6 @@ from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.calls.selfies import local
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, PhotoFactory
 from recognition.tests.play.selfie_pictures import photo_of
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from foundation.staff.tests.staff_pages import change_page, form_errors, opened_version, save, send
 from recognition.models import AccountSpace, Album, CompetitorInstance
 from recognition.tests.calls.accounts import change as change_account_over_api
 from recognition.tests.calls.api import raced
@@ -16,7 +17,6 @@ from recognition.tests.factories import (
     AlbumFactory,
     CompetitorInstanceFactory,
 )
-from staff.tests.staff_pages import change_page, form_errors, opened_version, save, send
 
 FACTORIES = [AccountFactory, AccountSpaceFactory, AlbumFactory, CompetitorInstanceFactory]
 EACH = pytest.mark.parametrize("factory", FACTORIES)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from bench.many_photos import analyse, new_album
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.models import AlbumPhotosProcessingJob, Photo, Strategy
 from recognition.queries.jobs.progress import job_progress
@@ -13,6 +12,7 @@ from recognition.tests.album_changes import change, settings_of
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.statements import counted
+from tools.bench.many_photos import analyse, new_album
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 

@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
+from foundation.rest.tests.conftest import Caller
 from recognition.models import Album, AlbumCustomTag
 from recognition.tests.factories import AlbumFactory
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from bench.many_photos import analyse
+from foundation.staff.tests.staff_pages import save
 from recognition.commands.albums import previewing
 from recognition.commands.albums.previewing import preview_competitor_instance
 from recognition.commands.albums.tenants import (
@@ -22,8 +22,8 @@ from recognition.tests.albums.test_preview import COUNTED, effects, facts_of_pho
 from recognition.tests.any_albums import WORN, any_album
 from recognition.tests.calls.judging import album_of, judge_again, listed_album, read, tag, verdicts
 from recognition.tests.factories import AccountSpaceFactory, CompetitorInstanceFactory, PhotoFactory
-from sandbox.client import SandboxClient
-from staff.tests.staff_pages import save
+from tools.bench.many_photos import analyse
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 SEEN = ("numbers_lost", "numbers_gained", "tasks_created", "tasks_cancelled", "judged_again")

@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from foundation.records.creating import IdTaken
+from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
 from recognition.commands.albums.tenants import (
     AddTenantCommand,
     ChangeTenantCompetitorInstanceCommand,
@@ -24,8 +26,6 @@ from recognition.tests.factories import (
     PhotoFactory,
     TenantFactory,
 )
-from records.creating import IdTaken
-from staff.tests.staff_pages import form_errors, opened_version, save, send
 
 GIVEN = UUID("6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a")
 

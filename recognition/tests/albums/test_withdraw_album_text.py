@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_page
 from recognition.album_texts import PHOTOS
 from recognition.models import Album, AlbumText, Photo, Strategy
 from recognition.tests.calls.api import client_of
 from recognition.tests.calls.judging import BOX, album_of, judge_again, moved, read, sent, tag
 from recognition.tests.calls.judging import verdicts as verdicts_of
 from recognition.tests.calls.staff_pages import page_of, signed_in
-from records.models import AuditEntry
-from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
 

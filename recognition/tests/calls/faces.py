@@ -2,7 +2,7 @@
 
 import pytest
 
-from fetching.pictures import Image
+from foundation.fetching.pictures import Image
 from recognition.models import AccountSpace
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure

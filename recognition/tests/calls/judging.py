@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.jobs import finish_jobs
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import Album, AlbumRejudging, Photo, RecognitionType, Strategy
@@ -17,7 +17,7 @@ from recognition.tests.factories import (
     PhotoFactory,
     TenantFactory,
 )
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 BOX = {"left": 0.4, "top": 0.1, "width": 0.2, "height": 0.08}
 

@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet
 
-from messaging.models import OF_LANES, Outage
+from foundation.messaging.models import OF_LANES, Outage
 
 
 def pauses() -> QuerySet[Outage]:

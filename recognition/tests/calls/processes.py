@@ -9,11 +9,11 @@ from uuid import UUID, uuid4
 import requests
 from django.utils import timezone
 
-from messaging.bus import intake
-from messaging.bus.cloud_events import Event
-from messaging.models import OutboxMessage
-from messaging.outbox.drain import drain
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.bus import intake
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.tests.play.jobs import finish_jobs
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.processing import process_claimed_photo
 from recognition.commands.photos.sweeping import Claim, claim_due_callbacks, claim_due_photos

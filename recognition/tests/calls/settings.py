@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition.models import Album, AlbumPhotosProcessingJob, NormalizationPolicy, Strategy
 from recognition.tests.factories import AlbumFactory
 

@@ -7,7 +7,7 @@ import pytest
 
 from recognition.models import Album, Strategy
 from recognition.tests.factories import AlbumFactory
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 
 @pytest.fixture(autouse=True)

@@ -4,10 +4,10 @@ from uuid import uuid4
 
 from django.utils import timezone
 
+from foundation.records.audit import Actor
 from recognition.commands.erasing.ordering import ErasePersonCommand
 from recognition.models import Album, NumberSource, Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.tests.factories import PhotoFactory
-from records.audit import Actor
 
 ANN, BOB = "7d0a5b1c-runner-ann", "f0c1d2e3-runner-bob"
 

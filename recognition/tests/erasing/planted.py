@@ -6,9 +6,11 @@ from uuid import UUID, uuid4
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from exports.commands import StartExportCommand, start_export
-from exports.models import ExportFormat
-from messaging.models import OutboxMessage
+from foundation.exports.commands import StartExportCommand, start_export
+from foundation.exports.models import ExportFormat
+from foundation.messaging.models import OutboxMessage
+from foundation.records.audit import Actor
+from foundation.rest.models import KeptAnswer
 from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
 from recognition.commands.persons.merging import MergePersonsCommand, merge_persons
 from recognition.commands.photos.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
@@ -37,8 +39,6 @@ from recognition.models import (
 )
 from recognition.tests.calls.callbacks import payload_of
 from recognition.tests.factories import CallbackFactory, CompetitorInstanceFactory, PhotoFactory
-from records.audit import Actor
-from rest.models import KeptAnswer
 from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide
 from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
 from tagging.commands.questions import AnswerQuestionCommand, answer_question

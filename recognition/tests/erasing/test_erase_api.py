@@ -4,11 +4,11 @@ from uuid import uuid4
 
 import pytest
 
-from privacy.models import Erasure
-from privacy.tests.play.erasing import erased
+from foundation.privacy.models import Erasure
+from foundation.privacy.tests.play.erasing import erased
+from foundation.rest.tests.conftest import Caller
 from recognition.models import PhotoPerson, Selfie, SelfieState
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
 BASE = "/admin-api/api/v2"

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, SPILL, browse, needs_chromium, sign_in, violations
-from privacy.models import Erasure
-from privacy.tests.play.erasing import erased
+from foundation.privacy.models import Erasure
+from foundation.privacy.tests.play.erasing import erased
 from recognition.models import PhotoPerson
 from recognition.tests.factories import PhotoFactory
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from messaging.models import OutboxMessage
-from privacy.models import Erasure
-from privacy.tests.play.erasing import erased
+from foundation.messaging.models import OutboxMessage
+from foundation.privacy.models import Erasure
+from foundation.privacy.tests.play.erasing import erased
+from foundation.records.models import AuditEntry
 from recognition.commands.erasing.ordering import count_erased_with_person, erase_person
 from recognition.models import (
     Album,
@@ -18,8 +19,7 @@ from recognition.models import (
 from recognition.models.persons import PersonNotFound
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
-from records.models import AuditEntry
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from messaging.models import OutboxMessage
-from privacy.tests.play.erasing import erased
+from foundation.messaging.models import OutboxMessage
+from foundation.privacy.tests.play.erasing import erased
 from recognition.commands.erasing.ordering import (
     ErasePersonCommand,
     EraseSelfieCommand,
@@ -39,7 +39,7 @@ from recognition.tests.factories import (
     PhotoFactory,
 )
 from recognition.tests.play.selfie_pictures import picture
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 ANN, BOB, NUMBER = "7d0a5b1c-runner-ann", "f0c1d2e3-runner-bob", "987654321"

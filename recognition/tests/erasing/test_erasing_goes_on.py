@@ -15,17 +15,17 @@ from django.db import connection, transaction
 from django.utils import timezone
 from psycopg import connect
 
-from messaging.jobs import running
-from messaging.jobs.kinds import JobKind, kind_of
-from messaging.models import OutboxMessage
-from privacy.models import Erasure
-from privacy.tests.play.erasing import erased
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.kinds import JobKind, kind_of
+from foundation.messaging.models import OutboxMessage
+from foundation.privacy.models import Erasure
+from foundation.privacy.tests.play.erasing import erased
 from recognition.commands.erasing.ordering import erase_person
 from recognition.commands.selfies.recognising import RecogniserAway
 from recognition.models import Album, Callback, Photo, Selfie, SelfieState
 from recognition.providers.images.cache import PictureSize
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
-from privacy.models import Erasure
-from privacy.names import is_erased
-from privacy.tests.play.erasing import erased
+from foundation.messaging.models import OutboxMessage
+from foundation.privacy.models import Erasure
+from foundation.privacy.names import is_erased
+from foundation.privacy.tests.play.erasing import erased
 from recognition.commands.erasing.ordering import erase_person
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
@@ -19,7 +19,7 @@ from recognition.models import Album, ErasedFaces, Photo, PhotoPerson, Strategy
 from recognition.providers.faces import RecognisedPerson
 from recognition.tests.erasing.ordered import ANN, BOB, order
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 PLACE = {"left": 0.4, "top": 0.2, "width": 0.1, "height": 0.15}

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from privacy.tests.play.erasing import erased
+from foundation.privacy.tests.play.erasing import erased
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
     change_album_recognition_settings,
@@ -14,7 +14,7 @@ from recognition.commands.albums.settings import (
 from recognition.commands.erasing.ordering import ErasePersonCommand, erase_person
 from recognition.models import AccountSpace, Album, KnownFace, PhotoPerson, Strategy
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 ANN = "7d0a5b1c-runner-ann"

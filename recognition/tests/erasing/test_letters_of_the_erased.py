@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from privacy.scrubbing import Marks
+from foundation.privacy.scrubbing import Marks
 from recognition.erased import number_name
 
 ALBUM = uuid4()

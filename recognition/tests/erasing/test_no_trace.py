@@ -13,21 +13,21 @@ from django.db import models
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from exports import files
-from exports.models import Export
-from messaging.quick_redis import quick_redis
-from privacy.models import Erasure
-from privacy.tests.play.erasing import erased
-from privacy.tests.play.tables import tables_with
+from foundation.exports import files
+from foundation.exports.models import Export
+from foundation.messaging.quick_redis import quick_redis
+from foundation.privacy.models import Erasure
+from foundation.privacy.tests.play.erasing import erased
+from foundation.privacy.tests.play.tables import tables_with
+from foundation.rest.tests.conftest import Caller
 from recognition.commands.erasing.ordering import ErasePersonCommand, erase_person
 from recognition.models import Album, Callback, PhotoNumber, Strategy, Tenant, UnreadRegions
 from recognition.providers.images.cache import PictureSize
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.erasing.planted import ANN, MARKS, NUMBER, PLANTED, TWIN, plant
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, NumberRequestFactory
-from rest.tests.conftest import Caller
-from sandbox.client import SandboxClient
 from tagging.models import AlbumGuide, KnownAnswer
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

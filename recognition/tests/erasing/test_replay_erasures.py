@@ -12,11 +12,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from messaging.models import DestinationKind, OutboxMessage
-from privacy.file import append
-from privacy.models import ErasedName, Erasure
-from privacy.tests.play.erasing import erased
-from privacy.tests.play.tables import tables_with
+from foundation.messaging.models import DestinationKind, OutboxMessage
+from foundation.privacy.file import append
+from foundation.privacy.models import ErasedName, Erasure
+from foundation.privacy.tests.play.erasing import erased
+from foundation.privacy.tests.play.tables import tables_with
 from recognition.commands.erasing.ordering import (
     ErasePersonCommand,
     EraseSelfieCommand,

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from foundation.rest.tests.conftest import Caller
 from recognition.models import AlbumPhotosProcessingJob, Photo
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition.models import JobMode, NumberSource, Photo, PhotoNumber, PhotoPerson, Strategy
 from recognition.tests.album_changes import change, known, late_answer, open_tasks
 from recognition.tests.calls.processes import deliver, process_photos_in, run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import start
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -21,7 +21,7 @@ from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import start
 from recognition.tests.statements import counted
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 

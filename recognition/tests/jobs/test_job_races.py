@@ -8,8 +8,9 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.jobs import running
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.jobs import running
+from foundation.messaging.tests.play.racing import at_once, race
+from foundation.records.audit import Actor
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
@@ -35,7 +36,6 @@ from recognition.tests.album_changes import change, settings_of
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.job_factories import do_part, new_photos, run_part, start, taken_up, versions
-from records.audit import Actor
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings as project
 
-from messaging.tests.play.other_processes import environment
+from foundation.messaging.tests.play.other_processes import environment
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo, ProcessedPhoto
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.job_factories import due_jobs, go_on, new_photos, start, versions
@@ -20,7 +20,7 @@ STUCK = """
 import django, sys, time
 django.setup()
 from uuid import UUID, uuid4
-from messaging.jobs import running
+from foundation.messaging.jobs import running
 from recognition.commands import jobs
 from recognition.models import AlbumPhotosProcessingJob
 jobs.PART, begin, begun = 3, jobs.reconsider_photos, []

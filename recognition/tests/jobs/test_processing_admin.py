@@ -7,12 +7,12 @@ from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from records.models import AuditEntry
-from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -17,7 +17,7 @@ from recognition.tests.album_changes import (
 )
 from recognition.tests.calls.processes import apply_callbacks, call_back, process_photos_in, until
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs, sweep_in, until
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

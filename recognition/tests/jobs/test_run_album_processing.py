@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.jobs import work_on
+from foundation.messaging.tests.play.jobs import work_on
+from foundation.records.plain_words import UNFORESEEN
 from recognition.commands import jobs
 from recognition.models import AlbumPhotosProcessingJob, JobState, Photo, PhotoState
 from recognition.queries.jobs.progress import job_progress
@@ -20,7 +21,6 @@ from recognition.tests.job_factories import (
     taken_up,
     versions,
 )
-from records.plain_words import UNFORESEEN
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "small_parts")
 

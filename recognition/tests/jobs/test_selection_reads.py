@@ -10,11 +10,11 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from bench.many_photos import analyse, new_album
-from bench.scans import Reads, explained
 from recognition.models import Album, JobMode, Photo, Strategy
 from recognition.queries.jobs.selection import next_photo_ids
 from recognition.tests.factories import AccountSpaceFactory
+from tools.bench.many_photos import analyse, new_album
+from tools.bench.scans import Reads, explained
 
 PART = 100
 EACH = 150

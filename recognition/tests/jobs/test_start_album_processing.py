@@ -8,8 +8,8 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from messaging.jobs import running
-from messaging.tests.play.racing import at_once
+from foundation.messaging.jobs import running
+from foundation.messaging.tests.play.racing import at_once
 from recognition.commands.jobs import start_scheduled_jobs
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo, ProcessedPhoto
 from recognition.models.albums import AlbumNotFound

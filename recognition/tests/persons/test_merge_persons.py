@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
-from messaging.tests.play.jobs import finish_jobs, store_portions, work_on
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.jobs import finish_jobs, store_portions, work_on
+from foundation.messaging.tests.play.racing import at_once, race
+from foundation.records.audit import Actor
+from foundation.records.models import AuditEntry
 from recognition.commands.persons import reassigning
 from recognition.commands.persons.merging import (
     MergePersonsCommand,
@@ -27,8 +29,6 @@ from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.selfies import get_selfie
 from recognition.tests.calls.judging import album_of, judge_again, read, report, tag, verdicts
 from recognition.tests.factories import CallbackFactory, PhotoFactory
-from records.audit import Actor
-from records.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
 

@@ -5,12 +5,12 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.conftest import Caller
 from recognition.models import Album, PersonMerge, PersonReassignment
 from recognition.tests.calls.judging import album_of, read
 from recognition.tests.factories import AlbumFactory
-from records.models import AuditEntry
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,9 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.records.models import AuditEntry
+from foundation.rest.roles import grant_role
 from recognition.commands.selfies.recognising import RecogniserAway
 from recognition.models import Album, PersonMerge, PersonReassignment, Selfie
 from recognition.tests.calls.judging import BOX, album_of, read, tag
@@ -18,9 +20,7 @@ from recognition.tests.calls.staff_pages import signed_in
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.selfie_pictures import picture
 from recognition.tests.statements import counted
-from records.models import AuditEntry
-from rest.roles import grant_role
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

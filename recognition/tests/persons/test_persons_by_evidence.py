@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.tests.play.jobs import finish_jobs
 from recognition.commands.persons.merging import (
     MergePersonsCommand,
     SplitPersonCommand,

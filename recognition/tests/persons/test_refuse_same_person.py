@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.conftest import Caller
 from recognition.models import Album, PersonApart, PersonMerge
 from recognition.queries.persons import persons_alike
 from recognition.queries.suggested_persons import possible_for
@@ -15,8 +17,6 @@ from recognition.tests.calls.staff_pages import read as shown
 from recognition.tests.calls.staff_pages import signed_in
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.persons.test_persons_by_evidence import persons, seen, settled
-from records.models import AuditEntry
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
 

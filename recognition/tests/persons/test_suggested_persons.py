@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
-from messaging.tests.play.jobs import finish_jobs
-from privacy.tests.play.erasing import erased
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.privacy.tests.play.erasing import erased
 from recognition.commands.erasing.ordering import erase_person
 from recognition.commands.persons.merging import MergePersonsCommand, merge_persons
 from recognition.commands.photos.callbacks import apply_callback
@@ -29,7 +29,7 @@ from recognition.tests.calls.staff_pages import page_of, signed_in
 from recognition.tests.calls.staff_pages import read as shown
 from recognition.tests.erasing.ordered import ANN, BOB, order
 from recognition.tests.factories import CallbackFactory, NumberRequestFactory, PhotoFactory
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 EVE = "33aa44bb-runner-eve"

@@ -6,8 +6,9 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import at_once
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import at_once
+from foundation.records.audit import Actor
 from recognition.commands.photos import asking, storing
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
@@ -15,8 +16,7 @@ from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.providers.numbers.requests import request_recognition
 from recognition.tests.calls.processes import call_back, consume, process_photos_in, until
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
-from records.audit import Actor
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -12,14 +12,14 @@ from uuid import UUID, uuid5
 import pytest
 from django.utils import timezone
 
-from messaging.bus import broker
-from messaging.bus.cloud_events import Event
-from messaging.bus.consumer import MESSAGES, Consumer
-from messaging.models import InboxMessage
+from foundation.messaging.bus import broker
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.consumer import MESSAGES, Consumer
+from foundation.messaging.models import InboxMessage
 from recognition.models import Album, Callback, NumberRequest, Photo, Tenant
 from recognition.tests.calls.processes import apply_callbacks, consume, deliver, event, until
 from recognition.tests.conftest import delete_all
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

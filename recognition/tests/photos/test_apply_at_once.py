@@ -11,7 +11,7 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition import wakeups
 from recognition.commands.photos import callbacks
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
@@ -23,7 +23,7 @@ from recognition.tests.factories import (
     NumberRequestFactory,
     TenantFactory,
 )
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
 from recognition.commands.photos.asking import read_numbers, recognise_faces
 from recognition.commands.photos.processing import process_claimed_photo
 from recognition.commands.photos.sweeping import Claim, claim_due_callbacks, claim_due_photos
@@ -16,7 +16,7 @@ from recognition.models import Callback, NumberRequest, Photo, Strategy, due
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

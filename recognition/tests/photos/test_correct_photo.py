@@ -6,7 +6,10 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
+from foundation.records.audit import Actor
+from foundation.records.models import AuditEntry
+from foundation.records.refusals import Refusal, VersionConflict
 from recognition.commands.photos.correcting import (
     CorrectPhotoNumbersCommand,
     CorrectPhotoPersonsCommand,
@@ -23,9 +26,6 @@ from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.photos.verdicts import results_in_words
 from recognition.tests.calls.judging import BOX, album_of, read, report, sent, tag, verdicts
 from recognition.tests.factories import CompetitorInstanceFactory, PhotoFactory
-from records.audit import Actor
-from records.models import AuditEntry
-from records.refusals import Refusal, VersionConflict
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.conftest import Caller
 from recognition.models import Photo
 from recognition.tests.calls.judging import album_of, read, tag, verdicts
-from records.models import AuditEntry
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
 

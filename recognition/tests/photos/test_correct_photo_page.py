@@ -6,12 +6,12 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
+from foundation.records.models import AuditEntry
+from foundation.rest.roles import grant_role
+from foundation.staff.links import address_of_page
 from recognition.models import Photo
 from recognition.tests.calls.judging import album_of, read, sent, tag, verdicts
 from recognition.tests.calls.staff_pages import page_of, signed_in
-from records.models import AuditEntry
-from rest.roles import grant_role
-from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
 

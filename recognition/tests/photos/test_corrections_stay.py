@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
 from recognition.commands.photos.asking import _save_persons
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.correcting import (

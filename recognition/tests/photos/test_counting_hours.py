@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition.commands.photos.counting import COUNTED_HOURS, count_hours, measure_deliveries
 from recognition.models import Photo, PhotoHour
 from recognition.queries.photos.hours import list_days, list_delivery_times

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from foundation.records.partitions import list_partitions
 from recognition.checks import check_callbacks_kept
 from recognition.commands.photos.storing import CALLBACKS, delete_old_callbacks
 from recognition.models import Callback, CallbackState
 from recognition.tests.factories import CallbackFactory
-from records.partitions import list_partitions
 
 SECOND = timedelta(seconds=1)
 DAYS = timedelta(days=30)

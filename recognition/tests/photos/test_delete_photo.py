@@ -10,12 +10,12 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from messaging import outbox
-from messaging.models import OutboxMessage
-from messaging.outbox.drain import drain
-from messaging.tests.play.consumers import wait_until
-from messaging.tests.play.peer_server import Answer, PeerServer, peer_server
-from messaging.tests.play.racing import at_once, in_thread, race
+from foundation.messaging import outbox
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.tests.play.consumers import wait_until
+from foundation.messaging.tests.play.peer_server import Answer, PeerServer, peer_server
+from foundation.messaging.tests.play.racing import at_once, in_thread, race
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.state import DELETED
@@ -32,7 +32,7 @@ from recognition.tests.factories import (
     published,
 )
 from recognition.tests.statements import counted
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

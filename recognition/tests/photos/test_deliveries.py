@@ -8,8 +8,9 @@ from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.test import Client
 
-from messaging.models import Outage, OutboxMessage
-from messaging.queries import given_up_for, undelivered_of, waiting_for
+from foundation.messaging.models import Outage, OutboxMessage
+from foundation.messaging.queries import given_up_for, undelivered_of, waiting_for
+from foundation.staff.links import address_of_list
 from recognition.models import Photo
 from recognition.queries.photos.deliveries import (
     delivery_in_words,
@@ -20,7 +21,6 @@ from recognition.queries.photos.deliveries import (
 from recognition.tests.calls.staff_pages import listed, page_of, read, signed_in
 from recognition.tests.factories import PhotoFactory
 from recognition.tests.statements import counted
-from staff.links import address_of_list
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from messaging.tests.play.racing import another_waits_for_us, in_thread
+from foundation.messaging.tests.play.racing import another_waits_for_us, in_thread
 from recognition.commands.photos import asking
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.commands.photos.state import settle

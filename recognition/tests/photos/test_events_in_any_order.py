@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from messaging.models import InboxMessage
+from foundation.messaging.models import InboxMessage
+from foundation.records.refusals import Refusal
 from recognition.models import Album, NumberRequest, Photo, Tenant
 from recognition.tests.calls.processes import consume, event
 from recognition.tests.factories import AlbumFactory, TenantFactory, published
-from records.refusals import Refusal
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition.models import Photo, Strategy
 from recognition.tests.calls.processes import consume, deliver
 from recognition.tests.factories import (
@@ -26,7 +26,7 @@ from recognition.tests.factories import (
     published,
 )
 from recognition.tests.play.answers import FACES, NUMBERS, REJECTIONS, START_LIST, Play, set_up
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -5,11 +5,11 @@ from django.db import transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
 
+from foundation.records.audit import Actor
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import FormerNumber, JobMode, NumberRejection, Photo, Strategy
 from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from recognition.tests.calls.judging import album_of, judge_again, read, report, tag, verdicts
-from records.audit import Actor
 
 pytestmark = pytest.mark.django_db
 

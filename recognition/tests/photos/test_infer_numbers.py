@@ -8,8 +8,8 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
-from privacy.tests.play.erasing import erased
+from foundation.messaging.models import OutboxMessage
+from foundation.privacy.tests.play.erasing import erased
 from recognition.commands.albums.retention import Retentions
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
@@ -31,7 +31,7 @@ from recognition.providers.faces import RecognisedPerson
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.judging import album_of, judge_again, sent, tag
 from recognition.tests.factories import AccountSpaceFactory, CallbackFactory, PhotoFactory
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from foundation.rest.tests.conftest import Caller
 from recognition.commands import jobs
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.models import (
@@ -17,7 +18,6 @@ from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.judging import album_of, judge_again, read, sent, tag, verdicts
 from recognition.tests.calls.staff_pages import page_of, signed_in
-from rest.tests.conftest import Caller
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
 from recognition.album_texts import PHOTOS
 from recognition.commands.photos import rejudging
 from recognition.commands.photos.rejudging import judge_due_photos

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.tests.play.jobs import finish_jobs
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.commands.photos.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
 from recognition.models import (
@@ -30,7 +30,7 @@ from recognition.tests.calls.judging import (
     verdicts,
 )
 from recognition.tests.calls.processes import deliver
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from recognition.tests.calls.judging import (
     verdicts,
 )
 from recognition.tests.calls.staff_pages import page_of, signed_in
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 MAY = datetime(2024, 5, 12, 9, 0, tzinfo=UTC)
 YEAR, SIGN = tag("2024"), tag("10", phrase="10 km")

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.tests.play.jobs import finish_jobs
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.commands.albums.tenants import (
     ChangeTenantCompetitorInstanceCommand,
@@ -30,7 +30,7 @@ from recognition.tests.calls.judging import (
     verdicts,
 )
 from recognition.tests.factories import AlbumFactory
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 STRIP, PAD = NormalizationPolicy.STRIP_LEADING_ZEROS, NormalizationPolicy.PAD_LEADING_ZEROS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition.commands.photos.callbacks import NOTHING_NEEDED, ONLY_SUGGESTIONS, apply_callback
 from recognition.models import (
     Album,
@@ -26,7 +26,7 @@ from recognition.tests.factories import (
     NumberRequestFactory,
     PhotoFactory,
 )
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
 

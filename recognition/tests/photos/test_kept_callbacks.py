@@ -25,7 +25,7 @@ from recognition.tests.factories import (
 )
 from recognition.tests.job_factories import start
 from recognition.tests.statements import counted
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from bench.many_photos import add_photos
-from bench.scans import explained
 from recognition.models import Album, Photo, PhotoState
 from recognition.queries.photos.suggestions import (
     MOST_PERSONS,
@@ -18,6 +16,8 @@ from recognition.queries.photos.suggestions import (
 )
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.statements import counted
+from tools.bench.many_photos import add_photos
+from tools.bench.scans import explained
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,10 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from foundation.records.plain_words import UNFORESEEN
 from recognition.commands.photos import rejudging
 from recognition.models import Album, Photo
 from recognition.tests.calls.judging import album_of, judge_due, read, tag
-from records.plain_words import UNFORESEEN
 
 pytestmark = pytest.mark.django_db
 FINDING = "infer_in_bursts"

@@ -13,15 +13,15 @@ from django.conf import settings
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from config.tests.receivers import Receiver, traced
-from messaging.bus import broker
-from messaging.bus.consumer import Consumer
-from messaging.models import OutboxMessage
-from messaging.tests.play.consumers import empty_queues
-from messaging.tests.play.other_processes import environment
+from foundation.messaging.bus import broker
+from foundation.messaging.bus.consumer import Consumer
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.consumers import empty_queues
+from foundation.messaging.tests.play.other_processes import environment
 from recognition.models import NumberRequest, Photo, Strategy
 from recognition.tests.calls.processes import deliver, process_photos_in, until
 from recognition.tests.factories import AlbumFactory, published
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -9,9 +9,9 @@ from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
 
-from messaging import outbox
-from messaging.models import WAITING, OutboxMessage
-from messaging.queries import messages_of
+from foundation.messaging import outbox
+from foundation.messaging.models import WAITING, OutboxMessage
+from foundation.messaging.queries import messages_of
 from recognition.commands.photos.tagging import (
     RejectTaggingCommand,
     WithdrawTaggingCommand,
@@ -40,7 +40,7 @@ from recognition.tests.factories import (
     published,
 )
 from recognition.tests.play.sandbox_albums import album_with_faces
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 
 def kinds(photo: Photo) -> list[str]:

@@ -7,7 +7,8 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from messaging.jobs import running
+from foundation.messaging.jobs import running
+from foundation.records.audit import Actor
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import JobMode, Photo, ProcessedPhoto
 from recognition.queries.jobs.progress import job_progress
@@ -16,8 +17,7 @@ from recognition.tests.calls.processes import process_photos_in, run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import do_part, new_photos, start, taken_up
 from recognition.tests.statements import counted
-from records.audit import Actor
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

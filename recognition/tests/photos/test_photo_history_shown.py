@@ -10,11 +10,11 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from foundation.rest.tests.conftest import Caller
 from recognition.models import Photo
 from recognition.tests.calls.processes import apply_callbacks
 from recognition.tests.factories import CallbackFactory
-from rest.tests.conftest import Caller
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 
 @pytest.fixture

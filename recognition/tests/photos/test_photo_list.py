@@ -11,12 +11,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from foundation.staff.links import address_of_list
 from recognition.admin.photos.filters import narrowed, ordering_of
 from recognition.admin.photos.neighbours import neighbours_of
 from recognition.models import Photo, PhotoState
 from recognition.tests.calls.staff_pages import listed, read, signed_in
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from staff.links import address_of_list
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from foundation.staff.links import address_of_page
 from recognition.models import Photo, PhotoState
 from recognition.tests.calls.staff_pages import page_of, read, signed_in
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
-from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
 

@@ -40,7 +40,7 @@ from recognition.providers.images.pictures import smaller_jpeg
 from recognition.tests.calls.staff_pages import signed_in
 from recognition.tests.factories import PhotoFactory
 from recognition.tests.play.selfie_pictures import bomb
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 THUMBNAIL, PAGE = PictureSize.THUMBNAIL, PictureSize.PAGE
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, race
 from recognition.commands.albums.settings import (
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionStateCommand,
@@ -19,7 +19,7 @@ from recognition.commands.photos.publishing import PublishPhotoCommand, publish_
 from recognition.models import Album, Photo, RecognitionState, Strategy
 from recognition.tests.calls.processes import consume, deliver
 from recognition.tests.factories import AlbumFactory, published
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

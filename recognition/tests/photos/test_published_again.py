@@ -8,13 +8,13 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.bus import intake
+from foundation.messaging.bus import intake
+from foundation.records.models import AuditEntry
 from recognition.models import Album, Photo, PhotoRepublication, PhotoState
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.judging import album_of
 from recognition.tests.calls.processes import event
 from recognition.tests.factories import published
-from records.models import AuditEntry
 
 pytestmark = pytest.mark.django_db
 PUBLISHED, CREATED = "photos.photo-published", "albums.album-created"

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from foundation.staff.links import address_of_list
 from recognition.commands.photos.state import UNDER_WAY, settle
 from recognition.models import Album, Photo
 from recognition.providers.failures import group_of_reason
@@ -11,7 +12,6 @@ from recognition.queries.photos import reasons
 from recognition.queries.photos.reasons import ReasonCount, group_failed, group_unsettled
 from recognition.tests.calls.staff_pages import listed, read, signed_in
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from staff.links import address_of_list
 
 pytestmark = pytest.mark.django_db
 

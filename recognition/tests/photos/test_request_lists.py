@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from foundation.staff.links import address_of_list
 from recognition.models import Callback, CallbackState, NumberRequest, Selfie, SelfieState
 from recognition.tests.calls.staff_pages import listed, page_of, read, signed_in
 from recognition.tests.factories import AlbumFactory, CallbackFactory, NumberRequestFactory
-from staff.links import address_of_list
 
 pytestmark = pytest.mark.django_db
 

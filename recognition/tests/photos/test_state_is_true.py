@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from foundation.records.audit import Actor
 from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionStateCommand,
     change_album_recognition_settings,
@@ -37,7 +38,6 @@ from recognition.strategies import needs_anything, needs_number_provider
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.processes import process_photos_at, run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
-from records.audit import Actor
 
 pytestmark = pytest.mark.django_db
 

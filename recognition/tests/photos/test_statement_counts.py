@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from messaging.bus.intake import Received, TakenIn, take_event
-from messaging.tasks import sweep_outbox
+from foundation.messaging.bus.intake import Received, TakenIn, take_event
+from foundation.messaging.tasks import sweep_outbox
+from foundation.rest.tests.conftest import Caller
 from recognition.models import Callback, Photo, Strategy
 from recognition.providers.numbers.requests import callback_url
 from recognition.tests.calls.processes import event, until
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, published
 from recognition.tests.statements import Statements, counted
-from rest.tests.conftest import Caller
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 
 @pytest.mark.usefixtures("transactional_db")

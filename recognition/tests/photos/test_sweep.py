@@ -8,9 +8,9 @@ from celery import current_app
 from django.utils import timezone
 from pytest_django import Settings
 
-from messaging.circuit import EndOutagesCommand, end_outages
-from messaging.models import Outage
-from messaging.quick_redis import quick_redis
+from foundation.messaging.circuit import EndOutagesCommand, end_outages
+from foundation.messaging.models import Outage
+from foundation.messaging.quick_redis import quick_redis
 from recognition import wakeups
 from recognition.models import Callback, Photo
 from recognition.providers.availability import pause_in_words

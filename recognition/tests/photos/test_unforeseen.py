@@ -7,6 +7,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
+from foundation.records.plain_words import UNFORESEEN
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Callback, CallbackState, Photo, Strategy
 from recognition.tests.calls.processes import consume, process_photos_in
@@ -17,8 +18,7 @@ from recognition.tests.factories import (
     PhotoFactory,
     published,
 )
-from records.plain_words import UNFORESEEN
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

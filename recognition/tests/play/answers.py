@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.tests.calls.processes import apply_callbacks, call_back, process_photos_in, until
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 START_LIST = ["101", "0202", "303"]
 # Accepted: 101, read three times. The others are rejected, each for another reason.

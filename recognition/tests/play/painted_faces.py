@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image as Pictures
 from PIL import ImageDraw
 
-from fetching.pictures import Image
+from foundation.fetching.pictures import Image
 
 COLOURS = {"ann": (220, 20, 20), "bob": (20, 200, 20), "cat": (20, 20, 220), "dan": (220, 200, 20)}
 _ORIENTATION = 0x0112

@@ -5,7 +5,7 @@ import requests
 from recognition.models import AccountSpace, Album, Strategy
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory
 from recognition.tests.play.selfie_pictures import picture
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 
 def album_with_faces(peers: SandboxClient) -> Album:

@@ -8,14 +8,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.records.gauges import SHARED
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
 from recognition.providers.failures import Postponed, ProcessingFailure
 from recognition.providers.start_lists import competitor_service, start_numbers_of
 from recognition.tests.calls.outages import pauses
 from recognition.tests.factories import AlbumFactory, CallbackFactory, CompetitorInstanceFactory
-from records.gauges import SHARED
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from fetching import pictures
+from foundation.fetching import pictures
 from recognition.models import Photo, Strategy
 from recognition.providers import http
 from recognition.providers.images import fetching
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

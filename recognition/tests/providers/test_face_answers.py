@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fetching.pictures import Image
+from foundation.fetching.pictures import Image
 from recognition.models import FaceProviderName
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import FinalFailure, ProcessingFailure

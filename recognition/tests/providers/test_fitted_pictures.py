@@ -12,7 +12,7 @@ from django.utils import timezone
 from PIL import Image as Pictures
 from PIL.ImageFile import ImageFile
 
-from fetching.pictures import CONTENT_TYPES
+from foundation.fetching.pictures import CONTENT_TYPES
 from recognition.commands.photos.asking import recognise_faces
 from recognition.commands.photos.sweeping import claim_due_photos
 from recognition.models import FaceProviderName, Photo, Strategy
@@ -29,7 +29,7 @@ from recognition.providers.images.pictures import (
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.play.painted_faces import image_of, photo, seen, size_of
 from recognition.tests.play.selfie_pictures import bomb
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 PIXELS = 640 * 480  # of the painted photo
 

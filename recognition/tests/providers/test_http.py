@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from recognition.providers.failures import Away, Busy, FinalFailure, ProcessingFailure
 from recognition.providers.http import BUSY_WAIT, call, read_json
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 

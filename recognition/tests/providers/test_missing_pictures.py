@@ -18,7 +18,7 @@ from recognition.tests.factories import (
     CallbackFactory,
     PhotoFactory,
 )
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 AGES = pytest.mark.parametrize(

@@ -9,8 +9,8 @@ import pytest
 from PIL import PngImagePlugin
 from PIL.ExifTags import Base
 
-from fetching.pictures import Image
-from fetching.png import without_texts
+from foundation.fetching.pictures import Image
+from foundation.fetching.png import without_texts
 from recognition.providers.images.pictures import PixelBox, cut, fitted, smaller_jpeg
 from vision.images import decode
 

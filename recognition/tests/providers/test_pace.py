@@ -15,7 +15,7 @@ from recognition.providers.pace import SLOT_TIMEOUT_MIDWAY, Provider, take_slot
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 HOURLY = 1 / 3600

@@ -9,7 +9,7 @@ from recognition.models import Album, Photo, Strategy
 from recognition.tests.calls.processes import consume, process_photos_at
 from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 

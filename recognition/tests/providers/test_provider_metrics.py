@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from messaging.traffic import CallEnd, count_call
+from foundation.messaging.traffic import CallEnd, count_call
+from foundation.records.gauges import SHARED
 from recognition.models import Account
 from recognition.providers.faces import provider_of
-from records.gauges import SHARED
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import process_claim, until
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.sandbox_albums import album_with_faces
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 STEP = timedelta(seconds=10)
 DOWN, UP = timedelta(minutes=1), timedelta(minutes=7)

@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from messaging.models import Outage
+from foundation.messaging.models import Outage
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Account, AccountSpace
 from recognition.models.number_provider import NumberProviderStanding
 from recognition.providers.availability import asking
@@ -19,9 +21,7 @@ from recognition.providers.numbers.requests import number_provider
 from recognition.providers.start_lists import competitor_service
 from recognition.tests.calls.staff_pages import read, signed_in
 from recognition.tests.factories import AccountSpaceFactory, CompetitorInstanceFactory
-from records.models import AuditEntry
-from sandbox.client import SandboxClient
-from staff.links import address_of_list, address_of_page
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

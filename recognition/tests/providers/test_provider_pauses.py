@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from messaging.quick_redis import quick_redis
+from foundation.messaging.quick_redis import quick_redis
+from foundation.records.gauges import SHARED
 from recognition.providers.availability import asking, check_available
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
@@ -16,7 +17,6 @@ from recognition.providers.numbers.requests import number_provider
 from recognition.providers.pace import Provider
 from recognition.tests.calls.outages import pauses
 from recognition.tests.factories import AccountFactory
-from records.gauges import SHARED
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 DOWN = ProcessingFailure("The face provider answered 500.")

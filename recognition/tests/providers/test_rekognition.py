@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
 from recognition.models import AccountSpace, KnownFace
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import Busy, FinalFailure

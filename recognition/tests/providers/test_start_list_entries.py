@@ -5,13 +5,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from foundation.staff.links import address_of_page
 from recognition.models import Album, NumberFormat
 from recognition.numbers import check, rules_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.start_lists import NotAtHand, list_at_hand, names_of, start_numbers_of
 from recognition.tests.calls.judging import listed_album, read, tag, verdicts
-from sandbox.client import SandboxClient
-from staff.links import address_of_page
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

@@ -35,7 +35,7 @@ from recognition.tests.factories import (
     CompetitorInstanceFactory,
     PhotoFactory,
 )
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 SERVICE = "competitor-service"
 STEP = timedelta(seconds=10)

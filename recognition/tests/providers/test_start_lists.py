@@ -22,7 +22,7 @@ from recognition.tests.factories import (
     CompetitorInstanceFactory,
     TenantFactory,
 )
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

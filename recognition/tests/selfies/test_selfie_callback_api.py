@@ -11,7 +11,7 @@ from recognition.providers.numbers.requests import SELFIE_PATH, callback_url
 from recognition.tests.calls.selfies import call_back, local, waiting
 from recognition.tests.factories import NumberRequestFactory
 from recognition.tests.play.sandbox_albums import album_left_unanswered
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

@@ -9,16 +9,16 @@ import requests
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.conftest import Caller
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.models import Album, Selfie, SelfieImage, SelfiePerson
 from recognition.tests.calls.selfies import ADMIN, CLIENT, send
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.sandbox_albums import album_that_knows, album_with_faces
 from recognition.tests.play.selfie_pictures import digest, photo_of, picture, picture_sent
-from records.models import AuditEntry
-from rest.tests.conftest import Caller
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

@@ -22,7 +22,7 @@ from recognition.tests.calls.selfies import CLIENT, call_back, local, send, wait
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.play.sandbox_albums import album_left_unanswered
 from recognition.tests.play.selfie_pictures import photo_of, picture
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

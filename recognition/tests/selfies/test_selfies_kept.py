@@ -14,7 +14,7 @@ from recognition.tasks import end_selfies_task
 from recognition.tests.calls.selfies import CLIENT, call_back, local, waiting
 from recognition.tests.play.sandbox_albums import album_left_unanswered
 from recognition.tests.play.selfie_pictures import photo_of
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from recognition.providers.failures import FinalFailure
 from recognition.tests.calls.selfies import CLIENT, nothing_kept, send
 from recognition.tests.play.sandbox_albums import album_that_knows
 from recognition.tests.play.selfie_pictures import bomb, picture
-from sandbox.client import SandboxClient
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

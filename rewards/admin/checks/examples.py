@@ -16,9 +16,12 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from foundation.records.audit import Actor, actor_of
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.saying import say_done
 from programs.activity_types import FormulaVariable, variables_of
-from records.audit import Actor, actor_of
-from records.refusals import Invalid, Refusal
 from rewards.commands.examples import (
     DeleteExampleCommand,
     PutExampleCommand,
@@ -29,9 +32,6 @@ from rewards.formula.written import written
 from rewards.inputs import MAX_INPUT
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity, past_activities
-from staff.asking import Asking, text_of
-from staff.form_fields import CleanTextField
-from staff.saying import say_done
 
 ADD_EXAMPLE = "admin:rewards_formula_add_example"
 CHANGE_EXAMPLE = "admin:rewards_formula_example"

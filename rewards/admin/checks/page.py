@@ -13,6 +13,8 @@ from unfold.decorators import action
 from unfold.utils import display_for_label
 from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget
 
+from foundation.staff.links import address_of_page
+from foundation.staff.tables import table
 from programs.activity_types import numbers_of, variables_of
 from rewards.admin.checks.examples import ADD_EXAMPLE, CHANGE_EXAMPLE, ExamplePages
 from rewards.checking import WHERE
@@ -20,8 +22,6 @@ from rewards.examination import Examination, Reach, Reached, examine
 from rewards.examining.counter_examples import GROWING, Finding, Searched
 from rewards.examples import TriedExample
 from rewards.models import RewardFormula
-from staff.links import address_of_page
-from staff.tables import table
 
 TEMPLATE = "admin/rewards/check.html"
 NONE = "-"

@@ -13,9 +13,18 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.html import format_html
 
-from records.audit import actor_of
-from records.plain_words import in_utc
-from records.refusals import Refusal
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import button, computed_once, view_button
+from foundation.staff.asking import text_of
+from foundation.staff.followed import FollowedAdmin
+from foundation.staff.labels import labelled
+from foundation.staff.links import address_of_list, address_of_page, link, link_by_label
+from foundation.staff.parts import WithParts, reader_of
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.reasons import ReasonField
+from foundation.staff.tables import table
 from rewards.admin.corrections.starting import StartingCorrections
 from rewards.commands.corrections import (
     OrderCorrectionCommand,
@@ -28,15 +37,6 @@ from rewards.corrections_file import items_as_csv
 from rewards.models import CorrectionItem, ItemState, RewardCorrection
 from rewards.models.corrections import WAITING
 from rewards.operations_file import CSV
-from staff.actions import button, computed_once, view_button
-from staff.asking import text_of
-from staff.followed import FollowedAdmin
-from staff.labels import labelled
-from staff.links import address_of_list, address_of_page, link, link_by_label
-from staff.parts import WithParts, reader_of
-from staff.read_only import ReadOnlyAdmin
-from staff.reasons import ReasonField
-from staff.tables import table
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 20

@@ -16,18 +16,18 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
+from foundation.records.audit import actor_of
+from foundation.records.guids import guid_or_none
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.actions import button
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page
 from programs.activity_types import titles_to_choose
 from programs.models import MarketingProgram
-from records.audit import actor_of
-from records.guids import guid_or_none
-from records.refusals import Invalid, Refusal
 from rewards.commands.corrections import StartCorrectionCommand, start_correction
 from rewards.models import RewardCorrection, RewardFormula
 from rewards.periods import beginning_of_day, end_of_day
-from staff.actions import button
-from staff.asking import Asking, text_of
-from staff.form_fields import CleanTextField
-from staff.links import address_of_page
 
 TITLE = "Correct credited rewards"
 TEXT = (

@@ -14,16 +14,16 @@ from django.views.decorators.http import require_POST
 from unfold.decorators import display
 from unfold.utils import display_for_label
 
-from messaging.jobs.models import LongJobState
-from records.audit import actor_of
-from records.refusals import Refusal
+from foundation.messaging.jobs.models import LongJobState
+from foundation.records.audit import actor_of
+from foundation.records.refusals import Refusal
+from foundation.staff.asking import Asking
+from foundation.staff.links import address_of_page
+from foundation.staff.read_only import ReadOnlyAdmin
 from rewards.admin.access import may_edit, may_read
 from rewards.admin.dry_runs.results import results_of
 from rewards.commands.dry_runs import CancelDryRunCommand, cancel_dry_run
 from rewards.models import FormulaDryRun, RewardFormula
-from staff.asking import Asking
-from staff.links import address_of_page
-from staff.read_only import ReadOnlyAdmin
 
 PAGE = "admin/rewards/dry_run.html"
 PART = "admin/rewards/dry_run_part.html"

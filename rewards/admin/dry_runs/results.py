@@ -6,10 +6,10 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.html import format_html
 
+from foundation.staff.charts import LEVELS, BarChart, draw_bars
+from foundation.staff.links import link_by_label, link_to
+from foundation.staff.tables import table
 from programs.models import Participant
-from staff.charts import LEVELS, BarChart, draw_bars
-from staff.links import link_by_label, link_to
-from staff.tables import table
 
 WINNERS, LOSERS = 0, 5  # series of the styles: blue, orange
 STEPS = (1, 2, 5, 10)

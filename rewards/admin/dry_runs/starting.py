@@ -15,11 +15,14 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from foundation.records.audit import Actor, actor_of
+from foundation.records.guids import read_guid
+from foundation.records.refusals import Refusal
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page
 from programs.admin.criteria import ExerciseChoice
 from programs.commands.segments import Segment
-from records.audit import Actor, actor_of
-from records.guids import read_guid
-from records.refusals import Refusal
 from rewards.commands.dry_runs import (
     MOST_PARTICIPANTS,
     DryRunUnfinished,
@@ -29,9 +32,6 @@ from rewards.commands.dry_runs import (
 )
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.periods import beginning_of_day, end_of_day, month_before, month_of
-from staff.asking import Asking, text_of
-from staff.form_fields import CleanTextField
-from staff.links import address_of_page
 
 TEXT = (
     "The formula's revision is compared with the formulas that are active now, over the "

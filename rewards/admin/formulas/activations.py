@@ -6,7 +6,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
-from messaging.jobs.models import LongJobState
+from foundation.messaging.jobs.models import LongJobState
+from foundation.staff.labels import labelled
+from foundation.staff.links import address_of_page, wrapping_link
+from foundation.staff.tables import table
 from rewards.admin.approvals import COLOURS
 from rewards.admin.dry_runs.results import results_of
 from rewards.differences import ADDED, REMOVED
@@ -17,9 +20,6 @@ from rewards.models import (
     FormulaRevision,
     RewardFormula,
 )
-from staff.labels import labelled
-from staff.links import address_of_page, wrapping_link
-from staff.tables import table
 
 MOST_ROWS = 50
 MOST_RUNS = 3

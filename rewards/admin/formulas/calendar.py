@@ -10,12 +10,12 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
+from foundation.staff.actions import computed_once
+from foundation.staff.charts import Mark, percent
+from foundation.staff.labels import labelled
+from foundation.staff.links import address_of_page, wrapping_link
 from programs.models import MarketingProgram
 from rewards.models import FormulaActivation, RewardFormula
-from staff.actions import computed_once
-from staff.charts import Mark, percent
-from staff.labels import labelled
-from staff.links import address_of_page, wrapping_link
 
 TEMPLATE = "admin/rewards/calendar.html"
 BEFORE, AFTER = timedelta(days=30), timedelta(days=60)

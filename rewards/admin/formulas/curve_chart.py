@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil, floor
 
+from foundation.staff.charts import LEVELS, Mark, percent, round_step
 from rewards.trying.curves import NEAREST, Curve, CurveJump
-from staff.charts import LEVELS, Mark, percent, round_step
 
 STEPS = (1, 2, 2.5, 5, 10)
 PLACES = 6

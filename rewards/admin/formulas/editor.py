@@ -19,9 +19,10 @@ from django.views.decorators.http import require_POST
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from foundation.records.refusals import Refusal
+from foundation.records.written_json import StrictDecoder
+from foundation.staff.form_fields import CleanTextField
 from programs.activity_types import activity_types, variables_of
-from records.refusals import Refusal
-from records.written_json import StrictDecoder
 from rewards.admin.access import may_read
 from rewards.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.commands.formulas import FormulaInvalid
@@ -29,7 +30,6 @@ from rewards.formula.functions import EXAMPLE_COEFFICIENTS, FUNCTIONS
 from rewards.formula.written import written
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.typed import TypedTexts, faults_of_typed, read_typed
-from staff.form_fields import CleanTextField
 
 TEXTS = (EXPRESSION, SETTINGS, COEFFICIENTS)
 ASKED = ("activityType", *TEXTS)

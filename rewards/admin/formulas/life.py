@@ -11,9 +11,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from records.audit import Actor, actor_of
-from records.reasons import REASON_LENGTH
-from records.refusals import Refusal
+from foundation.records.audit import Actor, actor_of
+from foundation.records.reasons import REASON_LENGTH
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import view_button
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page
 from rewards.admin.access import may_activate, may_edit
 from rewards.admin.checks.page import shown as shown_check
 from rewards.admin.formulas.activations import activations_table, dry_runs_of
@@ -31,10 +35,6 @@ from rewards.commands.activation_requests import (
 from rewards.differences import compare_revisions
 from rewards.examination import examine
 from rewards.models import FormulaActivation, FormulaRevision, RewardFormula
-from staff.actions import view_button
-from staff.asking import Asking, text_of
-from staff.form_fields import CleanTextField
-from staff.links import address_of_page
 
 TEMPLATE = "admin/rewards/life.html"
 NOTHING = 0  # in place of a revision's number: the other one is shown as a whole

@@ -11,8 +11,12 @@ from django.utils import timezone
 from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from foundation.records.audit import Actor, actor_of
+from foundation.staff.actions import action
+from foundation.staff.asking import Effect
+from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.long_lists import ConditionFilter
 from programs.activity_types import titles_to_choose
-from records.audit import Actor, actor_of
 from rewards.admin.access import may_activate, may_edit, may_read
 from rewards.admin.approvals import requested_instead
 from rewards.admin.checks.page import Checks
@@ -43,10 +47,6 @@ from rewards.commands.formulas import (
     create_formula,
 )
 from rewards.models import ActivationState, RewardFormula
-from staff.actions import action
-from staff.asking import Effect
-from staff.command_admin import CommandAdmin
-from staff.long_lists import ConditionFilter
 
 ACTIVATE, DEACTIVATE = "Activate what was saved last", "Deactivate"
 ACTIVATING = (

@@ -7,8 +7,8 @@ from datetime import datetime
 from decimal import Context, Decimal
 from typing import Any
 
+from foundation.records.refusals import Refusal
 from programs.readers import plain
-from records.refusals import Refusal
 from rewards.admin.formulas.curve_chart import CurveChart, draw
 from rewards.admin.formulas.playground_form import PlaygroundForm
 from rewards.candidates import Candidate, Variables, list_candidates

@@ -10,19 +10,19 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from unfold.decorators import action
 
+from foundation.records.audit import actor_of
+from foundation.records.guids import read_guid
+from foundation.records.refusals import Refusal
+from foundation.staff.asking import Asking
+from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.saying import say_done
 from programs.activity_types import activity_types
-from records.audit import actor_of
-from records.guids import read_guid
-from records.refusals import Refusal
 from rewards.admin.access import may_edit, may_read
 from rewards.admin.formulas.editor import NEW_PLAYGROUND, texts_of
 from rewards.admin.formulas.outcome import tried
 from rewards.admin.formulas.playground_form import PlaygroundForm
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
-from staff.asking import Asking
-from staff.links import address_of_list, address_of_page
-from staff.saying import say_done
 
 TEMPLATE = "admin/rewards/playground.html"
 

@@ -8,15 +8,15 @@ from uuid import UUID
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.form_fields import CleanTextField
 from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
-from records.refusals import Invalid, Refusal
 from rewards.admin.formulas.editor import TextsForm
 from rewards.candidates import Variables
 from rewards.past_activities import PastActivity, past_activities
 from rewards.trying.curves import MOST_POINTS, Sweep
 from rewards.trying.inputs import find_activity, read_inputs, written_inputs
-from staff.form_fields import CleanTextField
 
 VALUE = "value_"
 NEWEST = 20

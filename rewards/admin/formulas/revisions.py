@@ -7,14 +7,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 
+from foundation.staff.labels import labelled
+from foundation.staff.links import wrapping_link
+from foundation.staff.read_only import ReadOnlyInline
 from rewards.admin.access import may_read
 from rewards.admin.approvals import COLOURS
 from rewards.admin.formulas.activations import address_of_activation, difference_shown
 from rewards.models import FormulaRevision
 from rewards.queries import list_revisions
-from staff.labels import labelled
-from staff.links import wrapping_link
-from staff.read_only import ReadOnlyInline
 
 
 class RevisionInline(ReadOnlyInline):

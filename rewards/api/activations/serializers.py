@@ -2,8 +2,8 @@
 
 from rest_framework import serializers
 
-from records.reasons import REASON_LENGTH
-from rest.fields import (
+from foundation.records.reasons import REASON_LENGTH
+from foundation.rest.fields import (
     INT32,
     CountField,
     GuidField,
@@ -11,7 +11,7 @@ from rest.fields import (
     StrictTextField,
     UtcDateTimeField,
 )
-from rest.serializers import Input, Output
+from foundation.rest.serializers import Input, Output
 from rewards.api.fields import MOMENT, RevisionField
 from rewards.models import ActivationState
 

@@ -6,8 +6,8 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.operations import operation
-from rest.views import ApiViewSet
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from rewards.api.access import ACTIVATORS, READERS, REQUESTERS, caller
 from rewards.api.activations.serializers import (
     ActivationInput,

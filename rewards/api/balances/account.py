@@ -5,10 +5,10 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.access import Role
-from rest.operations import operation
-from rest.pages import Filters, MomentFilter
-from rest.views import ApiViewSet
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, MomentFilter
+from foundation.rest.views import ApiViewSet
 from rewards.api.balances.serializers import AccountOperationOutput, BalanceAtOutput, BalanceQuery
 from rewards.models import Balance
 from rewards.statements import get_balance, list_account

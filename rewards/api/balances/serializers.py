@@ -2,15 +2,15 @@
 
 from rest_framework import serializers
 
-from records.reasons import REASON_LENGTH
-from rest.fields import (
+from foundation.records.reasons import REASON_LENGTH
+from foundation.rest.fields import (
     ExactDecimalField,
     GuidField,
     NewGuidField,
     StrictTextField,
     UtcDateTimeField,
 )
-from rest.serializers import Input, Output
+from foundation.rest.serializers import Input, Output
 from rewards.api.fields import ACTIVITY_ID, MOMENT, PARTICIPANT_ID
 from rewards.models import OperationSource, OperationState, OperationType
 

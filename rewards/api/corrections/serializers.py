@@ -2,9 +2,9 @@
 
 from rest_framework import serializers
 
-from messaging.jobs.models import LongJobState
-from records.reasons import REASON_LENGTH
-from rest.fields import (
+from foundation.messaging.jobs.models import LongJobState
+from foundation.records.reasons import REASON_LENGTH
+from foundation.rest.fields import (
     CountField,
     GuidField,
     NewGuidField,
@@ -12,7 +12,7 @@ from rest.fields import (
     StrictTextField,
     UtcDateTimeField,
 )
-from rest.serializers import Input, Output
+from foundation.rest.serializers import Input, Output
 from rewards.api.dry_runs.serializers import BEFORE, SINCE
 from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, PROGRAM_ID
 from rewards.commands.corrections import MOST_PARTICIPANTS

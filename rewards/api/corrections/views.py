@@ -10,11 +10,11 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from messaging.jobs.models import LongJobState
-from rest.access import Role
-from rest.operations import operation
-from rest.pages import Filters, GuidFilter, MomentFilter, filtered
-from rest.views import ApiViewSet
+from foundation.messaging.jobs.models import LongJobState
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter, MomentFilter, filtered
+from foundation.rest.views import ApiViewSet
 from rewards.api.access import caller
 from rewards.api.corrections.serializers import (
     CorrectionItemOutput,

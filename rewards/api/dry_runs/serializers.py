@@ -4,10 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from messaging.jobs.models import LongJobState
+from foundation.messaging.jobs.models import LongJobState
+from foundation.rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from programs.api.assignments.serializers import SegmentInput
-from rest.fields import CountField, GuidField, NewGuidField, UtcDateTimeField
-from rest.serializers import Input, Output
 from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, PARTICIPANT_ID, RevisionField
 from rewards.comparison import SIDES, ComparisonVerdict
 

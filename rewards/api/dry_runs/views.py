@@ -6,11 +6,11 @@ import django_filters
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from messaging.jobs.models import LongJobState
+from foundation.messaging.jobs.models import LongJobState
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters
+from foundation.rest.views import ApiViewSet
 from programs.commands.segments import Segment
-from rest.operations import operation
-from rest.pages import Filters
-from rest.views import ApiViewSet
 from rewards.api.access import EDITORS, READERS, caller
 from rewards.api.dry_runs.serializers import DryRunInput, DryRunOutput, DryRunWithResultsOutput
 from rewards.commands.dry_runs import (

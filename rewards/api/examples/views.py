@@ -6,9 +6,9 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.etags import expected_version
-from rest.operations import operation
-from rest.views import ApiViewSet
+from foundation.rest.etags import expected_version
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from rewards.api.access import EDITORS, READERS
 from rewards.api.examples.serializers import (
     ExampleInput,

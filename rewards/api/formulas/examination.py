@@ -2,8 +2,14 @@
 
 from rest_framework import serializers
 
-from rest.fields import CountField, GuidField, StrictIntegerField, StrictTextField, UtcDateTimeField
-from rest.serializers import Input, Output
+from foundation.rest.fields import (
+    CountField,
+    GuidField,
+    StrictIntegerField,
+    StrictTextField,
+    UtcDateTimeField,
+)
+from foundation.rest.serializers import Input, Output
 from rewards.api.examples.serializers import TriedExampleOutput
 from rewards.api.fields import ACTIVITY_ID, FORMULA_ID, MOMENT, RevisionField
 from rewards.examination import Reach

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from rest.fields import (
+from foundation.rest.fields import (
     CountField,
     GuidField,
     NewGuidField,
@@ -10,7 +10,7 @@ from rest.fields import (
     StrictTextField,
     UtcDateTimeField,
 )
-from rest.serializers import Input, Output
+from foundation.rest.serializers import Input, Output
 from rewards.api.fields import (
     FORMULA_ID,
     MOMENT,

@@ -2,9 +2,9 @@
 
 from rest_framework import serializers
 
+from foundation.rest.fields import CountField, GuidField, StrictTextField, TextField
+from foundation.rest.serializers import Input, Output
 from programs.readers import plain
-from rest.fields import CountField, GuidField, StrictTextField, TextField
-from rest.serializers import Input, Output
 from rewards.api.fields import (
     FORMULA_ID,
     PROGRAM_ID,

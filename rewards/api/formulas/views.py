@@ -7,9 +7,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.operations import operation
-from rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
-from rest.views import ApiViewSet
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter, TextFilter, TrueOrFalseFilter
+from foundation.rest.views import ApiViewSet
 from rewards.api.access import ACTIVATORS, EDITORS, READERS, caller
 from rewards.api.formulas.examination import ExaminationInput, ExaminationOutput
 from rewards.api.formulas.serializers import (

@@ -7,8 +7,8 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from rest.fields import GuidField, StrictIntegerField, StrictTextField, UtcDateTimeField
-from rest.serializers import Input, Output
+from foundation.rest.fields import GuidField, StrictIntegerField, StrictTextField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from rewards.api.fields import MOMENT, PROGRAM_ID
 from rewards.commands.limits import MOST
 from rewards.counters import budget_use

@@ -7,12 +7,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.rest.access import Role
+from foundation.rest.etags import expected_version
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from programs.commands.putting import PutResult
 from programs.models import MarketingProgram, Participant
-from rest.access import Role
-from rest.etags import expected_version
-from rest.operations import operation
-from rest.views import ApiViewSet
 from rewards.allowances import list_allowances
 from rewards.api.limits.serializers import AllowanceOutput, LimitInput, LimitOutput
 from rewards.commands.approvals import order_alone

@@ -14,12 +14,12 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from messaging.jobs import running
-from messaging.jobs.models import LongJobState
-from messaging.jobs.progress import in_words, shown_progress
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.jobs.progress import in_words, shown_progress
+from foundation.records.audit import operator
+from foundation.records.refusals import Invalid, Refusal
 from programs.commands.segments import Segment
-from records.audit import operator
-from records.refusals import Invalid, Refusal
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
     OtherDraft,

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from privacy.models import Erasure, SubjectKind
+from foundation.privacy.models import Erasure, SubjectKind
 from rewards.allowances import list_wrong_counters
 from rewards.models import RewardLimitCounter
 

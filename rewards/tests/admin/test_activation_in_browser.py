@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
-from records.audit import Actor
+from foundation.records.audit import Actor
 from rewards.commands.activation_requests import RequestActivationCommand, request_activation
 from rewards.tests.admin.test_activation_page import address_of
 from rewards.tests.admin.test_formulas_admin import page_of

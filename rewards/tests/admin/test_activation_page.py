@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from rest.tests.staff import signed_in
+from foundation.rest.tests.staff import signed_in
 from rewards.models import ActivationState, FormulaActivation, RewardFormula
 from rewards.tests.admin.test_formulas_admin import LIST, page_of
 from rewards.tests.commands.formula_commands import change

@@ -6,12 +6,12 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.links import address_of_list, address_of_page
 from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
-from rest.tests.staff import signed_in
 from rewards.models import Approval, BalanceOperation, RewardFormula
 from rewards.tests.factories import draft_formula
-from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
 

@@ -10,15 +10,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.links import address_of_page
 from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
-from records.models import AuditEntry
-from rest.tests.staff import signed_in
 from rewards.commands.balances import adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment, credited
 from rewards.tests.corrections.corrected import changed, credited_runs, finished, previewed
-from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
 

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
+from foundation.staff.dashboard import DANGER, WARNING
 from rewards.admin.dashboard import budgets
 from rewards.models import RewardLimit
 from rewards.tests.factories import NOW
 from rewards.tests.limits import budget, limited
-from staff.dashboard import DANGER, WARNING
 
 pytestmark = pytest.mark.django_db
 

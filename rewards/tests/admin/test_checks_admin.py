@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from activities.tests.factories import ActivityFactory
+from foundation.records.audit import Actor
+from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import ParticipantFactory
-from records.audit import Actor
-from rest.tests.staff import signed_in
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import GoldenExample, RewardFormula
 from rewards.tests.admin.test_formulas_admin import act, page_of

@@ -11,12 +11,12 @@ from pytest_django.live_server_helper import LiveServer
 
 from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
+from foundation.staff.links import address_of_page
 from programs.activity_types import variables_of
 from programs.tests.factories import ParticipantFactory
 from rewards.admin.formulas.editor import address_of_playground
 from rewards.models import RewardFormula
 from rewards.tests.factories import active_formula, draft_formula
-from staff.links import address_of_page
 
 TEXT = """discipline == 'running' and distance > 5
   ? round(distance * coeff('rate') * piecewise(coeff('bonus.table'), distance))

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from rest.tests.staff import signed_in
+from foundation.rest.tests.staff import signed_in
 from rewards.admin.formulas.editor import FAULTS
 from rewards.models import FormulaRevision, RewardFormula
 

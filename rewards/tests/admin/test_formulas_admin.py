@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.records.audit import Actor
+from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import MarketingProgramFactory
-from records.audit import Actor
-from rest.tests.staff import signed_in
 from rewards.models import RewardFormula
 from rewards.tests.factories import active_formula, draft_formula
 

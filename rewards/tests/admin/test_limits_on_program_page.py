@@ -7,13 +7,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from foundation.records.models import AuditEntry
+from foundation.rest.roles import grant_role
+from foundation.staff.tests.staff_pages import change_page, save
 from programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
-from records.models import AuditEntry
-from rest.roles import grant_role
 from rewards.models import Approval, RewardLimit
 from rewards.tests.limits import budget, limited
-from staff.tests.staff_pages import change_page, save
 
 pytestmark = pytest.mark.django_db
 NEW = {"most": 50, "unit": "Points", "period": "Week", "scope": "Participant", "activity_type": ""}

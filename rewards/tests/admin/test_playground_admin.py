@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, data_of, sport_data
+from foundation.records.audit import Actor
+from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import ParticipantFactory
-from records.audit import Actor
-from rest.tests.staff import signed_in
 from rewards.admin.formulas.editor import NEW_PLAYGROUND, address_of_playground
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision, RewardFormula

@@ -9,13 +9,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from activities.tests.factories import ActivityFactory
+from foundation.rest.roles import grant_role
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.links import address_of_page
 from programs.models import Participant
-from rest.roles import grant_role
-from rest.tests.staff import signed_in
 from rewards.commands.balances import adjust_balance, refill_balance
 from rewards.models import BalanceOperation
 from rewards.tests.balances import adjustment, credited, refill
-from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
 

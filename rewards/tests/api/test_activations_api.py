@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from records.audit import Actor
+from foundation.records.audit import Actor
 from rewards.models import FormulaActivation, RewardFormula
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import active_formula, draft_formula, golden_example

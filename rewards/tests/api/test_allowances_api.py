@@ -9,12 +9,12 @@ from rest_framework.test import APIClient
 
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.factories import ActivityFactory
+from foundation.rest.tests.conftest import Caller
+from foundation.staff.links import address_of_page
 from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
-from rest.tests.conftest import Caller
 from rewards.tests.factories import active_formula
 from rewards.tests.limits import budget, limited
-from staff.links import address_of_page
 
 pytestmark = pytest.mark.django_db
 

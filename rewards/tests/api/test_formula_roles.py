@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from records.audit import Actor
+from foundation.records.audit import Actor
 from rewards.tests.factories import active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db

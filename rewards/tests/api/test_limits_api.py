@@ -5,9 +5,9 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from foundation.records.models import AuditEntry
 from programs.tests.api.calls import BOTH, fields_of, problem
 from programs.tests.factories import MarketingProgramFactory
-from records.models import AuditEntry
 from rewards.models import RewardLimit, RewardLimitCounter
 from rewards.tests.limits import budget, limited
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from activities.tests.factories import ActivityFactory, data_of, sport_data
+from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
-from records.audit import Actor
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision
 from rewards.tests.factories import NOW, active_formula, draft_formula

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from records.audit import Actor
+from foundation.records.audit import Actor
 from rewards.commands.activating import ActivateFormulaCommand, activate_formula
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula

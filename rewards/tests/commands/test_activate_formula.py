@@ -3,7 +3,7 @@
 import pytest
 from structlog.testing import capture_logs
 
-from records.audit import Actor
+from foundation.records.audit import Actor
 from rewards.commands.activating import (
     ActivatorIsAuthor,
     DeactivateFormulaCommand,

@@ -10,9 +10,9 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from records.audit import Actor
-from records.models import AuditEntry
-from records.refusals import Refusal
+from foundation.records.audit import Actor
+from foundation.records.models import AuditEntry
+from foundation.records.refusals import Refusal
 from rewards.commands.activating import ActivatorIsAuthor, ActivatorIsRequester, FormulaAlwaysFails
 from rewards.commands.activation_requests import (
     ActivationIsSettled,

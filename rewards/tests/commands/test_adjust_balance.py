@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
+from foundation.records.refusals import Refusal
 from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
-from records.refusals import Refusal
 from rewards.commands.balances import (
     AdjustBalanceCommand,
     BalanceOutOfRange,

@@ -7,10 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
+from foundation.records.audit import Actor
+from foundation.records.models import AuditEntry
 from programs.tests.factories import ParticipantFactory
-from records.audit import Actor
-from records.models import AuditEntry
 from rewards.commands.approvals import (
     AnotherPersonNeeded,
     ApprovalIsSettled,

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import at_once
-from records.refusals import Refusal
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import at_once
+from foundation.records.refusals import Refusal
 from rewards.commands.balances import adjust_balance, refill_balance
 from rewards.events import BALANCE_CHANGED
 from rewards.models import BalanceOperation

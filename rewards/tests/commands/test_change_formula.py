@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from records.refusals import VersionConflict
+from foundation.records.refusals import VersionConflict
 from rewards.commands.formulas import FormulaInvalid, ValidityInvalid, ValidityIsLive
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
 from rewards.tests.commands.formula_commands import change

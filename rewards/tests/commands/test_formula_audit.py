@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from records.models import AuditEntry
-from rest.tests.staff import signed_in
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.tests.staff_pages import change_page, save
 from rewards.models import Expectation, RewardFormula
 from rewards.tests.commands.formula_commands import activate, change
 from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
-from staff.tests.staff_pages import change_page, save
 
 pytestmark = pytest.mark.django_db
 

@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
+from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
-from records.audit import Actor
 from rewards.commands.formula_order import (
     MoveFormulaCommand,
     OrderIncomplete,

@@ -7,10 +7,10 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import IntegrityError, transaction
 
-from messaging.tests.play.racing import race
-from records.audit import Actor
-from records.creating import IdTaken
-from records.refusals import NotFound
+from foundation.messaging.tests.play.racing import race
+from foundation.records.audit import Actor
+from foundation.records.creating import IdTaken
+from foundation.records.refusals import NotFound
 from rewards.commands import examples as commands
 from rewards.commands.activating import ActivateFormulaCommand, activate_formula
 from rewards.commands.examples import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
 from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
 from rewards.commands.balances import InvalidAmount, OperationExistsWithOtherData, refill_balance

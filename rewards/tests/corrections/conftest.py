@@ -1,5 +1,5 @@
 """Clients of the API."""
 
-from rest.tests.conftest import anybody, caller
+from foundation.rest.tests.conftest import anybody, caller
 
 __all__ = ["anybody", "caller"]

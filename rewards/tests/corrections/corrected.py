@@ -11,10 +11,10 @@ from activities.commands.rewarding import CalculateRewardCommand, calculate_rewa
 from activities.models import Activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.records.audit import Actor
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from records.audit import Actor
 from rewards.commands.activating import ActivateFormulaCommand, activate_formula
 from rewards.commands.corrections import (
     OrderCorrectionCommand,

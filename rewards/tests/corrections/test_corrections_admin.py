@@ -7,16 +7,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from messaging.tests.play.jobs import finish_jobs
-from rest.roles import grant_role
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.rest.roles import grant_role
+from foundation.staff.dashboard import WARNING
+from foundation.staff.links import address_of_list, address_of_page
 from rewards.admin.corrections.page import RewardCorrectionAdmin
 from rewards.admin.dashboard import formulas
 from rewards.commands.corrections import start_correction
 from rewards.models import Balance, CorrectionItem, CorrectionRun, RewardCorrection
 from rewards.tests.corrections.corrected import changed, credited_runs, preview_order, staged
 from rewards.tests.factories import NOW, active_formula
-from staff.dashboard import WARNING
-from staff.links import address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
 NEW = "/admin/rewards/rewardcorrection/new/"

@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
-from messaging.tests.play.jobs import finish_jobs
-from rest.tests.conftest import Caller
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.rest.tests.conftest import Caller
 from rewards.commands.corrections import request_correction
 from rewards.models import Balance, CorrectionRun, RewardCorrection
 from rewards.tests.corrections.corrected import changed, credited_runs, order, previewed, staged

@@ -12,7 +12,8 @@ from pytest_django.live_server_helper import LiveServer
 from activities.models import RewardClaim
 from activities.tests.calls.rewarded import claimed
 from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
-from messaging.tests.play.jobs import finish_jobs
+from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.staff.links import address_of_list, address_of_page
 from rewards.commands.corrections import start_correction
 from rewards.models import CorrectionItem, RewardCorrection
 from rewards.tests.corrections.corrected import (
@@ -22,7 +23,6 @@ from rewards.tests.corrections.corrected import (
     preview_order,
     previewed,
 )
-from staff.links import address_of_list, address_of_page
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 

@@ -10,12 +10,12 @@ from django.utils import timezone
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.rewarded import accepted, adjusted, rejected
 from activities.tests.factories import ActivityFactory
+from foundation.records.creating import IdTaken
+from foundation.records.models import AuditEntry
+from foundation.records.refusals import Refusal
 from programs.activity_types import ActivityTypeUnknown
 from programs.models import MarketingProgramNotFound
 from programs.tests.factories import MarketingProgramFactory
-from records.creating import IdTaken
-from records.models import AuditEntry
-from records.refusals import Refusal
 from rewards.commands.corrections import CorrectionInvalid, start_correction
 from rewards.models import BalanceOperation, CorrectionItem, RewardCorrection, RewardFormulaNotFound
 from rewards.tests.corrections.corrected import (

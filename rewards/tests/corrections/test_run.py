@@ -7,11 +7,11 @@ from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from activities.tests.calls.rewarded import adjusted
-from messaging.jobs import running
-from messaging.models import OutboxMessage
-from messaging.tests.play.jobs import finish_jobs, go_on, store_portions
-from records.models import AuditEntry
-from records.refusals import Refusal
+from foundation.messaging.jobs import running
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.jobs import finish_jobs, go_on, store_portions
+from foundation.records.models import AuditEntry
+from foundation.records.refusals import Refusal
 from rewards.commands.balances import adjust_balance
 from rewards.commands.corrections import (
     ApproverIsRequester,

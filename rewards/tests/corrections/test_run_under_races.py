@@ -5,10 +5,10 @@ import sys
 import pytest
 from django.core.management import call_command
 
-from messaging.jobs import running
-from messaging.models import OutboxMessage
-from messaging.tests.play.jobs import finish_jobs, store_portions
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.jobs import running
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.jobs import finish_jobs, store_portions
+from foundation.messaging.tests.play.racing import at_once, race
 from rewards.commands.balances import adjust_balance, refill_balance
 from rewards.models import BalanceOperation, CorrectionItem, CorrectionRun
 from rewards.tests.balances import adjustment, refill

@@ -5,8 +5,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from messaging.models import OutboxMessage
-from messaging.tests.play.jobs import store_portions
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.jobs import store_portions
 from rewards.models import RewardLimitCounter
 from rewards.tests.corrections.corrected import (
     adjustments,

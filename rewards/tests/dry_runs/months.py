@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from activities.models import Activity
 from activities.tests.factories import sport_data
-from messaging.tests.play.jobs import due_jobs, finish_jobs, work_on
+from foundation.messaging.tests.play.jobs import due_jobs, finish_jobs, work_on
+from foundation.records.audit import Actor
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory
-from records.audit import Actor
 from rewards.commands.dry_runs import StartDryRunCommand, start_dry_run
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaDryRun, RewardFormula

@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from messaging.tests.play.jobs import store_portions
-from rest.roles import grant_role
-from rest.tests.staff import signed_in
+from foundation.messaging.tests.play.jobs import store_portions
+from foundation.rest.roles import grant_role
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.links import address_by_label, address_of_list, address_of_page
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.tests.dry_runs.months import a_month, finished, started
-from staff.links import address_by_label, address_of_list, address_of_page
 
 pytestmark = pytest.mark.django_db
 

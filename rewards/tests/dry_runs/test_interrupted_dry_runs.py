@@ -11,13 +11,13 @@ import pytest
 from django.conf import settings as project
 from django.utils import timezone
 
-from messaging.jobs import running
-from messaging.jobs.models import LongJobState
-from messaging.tests.play.jobs import go_on, store_portions
-from messaging.tests.play.other_processes import environment
-from messaging.tests.play.racing import at_once
-from records.audit import Actor
-from records.plain_words import UNFORESEEN
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.models import LongJobState
+from foundation.messaging.tests.play.jobs import go_on, store_portions
+from foundation.messaging.tests.play.other_processes import environment
+from foundation.messaging.tests.play.racing import at_once
+from foundation.records.audit import Actor
+from foundation.records.plain_words import UNFORESEEN
 from rewards.commands.dry_runs import (
     CancelDryRunCommand,
     DryRunIsOver,
@@ -33,7 +33,7 @@ STUCK = """
 import django, sys, time
 django.setup()
 from uuid import UUID, uuid4
-from messaging.jobs import running
+from foundation.messaging.jobs import running
 from rewards.commands import dry_runs
 from rewards.models import FormulaDryRun
 dry_runs.PORTION_SECONDS = 0

@@ -8,11 +8,11 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, faults_of, needs_chromium, sign_in
-from messaging.tests.play.jobs import store_portions
-from messaging.tests.play.racing import in_thread
+from foundation.messaging.tests.play.jobs import store_portions
+from foundation.messaging.tests.play.racing import in_thread
+from foundation.staff.links import address_of_list, address_of_page
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.tests.dry_runs.months import a_month, finished, started
-from staff.links import address_of_list, address_of_page
 
 DISTANCES = [f"{1 + number * 37 % 420 / 10:.1f}" for number in range(60)]
 DRAFT = "distance > 21 ? distance * 9 : distance < 2 ? 10 / (distance - 1) : distance * 1.6"

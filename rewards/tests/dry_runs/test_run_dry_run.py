@@ -12,7 +12,7 @@ from django.db import connection
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
 from activities.tests.factories import sport_data
-from records.audit import Actor
+from foundation.records.audit import Actor
 from rewards.commands.activating import DeactivateFormulaCommand, deactivate_formula
 from rewards.tests.dry_runs.months import MAY, a_month, finished, results_of, started
 from rewards.tests.factories import NOW, active_formula, draft_formula

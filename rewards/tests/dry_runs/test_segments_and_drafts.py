@@ -10,12 +10,12 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from foundation.records.creating import IdTaken
+from foundation.records.refusals import Refusal
+from foundation.rest.tests.staff import signed_in
 from programs.commands.segments import Segment, SegmentInvalid
 from programs.models import Participant
 from programs.tests.factories import ExerciseFactory, ParticipantExerciseTaskFactory
-from records.creating import IdTaken
-from records.refusals import Refusal
-from rest.tests.staff import signed_in
 from rewards.commands.dry_runs import OtherDraft, OtherDraftInvalid
 from rewards.commands.erasing import BalanceOfParticipant
 from rewards.models import FormulaDryRun, RewardFormula, RewardFormulaNotFound

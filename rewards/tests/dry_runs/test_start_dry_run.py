@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.jobs import running
-from messaging.jobs.models import LongJobState
-from records.creating import IdTaken
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.models import LongJobState
+from foundation.records.creating import IdTaken
 from rewards.commands.dry_runs import DryRunUnfinished, PeriodInvalid
 from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormulaNotFound
 from rewards.tests.dry_runs.months import JUNE, MAY, a_month, finished, started

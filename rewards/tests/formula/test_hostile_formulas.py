@@ -13,7 +13,7 @@ from rewards.formula.limits import MAX_CHARACTERS
 from rewards.formula.tree import walk
 from rewards.tests.formula.hostile import COEFFICIENTS, ESCAPES, FORMULAS, VARIABLES
 
-# Of the processor, whatever else runs on it; `bench.formula` shows less than 50 ms for each.
+# Of the processor, whatever else runs on it; `tools.bench.formula` shows less than 50 ms for each.
 SECONDS = 5.0
 
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 from django.core.management import CommandError, call_command
 
+from foundation.records.database import rewriting
 from programs.tests.factories import ParticipantFactory
-from records.database import rewriting
 from rewards.commands.balances import refill_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import refill

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from privacy.models import Erasure, SubjectKind
+from foundation.privacy.models import Erasure, SubjectKind
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardLimit, RewardLimitCounter
 from rewards.tests.corrections.corrected import changed, credited_runs, finished, previewed

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from records.refusals import Invalid
+from foundation.records.refusals import Invalid
 from rewards import budget
 from rewards.admin.formulas.curve_chart import draw
 from rewards.checking import FormulaTexts

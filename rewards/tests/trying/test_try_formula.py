@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from records.refusals import Invalid
+from foundation.records.refusals import Invalid
 from rewards.admin.formulas.outcome import tree_of
 from rewards.candidates import list_candidates
 from rewards.checking import FormulaTexts

@@ -15,15 +15,15 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import counted, in_utc
+from foundation.records.refusals import Refusal
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.dashboard import span
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.commands.albums.settings import ChangeAlbumPriorityCommand, change_album_priority
 from recognition.models import Album
 from recognition.models.albums import MAX_PRIORITY
-from records.audit import actor_of
-from records.plain_words import counted, in_utc
-from records.refusals import Refusal
-from staff.asking import Asking, text_of
-from staff.dashboard import span
-from staff.links import address_of_list, address_of_page
 from tagging.admin.labels import ago, left
 from tagging.models import Comparison, PhotoQuestion, SkippedTask, Tagator, TaggingTask, Work
 from tagging.queries.board import (

@@ -14,13 +14,13 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from records.audit import actor_of
-from records.plain_words import in_utc
-from records.refusals import Refusal
-from staff.actions import view_button
-from staff.asking import Asking, text_of
-from staff.links import address_of_list, address_of_page
-from staff.read_only import ReadOnlyAdmin
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import view_button
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.read_only import ReadOnlyAdmin
 from tagging.admin.pay.sheets import days_in_words, download, sheet_of_month
 from tagging.commands.pay import CloseMonthCommand, close_month
 from tagging.models import PaidMonth, Payment, Tagator

@@ -12,18 +12,18 @@ from django.utils import timezone
 from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from foundation.records.audit import actor_of
+from foundation.records.guids import guid_or_none
+from foundation.staff.asking import Effect
+from foundation.staff.choosing import ChosenRecord, ListWithChosenFilters
+from foundation.staff.command_admin import CommandAdmin, record_action
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import link_to
+from foundation.staff.search import FoundById
 from recognition.admin.photos.picture import picture_address
 from recognition.models import Album, Photo
 from recognition.providers.images.cache import PictureSize
 from recognition.queries.photos.verdicts import natural
-from records.audit import actor_of
-from records.guids import guid_or_none
-from staff.asking import Effect
-from staff.choosing import ChosenRecord, ListWithChosenFilters
-from staff.command_admin import CommandAdmin, record_action
-from staff.form_fields import CleanTextField
-from staff.links import link_to
-from staff.search import FoundById
 from tagging.admin.filters import ChosenAlbum, albums_named, photos_named
 from tagging.commands.quality import (
     ChangeAlbumQualityCommand,

@@ -13,16 +13,16 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc
+from foundation.records.refusals import NotFound, Refusal
+from foundation.staff.asking import Asking, sent_again, text_of
+from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.links import address_of_list, address_of_page, link
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.saying import say_done
+from foundation.staff.search import FoundById
 from recognition.queries.photos.verdicts import natural
-from records.audit import actor_of
-from records.plain_words import in_utc
-from records.refusals import NotFound, Refusal
-from staff.asking import Asking, sent_again, text_of
-from staff.choosing import ListWithChosenFilters
-from staff.links import address_of_list, address_of_page, link
-from staff.read_only import ReadOnlyAdmin
-from staff.saying import say_done
-from staff.search import FoundById
 from tagging.admin.beside_picture import OfTask, beside_picture
 from tagging.admin.filters import ChosenAlbum, DoneFilter
 from tagging.admin.labels import certainty_in_words

@@ -13,9 +13,9 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
+from foundation.staff.choosing import ChosenRecord, ChosenRecords
+from foundation.staff.form_fields import CleanTextField
 from recognition.models import Album
-from staff.choosing import ChosenRecord, ChosenRecords
-from staff.form_fields import CleanTextField
 from tagging.models import OpenedAlbum, Tagator, TagatorSettings
 from tagging.models.tagators import IDLE_CAP_SECONDS, MAX_RATE, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES
 

@@ -10,17 +10,17 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
+from foundation.records.audit import CHANGED, CREATED, Actor, actor_of, in_one_row
+from foundation.records.versioned import VersionedQuerySet
+from foundation.rest.password_links import say_sent
+from foundation.staff.actions import action, button, computed_once
+from foundation.staff.asking import Effect
+from foundation.staff.choosing import guids_in
+from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.dashboard import span
+from foundation.staff.links import KnowsReader, address_of_list, address_of_page, link, link_to
+from foundation.staff.search import FoundByLink
 from recognition.models import Album
-from records.audit import CHANGED, CREATED, Actor, actor_of, in_one_row
-from records.versioned import VersionedQuerySet
-from rest.password_links import say_sent
-from staff.actions import action, button, computed_once
-from staff.asking import Effect
-from staff.choosing import guids_in
-from staff.command_admin import CommandAdmin
-from staff.dashboard import span
-from staff.links import KnowsReader, address_of_list, address_of_page, link, link_to
-from staff.search import FoundByLink
 from tagging.admin.labels import ago, in_colour
 from tagging.admin.tagators.forms import ABOUT, SETTINGS, NewTagatorForm, TagatorForm
 from tagging.admin.tagators.questions import InvitationPage, PasswordPage

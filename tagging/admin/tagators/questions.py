@@ -8,12 +8,12 @@ from django.contrib import messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from records.audit import actor_of
-from records.refusals import Invalid
-from rest.password_links import SendPasswordLinkCommand, say_sent, send_password_link
-from staff.actions import SELECTED, action, button
-from staff.asking import Asking, Effect, facts_of, text_of
-from staff.links import address_of_list, address_of_page
+from foundation.records.audit import actor_of
+from foundation.records.refusals import Invalid
+from foundation.rest.password_links import SendPasswordLinkCommand, say_sent, send_password_link
+from foundation.staff.actions import SELECTED, action, button
+from foundation.staff.asking import Asking, Effect, facts_of, text_of
+from foundation.staff.links import address_of_list, address_of_page
 from tagging.admin.tagators.forms import InvitationForm, PasswordForm
 from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.commands.tagators import ChangeTagatorPasswordCommand, change_tagator_password

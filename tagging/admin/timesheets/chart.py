@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from staff.charts import BarChart, draw_bars
+from foundation.staff.charts import BarChart, draw_bars
 from tagging.admin.timesheets.form import Measure
 from tagging.queries.intervals import Interval
 from tagging.queries.statistics import Done, Timesheet

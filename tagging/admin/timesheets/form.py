@@ -11,9 +11,9 @@ from django.db import models
 from django.http import QueryDict
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from records.database import time_zones
-from staff.choosing import ChosenRecord
-from staff.links import address_of_list
+from foundation.records.database import time_zones
+from foundation.staff.choosing import ChosenRecord
+from foundation.staff.links import address_of_list
 from tagging.models import Tagator, TimeSheet, Work
 from tagging.queries.intervals import Cut, Interval, TimesheetPeriod, cut, midnight
 

@@ -10,9 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 
-from staff.asking import Asking
-from staff.links import address_of_page, may_see
-from staff.read_only import ReadOnlyAdmin
+from foundation.staff.asking import Asking
+from foundation.staff.links import address_of_page, may_see
+from foundation.staff.read_only import ReadOnlyAdmin
 from tagging.admin.pay.page import NEXT, next_month_in_words
 from tagging.admin.pay.sheets import days_in_words, download, sheet_of_report
 from tagging.admin.timesheets.chart import draw

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from rest.fields import (
+from foundation.rest.fields import (
     CountField,
     ExactTextField,
     GuidField,
@@ -13,7 +13,7 @@ from rest.fields import (
     TimeZoneField,
     UtcDateTimeField,
 )
-from rest.serializers import Input, Output
+from foundation.rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, TAGATOR_ID
 from tagging.api.statistics.serializers import AllSumsOutput
 from tagging.api.tagators.serializers import OF_LANGUAGE, PasswordInput

@@ -13,14 +13,14 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from records.audit import Actor
-from rest.access import Public, Role
-from rest.api.admin import RefreshInput
-from rest.authentication import user_of
-from rest.operations import operation
-from rest.token_keys import OwnAccessToken
-from rest.tokens import IssuedTokens, refreshed, sign_in, tokens_for
-from rest.views import ApiViewSet
+from foundation.records.audit import Actor
+from foundation.rest.access import Public, Role
+from foundation.rest.api.admin import RefreshInput
+from foundation.rest.authentication import user_of
+from foundation.rest.operations import operation
+from foundation.rest.token_keys import OwnAccessToken
+from foundation.rest.tokens import IssuedTokens, refreshed, sign_in, tokens_for
+from foundation.rest.views import ApiViewSet
 from tagging.api.accounts.serializers import (
     AccountQuery,
     OwnPasswordInput,

@@ -2,8 +2,8 @@
 
 from rest_framework import serializers
 
-from rest.fields import CountField, GuidField, StrictTextField
-from rest.serializers import Input, Output
+from foundation.rest.fields import CountField, GuidField, StrictTextField
+from foundation.rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, PHOTO_ID
 from tagging.models import MAX_GUIDE
 

@@ -7,9 +7,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from tagging.api.guides.serializers import AlbumGuideInput, AlbumGuideOutput, ShownGuideOutput
 from tagging.api.pictures import JPEG, picture_answer
 from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide

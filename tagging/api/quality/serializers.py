@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rest.fields import CountField, ExactDecimalField, GuidField, UtcDateTimeField
-from rest.serializers import Input, Output
+from foundation.rest.fields import CountField, ExactDecimalField, GuidField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, TAGATOR_ID
 from tagging.models import CERTAINTIES
 

@@ -5,9 +5,9 @@ from uuid import UUID
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from tagging.api.access import READ
 from tagging.api.quality.serializers import (
     AlbumQualityInput,

@@ -2,8 +2,8 @@
 
 from rest_framework import serializers
 
-from rest.fields import GuidField, StrictTextField, UtcDateTimeField
-from rest.serializers import Input, Output
+from foundation.rest.fields import GuidField, StrictTextField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, PHOTO_ID, TASK_ID
 from tagging.models.questions import MAX_QUESTION
 

@@ -6,9 +6,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from tagging.api.questions.serializers import QuestionInput, QuestionOutput
 from tagging.commands.questions import AskQuestionCommand, ask_question
 from tagging.models import Tagator

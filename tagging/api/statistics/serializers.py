@@ -7,9 +7,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from rest_framework import serializers
 
+from foundation.rest.fields import CountField, GuidField, TimeZoneField, UtcDateTimeField
+from foundation.rest.serializers import Input, Output
 from recognition.models import PhotoState
-from rest.fields import CountField, GuidField, TimeZoneField, UtcDateTimeField
-from rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, TAGATOR_ID, TENANT_ID
 from tagging.models import TaggingTaskState
 from tagging.queries.intervals import Interval

@@ -9,9 +9,9 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from tagging.api.access import READ
 from tagging.api.statistics.report_files import CSV, XLSX, download_of
 from tagging.api.statistics.serializers import (

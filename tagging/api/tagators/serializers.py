@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rest.fields import (
+from foundation.rest.fields import (
     CountField,
     EmailField,
     ExactDecimalField,
@@ -17,7 +17,7 @@ from rest.fields import (
     StrictTextField,
     UtcDateTimeField,
 )
-from rest.serializers import Input, Output
+from foundation.rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, TAGATOR_ID
 from tagging.models import TagatorState
 from tagging.models.tagators import IDLE_CAP_SECONDS, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES

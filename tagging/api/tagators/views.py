@@ -8,10 +8,10 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.access import Role
-from rest.operations import operation
-from rest.pages import Filters, TextFilter
-from rest.views import ApiViewSet
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, TextFilter
+from foundation.rest.views import ApiViewSet
 from tagging.api.access import READ
 from tagging.api.tagators.serializers import (
     InvitationInput,

@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rest.fields import GuidField, StrictTextField, UtcDateTimeField
-from rest.serializers import Input
+from foundation.rest.fields import GuidField, StrictTextField, UtcDateTimeField
+from foundation.rest.serializers import Input
 from tagging.api.samples import PHOTO_ID, TASK_ID
 from tagging.commands.callbacks import TaskOutcome
 from tagging.commands.tags import MAX_TAGS

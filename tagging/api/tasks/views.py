@@ -7,9 +7,9 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from tagging.api.tasks.serializers import CancelTaskInput, TaskCallbackInput
 from tagging.commands.callbacks import TakeTaskCallbackCommand, TaskOutcome, take_task_callback
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task

@@ -5,13 +5,19 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from foundation.rest.fields import (
+    CountField,
+    GuidField,
+    StrictTextField,
+    TextField,
+    UtcDateTimeField,
+)
+from foundation.rest.serializers import Input, Output
 from recognition.api.photos.details import BoxOutput
 from recognition.models import NumberFormat, NumberRejection
 from recognition.providers.images.cache import PictureSize
 from recognition.queries.photos.regions import RegionKind
 from recognition.queries.photos.suggestions import SuggestionKind
-from rest.fields import CountField, GuidField, StrictTextField, TextField, UtcDateTimeField
-from rest.serializers import Input, Output
 from tagging.api.samples import ALBUM_ID, PHOTO_ID, TASK_ID, WORK_ID
 from tagging.commands.tags import MAX_TAGS
 from tagging.models import TaggingTask, TaggingTaskState, TagKind, WorkState

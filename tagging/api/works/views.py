@@ -8,12 +8,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from foundation.rest.access import Role
+from foundation.rest.operations import operation
+from foundation.rest.views import ApiViewSet
 from recognition.queries.photos.pictures import get_picture
 from recognition.queries.photos.suggestions import list_suggestions
 from recognition.queries.start_lists import entries_beginning_with
-from rest.access import Role
-from rest.operations import operation
-from rest.views import ApiViewSet
 from tagging.api.pictures import JPEG, picture_answer
 from tagging.api.works.serializers import (
     AddTagsInput,

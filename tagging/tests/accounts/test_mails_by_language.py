@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils.translation import gettext, ngettext, override
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.tests.factories import manual_album, new_tagator
 

@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings as project
 from django.contrib.auth.models import User
 
-from records.models import AuditEntry
+from foundation.records.models import AuditEntry
 from tagging.tests.calls.tagators import BOTH, STRONGER, WEAK, fields_of
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import PASSWORD, new_tagator

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from records.audit import Actor
+from foundation.records.audit import Actor
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tagators import (
     ChangeTagatorCommand,

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from rest.tests.staff import signed_in
+from foundation.rest.tests.staff import signed_in
 
 
 def _staff(client: Client, name: str) -> User:

@@ -7,8 +7,8 @@ from django.contrib.messages import get_messages
 from django.db.models import Model
 from django.test import Client
 
-from staff.links import address_of_list, address_of_page
-from staff.tests.staff_pages import opened_version
+from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.tests.staff_pages import opened_version
 from tagging.models import Tagator
 
 _SETTINGS = re.compile(r'name="opened_settings" value="(\d+)"')

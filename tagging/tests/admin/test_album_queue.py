@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from foundation.staff.links import address_of_list
 from recognition.models import Album
-from staff.links import address_of_list
 from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,

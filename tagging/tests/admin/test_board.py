@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album
-from records.models import AuditEntry
-from staff.links import address_of_list, address_of_page
 from tagging.admin.board.page import BOARD, PRIORITY
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.models import Comparison, SkippedTask, TaggingTask

@@ -8,9 +8,9 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Photo
-from records.models import AuditEntry
-from staff.links import address_of_list, address_of_page
 from tagging.models import AlbumQuality, KnownAnswer, TaggingTask, Work
 from tagging.tests.admin.pages import beside, page_of, post, read
 from tagging.tests.factories import (

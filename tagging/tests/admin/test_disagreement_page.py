@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.admin.photos.picture import picture_address
 from recognition.models import Photo
 from recognition.providers.images.cache import PictureSize
-from staff.links import address_of_list, address_of_page
 from tagging.models import Comparison
 from tagging.tests.admin.pages import page_of, post
 from tagging.tests.quality.checks import disagreement

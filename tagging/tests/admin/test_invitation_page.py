@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from messaging.models import OutboxMessage
-from staff.links import address_of_list, address_of_page
+from foundation.messaging.models import OutboxMessage
+from foundation.staff.links import address_of_list, address_of_page
 from tagging.models import OpenedAlbum, Tagator, TagatorState
 from tagging.tests.admin.pages import act, beside, post, said
 from tagging.tests.factories import manual_album, new_tagator

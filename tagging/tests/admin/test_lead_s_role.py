@@ -4,11 +4,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from foundation.records.models import AuditEntry
+from foundation.rest.roles import grant_role
+from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.tests.staff_pages import save
 from recognition.models import Album, Photo
-from records.models import AuditEntry
-from rest.roles import grant_role
-from staff.links import address_of_list, address_of_page
-from staff.tests.staff_pages import save
 from tagging.tests.admin.pages import page_of, read
 from tagging.tests.factories import manual_album, waiting_photo
 

@@ -15,11 +15,9 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, needs_chromium, sign_in
-from local.demos.staff.desk import Desk
+from foundation.rest.roles import grant_role
+from foundation.staff.links import address_of_page
 from recognition.models import Photo
-from rest.roles import grant_role
-from sandbox.client import SandboxClient
-from staff.links import address_of_page
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.models import (
     Certainty,
@@ -34,6 +32,8 @@ from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks
 from tagging.tests.quality.checks import disagreement, in_hand
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
+from tools.local.demos.staff.desk import Desk
+from tools.sandbox.client import SandboxClient
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 

@@ -22,10 +22,9 @@ from config.tests.browser import (
     sign_in,
     violations,
 )
+from foundation.rest.roles import grant_role
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Photo
-from rest.roles import grant_role
-from sandbox.client import SandboxClient
-from staff.links import address_of_list, address_of_page
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import (
     AlbumGuide,
@@ -48,6 +47,7 @@ from tagging.tests.quality.checks import disagreement as new_disagreement
 from tagging.tests.quality.checks import known_photo
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
+from tools.sandbox.client import SandboxClient
 
 pytestmark = [pytest.mark.slow, needs_chromium]
 

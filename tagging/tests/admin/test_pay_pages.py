@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 
-from staff.links import address_of_list, address_of_page
+from foundation.staff.links import address_of_list, address_of_page
 from tagging.admin.pay.page import NEXT, SHEET
 from tagging.models import PaidMonth, TimeSheet
 from tagging.tests.admin.pages import post, read, said

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from staff.links import address_of_list
-from staff.tests.staff_pages import form_errors, save
+from foundation.staff.links import address_of_list
+from foundation.staff.tests.staff_pages import form_errors, save
 from tagging.models import KnownAnswer, Tagator
 from tagging.tests.admin.pages import NEW, page_of, post
 from tagging.tests.factories import new_photo

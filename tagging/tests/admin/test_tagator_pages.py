@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from staff.links import address_of_list, address_of_page
-from staff.tests.staff_pages import form_errors
+from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.tests.staff_pages import form_errors
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import Tagator, TagatorSettings, TagatorState, TaggingTaskState, Work, WorkState

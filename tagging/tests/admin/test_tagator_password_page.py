@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from records.models import AuditEntry
+from foundation.records.models import AuditEntry
 from tagging.models import Tagator
 from tagging.tests.admin.pages import beside, page_of, post, read, said
 from tagging.tests.factories import PASSWORD, new_tagator

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from staff.links import address_of_list
+from foundation.staff.links import address_of_list
 from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
 from tagging.models import Tagator
 from tagging.queries.quality import get_tagator_quality, quality_of, with_quality

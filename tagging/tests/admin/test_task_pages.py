@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_page
 from recognition.models import Album
-from records.models import AuditEntry
-from staff.links import address_of_page
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import Tagator, TaggingTask, TaggingTaskState, Work

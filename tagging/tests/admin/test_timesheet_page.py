@@ -14,7 +14,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from staff.links import address_of_list, address_of_page
+from foundation.staff.links import address_of_list, address_of_page
 from tagging.models import Tagator, TaskHistory, TimeSheet
 from tagging.tests.admin.pages import read
 from tagging.tests.factories import new_tagator, waiting_tasks

@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from records.models import AuditEntry
-from staff.links import address_of_list, address_of_page
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list, address_of_page
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tags import AddTagsCommand, add_tags

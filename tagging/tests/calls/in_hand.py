@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.db.models import Sum
 from django.utils import timezone
 
-from messaging.tests.play.jobs import work_on
+from foundation.messaging.tests.play.jobs import work_on
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.models import AlbumPhotosProcessingJob, Photo
 from recognition.tests.album_changes import settings_of

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from records.audit import Actor
+from foundation.records.audit import Actor
 from tagging.commands.tagators import ChangeTagatorCommand
 from tagging.models import Tagator, TagatorState
 from tagging.tests.factories import PASSWORD

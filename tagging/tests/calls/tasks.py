@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition.models import Photo, PhotoState
 
 ADDRESS = "/admin-api/api/v2/tasks/callback"

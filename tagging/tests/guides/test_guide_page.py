@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.tests.staff_pages import save
 from recognition.models import Album
 from recognition.tests.factories import PhotoFactory
-from records.models import AuditEntry
-from rest.tests.staff import signed_in
-from staff.links import address_of_list, address_of_page
-from staff.tests.staff_pages import save
 from tagging.models import AlbumGuide
 from tagging.tests.admin.pages import read
 from tagging.tests.guides.written import written_guide

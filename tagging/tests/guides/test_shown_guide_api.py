@@ -8,12 +8,12 @@ from django.core.cache import caches
 
 from recognition.models import Album, PhotoState
 from recognition.tests.factories import PhotoFactory
-from sandbox.client import SandboxClient
 from tagging.guide_text import GONE
 from tagging.models import Tagator
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
 from tagging.tests.guides.written import written_guide
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

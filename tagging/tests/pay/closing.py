@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from records.audit import Actor
+from foundation.records.audit import Actor
 from tagging.commands.pay import CloseMonthCommand, close_month
 from tagging.models import PaidMonth
 from tagging.queries.pay import get_next_month, payments_until, total_of

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from records.models import AuditEntry
+from foundation.records.models import AuditEntry
 from tagging.commands.pay import MonthNotNext, MonthNotOver, PayChanged
 from tagging.models import PaidMonth, Payment, TaskHistory
 from tagging.queries.pay import (

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils import timezone
 
+from foundation.records.audit import Actor
 from recognition.models import Album, AlbumCustomTag, Photo
-from records.audit import Actor
 from tagging.commands.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,

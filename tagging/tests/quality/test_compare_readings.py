@@ -5,12 +5,12 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
+from foundation.records.audit import Actor
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import JobMode, Photo
-from records.audit import Actor
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.completing import ReopenTaskCommand, reopen_task
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
 from recognition.models import Photo, PhotoState
 from tagging.commands.completing import ReopenTaskCommand, reopen_task
 from tagging.commands.quality import (

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Album, Photo
 from recognition.tests.statements import counted

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from privacy.names import keep_erased
+from foundation.privacy.names import keep_erased
 from recognition.commands.photos.correcting import PhotoDeleted
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.erased import number_name

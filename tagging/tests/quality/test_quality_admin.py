@@ -9,11 +9,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.tests.staff_pages import save
 from recognition.admin.photos.picture import picture_address
 from recognition.providers.images.cache import PictureSize
-from rest.tests.staff import signed_in
-from staff.links import address_of_list, address_of_page
-from staff.tests.staff_pages import save
 from tagging.models import AlbumQuality, Comparison, KnownAnswer, TaggingTask
 from tagging.tests.calls.tasks import results_sent
 from tagging.tests.factories import ask_for_tagging, manual_album, new_photo

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from messaging.models import OutboxMessage
+from foundation.messaging.models import OutboxMessage
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import Photo

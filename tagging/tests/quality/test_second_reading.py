@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
 from tagging.commands import asking_again
 from tagging.commands.asking_again import is_chosen
 from tagging.commands.closing import SkipTaskCommand, skip_task

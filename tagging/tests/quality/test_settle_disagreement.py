@@ -6,8 +6,11 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once, race
-from privacy.names import keep_erased
+from foundation.messaging.tests.play.racing import at_once, race
+from foundation.privacy.names import keep_erased
+from foundation.records.audit import Actor
+from foundation.records.models import AuditEntry
+from foundation.records.refusals import Refusal
 from recognition.commands.photos.correcting import PhotoDeleted
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
@@ -15,9 +18,6 @@ from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.erased import number_name
 from recognition.models import Album, JobMode, Photo, PhotoState
 from recognition.numbers import NumbersNotAccepted
-from records.audit import Actor
-from records.models import AuditEntry
-from records.refusals import Refusal
 from tagging.checking import UnknownCustomTag
 from tagging.commands.completing import ReopenTaskCommand, reopen_task
 from tagging.commands.quality import (

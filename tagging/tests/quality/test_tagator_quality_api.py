@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from records.audit import Actor
+from foundation.records.audit import Actor
 from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
 from tagging.models import Comparison, KnownAnswerReading, TaskPurpose
 from tagging.tests.factories import new_tagator, waiting_tasks

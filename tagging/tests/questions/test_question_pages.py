@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from records.models import AuditEntry
-from rest.tests.staff import signed_in
-from staff.links import address_of_list, address_of_page
+from foundation.records.models import AuditEntry
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.links import address_of_list, address_of_page
 from tagging.models import PhotoQuestion
 from tagging.tests.admin.pages import beside, read
 from tagging.tests.questions.asked import answered, asked

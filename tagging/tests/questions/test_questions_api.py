@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from records.models import AuditEntry
+from foundation.records.models import AuditEntry
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import PhotoQuestion, TaggingTask, Work
 from tagging.tests.calls.works import BASE, address, signed_in

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
 from tagging.commands.tagators import _change, change_tagator
 from tagging.commands.works import TagatorBlocked, TakenWork, TakeWorkCommand, take_work
 from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState

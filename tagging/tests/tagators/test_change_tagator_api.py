@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
 from tagging.commands.tagators import (
     CreateTagatorCommand,
     EmailTaken,

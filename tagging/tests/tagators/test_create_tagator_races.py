@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once, race
-from records.creating import Creation, IdTaken
+from foundation.messaging.tests.play.racing import at_once, race
+from foundation.records.creating import Creation, IdTaken
 from tagging.commands.tagators import CreateTagatorCommand, EmailTaken, create_tagator
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.factories import PASSWORD

@@ -8,9 +8,9 @@ from uuid import UUID, uuid4
 import pytest
 from django.core import mail, signing
 
-from messaging.models import OutboxMessage
-from messaging.outbox.drain import drain
-from messaging.tests.play.racing import race
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.tests.play.racing import race
 from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.invitations import LIFETIME, InvitationExpired, InvitationInvalid, read, sign
 from tagging.models import OpenedAlbum, TagatorSettings, TagatorState

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import OpenedAlbum, TagatorSettings
 from tagging.tests.calls.tagators import BOTH, change_settings, fields_of, settings_path

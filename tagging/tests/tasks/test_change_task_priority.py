@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
 from recognition.models import Album
 from tagging.commands.tasks import cancel_tagging_task, change_task_priority, create_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory

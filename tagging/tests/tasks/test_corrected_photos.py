@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from messaging.bus import intake
+from foundation.messaging.bus import intake
 from recognition.tests.calls.processes import event
 from recognition.tests.factories import published
 from tagging.tests.factories import waiting_photo

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.db import transaction
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
 from recognition.commands.albums.settings import ChangeAlbumPriorityCommand, change_album_priority
 from tagging.commands.tasks import PhotoHasTaggingTask, TaskIdTaken, create_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory

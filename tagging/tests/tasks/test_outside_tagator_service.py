@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from messaging.outbox.drain import drain
-from messaging.tests.play.consumers import wait_until
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.tests.play.consumers import wait_until
+from foundation.rest.roles import grant_role
+from foundation.rest.tokens import issue
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Photo, PhotoState
-from rest.roles import grant_role
-from rest.tokens import issue
-from sandbox.client import SandboxClient
 from tagging.tests.factories import waiting_photo
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

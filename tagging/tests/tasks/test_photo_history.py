@@ -3,8 +3,8 @@
 import pytest
 from django.utils import timezone
 
+from foundation.records.audit import Actor
 from recognition.queries.photos.history.entries import explain_photo
-from records.audit import Actor
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.tests.factories import waiting_photo
 

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import NumberFormat, PhotoState
 from tagging.models import TaggingTask, TaggingTaskState

@@ -6,14 +6,14 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from messaging.models import OutboxMessage
-from messaging.tests.play.racing import race
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.tests.play.racing import race
+from foundation.records.audit import Actor
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.reprocessing import reconsider_photos
 from recognition.models import JobMode, Photo, PhotoState
 from recognition.models.photos import PhotoNotFound
 from recognition.tests.factories import AccountFactory
-from records.audit import Actor
 from tagging.commands.callbacks import TakeTaskCallbackCommand, TaskOutcome, take_task_callback
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState

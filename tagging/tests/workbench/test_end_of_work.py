@@ -6,9 +6,9 @@ from datetime import timedelta
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from messaging.tests.play.consumers import wait_until
+from foundation.messaging.tests.play.consumers import wait_until
+from foundation.records.audit import Actor
 from recognition.models import Album
-from records.audit import Actor
 from tagging.commands.closing import ExpireWorkCommand, expire_work
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import Tagator, TaggingTask, Work

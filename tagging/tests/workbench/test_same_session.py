@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from local.texts import DOMAINS, forms, written
 from recognition.models import Album
 from tagging.models import Tagator
 from tagging.tests.factories import PASSWORD
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import numbers_by_photo, states
+from tools.local.texts import DOMAINS, forms, written
 
 LOOKS: dict[str, dict[str, Any]] = {
     "in German": {"locale": "de"},

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from foundation.records.audit import Actor
 from recognition.models import Album
-from records.audit import Actor
 from tagging.commands.closing import ExpireWorkCommand, expire_work
 from tagging.models import Tagator, Work
 from tagging.tests.workbench.conftest import album_of

@@ -3,8 +3,8 @@
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from foundation.records.audit import Actor
 from recognition.models import Album
-from records.audit import Actor
 from tagging.commands.tagators import (
     ChangeTagatorCommand,
     ChangeTagatorPasswordCommand,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import PhotoState
 from tagging.commands.closing import SkipTaskCommand, skip_task

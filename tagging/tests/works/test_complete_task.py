@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once
 from recognition.models import AlbumCustomTag, PhotoState
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import Tagator, TaggingTaskState, WorkState

@@ -12,12 +12,12 @@ from rest_framework.test import APIClient
 
 from recognition.models import Photo
 from recognition.providers.images.cache import PictureSize, kept_picture
-from sandbox.client import SandboxClient
 from tagging.commands.pictures import COPIES
 from tagging.models import Tagator
 from tagging.tasks import copy_pictures_task
 from tagging.tests.calls.works import BASE
 from tagging.tests.factories import taken_work, tasks_of, waiting_tasks
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +81,10 @@ def test_when_the_page_asks_for_work_and_when_work_is_taken(
 ):
     sent: list[Any] = []
     with (
-        patch("messaging.wakeups.send", lambda task, **how: sent.append((task, how["tagator_id"]))),
+        patch(
+            "foundation.messaging.wakeups.send",
+            lambda task, **how: sent.append((task, how["tagator_id"])),
+        ),
         django_capture_on_commit_callbacks(execute=True),
     ):
         tagger.get(f"{BASE}/works/waiting")

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, race
 from recognition.models import Photo, PhotoState
 from tagging.commands.closing import ExpireWorkCommand, expire_overdue_works, expire_work
 from tagging.commands.completing import (

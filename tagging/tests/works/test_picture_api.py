@@ -13,11 +13,11 @@ from rest_framework.test import APIClient
 
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Photo
-from sandbox.client import SandboxClient
 from tagging.models import Tagator, TaggingTask, Work
 from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.workbench.album import photo_server
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 

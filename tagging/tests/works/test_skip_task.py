@@ -2,7 +2,7 @@
 
 import pytest
 
-from messaging.tests.play.racing import race
+from foundation.messaging.tests.play.racing import race
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import TaggingTaskState, TaskHistory, WorkState

@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from foundation.records.audit import Actor
 from recognition.models import PhotoNumber, SuggestedNumber
-from records.audit import Actor
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TagatorState, TaggingTask, TaskPurpose, Work

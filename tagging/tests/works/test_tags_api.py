@@ -4,8 +4,8 @@ from urllib.parse import quote
 
 import pytest
 
-from messaging.models import Outage
-from privacy.names import keep_erased
+from foundation.messaging.models import Outage
+from foundation.privacy.names import keep_erased
 from recognition.erased import number_name
 from recognition.models import Album, CompetitorInstance
 from recognition.queries.photos.verdicts import verdict_in_words

@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once, race
+from foundation.records.audit import Actor
 from recognition.tests.statements import counted
-from records.audit import Actor
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator

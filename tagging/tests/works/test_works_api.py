@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from foundation.records.audit import Actor
 from recognition.tests.statements import counted
-from records.audit import Actor
 from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.models import TagatorState, TaskTag, Work
 from tagging.tests.calls.works import signed_in

@@ -26,10 +26,10 @@ from config.tests.audit.staff.forms import (
     delete_chosen,
     opened,
 )
-from exports.models import Export
-from messaging.models import DeadLetter, Outage, OutboxMessage
-from messaging.tests.play.rows import to_handler, write
-from staff.links import address_of_list
+from foundation.exports.models import Export
+from foundation.messaging.models import DeadLetter, Outage, OutboxMessage
+from foundation.messaging.tests.play.rows import to_handler, write
+from foundation.staff.links import address_of_list
 
 ORDERS: Orders = {
     "auth.group action delete_selected": lambda _: delete_chosen(Group.objects.create(name="g")),

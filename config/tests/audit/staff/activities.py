@@ -10,6 +10,7 @@ from django.test import Client
 from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened, values_of
+from foundation.staff.links import address_of_list
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
 from programs.tests.factories import (
     ExerciseFactory,
@@ -28,7 +29,6 @@ from rewards.tests.factories import (
     golden_example,
     requested_activation,
 )
-from staff.links import address_of_list
 
 ORDERS: Orders = {
     "activities.activity <path:object_id>/calculate/": lambda _: button(

@@ -15,6 +15,7 @@ from config.tests.audit.staff.forms import (
     delete_chosen,
     opened,
 )
+from foundation.staff.links import address_of_page
 from recognition.models import (
     Account,
     AccountSpace,
@@ -34,7 +35,6 @@ from recognition.tests.factories import (
     TenantFactory,
 )
 from recognition.tests.play.selfie_pictures import picture_sent
-from staff.links import address_of_page
 
 ORDERS: Orders = {
     "recognition.account <path:object_id>/switch-off/": lambda _: _moved(),

@@ -5,8 +5,8 @@ from typing import Any
 from django.test import Client
 
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened
+from foundation.staff.links import address_of_list
 from recognition.tests.factories import AlbumFactory
-from staff.links import address_of_list
 from tagging.models import AlbumGuide, AlbumQuality, KnownAnswer, PaidMonth, Tagator, TaggingTask
 from tagging.tests.factories import new_tagator, taken_work, waiting_photo, waiting_tasks
 from tagging.tests.guides.written import written_guide

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
+from foundation.records.plain_words import in_utc
 from recognition.models import FormerNumber, NumberSource, Photo, PhotoNumber, SuggestedNumber
 from recognition.queries.photos.history.entries import PhotoHistoryEntry
 from recognition.queries.photos.verdicts import (
@@ -12,7 +13,6 @@ from recognition.queries.photos.verdicts import (
     facts_of,
     rejection_in_words,
 )
-from records.plain_words import in_utc
 
 
 def numbers(photo: Photo) -> Iterator[PhotoHistoryEntry]:

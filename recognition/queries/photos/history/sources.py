@@ -6,9 +6,10 @@ from typing import Any
 
 from django.template.defaultfilters import truncatechars
 
-from messaging.models import OutboxMessage
-from messaging.queries import messages_of
-from messaging.words import receiver_in_words
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.queries import messages_of
+from foundation.messaging.words import receiver_in_words
+from foundation.records.plain_words import in_utc, reworded
 from recognition.models import (
     AttemptOutcome,
     Callback,
@@ -22,7 +23,6 @@ from recognition.models import (
 from recognition.providers.numbers.reports import unused_in
 from recognition.providers.photo_service import result_keys
 from recognition.queries.photos.history.entries import PhotoHistoryEntry
-from records.plain_words import in_utc, reworded
 
 _RECOGNISERS = {
     Recogniser.FACE_PROVIDER: "The face provider",

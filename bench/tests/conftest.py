@@ -1,5 +1,0 @@
-"""The other side, with which a run's end is compared."""
-
-from sandbox.fixtures import sandbox, sandbox_server
-
-__all__ = ["sandbox", "sandbox_server"]

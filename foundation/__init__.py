@@ -1,0 +1,1 @@
+"""What every app shares, and which knows no app."""

@@ -1,0 +1,3 @@
+"""Staff's view of messaging: the module registers itself."""
+
+from foundation.messaging.admin import left_out, messages, outages

@@ -1,0 +1,180 @@
+"""Lanes: what is drained together (a peer, the bus, a handler), by one worker at a time.
+
+So a slow far side costs one worker and not all of them. Beside a slow row of our own handlers
+another worker takes the lane's other rows, after `HANDLER_LEASE`. A lane whose far side is down has
+an outage (`foundation.messaging.circuit`). The worker's lease on a lane is the time in `busy_until`: it renews
+and releases the lane, and writes what became of the rows, only if `busy_until` is still that very
+time.
+"""
+
+import time
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from django.conf import settings
+from django.db import connection
+
+from foundation.messaging import wakeups
+from foundation.messaging.models import LANE
+
+BUS = "bus"
+MAIL = "mail"
+HANDLER = "handler:"  # and its name
+
+SWEEP_TASK = "messaging.sweep_outbox"
+# Short, so that a slow row does not keep other workers off: `rows.take` lets each row be done once
+# and in order, also by several workers.
+HANDLER_LEASE = timedelta(seconds=5)
+GATHER_SECONDS = 0.2  # one request to a peer costs a whole batch's statements, and a task
+
+# As `WAITING` of the models.
+_WAITS = "delivered_on IS NULL AND dead_on IS NULL AND withdrawn_on IS NULL"
+
+# `lanes` has every lane with waiting rows. It jumps from one to the next along the index, where a
+# DISTINCT would read every waiting row; behind the last one it finds NULL.
+_DUE = f"""
+WITH RECURSIVE lanes(name) AS (
+    (SELECT lane FROM messaging_outboxmessage WHERE {_WAITS} ORDER BY lane LIMIT 1)
+    UNION ALL
+    SELECT (SELECT lane FROM messaging_outboxmessage WHERE {_WAITS} AND lane > lanes.name
+            ORDER BY lane LIMIT 1)
+    FROM lanes WHERE lanes.name IS NOT NULL
+)
+SELECT lanes.name FROM lanes LEFT JOIN messaging_outboxlane taken USING (name)
+LEFT JOIN messaging_outage outage
+    ON outage.service = %(prefix)s || lanes.name AND outage.ended_on IS NULL
+WHERE lanes.name IS NOT NULL
+  AND (taken.busy_until IS NULL OR taken.busy_until <= statement_timestamp())
+  AND (outage.next_probe_on IS NULL OR outage.next_probe_on <= statement_timestamp())
+  AND EXISTS (SELECT FROM messaging_outboxmessage
+              WHERE lane = lanes.name AND {_WAITS} AND due_on <= statement_timestamp())
+ORDER BY lanes.name
+"""  # noqa: S608 (a constant)
+
+_ACQUIRE = """
+INSERT INTO messaging_outboxlane AS lane (name, busy_until)
+SELECT %(name)s, statement_timestamp() + %(lease)s
+WHERE NOT EXISTS (
+    SELECT 1 FROM messaging_outage
+    WHERE service = %(service)s AND ended_on IS NULL AND next_probe_on > statement_timestamp())
+ON CONFLICT (name) DO UPDATE SET busy_until = excluded.busy_until
+WHERE lane.busy_until IS NULL OR lane.busy_until <= statement_timestamp()
+RETURNING busy_until, EXISTS (
+    SELECT 1 FROM messaging_outage WHERE service = %(service)s AND ended_on IS NULL)
+"""
+
+_RENEW = """
+UPDATE messaging_outboxlane SET busy_until = statement_timestamp() + %(lease)s
+WHERE name = %(name)s AND busy_until = %(until)s
+RETURNING busy_until
+"""
+
+# A message is due and waits for no earlier row of its lane and key: `rows.due`, to which a test
+# compares it.
+IS_DUE = f"""{_WAITS} AND due_on <= statement_timestamp() AND NOT EXISTS (
+    SELECT FROM messaging_outboxmessage
+    WHERE lane = message.lane AND key = message.key AND id < message.id AND {_WAITS})
+"""
+_DUE_IN_LANE = f"""
+SELECT FROM messaging_outboxmessage message WHERE lane = released.name AND {IS_DUE}
+"""
+
+# The lane was taken, or renewed, one lease before the end of the lease.
+_RELEASE = f"""
+UPDATE messaging_outboxlane released SET busy_until = NULL
+WHERE name = %(name)s AND busy_until = %(until)s
+RETURNING EXISTS ({_DUE_IN_LANE}), EXISTS ({_DUE_IN_LANE} AND due_on <= %(until)s - %(lease)s)
+"""  # noqa: S608 (a constant)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """A lane that is ours until `until`; `failing`: it has an outage."""
+
+    name: str
+    until: datetime
+    since: float  # by this machine's monotonic clock
+    failing: bool = False
+
+    @property
+    def lease(self) -> timedelta:
+        return lease_of(self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """Whether something is due in a lane; `was_due`: something that was when it was taken."""
+
+    is_due: bool = False
+    was_due: bool = False
+
+
+def wake_outbox() -> None:
+    """Wake the outbox, unless a wake-up that no worker has taken yet is already under way."""
+    wakeups.send(SWEEP_TASK, queue="outbox", once=SWEEP_TASK, countdown=GATHER_SECONDS)
+
+
+def due() -> list[str]:
+    """Return the lanes with something due that are not paused and that no worker drains."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE, {"prefix": LANE})
+        return [name for (name,) in cursor.fetchall()]
+
+
+def acquire(name: str) -> Hold | None:
+    """Take a lane for its lease; None where another worker has it, or it is paused."""
+    since = time.monotonic()
+    wanted = {"name": name, "service": service_of(name), "lease": lease_of(name)}
+    row = _first(_ACQUIRE, wanted)
+    return Hold(name=name, until=row[0], since=since, failing=row[1]) if row else None
+
+
+def renew(hold: Hold) -> Hold | None:
+    """Keep a lane for another lease; None where another has taken it since."""
+    since = time.monotonic()
+    row = _first(_RENEW, _held(hold))
+    return replace(hold, until=row[0], since=since) if row else None
+
+
+def release(hold: Hold) -> Rest:
+    """Release a lane that is still ours; return whether more is due in it.
+
+    The answer and the release are one statement, so a row whose wake-up found the lane taken is
+    seen either by the holder's last batch or here. What waited for a handler's row that outlived
+    the lease was not seen at all: perhaps it is due. (`drain` leaves what it finds in the hands of
+    others to them, and what comes just then to the next sweep.)
+    """
+    row = _first(_RELEASE, _held(hold))
+    return Rest(is_due=row[0], was_due=row[1]) if row else Rest(is_due=is_ours(hold.name))
+
+
+def is_ours(lane: str) -> bool:
+    """Return whether the lane is one of our own handlers, and not one to another service."""
+    return lane.startswith(HANDLER)
+
+
+def lease_of(lane: str) -> timedelta:
+    """Return for how long a worker takes a lane."""
+    return HANDLER_LEASE if is_ours(lane) else settings.OUTBOX_LEASE
+
+
+def now() -> datetime:
+    """Return the database's time, by which lanes are leased and paused."""
+    row = _first("SELECT statement_timestamp()", {})
+    return cast("tuple[datetime]", row)[0]
+
+
+def service_of(lane: str) -> str:
+    return f"{LANE}{lane}"
+
+
+def _held(hold: Hold) -> dict[str, Any]:
+    return {"name": hold.name, "until": hold.until, "lease": hold.lease}
+
+
+def _first(statement: str, parameters: dict[str, Any]) -> tuple[Any, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+    return row

@@ -1,0 +1,63 @@
+"""Celery's entry points. The queue `outbox` waits for others on gevent; `handlers` computes."""
+
+from uuid import UUID
+
+from celery import shared_task
+from django.utils import timezone
+
+from foundation.messaging import commands, wakeups
+from foundation.messaging.jobs import running
+from foundation.messaging.outbox import drain, lanes
+
+DRAIN_TASK = "messaging.drain_lane"
+
+
+@shared_task(name=lanes.SWEEP_TASK, soft_time_limit=110, time_limit=120)
+def sweep_outbox() -> None:
+    """Drain every lane that holds something due; beat sends it, and so does every wake-up.
+
+    The first to others is drained here; each other lane gets a task of its own, so that none waits
+    for a slow one.
+    """
+    wakeups.taken(lanes.SWEEP_TASK)
+    due = lanes.due()
+    others = [lane for lane in due if not lanes.is_ours(lane)]
+    for lane in due:
+        if lane not in others[:1]:
+            queue = "handlers" if lanes.is_ours(lane) else "outbox"
+            wakeups.send(DRAIN_TASK, queue=queue, once=f"{DRAIN_TASK} {lane}", lane=lane)
+    for lane in others[:1]:
+        drain_lane(lane=lane)
+
+
+@shared_task(name=DRAIN_TASK, soft_time_limit=110, time_limit=120)
+def drain_lane(*, lane: str) -> None:
+    wakeups.taken(f"{DRAIN_TASK} {lane}")
+    if drain.drain(lane):
+        lanes.wake_outbox()
+
+
+@shared_task(name="messaging.prune", soft_time_limit=110, time_limit=120)
+def prune() -> None:
+    """Delete what was delivered or received long enough ago; the next task deletes the rest."""
+    pruned = commands.prune(timezone.now())
+    if any(pruned.results):
+        prune.apply_async(queue="maintenance")
+    pruned.report()
+
+
+@shared_task(name=running.RUN_TASK)
+def run_job(*, kind: str, job_id: str) -> None:
+    """Work on a long job for some seconds."""
+    running.run(kind, UUID(job_id))
+
+
+@shared_task(name="messaging.sweep_jobs")
+def sweep_jobs() -> None:
+    """Wake workers for the long jobs that no process works on."""
+    running.sweep(timezone.now())
+
+
+@shared_task(name="messaging.prune_jobs")
+def prune_jobs() -> None:
+    running.prune(timezone.now())

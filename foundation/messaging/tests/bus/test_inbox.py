@@ -1,0 +1,199 @@
+"""Taking an event in."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from django.db import OperationalError, connections, transaction
+from django.utils import timezone
+
+from foundation.messaging.bus import intake, subscriptions
+from foundation.messaging.bus.cloud_events import Event
+from foundation.messaging.bus.intake import Dead, Left, Received, TakenIn, take_event, take_in
+from foundation.messaging.models import InboxMessage, OutboxMessage
+from foundation.messaging.tests.listener.apps import TOPIC
+from foundation.messaging.tests.play.consumers import event
+from foundation.messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.rows import to_peer, write
+from foundation.records.plain_words import UNFORESEEN
+from foundation.records.refusals import Conflict, Invalid
+from foundation.records.written_json import WrittenNumber
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OWN_TOPIC = "tests.own"
+NOW = timezone.now()
+
+
+class Handler:
+    """Raises `errors` one after the other, then succeeds."""
+
+    def __init__(self) -> None:
+        self.errors: list[Exception] = []
+        self.calls = 0
+
+    def __call__(self, event: Event) -> None:
+        self.calls += 1
+        if self.errors:
+            raise self.errors.pop(0)
+
+
+@pytest.fixture
+def handler() -> Iterator[Handler]:
+    own = Handler()
+    subscriptions.subscribe(OWN_TOPIC, own)
+    yield own
+    subscriptions._handlers.pop(OWN_TOPIC)
+
+
+@pytest.fixture(autouse=True)
+def _quick(settings) -> None:
+    settings.CONSUMER_BACKOFF_BASE = 0.01
+
+
+def _received(one: Event) -> Received:
+    return Received(topic=OWN_TOPIC, body=one.to_json(), content_type="", headers={})
+
+
+def test_does_nothing_the_second_time(handler: Handler):
+    one = event()
+
+    assert take_in(one, OWN_TOPIC)
+    assert not take_in(one, OWN_TOPIC)
+
+    assert handler.calls == 1
+
+
+def test_gives_up_a_known_id_with_other_data_and_no_repeat(handler: Handler):
+    one = replace(event(), data={"name": "Vienna", "at": [1, WrittenNumber("1.5")]})
+    repeat = replace(one, data={"at": [1, WrittenNumber("1.5")], "name": "Vienna"}, time=NOW)
+    others = [{**one.data, "name": "Graz"}, {**one.data, "at": [1, WrittenNumber("1.6")]}, {}]
+
+    first, again, *dead = [
+        take_event(_received(each), threading.Event())
+        for each in (one, repeat, *[replace(one, data=data) for data in others])
+    ]
+
+    assert (first, again) == (TakenIn(), TakenIn())
+    assert dead == [Dead(reason="This id came with other data.")] * 3
+    assert handler.calls == 1
+
+
+def test_tells_the_same_id_of_two_sources_apart(handler: Handler):
+    one = event()
+    other = Event(id=one.id, source="/elsewhere", type=one.type, subject="", time=one.time, data={})
+
+    assert take_in(one, OWN_TOPIC)
+    assert take_in(other, OWN_TOPIC)
+
+
+def test_has_its_effects_once_when_copies_race(listener: None):
+    one = event()
+
+    first = at_once(*[partial(take_in, one, TOPIC)] * 8)
+
+    assert sorted(first) == [False] * 7 + [True]
+    assert OutboxMessage.objects.filter(key=one.id).count() == 1
+
+
+def test_forgets_an_event_whose_handler_failed(handler: Handler):
+    handler.errors = [ValueError("broken")]
+
+    with pytest.raises(ValueError, match="broken"):
+        take_in(event(), OWN_TOPIC)
+
+    assert not InboxMessage.objects.exists()
+
+
+def test_stays_received_when_the_work_after_the_commit_fails():
+    def later(event: Event) -> None:
+        transaction.on_commit(lambda: 1 / 0, robust=True)
+
+    subscriptions.subscribe("tests.later", later)
+    verdict = take_event(
+        Received(topic="tests.later", body=event().to_json(), content_type="", headers={}),
+        threading.Event(),
+    )
+    subscriptions._handlers.pop("tests.later")
+
+    assert verdict == TakenIn()
+    assert InboxMessage.objects.count() == 1
+
+
+def test_tries_a_failure_again(handler: Handler):
+    handler.errors = [ValueError("broken"), Conflict("taken"), ValueError("broken")]
+
+    verdict = take_event(_received(event()), threading.Event())
+
+    assert (verdict, handler.calls) == (TakenIn(), 4)
+
+
+def test_gives_up_after_the_last_try(handler: Handler):
+    handler.errors = [ValueError("broken")] * 10
+
+    verdict = take_event(_received(event()), threading.Event())
+
+    assert verdict == Dead(reason=f"Failed 4 times. {UNFORESEEN}")
+
+
+def test_gives_up_a_refused_event_at_once(handler: Handler):
+    handler.errors = [Invalid("No album id.")]
+
+    verdict = take_event(_received(event()), threading.Event())
+
+    assert verdict == Dead(reason="No album id.")
+    assert handler.calls == 1
+
+
+def test_gives_up_a_topic_without_a_handler():
+    verdict = take_event(_received(event()), threading.Event())
+
+    assert verdict == Dead(reason="Nothing here uses this event.")
+
+
+def test_waits_for_a_database_that_is_away_without_counting(handler: Handler, monkeypatch):
+    handler.errors = [OperationalError("the connection is closed")] * 6
+    monkeypatch.setattr(intake, "DATABASE_WAIT_CAP", 0.01)
+
+    verdict = take_event(_received(event()), threading.Event())
+
+    assert (verdict, handler.calls) == (TakenIn(), 7)
+
+
+def test_takes_an_event_in_though_its_connection_is_cut(handler: Handler):
+    cut: list[bool] = []
+
+    def cut_once(event: Event) -> None:
+        if not cut:
+            cut.append(True)
+            _cut_own_connection()
+
+    subscriptions.subscribe(OWN_TOPIC, cut_once)
+    verdict = take_event(_received(event()), threading.Event())
+
+    assert (verdict, handler.calls) == (TakenIn(), 2)
+    assert InboxMessage.objects.count() == 1
+
+
+def test_leaves_a_message_where_it_is_asked_to_stop(handler: Handler):
+    handler.errors = [ValueError("broken")]
+    stopping = threading.Event()
+    stopping.set()
+
+    assert take_event(_received(event()), stopping) == Left()
+
+
+def test_leaves_the_outbox_of_others_alone(peer: object, handler: Handler):
+    (row,) = write(to_peer())
+
+    take_event(_received(event()), threading.Event())
+
+    row.refresh_from_db()
+    assert row.delivered_on is None
+
+
+def _cut_own_connection() -> None:
+    with connections["default"].cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")

@@ -1,0 +1,111 @@
+"""A batch of the outbox."""
+
+import re
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from foundation.messaging.commands import OUTBOX
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.outbox import lanes, rows
+from foundation.messaging.outbox.lanes import Hold
+from foundation.messaging.outbox.rows import RowResult
+from foundation.messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.rows import PEER_LANE, fill, let_pass, to_peer, write
+from foundation.records.partitions import list_partitions
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAST, FUTURE = "2026-01-01T00:00Z", "2999-01-01T00:00Z"
+ENDS = [{}, {"due_on": FUTURE}, {"delivered_on": PAST}, {"dead_on": PAST}, {"withdrawn_on": PAST}]
+
+
+def taken() -> Hold:
+    """Take the peer's lane."""
+    hold = lanes.acquire(PEER_LANE)
+    assert hold is not None
+    return hold
+
+
+def test_takes_the_first_row_of_each_key_only(peer: object):
+    first, _, other = write(to_peer("a", v=1), to_peer("a", v=2), to_peer("b", v=1))
+
+    assert list(rows.due(PEER_LANE)) == [first, other]
+
+
+def test_takes_higher_priority_first_and_then_the_oldest(peer: object):
+    written = write(*(to_peer(key) for key in "abc"))
+    OutboxMessage.objects.filter(pk=written[2].pk).update(priority=50)
+
+    assert [row.key for row in rows.due(PEER_LANE)[:2]] == ["c", "a"]
+
+
+def test_takes_the_second_row_once_the_first_is_dead(peer: object):
+    first, second = write(to_peer("a", v=1), to_peer("a", v=2))
+    rows.write(taken(), [RowResult(outbox_id=first.pk, reason="no", dead=True)])
+
+    assert list(rows.due(PEER_LANE)) == [second]
+
+
+@pytest.mark.parametrize("later", ENDS)
+@pytest.mark.parametrize("earlier", [None, *ENDS])
+def test_is_due_by_the_same_rule_when_read_and_when_released(
+    peer: object, earlier: dict[str, str] | None, later: dict[str, str]
+):
+    ends = [later] if earlier is None else [earlier, later]
+    for row, end in zip(write(*(to_peer("a") for _ in ends)), ends, strict=True):
+        OutboxMessage.objects.filter(pk=row.pk).update(**end)
+    hold = taken()
+
+    is_due = rows.due(PEER_LANE).exists()
+
+    assert lanes.release(hold).is_due == is_due
+
+
+def test_is_of_one_worker_until_the_lease_of_the_lane_ends(peer: object):
+    taken()
+
+    early = lanes.acquire(PEER_LANE)
+    let_pass(timedelta(seconds=61))
+    later = lanes.acquire(PEER_LANE)
+
+    assert early is None
+    assert later is not None
+
+
+def test_is_written_only_by_the_worker_that_has_the_lane(peer: object):
+    (row,) = write(to_peer())
+    lost = taken()
+    let_pass(timedelta(seconds=61))
+    held = taken()
+
+    late = [
+        rows.write(lost, [RowResult(outbox_id=row.pk, delivered=True)]),
+        rows.write(lost, [RowResult(outbox_id=row.pk, reason="late", dead=True)]),
+    ]
+
+    assert late == [set(), set()]
+    row.refresh_from_db()
+    assert (row.delivered_on, row.dead_on, row.attempts, row.reason) == (None, None, 0, "")
+    assert rows.write(held, [RowResult(outbox_id=row.pk, delivered=True)]) == {row.pk}
+
+
+def test_is_given_to_one_of_those_who_ask_at_once():
+    holds = at_once(*[partial(lanes.acquire, PEER_LANE)] * 4)
+
+    assert len([hold for hold in holds if hold]) == 1
+
+
+def test_is_read_by_index_among_many_delivered(peer: object):
+    fill(delivered=20_000, waiting=2_000)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE messaging_outboxmessage")
+
+    plan = rows.due("peer:x")[:50].explain(analyze=True)
+
+    # Partitions without rows are read in any way.
+    filled = list_partitions(OUTBOX)[0].name
+    assert f"Seq Scan on {filled}" not in plan
+    assert re.search(rf"Index (Only )?Scan using {filled}", plan)

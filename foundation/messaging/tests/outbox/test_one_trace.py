@@ -1,0 +1,82 @@
+"""What a command posts is delivered in its trace: to a peer, the bus, a handler of ours."""
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+
+from config.tests.receivers import traced
+from foundation.messaging import outbox, tracing
+from foundation.messaging.bus import broker, subscriptions
+from foundation.messaging.models import OutboxMessage
+from foundation.messaging.outbox.drain import drain
+from foundation.messaging.outbox.handlers import outbox_handler
+from foundation.messaging.tests.play.consumers import delete_queue, take_all
+from foundation.messaging.tests.play.peer_server import PeerServer
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_bus")]
+
+QUEUE, TOPIC, HANDLER = "tests.traced", "tests.traced-event", "tests.traced_handler"
+
+
+@pytest.fixture
+def queue(monkeypatch: pytest.MonkeyPatch, empty_bus: None) -> Iterator[str]:
+    """Offer a queue for the topic; it is deleted afterwards."""
+    monkeypatch.setattr(subscriptions, "_offered", {})
+    subscriptions.offer_queue(QUEUE, TOPIC)
+    yield QUEUE
+    broker.close_publisher()
+    delete_queue(QUEUE)
+
+
+def post_all() -> None:
+    """Post to a handler of ours, which posts to a peer and to the bus."""
+
+    def handle(_: object) -> None:
+        put = outbox.PeerMessage(
+            peer="photo-service", method="PUT", path="/photos/1", key=uuid4(), body={}
+        )
+        outbox.post(put, outbox.TopicMessage(topic=TOPIC, subject="1", data={}, key=uuid4()))
+
+    outbox_handler(HANDLER)(handle)
+    with transaction.atomic():
+        outbox.post(outbox.HandlerMessage(handler=HANDLER, payload={}, key=uuid4()))
+
+
+def test_to_each_destination_span_by_span(peer: PeerServer, queue: str) -> None:
+    with traced() as receiver:
+        with tracing.span("command", kind="SERVER"):
+            post_all()
+        for lane in (f"handler:{HANDLER}", "peer:photo-service", "bus"):
+            with tracing.span("another drain"):  # its wake-up was of another trace
+                drain(lane)
+
+    spans = receiver.spans()
+    names = {span.span_id: span.name for span in spans}
+    [command] = [span for span in spans if span.name == "command"]
+    of_trace = [span for span in spans if span.trace_id == command.trace_id]
+    assert [(span.name, names.get(span.parent_span_id)) for span in of_trace] == [
+        ("command", None),
+        (f"deliver handler:{HANDLER}", "command"),
+        ("deliver peer:photo-service", f"deliver handler:{HANDLER}"),
+        ("PUT", "deliver peer:photo-service"),
+        ("deliver bus", f"deliver handler:{HANDLER}"),
+    ]
+    linked = {span.name: [names[link.span_id] for link in span.links] for span in of_trace}
+    assert linked["deliver peer:photo-service"] == ["another drain"]
+    assert linked["deliver bus"] == linked[f"deliver handler:{HANDLER}"] == ["another drain"]
+    ids = {span.name: span.span_id.hex() for span in of_trace}
+    sent = f"00-{command.trace_id.hex()}-{{}}-03"  # sampled, of a random id
+    assert peer.asked[0].headers["traceparent"] == sent.format(ids["PUT"])
+    assert [event.traceparent for event in take_all(queue)] == [sent.format(ids["deliver bus"])]
+
+
+def test_without_any_of_it_while_traces_are_off(peer: PeerServer, queue: str) -> None:
+    post_all()
+    for lane in (f"handler:{HANDLER}", "peer:photo-service", "bus"):
+        drain(lane)
+
+    assert "traceparent" not in peer.asked[0].headers
+    assert [event.traceparent for event in take_all(queue)] == [""]
+    assert not OutboxMessage.objects.filter(attributes__has_key="traceparent").exists()

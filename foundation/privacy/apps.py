@@ -1,0 +1,19 @@
+from django.apps import AppConfig
+
+
+class PrivacyConfig(AppConfig):
+    name = "foundation.privacy"
+
+    def ready(self) -> None:
+        from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.privacy.commands.exported import ExportsBefore
+        from foundation.privacy.commands.messages import KeptAnswers, MessagesNaming
+        from foundation.privacy.commands.running import Erasures
+        from foundation.privacy.models import SubjectKind
+        from foundation.privacy.parts import register_parts
+
+        register_job_kind(Erasures())
+        for kind in SubjectKind:
+            register_parts(kind, ExportsBefore(), KeptAnswers())
+        register_parts(SubjectKind.PARTICIPANT, MessagesNaming())
+        register_parts(SubjectKind.SELFIE, MessagesNaming())

@@ -1,0 +1,110 @@
+"""The OpenAPI 3.1 document of an API group: of both versions, or of one."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from threading import Lock
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, JsonResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.generators import SchemaGenerator
+
+from foundation.rest.error_pages import not_allowed
+from foundation.rest.groups import VERSIONS, ApiGroup, Route, versioned_routes
+from foundation.rest.problems import MEDIA_TYPE
+from foundation.rest.tags import TAGS
+
+_SAFE = ("GET", "HEAD")
+
+
+LICENCE = {"name": "Proprietary", "identifier": "LicenseRef-Proprietary"}
+_METHODS = ("get", "put", "post", "patch", "delete")
+
+
+def build_document(
+    group: ApiGroup, routes: Iterable[Route], versions: Sequence[int] = VERSIONS
+) -> dict[str, Any]:
+    """Return the document of a group with these routes (without base and version)."""
+    patterns = versioned_routes(group, routes, versions)
+    generator: Any = SchemaGenerator(patterns=patterns)  # type: ignore[no-untyped-call]
+    found = generator.get_schema(request=None, public=True)
+    operations = [each for place in found["paths"].values() for each in _operations(place)]
+    tags = sorted({tag for each in operations for tag in each["tags"]})
+    return {
+        "openapi": found["openapi"],
+        "info": _info(group, versions),
+        "servers": [{"url": "/", "description": "The server that sent this document."}],
+        "tags": [{"name": tag, "description": TAGS.get(tag, "")} for tag in tags],
+        "paths": found["paths"],
+        "components": {**found["components"], "responses": _shared_problems(operations)},
+    }
+
+
+def _info(group: ApiGroup, versions: Sequence[int]) -> dict[str, Any]:
+    return {
+        "title": group.title,
+        "description": group.description,
+        "version": " and ".join(f"v{version}" for version in versions),
+        "contact": {"name": "Finishline", "url": settings.PUBLIC_URL},
+        "license": LICENCE,
+    }
+
+
+def _operations(place: dict[str, Any]) -> list[dict[str, Any]]:
+    return [place[method] for method in _METHODS if method in place]
+
+
+def _shared_problems(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """Let operations refer to the answers of problems, which are alike; return these."""
+    shared: dict[str, Any] = {}
+    for operation in operations:
+        answers = operation["responses"]
+        for status in [
+            status for status in answers if MEDIA_TYPE in answers[status].get("content", {})
+        ]:
+            name = f"Problem{status}"
+            shared.setdefault(name, {**answers[status], "headers": _headers_of_problem(status)})
+            answers[status] = {"$ref": f"#/components/responses/{name}"}
+    return shared
+
+
+def _headers_of_problem(status: str) -> dict[str, Any]:
+    told = {
+        "X-Request-Id": "Finds the call in logs.",
+        "Content-Language": "The language of `title`.",
+        **({"Retry-After": "Seconds to wait."} if status in ("429", "503") else {}),
+        **({"WWW-Authenticate": "A bearer token is wanted."} if status == "401" else {}),
+    }
+    return {
+        name: {"description": text, "schema": {"type": "string"}} for name, text in told.items()
+    }
+
+
+class Documents:
+    """The documents of a group, each built once, when it is first asked for."""
+
+    _building = Lock()  # the generator has module-level state
+
+    def __init__(self, group: ApiGroup, routes: Iterable[Route]) -> None:
+        self._group, self._routes = group, list(routes)
+        self._of = cache(self._build)
+
+    def of_version(self, *versions: int) -> dict[str, Any]:
+        """Return the document of these versions."""
+        with self._building:
+            return self._of(versions)
+
+    def view(self, request: HttpRequest, versions: tuple[int, ...] = VERSIONS) -> HttpResponseBase:
+        """Answer with the document."""
+        if request.method not in _SAFE:
+            return not_allowed(request, _SAFE)
+        return JsonResponse(self.of_version(*versions))
+
+    def _build(self, versions: tuple[int, ...]) -> dict[str, Any]:
+        return build_document(self._group, self._routes, versions)
+
+
+def generator_complaints() -> list[str]:
+    return [*GENERATOR_STATS._warn_cache, *GENERATOR_STATS._error_cache]  # noqa: SLF001

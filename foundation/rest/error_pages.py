@@ -1,0 +1,198 @@
+"""Answers outside of views: problem details under an API base, elsewhere a plain page.
+
+A plain page is in the reader's language, but below the staff's site, which has one.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from math import ceil
+from typing import Any
+
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib import admin
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase, JsonResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
+
+from foundation.messaging.tracing import current_request_id
+from foundation.records.callers import address_of, name_tried
+from foundation.records.plain_words import counted
+from foundation.rest.groups import is_api_path
+from foundation.rest.languages import in_language_of_reader
+from foundation.rest.problems import (
+    BAD_REQUEST,
+    DENIED,
+    MEDIA_TYPE,
+    NOT_FOUND,
+    Problem,
+    in_language_of_caller,
+    problem_of,
+)
+from foundation.rest.staff_refusals import StaffRefusal, refusal_of
+
+_OF_STAFF = {
+    HTTPStatus.FORBIDDEN: "Not for your groups",
+    HTTPStatus.NOT_FOUND: "There is no such page",
+    HTTPStatus.METHOD_NOT_ALLOWED: "There is nothing to see here",
+}
+_CSRF = "csrf"
+_INTERNAL = "internal-error"
+_FAULT = gettext_noop("Something went wrong here; look in the log for request %(request)s.")
+_IN_LOG = gettext_noop("Look in the log for request %(request)s.")
+_EXPIRED = gettext_noop("The form has expired: nothing was saved. Load its page again and send it.")
+# What `foundation.rest.problems` says in English, to be translated for a page.
+_FOR_READERS = (
+    gettext_noop("The request cannot be read."),
+    gettext_noop("You may not do this."),
+    gettext_noop("There is nothing at this address."),
+    gettext_noop("A server that this needs is unavailable; try again."),
+)
+
+
+def _page(problem: Problem) -> Callable[..., HttpResponseBase]:
+    return lambda request, exception: _answer(request, problem)  # noqa: ARG005 (Django names it)
+
+
+bad_request = _page(BAD_REQUEST)  # handler400
+permission_denied = _page(DENIED)  # handler403
+not_found = _page(NOT_FOUND)  # handler404
+
+
+def not_allowed(request: HttpRequest, allowed: Iterable[str]) -> HttpResponseBase:
+    """Answer a method that an address outside of the API views does not have."""
+    detail = f"Method “{request.method}” not allowed."
+    headers = {"Allow": ", ".join(allowed)}
+    problem = Problem(status=405, code="method-not-allowed", detail=detail, headers=headers)
+    return _answer(request, problem)
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """Answer what no view has answered (handler500).
+
+    A server that is unavailable is 503. Of a fault of ours the caller gets the request id alone.
+    """
+    raised = sys.exc_info()[1]
+    known = problem_of(raised) if isinstance(raised, Exception) else None
+    if known and known.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return _answer(request, known)
+    detail = _FAULT % {"request": current_request_id()}
+    return _answer(request, Problem(status=500, code=_INTERNAL, detail=detail))
+
+
+def csrf_failure(request: HttpRequest, **_: Any) -> HttpResponseBase:
+    """Answer a form without its token (CSRF_FAILURE_VIEW): its page is of before a sign-in."""
+    return _answer(request, Problem(status=403, code=_CSRF, detail=_EXPIRED))
+
+
+def locked_out(
+    request: HttpRequest, _: object, credentials: Mapping[str, str] | None
+) -> HttpResponseBase:
+    """Answer a caller whom django-axes has locked out (AXES_LOCKOUT_CALLABLE)."""
+    seconds = max(1, ceil(_locked_for(request, credentials).total_seconds()))
+    minutes = counted(ceil(seconds / 60), "minute")
+    problem = Problem(
+        status=429,
+        code="locked-out",
+        detail=f"Too many failed sign-ins. Try again in {minutes}; until then the right "
+        "password is refused too. An administrator can unlock the name earlier.",
+        headers={"Retry-After": str(seconds)},
+    )
+    return _answer(request, problem)
+
+
+def _locked_for(request: HttpRequest, credentials: Mapping[str, str] | None) -> timedelta:
+    """Return how long the lock still lasts.
+
+    A name has a row of failures for each browser. A row counts for a while after its last failure:
+    the lock ends with the first row without which the rest are too few.
+    """
+    rows = AccessAttempt.objects.filter(
+        username=name_tried(request, credentials), ip_address=address_of(request)
+    )
+    failures = 0
+    for row in rows.order_by("-attempt_time"):
+        failures += row.failures_since_start
+        if failures >= settings.AXES_FAILURE_LIMIT:
+            ends: datetime = row.attempt_time + settings.AXES_COOLOFF_TIME
+            return ends - timezone.now()
+    return timedelta(0)
+
+
+def _answer(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    if is_api_path(request.path_info):
+        response = _answer_of_api(request, problem)
+    elif _is_of_staff(request):
+        response = _answer_of_staff(request, problem)
+    else:
+        response = _page_of_reader(request, problem)
+    for name, value in problem.headers.items():
+        response.headers[name] = value
+    return response
+
+
+def _answer_of_api(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    body, headers = in_language_of_caller(problem, request)
+    return JsonResponse(body, status=problem.status, content_type=MEDIA_TYPE, headers=headers)
+
+
+def _is_of_staff(request: HttpRequest) -> bool:
+    try:
+        return request.path_info.startswith(reverse("admin:index"))
+    except NoReverseMatch:  # this process does not serve the staff's site
+        return False
+
+
+def _answer_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    # Asked last: who the user is the database says, which perhaps cannot answer.
+    if problem.status in _OF_STAFF and _is_for_member(request):
+        return _page_of_staff(request, problem)
+    return _plain_page(request, problem)
+
+
+def _is_for_member(request: HttpRequest) -> bool:
+    return hasattr(request, "user") and admin.site.has_permission(request)
+
+
+@in_language_of_reader
+def _page_of_reader(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    return _plain_page(request, problem)
+
+
+def _plain_page(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    shown = {"title": problem.title, "detail": _detail_of(problem)}
+    return render(request, "problem.html", shown, status=problem.status)
+
+
+def _detail_of(problem: Problem) -> str:
+    """Return the detail in the active language; of an error of a server with the request id."""
+    request = {"request": current_request_id()}
+    if problem.code == _INTERNAL:
+        return gettext(_FAULT) % request
+    detail = gettext(problem.detail)
+    is_fault = problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return f"{detail} {gettext(_IN_LOG) % request}" if is_fault else detail
+
+
+def _page_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+    """Answer with a page that has the site's navigation, and says which groups open it."""
+    is_refused = problem.status == HTTPStatus.FORBIDDEN and problem.code != _CSRF
+    refusal = refusal_of(request) if is_refused else None
+    shown = {
+        **admin.site.each_context(request),
+        "title": _title_of(problem, refusal),
+        "refusal": refusal,
+        "detail": problem.detail,
+    }
+    return render(request, "admin/refused.html", shown, status=problem.status)
+
+
+def _title_of(problem: Problem, refusal: StaffRefusal | None) -> str:
+    if refusal and refusal.is_for_nobody:
+        return "Not by hand"
+    return "Not saved" if problem.code == _CSRF else _OF_STAFF[HTTPStatus(problem.status)]

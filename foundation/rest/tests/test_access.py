@@ -1,0 +1,139 @@
+"""Endpoints declare their callers, and nothing is open by default."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from pytest_django import DjangoAssertNumQueries
+from rest_framework.test import APIClient
+
+from foundation.rest.access import Role
+from foundation.rest.tests.conftest import Caller
+from foundation.rest.tokens import issue
+
+pytestmark = pytest.mark.usefixtures("sample_api")
+
+THING = "/admin-api/api/v2/thing"
+
+
+def test_no_token_is_401_with_a_challenge(anybody: APIClient, db: None):
+    answer = anybody.get(THING)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "not-authenticated")
+    assert answer["WWW-Authenticate"] == 'Bearer realm="api"'
+
+
+def test_another_role_is_403(caller: Caller):
+    answer = caller("tagging.manage").get(THING)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "permission-denied")
+
+
+def test_the_role_opens_for_one_statement(
+    caller: Caller, django_assert_num_queries: DjangoAssertNumQueries
+):
+    client = caller("recognition.manage")
+
+    with django_assert_num_queries(1):
+        answer = client.get(THING)
+
+    assert answer.status_code == 200
+
+
+def test_a_superuser_has_every_role(caller: Caller):
+    assert caller(is_superuser=True).get(THING).status_code == 200
+
+
+def test_a_role_given_to_the_user_alone_counts(caller: Caller):
+    from django.contrib.auth.models import Permission
+
+    client = caller()
+    User.objects.get().user_permissions.add(
+        Permission.objects.get(codename="manage", content_type__app_label="recognition")
+    )
+
+    assert client.get(THING).status_code == 200
+
+
+def test_a_role_taken_away_is_gone_at_the_next_request(caller: Caller):
+    client = caller("recognition.manage")
+    assert client.get(THING).status_code == 200
+
+    User.objects.get().groups.clear()
+
+    assert client.get(THING).status_code == 403
+
+
+def test_a_user_made_inactive_is_out_at_the_next_request(caller: Caller):
+    client = caller("recognition.manage")
+
+    User.objects.update(is_active=False)
+
+    assert client.get(THING).status_code == 401
+
+
+def test_a_changed_password_ends_older_tokens(caller: Caller):
+    client = caller("recognition.manage")
+    user = User.objects.get()
+    user.set_password("quite another 8")
+    user.save()
+
+    assert client.get(THING).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "header", ["Bearer", "Bearer x y", "Bearer x", "Bearer \xff", "Basic YTpi", "Bearer a.b.c"]
+)
+def test_a_header_that_is_not_a_token_is_401(anybody: APIClient, db: None, header: str):
+    assert anybody.get(THING, headers={"Authorization": header}).status_code == 401
+
+
+def test_an_expired_token_is_401(caller: Caller):
+    client = caller("recognition.manage")
+    old = issue(User.objects.get(), timedelta(minutes=-6))
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {old}")
+
+    answer = client.get(THING)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "invalid-token")
+
+
+def test_a_view_that_declares_nothing_is_closed(caller: Caller):
+    assert caller(is_superuser=True).get("/admin-api/api/v2/closed").status_code == 403
+
+
+def test_a_signed_endpoint_without_its_signature_is_401(anybody: APIClient):
+    assert anybody.post("/admin-api/api/v2/signed").status_code == 401
+
+
+def test_a_signed_endpoint_takes_what_is_signed(anybody: APIClient):
+    assert anybody.post("/admin-api/api/v2/signed?good=1").status_code == 204
+
+
+def test_a_public_endpoint_does_not_look_at_a_token(anybody: APIClient):
+    answer = anybody.post(
+        "/admin-api/api/v2/signed?good=1", headers={"Authorization": "Bearer nonsense"}
+    )
+
+    assert answer.status_code == 204
+
+
+def test_a_role_that_does_not_exist_cannot_be_declared():
+    with pytest.raises(ValueError, match="Not a role"):
+        Role("recognition.mange")
+
+
+@pytest.mark.parametrize(
+    ("role", "status"), [("tagging.manage", 204), ("tagging.tag", 204), ("recognition.manage", 403)]
+)
+def test_any_of_several_roles_opens(caller: Caller, role: str, status: int):
+    assert caller(role).get("/admin-api/api/v2/shared").status_code == status
+
+
+def test_several_roles_also_require_a_token(anybody: APIClient, db: None):
+    assert anybody.get("/admin-api/api/v2/shared").status_code == 401
+
+
+def test_a_role_among_several_that_does_not_exist_cannot_be_declared():
+    with pytest.raises(ValueError, match="Not a role"):
+        Role("tagging.tag", "recognition.mange")

@@ -1,0 +1,118 @@
+"""JSON on the wire is camelCase, with timestamps in UTC."""
+
+import io
+import json
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from rest_framework.test import APIClient
+
+from foundation.rest.bodies import StrictJSONParser, TolerantJSONParser
+from foundation.rest.fields import UtcDateTimeField
+from foundation.rest.serializers import camel_case
+
+pytestmark = pytest.mark.usefixtures("sample_api")
+
+API = "/admin-api/api/v2"
+
+
+def test_names_are_camel_case_both_ways(anybody: APIClient):
+    answer = anybody.post(f"{API}/echo", {"thingName": "gate", "startCount": 3}, format="json")
+
+    assert answer.json() == {"thingName": "gate", "startCount": 3, "fromMethod": "seen"}
+
+
+def test_a_snake_case_name_is_not_understood(anybody: APIClient):
+    answer = anybody.post(f"{API}/echo", {"thing_name": "gate", "startCount": 3}, format="json")
+
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("parser", [StrictJSONParser(), TolerantJSONParser()])
+def test_a_byte_order_mark_is_no_fault(parser: StrictJSONParser):
+    assert parser.parse(io.BytesIO(b'\xef\xbb\xbf{"a": 1}')) == {"a": 1}
+
+
+def test_keys_of_free_dictionaries_stay_unchanged(anybody: APIClient):
+    free = {"snake_case": {"Inner_Key": 1}, "camelCase": 2, "with space": None}
+
+    answer = anybody.post(
+        f"{API}/echo", {"thingName": "gate", "startCount": 3, "freeData": free}, format="json"
+    )
+
+    assert answer.json()["freeData"] == free
+
+
+@pytest.mark.parametrize(
+    ("given_moment", "sent"),
+    [
+        ("2026-05-17T09:30:00Z", "2026-05-17T09:30:00Z"),
+        ("2026-05-17T12:30:00.5+03:00", "2026-05-17T09:30:00.500000Z"),
+    ],
+)
+def test_timestamps_go_out_in_utc(anybody: APIClient, given_moment: str, sent: str):
+    body = {"thingName": "gate", "startCount": 3, "madeOn": given_moment}
+
+    answer = anybody.post(f"{API}/echo", body, format="json")
+
+    assert answer.json()["madeOn"] == sent
+
+
+@pytest.mark.parametrize(
+    ("moment", "code"),
+    [
+        ("2026-05-17T09:30:00", "offset-required"),
+        ("2026-05-17", "offset-required"),
+        ("yesterday", "invalid"),
+        ("0001-01-01T00:00:00+14:00", "overflow"),
+        (5, "invalid"),
+    ],
+)
+def test_a_timestamp_without_an_offset_or_sense_is_refused(
+    anybody: APIClient, moment: object, code: str
+):
+    body = {"thingName": "gate", "startCount": 3, "madeOn": moment}
+
+    answer = anybody.post(f"{API}/echo", body, format="json")
+
+    assert answer.status_code == 422
+    assert [(e["field"], e["code"]) for e in answer.json()["errors"]] == [("madeOn", code)]
+
+
+@hypothesis_settings(suppress_health_check=[HealthCheck.too_slow])  # zones are read once
+@given(
+    st.datetimes(
+        min_value=datetime(1900, 1, 1),  # noqa: DTZ001 (hypothesis wants them so)
+        max_value=datetime(2200, 1, 1),  # noqa: DTZ001
+        timezones=st.timezones(),
+    )
+)
+def test_a_timestamp_sent_and_read_again_is_the_same(moment: datetime):
+    field = UtcDateTimeField()
+
+    sent = field.to_representation(moment)
+
+    assert sent.endswith("Z")
+    assert field.run_validation(sent) == moment.astimezone(UTC)
+
+
+@given(st.from_regex(r"[a-z]+(_[a-z0-9]+)*", fullmatch=True))
+def test_a_camel_case_name_has_no_underscores_and_stays_so(name: str):
+    camel = camel_case(name)
+
+    assert "_" not in camel
+    assert camel_case(camel) == camel
+
+
+def test_a_number_remembers_its_digits_and_is_a_float_for_everything_else():
+    written = b'{"n": 0.1000000000000000000001, "e": 1.5E-1, "free": {"x": 2.50}}'
+
+    parsed = StrictJSONParser().parse(io.BytesIO(written))
+
+    assert Decimal(str(parsed["n"])) == Decimal("0.1000000000000000000001")
+    assert (parsed["n"], parsed["e"]) == (0.1, 0.15)
+    assert json.dumps(parsed["free"]) == '{"x": 2.5}'

@@ -1,0 +1,141 @@
+"""Pages that ask staff before a command runs: to confirm, or for what it needs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.admin import ModelAdmin
+from django.contrib.admin.utils import unquote
+from django.db.models import Model, Q, QuerySet
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from foundation.records.plain_words import counted
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.labels import in_words
+from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.saying import SaysWhatWasDone
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an order does to those of the chosen records that meet a condition, to be counted.
+
+    `noun` of one record; `one` and `several` go on: `task`, `is cancelled`, `are cancelled`.
+    """
+
+    condition: Q
+    noun: str
+    one: str
+    several: str
+
+    def of(self, count: int) -> str:
+        return f"{counted(count, self.noun)} {self.one if count == 1 else self.several}."
+
+
+def facts_of(chosen: QuerySet[Any], *effects: Effect) -> list[str]:
+    """Return how many of the chosen records each effect concerns, a sentence each that counts any.
+
+    If there is none, a sentence says that nothing changes.
+    """
+    counts = [(effect, chosen.filter(effect.condition).count()) for effect in effects]
+    return [effect.of(count) for effect, count in counts if count] or ["0 of them change."]
+
+
+class Asking(SaysWhatWasDone):
+    """A record whose buttons open pages of their own."""
+
+    def record_of(self, request: HttpRequest, key: str) -> Any:
+        """Return the record of the page whose button was pressed; 404 if there is none."""
+        record = ModelAdmin.get_object(self, request, unquote(key))
+        if record is None:
+            raise Http404
+        return record
+
+    def is_among(self, request: HttpRequest, key: object, condition: Q) -> bool:
+        """Return whether the record with a key meets a condition: the permission of a button."""
+        record = ModelAdmin.get_object(self, request, unquote(str(key)))
+        records = self.model._default_manager.filter(condition)
+        return record is not None and bool(records.filter(pk=record.pk).exists())
+
+    def page(
+        self,
+        request: HttpRequest,
+        template: str,
+        title: str,
+        form: Form | None = None,
+        **shown: Any,
+    ) -> HttpResponse:
+        """Return a page of the model, with what is shown in it; a form's files come along."""
+        context = {
+            **self.admin_site.each_context(request),
+            "title": title,
+            "opts": self.opts,
+            "media": self.media + form.media if form else self.media,
+            "form": form,
+            **shown,
+        }
+        return TemplateResponse(request, template, context)
+
+    def asked_first(
+        self,
+        request: HttpRequest,
+        chosen: QuerySet[Any],
+        title: str,
+        text: str,
+        effects: Sequence[Effect] = (),
+        **context: Any,
+    ) -> HttpResponse | None:
+        """Return the page that asks to confirm an action on chosen records; None if confirmed.
+
+        :param effects: what it does, counted for the page beside its other `facts`.
+        """
+        if "confirmed" in request.POST:
+            return None
+        if effects:
+            context["facts"] = [*facts_of(chosen, *effects), *context.get("facts", ())]
+        hidden = sent_again(request)
+        buttons = {"confirmed": title}
+        return self.ask(request, list(chosen), title, text, buttons, hidden=hidden, **context)
+
+    def ask(
+        self,
+        request: HttpRequest,
+        records: Sequence[Model],
+        title: str,
+        text: str,
+        buttons: Mapping[str, str],
+        form: Form | None = None,
+        **context: Any,
+    ) -> HttpResponse:
+        """Return the page that says what will happen, with these buttons (text by name)."""
+        one = address_of_page(self.model, records[0].pk) if len(records) == 1 else ""
+        shown = {
+            "text": text,
+            "records": [(address_of_page(self.model, each.pk), each) for each in records[:5]],
+            "more": len(records) - 5,
+            "buttons": list(buttons.items()),
+            "back": one or address_of_list(self.model),
+            **context,
+        }
+        return self.page(request, "staff/ask.html", title, form, **shown)
+
+
+def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:
+    """Return the fields of the list's form, for a page that sends it again."""
+    fields = request.POST.lists()
+    return [
+        (name, each) for name, values in fields for each in values if name != "csrfmiddlewaretoken"
+    ]
+
+
+def text_of(refusal: Refusal) -> str:
+    """Return why a command refused, with what is wrong in its fields."""
+    wrong = refusal.errors.items() if isinstance(refusal, Invalid) else ()
+    return " ".join([refusal.detail, *(_sentence(field, text) for field, text in wrong)])
+
+
+def _sentence(field: str, text: str) -> str:
+    """Return what is wrong in a field; a text that is no sentence goes on from the field's name."""
+    return text if text[:1].isupper() else f"{in_words(field)}: {text}."

@@ -1,0 +1,180 @@
+"""Rows of the audit as they are asked for, in plain words, and as CSV (RFC 4180)."""
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from io import StringIO
+from typing import Any
+
+from django.apps import apps
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Model, QuerySet
+from django.http import StreamingHttpResponse
+from django.template.defaultfilters import capfirst
+
+from foundation.records.models import AuditEntry
+from foundation.records.plain_words import in_utc
+from foundation.records.spreadsheets import as_text_cell
+from foundation.staff.labels import in_words
+
+CSV = "text/csv"
+COLUMNS = ("when", "who", "from", "requestId", "recordType", "recordId", "record", "action",
+           "changes", "reason")  # fmt: skip
+PART = 2000
+MOST_LISTED = 100_000
+NOTHING = "nothing"
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditAsked:
+    """Which rows of the audit are wanted: those that meet every condition; None: any."""
+
+    record_type: str | None = None
+    record_id: str | None = None
+    actor: str | None = None
+    action: str | None = None
+    begin: datetime | None = None
+    end: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeInWords:
+    """A field with what it was and what it is."""
+
+    field: str
+    old: str
+    new: str
+
+
+class AuditRows:
+    """The newest rows first; the first `MOST_LISTED` are counted."""
+
+    ordered = True
+
+    def __init__(self, rows: QuerySet[AuditEntry]) -> None:
+        self.rows = rows
+
+    def count(self) -> int:
+        return self.rows.order_by()[:MOST_LISTED].count()
+
+    def __getitem__(self, part: slice) -> list[AuditEntry]:
+        return list(self.rows[part])
+
+
+def audit_rows(asked: AuditAsked) -> QuerySet[AuditEntry]:
+    """Return the rows that are asked for, the newest first."""
+    conditions = {
+        "record_type": asked.record_type,
+        "record_id": asked.record_id,
+        "actor": asked.actor,
+        "action": asked.action,
+        "occurred_on__gte": asked.begin,
+        "occurred_on__lt": asked.end,
+    }
+    given = {name: value for name, value in conditions.items() if value is not None}
+    return AuditEntry.objects.filter(**given)
+
+
+@cache
+def model_of(record_type: str) -> type[Model] | None:
+    """Return the class of a row's record; None: there is none of this name any more."""
+    named = (each for each in apps.get_models() if each._meta.object_name == record_type)
+    return next(named, None)
+
+
+def type_in_words(record_type: str) -> str:
+    model = model_of(record_type)
+    return capfirst(str(model._meta.verbose_name)) if model else in_words(record_type)
+
+
+def changes_in_words(entry: AuditEntry) -> list[ChangeInWords]:
+    """Return what changed, as people read it; of a secret only that it did."""
+    model = model_of(entry.record_type)
+    return [
+        ChangeInWords(
+            field=_field_in_words(model, name),
+            old=_value_in_words(_choices(model, name), old),
+            new=_value_in_words(_choices(model, name), new),
+        )
+        for name, (old, new) in sorted(entry.changes.items())
+    ]
+
+
+def csv_file(rows: QuerySet[AuditEntry]) -> StreamingHttpResponse:
+    """Return the rows as a file to be saved."""
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": 'attachment; filename="audit.csv"',
+    }
+    return StreamingHttpResponse(_csv_of(rows), content_type=CSV, headers=headers)
+
+
+def _csv_of(rows: QuerySet[AuditEntry]) -> Iterator[bytes]:
+    """Yield the file in parts, with a byte order mark, which Excel needs."""
+    yield _lines([COLUMNS]).encode("utf-8-sig")
+    lines: list[tuple[str, ...]] = []
+    for entry in rows.iterator(chunk_size=PART):
+        lines.append(_cells(entry))
+        if len(lines) == PART:
+            yield _lines(lines).encode()
+            lines = []
+    if lines:
+        yield _lines(lines).encode()
+
+
+def _cells(entry: AuditEntry) -> tuple[str, ...]:
+    changes = "; ".join(
+        f"{each.field}: {each.old} → {each.new}" for each in changes_in_words(entry)
+    )
+    texts = (entry.actor, entry.address, entry.request_id, entry.record_type, entry.record_id,
+             entry.record_name, entry.action, changes, entry.reason)  # fmt: skip
+    moment = entry.occurred_on.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return (moment, *map(as_text_cell, texts))
+
+
+def _lines(rows: list[tuple[str, ...]]) -> str:
+    text = StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+def _field_in_words(model: type[Model] | None, name: str) -> str:
+    field = _field(model, name)
+    return capfirst(str(field.verbose_name) if field else name.replace("_", " "))
+
+
+def _choices(model: type[Model] | None, name: str) -> Mapping[Any, Any]:
+    return dict(getattr(_field(model, name), "flatchoices", None) or ())
+
+
+def _field(model: type[Model] | None, name: str) -> Any:
+    try:
+        found: Any = model._meta.get_field(name) if model else None
+    except FieldDoesNotExist:
+        return None
+    return found if hasattr(found, "verbose_name") else None
+
+
+def _value_in_words(labels: Mapping[Any, Any], value: Any) -> str:
+    match value:
+        case None | "" | []:
+            return NOTHING
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(_value_in_words(labels, each) for each in value)
+        case dict():
+            parts = (f"{name}: {_value_in_words({}, each)}" for name, each in value.items())
+            return "; ".join(parts) or NOTHING
+    return _moment_in_words(value) or str(labels.get(value, value))
+
+
+def _moment_in_words(value: Any) -> str:
+    """Return a stored moment as pages write it, so that it is shown in the reader's zone."""
+    if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+        return ""
+    return in_utc(datetime.fromisoformat(value).astimezone(UTC))

@@ -1,0 +1,156 @@
+"""Records that staff change, by commands; `foundation.staff.read_only` has those that they only look at."""
+
+import re
+from collections.abc import Callable, Iterable
+from copy import copy
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from unfold.admin import ModelAdmin
+
+from foundation.records.audit import Actor, actor_of, deeds_written
+from foundation.records.refusals import Invalid, NotFound, Refusal
+from foundation.records.versioned import VersionedModel
+from foundation.staff.actions import WithActions, action
+from foundation.staff.asking import Asking, Effect, text_of
+from foundation.staff.audited import AuditedByCommands
+from foundation.staff.long_lists import NarrowedList
+
+
+class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A form that is refused if the record changed after the page was opened."""
+
+    opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["opened_version"] = self.instance.version
+
+    def clean(self) -> dict[str, Any] | None:
+        if self.cleaned_data.get("opened_version") != self.instance.version:
+            raise forms.ValidationError(
+                f"The {self.instance._meta.verbose_name} changed since you opened this page: "
+                "nothing is saved. Open the page again and repeat your change."
+            )
+        return super().clean()
+
+
+class RefusedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A form whose command refused: shown again as it was typed, with the reason."""
+
+    refusal: ClassVar[Refusal]
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        self.add_error(None, self.refusal.detail)
+        errors = self.refusal.errors if isinstance(self.refusal, Invalid) else {}
+        for place, text in errors.items():
+            field = re.sub(r"(?=[A-Z])", "_", place.partition(".")[0]).lower()
+            self.add_error(field if field in self.fields else None, text)
+        return cleaned
+
+
+class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAdmin):  # type: ignore[misc]  # unfold has no types
+    """A versioned record that staff change, by commands if there are any.
+
+    If a command refuses, staff see why beside what they typed, and nothing is changed. A page that
+    was opened before another user's change is refused too: it would undo that change.
+    """
+
+    change_form_before_template = "admin/opened_version.html"
+    fixed_once_added: ClassVar[tuple[str, ...]] = ()  # fields of the form that no change may change
+    refusal: Refusal | None = None  # of the command, on the copy that shows the form again
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        fixed = self.fixed_once_added if obj is not None else ()
+        return (*fixed, *super().get_readonly_fields(request, obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> "type[forms.ModelForm[Any]]":
+        form = kwargs.get("form", self.form)
+        shared: tuple[type[Any], ...] = (OpenedForm,) if change else ()
+        own: dict[str, Any] = {}
+        if self.refusal is not None:
+            shared, own = (RefusedForm, *shared), {"refusal": self.refusal}
+        # Fields that the form declares, and that this user only reads.
+        fixed = self.get_readonly_fields(request, obj)
+        own |= dict.fromkeys(name for name in fixed if name in form.declared_fields)
+        if shared or own:
+            kwargs["form"] = type(form.__name__, (*shared, form), own)
+        return super().get_form(request, obj, change=change, **kwargs)
+
+    def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> VersionedModel | None:
+        """Return the record; for a change, lock it so that its version stays the same."""
+        found: VersionedModel | None = super().get_object(request, *args, **kwargs)
+        if found is None or request.method != "POST":
+            return found
+        try:
+            return self.locked(found)
+        except NotFound:
+            return None
+
+    def locked(self, record: Any) -> VersionedModel:
+        """Return the current record, locked in the same order as in its commands."""
+        now: VersionedModel = self.model._default_manager.locked(record.pk)
+        return now
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            page: HttpResponse = super().changeform_view(request, *args, **kwargs)
+        except Refusal as refusal:  # outside of the transaction, which is rolled back
+            again = copy(self)
+            again.refusal = refusal
+            page = super(CommandAdmin, again).changeform_view(request, *args, **kwargs)
+        return page
+
+    def act(
+        self,
+        request: HttpRequest,
+        records: Iterable[Any],
+        do: Callable[[Any, Actor], Any],
+        title: str,
+    ) -> None:
+        """Call `do` with each record and who asks; show for how many, and every refusal."""
+        by, done, unchanged = actor_of(request), 0, 0
+        for record in records:
+            before = deeds_written()
+            try:
+                do(record, by)
+            except Refusal as refusal:
+                self.message_user(request, f"{record}: {text_of(refusal)}", messages.ERROR)
+            else:
+                is_done = deeds_written() > before
+                done, unchanged = done + is_done, unchanged + (not is_done)
+        if unchanged:
+            self.message_user(request, f"{title}: nothing was changed for {unchanged}.")
+        if done:
+            self.message_user(request, f"{title}: done for {done}.", messages.SUCCESS)
+
+
+def record_action(
+    description: str, do: Callable[[Any, Actor], object], asks: str, *effects: Effect
+) -> Callable[..., HttpResponse | None]:
+    """Return an action that does this to each chosen record, and shows which refused and why.
+
+    `do` takes the record and who asks, for the audit.
+
+    :param asks: what a page says first, for staff to confirm, with the counted effects.
+    """
+
+    @action(f"{description}…")
+    def run(
+        admin: CommandAdmin, request: HttpRequest, queryset: QuerySet[Any]
+    ) -> HttpResponse | None:
+        page = admin.asked_first(request, queryset, description, asks, effects)
+        if page is None:
+            admin.act(request, queryset, do, description)
+        return page
+
+    return run

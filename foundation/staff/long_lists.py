@@ -1,0 +1,153 @@
+"""Lists of the staff's site: of tables with millions of rows, and narrowed by an address."""
+
+from collections.abc import Mapping
+from datetime import MAXYEAR, UTC, datetime, time, timedelta
+from functools import cached_property
+from typing import Any, ClassVar
+from urllib.parse import urlencode
+
+from django.contrib.admin import ShowFacets, SimpleListFilter
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db import DataError
+from django.db.models import Q, QuerySet
+from django.forms import DateField
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import RangeDateFilter
+from unfold.views import ChangeList
+
+from foundation.staff.links import KnowsReader
+from foundation.staff.saying import SaysWhatWasDone
+
+MOST = 10_000
+EXPORT = "admin:exports_export_add"
+
+
+def id_above(key: object, text: str) -> SafeString:
+    """Return a row's first cell: the id, and a text below it in a paler colour."""
+    return format_html(
+        '<span class="text-xs whitespace-nowrap">{}<br><span class="text-subtle">{}</span></span>',
+        key,
+        text,
+    )
+
+
+class LongListPaginator(Paginator):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Pages of the first `MOST` rows: to count all would read the whole table at every view."""
+
+    object_list: QuerySet[Any]
+    template_name = "admin/long_list_pagination.html"
+
+    @cached_property
+    def _counted(self) -> int:
+        return int(self.object_list.order_by()[: MOST + 1].count())
+
+    @property
+    def count(self) -> int:
+        return min(self._counted, MOST)
+
+    @property
+    def count_text(self) -> str:
+        return f"the first {MOST:,}" if self.is_cut else f"{self.count:,}"
+
+    @property
+    def is_cut(self) -> bool:
+        return self._counted > MOST
+
+
+class LongChangeList(ChangeList):  # type: ignore[misc]  # unfold has no types
+    """A page of a long list, with one count of its rows."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.full_result_count = self.result_count
+
+
+class NarrowedList(KnowsReader, SaysWhatWasDone):
+    """A list that its address narrows; Django's fails on the year 9999, and on NUL in a text."""
+
+    list_per_page = 50  # a row takes a millisecond or two
+    filled_by = ""  # where rows come from: an empty list says it
+    counted_as = ""  # several rows, where the list's name is not their plural
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Show the list; where the address asks for what cannot be read, the whole list."""
+        given = [(name, value) for name, values in request.GET.lists() for value in values]
+        whole = HttpResponseRedirect(f"{request.path}?e=1")  # as Django's own lists do
+        if any(_is_unreadable(name, value) for name, value in given):
+            return whole
+        shown = {**(extra_context or {}), "export_address": self.address_of_export(request)}
+        try:
+            return super().changelist_view(request, shown)
+        except DataError:  # a value that no column can have
+            if not given:
+                raise
+            return whole
+
+    def address_of_export(self, request: HttpRequest) -> str:
+        """Return the address that exports the list as it is filtered."""
+        asked = {"list": self.opts.label_lower, "filters": request.GET.urlencode()}
+        return f"{reverse(EXPORT)}?{urlencode(asked)}"
+
+
+def _is_unreadable(name: str, value: str) -> bool:
+    """Return whether Django cannot read a filter: a range, or a year that no list can go beyond."""
+    lookups = set(name.split("__")[1:])
+    if "range" in lookups:
+        return True  # Django takes the text's characters for the range's two ends
+    try:
+        return bool({"year", "iso_year"} & lookups) and not 0 < int(value) < MAXYEAR
+    except ValueError:
+        return True
+
+
+class LongList(NarrowedList):
+    """Shows and counts the first `MOST` rows; an action on all rows is for these."""
+
+    show_full_result_count = False
+    show_facets = ShowFacets.NEVER
+    paginator = LongListPaginator
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongChangeList]:
+        return LongChangeList
+
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse | None:
+        if request.POST.get("select_across", "0") != "0":
+            queryset = queryset.filter(pk__in=list(queryset.values_list("pk", flat=True)[:MOST]))
+        return super().response_action(request, queryset, *args, **kwargs)
+
+
+class DaysFilter(RangeDateFilter):  # type: ignore[misc]  # unfold has no types
+    """The records of some days (UTC), the last one included; a button sends the filter."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        try:
+            first, after = self._midnight("from", 0), self._midnight("to", 1)
+        except (ValidationError, OverflowError) as error:
+            raise DataError(f"not days: {error}") from error  # the whole list is shown instead
+        bounds = {f"{self.field_path}__gte": first, f"{self.field_path}__lt": after}
+        return queryset.filter(**{name: moment for name, moment in bounds.items() if moment})
+
+    def _midnight(self, end: str, days: int) -> datetime | None:
+        """Return the beginning of the day that was chosen, some days later; None: none was."""
+        text = self.used_parameters.get(f"{self.field_path}_{end}")
+        day = DateField(required=False).clean(text)
+        return datetime.combine(day, time.min, UTC) + timedelta(days=days) if day else None
+
+
+class ConditionFilter(SimpleListFilter):
+    """A choice between conditions: their words and conditions by name."""
+
+    conditions: ClassVar[Mapping[str, tuple[str, Q]]]
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, words) for name, (words, _) in self.conditions.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        _, condition = self.conditions.get(self.value() or "", ("", Q()))
+        return queryset.filter(condition)

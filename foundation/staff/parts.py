@@ -1,0 +1,134 @@
+"""Parts of a record's page that apps above add, in their `apps.py`: to see, or to fill in."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model, Q
+from django.forms import BaseInlineFormSet
+from django.http import HttpRequest
+
+from foundation.staff.links import may_see
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagePart:
+    """A field of the pages of `page`, for staff who may see the records of `model`."""
+
+    page: type[Model]
+    title: str
+    model: type[Model]
+    show: Callable[[Any], str]  # `admin.display` gives it a name; `reader_of` says for whom
+
+
+class OrderedFormSet(BaseInlineFormSet, ABC):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Rows of another app within a record's form, which that app's commands save."""
+
+    @abstractmethod
+    def order(self, request: HttpRequest) -> None:
+        """Give what was added, changed and removed to commands.
+
+        :raises Refusal: nothing of the page is saved.
+        """
+
+
+Foreseen = Callable[[Any, Collection[str]], list[str]]
+
+_added: list[PagePart] = []
+_histories: list[tuple[type[Model], Callable[[Any], Q]]] = []
+_inlines: list[tuple[type[Model], type[Any]]] = []
+_foreseen: list[tuple[type[Model], Foreseen]] = []
+_READER = "_reader"  # where a record whose page is shown has the request
+
+
+def register_page_part(*parts: PagePart) -> None:
+    """Add parts to the pages of a model whose admin is `WithParts`."""
+    _added.extend(parts)
+
+
+def register_inline(page: type[Model], inline: type[Any]) -> None:
+    """Add rows to the form of a model whose admin is `WithParts`; their set is `OrderedFormSet`."""
+    _inlines.append((page, inline))
+
+
+def register_history(page: type[Model], rows: Callable[[Any], Q]) -> None:
+    """Show rows of the audit about other records in the history of a model's records.
+
+    For what staff edit on the record's page, and for orders that change what the page shows.
+    """
+    _histories.append((page, rows))
+
+
+def register_effects(page: type[Model], effects: Foreseen) -> None:
+    """Say what a change of a model's records does to what an app above has.
+
+    :param effects: takes the changed record, which is not saved, and the names of its changed
+        fields; it returns a sentence each.
+    """
+    _foreseen.append((page, effects))
+
+
+def effects_on_parts(record: Model, changed: Collection[str]) -> list[str]:
+    """Return what changed fields of a record do to what the apps above have."""
+    of_page = (effects for page, effects in _foreseen if isinstance(record, page))
+    return [sentence for effects in of_page for sentence in effects(record, changed)]
+
+
+def rows_about(record: Model) -> Q:
+    """Return the condition for the rows of the audit that a record's history shows."""
+    own = Q(record_type=str(record._meta.object_name), record_id=str(record.pk))
+    for page, rows in _histories:
+        if isinstance(record, page):
+            own |= rows(record)
+    return own
+
+
+def parts_for(page: type[Model], request: HttpRequest) -> list[PagePart]:
+    return [part for part in _added if part.page is page and may_see(request, part.model)]
+
+
+def reader_of(record: Model) -> HttpRequest | None:
+    """Return the request of who reads the record's page: links are for those who may follow."""
+    return vars(record).get(_READER)
+
+
+class WithParts:
+    """An admin of records whose pages have parts of apps above, after the first fields."""
+
+    model: Any
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        own = super().get_inlines(request, obj)  # type: ignore[misc]  # ModelAdmin's
+        added = [inline for page, inline in _inlines if page is self.model]
+        return [*own, *(added if obj else ())]
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
+        if not isinstance(formset, OrderedFormSet):
+            super().save_formset(request, form, formset, change)  # type: ignore[misc]  # ModelAdmin's
+            return
+        formset.order(request)
+        # Django's log of the change reads these; the commands have written the audit.
+        formset.new_objects = formset.changed_objects = formset.deleted_objects = []
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        own = super().get_readonly_fields(request, obj)  # type: ignore[misc]  # ModelAdmin's
+        return (*own, *_shown(self.model, request, obj))
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        about, *others = super().get_fieldsets(request, obj)  # type: ignore[misc]  # ModelAdmin's
+        shown = _shown(self.model, request, obj)
+        title, options = about
+        # Without fieldsets of its own, the page's first has all fields.
+        own = {**options, "fields": [each for each in options["fields"] if each not in shown]}
+        parts = [(name, {"fields": (show,)}) for show, name in shown.items()]
+        return ((title, own), *parts, *others)
+
+
+def _shown(page: type[Model], request: HttpRequest, record: Any) -> dict[Any, str]:
+    """Return the fields that are added to a record's page for this user, with their titles."""
+    if record is None:
+        return {}
+    vars(record)[_READER] = request
+    parts = parts_for(page, request)
+    return {part.show: part.title for part in parts}

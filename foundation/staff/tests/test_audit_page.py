@@ -1,0 +1,98 @@
+"""The audit's pages: one over all orders, and the history of each record."""
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import reverse
+
+from foundation.records.audit import Actor, record_change, record_deed
+from foundation.records.models import AuditEntry
+from foundation.rest.roles import grant_role
+from foundation.staff.links import address_of_list, address_of_page
+
+pytestmark = pytest.mark.django_db
+LIST = "admin:records_auditentry_changelist"
+
+
+@pytest.fixture
+def auditor(client: Client) -> Client:
+    user = User.objects.create_user("otto", is_staff=True)
+    grant_role(user, "audit.read")
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.fixture
+def group() -> Group:
+    found = Group.objects.create(name="Runners")
+    record_change(Actor("ann", "192.0.2.1"), "Renamed", found, {"name": ("Old", "Runners")}, "typo")
+    return found
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address, secure=True)
+    assert answer.status_code == 200, answer
+    content: str = answer.content.decode()
+    return content
+
+
+def test_shows_who_changed_what_in_plain_words(auditor: Client, group: Group):
+    record_deed(
+        Actor("ann"), "Switched", group, {"is_on": (None, True), "left": (["a", "b"], None)}
+    )
+
+    page = read(auditor, reverse(LIST))
+
+    for text in ("ann", "192.0.2.1", "Renamed", "Group Runners", "Old → Runners", "typo", "yes"):
+        assert text in page
+    assert "a, b → nothing" in page
+    assert not any(word in page for word in ("None", "True", "[&#x27;"))
+
+
+def test_finds_the_rows_of_a_record_or_a_user_and_filters_them(auditor: Client, group: Group):
+    record_deed(Actor("bob"), "Imported", User)
+
+    def found(**filters: str) -> set[str]:
+        page = auditor.get(address_of_list(AuditEntry, **filters), secure=True)
+        return {entry.actor for entry in page.context["cl"].result_list}
+
+    assert found() == {"ann", "bob"}
+    assert found(q=str(group.pk)) == found(q="ann") == {"ann"}
+    assert found(action="Imported") == found(record_type="User") == {"bob"}
+    assert found(occurred_on_from_0="2999-01-01", occurred_on_from_1="00:00:00") == set()
+
+
+def test_is_downloaded_as_filtered_and_safe_for_spreadsheets(auditor: Client, group: Group):
+    record_deed(Actor("=1+1"), "Imported", User)
+    address = address_of_list(AuditEntry) + "download"
+
+    answers = [
+        b"".join(auditor.get(f"{address}{query}", secure=True, follow=True)).decode("utf-8-sig")
+        for query in ("", "?q=ann")
+    ]
+
+    everything, of_ann = (text.splitlines() for text in answers)
+    assert len(everything) == 3
+    assert any(",'=1+1," in line for line in everything)
+    assert len(of_ann) == 2
+    assert "Name: Old → Runners" in of_ann[1]
+
+
+def test_is_the_history_of_a_record(group: Group, admin_client: Client):
+    address = address_of_page(Group, group.pk).replace("change", "history")
+
+    page = read(admin_client, address)
+
+    assert "Old → Runners" in page
+    assert "typo" in page
+
+
+def test_is_closed_without_the_role(client: Client, group: Group):
+    user = User.objects.create_user("new", is_staff=True)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+
+    assert client.get(reverse(LIST), secure=True).status_code == 403
+    assert (
+        client.get(address_of_list(AuditEntry) + "download", secure=True, follow=True).status_code
+        == 403
+    )

@@ -1,5 +1,0 @@
-"""The sandbox, as the tests of the apps have it."""
-
-from sandbox.fixtures import sandbox, sandbox_server
-
-__all__ = ["sandbox", "sandbox_server"]

@@ -1,3 +1,0 @@
-"""Staff's view of messaging: the module registers itself."""
-
-from messaging.admin import left_out, messages, outages

@@ -1,0 +1,1 @@
+"""What runs, plays and measures the project on one machine."""
