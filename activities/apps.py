@@ -7,7 +7,7 @@ class ActivitiesConfig(AppConfig):
     def ready(self) -> None:
         import activities.steps  # noqa: F401 (registers its handlers)
         from activities import handlers
-        from activities.admin import page_parts, program_parts
+        from activities.admin import page_parts, program_changes, program_parts
         from activities.admin.claims import orders_about_claims
         from activities.commands.erasing import ActivitiesOfParticipant
         from activities.commands.recalculating import Recalculations
@@ -23,7 +23,8 @@ class ActivitiesConfig(AppConfig):
         from foundation.privacy.parts import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.staff.finding import records_of, register_sources
-        from foundation.staff.parts import register_history, register_page_part
+        from foundation.staff.parts import register_effects, register_history, register_page_part
+        from programs.models import MarketingProgram
         from rewards import past_activities
         from rewards.models import Balance
 
@@ -35,6 +36,7 @@ class ActivitiesConfig(AppConfig):
         past_activities.register(StoredActivities())
         register_page_part(*page_parts.PARTS, *program_parts.PARTS)
         register_history(Balance, orders_about_claims)
+        register_effects(MarketingProgram, program_changes.effects_on_activities)
         register_sources(records_of(Activity))
         subject = Subject(field="activityId", label="activities.Activity", word="activity")
         register_subjects(subject)

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from recognition.models import AlbumText, PhotoNumber
+from recognition.models import AlbumText
+from recognition.models.photo_results import NumberFacts
 
 PHOTOS = 10  # a text on fewer photos is never one of the album
 COMPANY = 5  # with at least so many different persons and numbers
@@ -81,7 +82,7 @@ def words_of(phrase: str, text: str) -> str:
     return around[:200] if any(letter.isalnum() for letter in around) else ""
 
 
-def place_of_record(record: PhotoNumber | AlbumText) -> Place | None:
+def place_of_record(record: NumberFacts | AlbumText) -> Place | None:
     x, y, height = record.place_x, record.place_y, record.place_height
     if x is None or y is None or height is None:
         return None

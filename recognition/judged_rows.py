@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from recognition.album_texts import place_of_record
 from recognition.judging import Alternative, Knowledge, Reading, Verdict, judge
 from recognition.models import NumberBasis, NumberFormat, NumberRejection, NumberSource, PhotoNumber
+from recognition.models.photo_results import NumberFacts
 
 _MAX_VALUE = 100  # characters
+
+J = TypeVar("J", bound=NumberFacts)
 
 
 def judged_numbers(
@@ -18,10 +21,14 @@ def judged_numbers(
 
     Each value once: the accepted reading before a rejected one, then the surest.
     """
-    rows = (judged_row(row, reading, known, now) for row, reading in read)
-    by_value: dict[str, PhotoNumber] = {}
-    for row in sorted(rows, key=lambda row: (not row.rejection, row.confidence or 0)):
-        by_value[row.value] = row
+    return each_value_once(judged_row(row, reading, known, now) for row, reading in read)
+
+
+def each_value_once(judged: Iterable[J]) -> list[J]:
+    """Return one of each value: the accepted before a rejected one, then the surest."""
+    by_value: dict[str, J] = {}
+    for each in sorted(judged, key=lambda each: (not each.rejection, each.confidence or 0)):
+        by_value[each.value] = each
     return list(by_value.values())
 
 
@@ -49,7 +56,14 @@ def judged_row(row: PhotoNumber, reading: Reading, known: Knowledge, now: dateti
     )
 
 
-def reading_of(row: PhotoNumber) -> Reading:
+def verdict_as_stored(verdict: Verdict, known: Knowledge) -> tuple[Any, ...]:
+    """Return what `stored_verdict` returns of the verdict's row, without making the row."""
+    minimum = known.minimum if verdict.is_unsure else None
+    value, confidence = verdict.value[:_MAX_VALUE], verdict.confidence
+    return value, verdict.rejection or "", verdict.basis or "", confidence, minimum
+
+
+def reading_of(row: NumberFacts) -> Reading:
     """Return the reading that a row was judged from: its evidence, or else the row itself."""
     evidence = row.evidence or {"rejection": row.rejection, "confidence": row.confidence}
     rejection = evidence["rejection"]
@@ -69,12 +83,12 @@ def reading_of(row: PhotoNumber) -> Reading:
     )
 
 
-def format_of(row: PhotoNumber) -> NumberFormat:
+def format_of(row: NumberFacts) -> NumberFormat:
     """Return the format of the album's numbers when the row's reading was checked."""
     return NumberFormat((row.evidence or {}).get("format", NumberFormat.DIGITS))
 
 
-def stored_verdict(row: PhotoNumber) -> tuple[Any, ...]:
+def stored_verdict(row: NumberFacts) -> tuple[Any, ...]:
     """Return a row's verdict, to be compared with another row's.
 
     An unsure one has the threshold too: by another threshold it is another verdict.

@@ -110,6 +110,13 @@ def knowledge_of(album: Album, texts: Sequence[AlbumText]) -> Knowledge:
 
 def check_reading(number: ReadNumber, rules: NumberRules) -> Reading:
     """Check a reading and its alternatives by the rules; unusable alternatives are left out."""
+    words = words_of(number.phrase, number.text)
+    return _checked(number, rules, place_of(number.box), words)
+
+
+def _checked(
+    number: ReadNumber | Reading, rules: NumberRules, place: Place | None, words: str
+) -> Reading:
     own = check(number.text, rules)
     usable: dict[str, Alternative] = {}
     for other in sorted(number.alternatives, key=lambda other: other.confidence):
@@ -123,21 +130,15 @@ def check_reading(number: ReadNumber, rules: NumberRules) -> Reading:
         confidence=number.confidence,
         alternatives=tuple(sorted(usable.values(), key=lambda other: -other.confidence)),
         listed=rules.start_list is not None,
-        place=place_of(number.box),
-        words=words_of(number.phrase, number.text),
+        place=place,
+        words=words,
         number_format=rules.number_format,
     )
 
 
 def check_again(reading: Reading, rules: NumberRules) -> Reading:
     """Check by other rules what was read; alternatives that were no numbers are not known."""
-    number = ReadNumber(
-        text=reading.text,
-        confidence=reading.confidence,
-        box=None,
-        alternatives=reading.alternatives,
-    )
-    return replace(check_reading(number, rules), place=reading.place, words=reading.words)
+    return _checked(reading, rules, reading.place, reading.words)
 
 
 def judge(reading: Reading, known: Knowledge) -> Verdict:
@@ -199,12 +200,18 @@ def _unsure(verdict: Verdict) -> Verdict:
     return replace(verdict, rejection=NumberRejection.LOW_CONFIDENCE)
 
 
-def _by_same_person(reading: Reading, confirmed: Mapping[str, UUID]) -> Verdict | None:
-    """Accept the one number, of the reading and its alternatives, that is confirmed."""
+def confirmable(reading: Reading) -> Mapping[str, float | None]:
+    """Return the numbers that a reading may be once another photo has one of them."""
     possible = {reading.value: reading.confidence} if reading.rejection is None else {}
     for other in reading.alternatives:
         if other.confidence >= LEAST_ALTERNATIVE:
             possible[other.value] = other.confidence
+    return possible
+
+
+def _by_same_person(reading: Reading, confirmed: Mapping[str, UUID]) -> Verdict | None:
+    """Accept the one number, of the reading and its alternatives, that is confirmed."""
+    possible = confirmable(reading)
     found = [value for value in possible if value in confirmed]
     if len(found) != 1:
         return None

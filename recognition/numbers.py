@@ -148,7 +148,8 @@ def check(text: str, rules: NumberRules) -> CheckedNumber:
     if written is None:
         read = _SPACES.sub("", text)
         return CheckedNumber(value=read, rejection=NumberRejection.NOT_A_NUMBER)
-    written = replace(written, digits=rules.normalise(written.digits))
+    digits = rules.normalise(written.digits)
+    written = NumberParts(before=written.before, digits=digits, after=written.after)
     number = str(written)
     if len(written.digits) > rules.capacity:
         return CheckedNumber(value=number, rejection=NumberRejection.TOO_LONG)

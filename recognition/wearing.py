@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
+from typing import TypeVar
 
-from recognition.models import NumberRejection, PhotoNumber, PhotoPerson
+from recognition.models import NumberRejection
+from recognition.models.photo_results import NumberFacts, PersonFacts
 
 Box = Mapping[str, float]
+N = TypeVar("N", bound=NumberFacts)
 
 # A number is worn about three heights of a face below its middle. On 24 race photos with several
 # faces most numbers were less than half a unit from the nearest face, and 2 or more from the next.
@@ -15,7 +18,7 @@ _NEAR = 1.0
 _CLEARLY = 3.0
 
 
-def wearers_of(numbers: Sequence[PhotoNumber], persons: Iterable[PhotoPerson]) -> list[str]:
+def wearers_of(numbers: Sequence[NumberFacts], persons: Iterable[PersonFacts]) -> list[str]:
     """Return who wears each number of a photo; empty where that is not clear.
 
     A person wears one number. Two that would both be theirs have no wearer; but an unsure reading
@@ -36,7 +39,7 @@ def wearers_of(numbers: Sequence[PhotoNumber], persons: Iterable[PhotoPerson]) -
     return worn
 
 
-def numbers_of(person_id: str, numbers: Iterable[PhotoNumber]) -> list[PhotoNumber]:
+def numbers_of(person_id: str, numbers: Iterable[N]) -> list[N]:
     """Return which of a photo's numbers may be a person's: the one worn, or else those of no one.
 
     :param numbers: of one photo that the person is on.

@@ -10,11 +10,11 @@ class RewardsConfig(AppConfig):
         from foundation.privacy.parts import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.staff.finding import records_of, register_sources, with_name
-        from foundation.staff.parts import register_history, register_inline
+        from foundation.staff.parts import register_effects, register_history, register_inline
         from programs.models import MarketingProgram
         from rewards.admin.approvals import carried_out
         from rewards.admin.balances import orders_of_corrections
-        from rewards.admin.limits import LimitInline, orders_about_limits
+        from rewards.admin.limits import LimitInline, effects_on_limits, orders_about_limits
         from rewards.commands.correction_jobs import CorrectionRuns, Corrections
         from rewards.commands.dry_runs import DryRuns
         from rewards.commands.erasing import BalanceOfParticipant
@@ -28,6 +28,7 @@ class RewardsConfig(AppConfig):
         register_sources(records_of(RewardFormula, with_name))
         register_inline(MarketingProgram, LimitInline)
         register_history(MarketingProgram, orders_about_limits)
+        register_effects(MarketingProgram, effects_on_limits)
         register_history(Approval, carried_out)
         register_history(Balance, orders_of_corrections)
         register_parts(SubjectKind.PARTICIPANT, BalanceOfParticipant())

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
@@ -15,11 +15,11 @@ from django.utils.html import format_html
 from activities.commands.recalculating import calculate_again
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet
 from activities.commands.settling import search_again
-from activities.models import Activity
+from activities.models import Activity, ActivityState
 from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking
+from foundation.staff.asking import Asking, Effect, facts_of
 from foundation.staff.links import address_of_page, wrapping_link
 from foundation.staff.saying import say_done
 
@@ -35,8 +35,11 @@ class _Again:
     title: str
     text: str
     button: str
+    effects: tuple[Effect, ...]
     do: Callable[[Activity, Actor], Activity]
 
+
+_OPEN = Q(state=ActivityState.CREATED, marketing_program__is_new_scheme=True)
 
 CALCULATE = _Again(
     name="calculate",
@@ -44,6 +47,20 @@ CALCULATE = _Again(
     text="The reward is calculated now by the program's formulas, in either scheme, and credited. "
     "A reward that is set stays; if the calculation fails, the activity says why.",
     button="Calculate",
+    effects=(
+        Effect(
+            Q(reward=None),
+            "activity",
+            "gets a reward, if a formula has one for it",
+            "get rewards, if a formula has one for them",
+        ),
+        Effect(
+            Q(reward__isnull=False),
+            "activity",
+            "has a reward, which stays",
+            "have a reward, which stays",
+        ),
+    ),
     do=lambda activity, by: calculate_again(
         CalculateRewardCommand(activity_id=activity.pk, source=by.name), by
     ),
@@ -54,6 +71,20 @@ SEARCH = _Again(
     text="A suitable task is searched for now. If there is none, the activity is skipped, which is "
     "final. Activities that are applied or skipped, or of the old scheme, are refused.",
     button="Search",
+    effects=(
+        Effect(
+            _OPEN,
+            "activity",
+            "is applied to a task, or else skipped",
+            "are applied to a task each, or else skipped",
+        ),
+        Effect(
+            ~_OPEN,
+            "activity",
+            "is refused: it stays as it is",
+            "are refused: they stay as they are",
+        ),
+    ),
     do=lambda activity, by: search_again(activity.pk, by, timezone.now()),
 )
 
@@ -98,6 +129,8 @@ class ActivityActions(Asking):
         """Return the page that asks first; None: it was confirmed, and is done or refused."""
         if "confirmed" not in request.POST:
             buttons = {"confirmed": again.button}
+            chosen = Activity.objects.filter(pk__in=[each.pk for each in activities])
+            context["facts"] = facts_of(chosen, *again.effects)
             return self.ask(request, activities, again.title, again.text, buttons, **context)
         by, refused, set_ones = actor_of(request), [], []
         for activity in activities:

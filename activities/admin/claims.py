@@ -1,12 +1,13 @@
 """Staff's pages of claims to review: they keep rewards, or take them back, one or many at once."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextareaWidget
@@ -14,12 +15,12 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from activities.admin.labels import in_colour
 from activities.admin.page import link
 from activities.commands.claiming import ClaimDecision, SettleClaimCommand, settle_claim
-from activities.models import Activity, RewardClaim
+from activities.models import Activity, ClaimState, RewardClaim
 from foundation.records.audit import actor_of
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking
+from foundation.staff.asking import Asking, Effect, facts_of
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -38,11 +39,26 @@ TEXTS = {
 }
 
 
+def _facts(claims: Sequence[RewardClaim], decision: ClaimDecision) -> list[str]:
+    """Return how many claims are settled, and the rewards that are kept or taken back."""
+    chosen = RewardClaim.objects.filter(pk__in=[each.pk for each in claims])
+    total = chosen.filter(OPEN).aggregate(total=Sum("activity__reward"))["total"] or 0
+    what = "kept" if decision is ClaimDecision.KEEP else "taken back, where not taken back before"
+    return facts_of(
+        chosen,
+        Effect(OPEN, "reward", f"is {what}: {total:,}", f"are {what}: {total:,} in all"),
+        Effect(~OPEN, "claim", "is settled already: it stays", "are settled already: they stay"),
+    )
+
+
 def orders_about_claims(balance: Balance) -> Q:
     """Return the condition for rows of the audit about claims to rewards of a balance."""
     claims = RewardClaim.objects.filter(activity__participant_id=balance.pk)
     ids = {str(key) for key in claims.values_list("pk", flat=True)}
     return Q(record_type=RewardClaim.__name__, record_id__in=ids)
+
+
+OPEN = Q(state=ClaimState.OPEN)
 
 
 class SettlementForm(forms.Form):
@@ -139,6 +155,7 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         """Return the page that asks first; None: it was confirmed, and is done or refused."""
         title, is_sent = TITLES[decision], "confirmed" in request.POST
         form = SettlementForm(request.POST if is_sent else None)
+        context["facts"] = _facts(claims, decision)
         ask = partial(
             self.ask, request, claims, title, TEXTS[decision], {"confirmed": title}, form, **context
         )

@@ -31,7 +31,8 @@ SLEEPS = {
 def test_no_other_file_of_tests_sleeps():
     found = {
         str(file.relative_to(PROJECT))
-        for file in PROJECT.glob("*/tests/**/*.py")
+        for folder in ("*/tests", "*/*/tests")
+        for file in PROJECT.glob(f"{folder}/**/*.py")
         if SLEEP.search(file.read_text())
     }
 

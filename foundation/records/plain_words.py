@@ -29,6 +29,7 @@ _FAILURES = {
 _FAILURES_BY_NAMES = {
     re.compile("|".join(names.split())): words for words, names in _FAILURES.items()
 }
+_PLURAL_Y = re.compile("(?<![aeiou])y$")  # an activity, several activities
 _CLASS = r"[A-Za-z]*(?:Error|Timeout|Exception|Disconnected|SMTP[A-Z]\w+)\b"
 _IN_BRACKETS = re.compile(rf"(does not answer)? \(({_CLASS})\)")
 _QUOTED = re.compile(r"([^{<]+): ([{<].*)", re.DOTALL)  # an answer as it came
@@ -42,7 +43,7 @@ def amount(count: int, most: int | None = None) -> str:
 
 def counted(count: int, what: str, most: int | None = None) -> str:
     """Return how many there are: `1 photo`, `1,234 photos`; `most` is that of `amount`."""
-    return f"{amount(count, most)} {what}{'' if count == 1 else 's'}"
+    return f"{amount(count, most)} {what if count == 1 else _PLURAL_Y.sub('ie', what) + 's'}"
 
 
 def in_utc(when: datetime | None) -> str:

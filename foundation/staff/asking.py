@@ -1,6 +1,7 @@
 """Pages that ask staff before a command runs: to confirm, or for what it needs."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.admin import ModelAdmin
@@ -10,10 +11,36 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from foundation.records.plain_words import counted
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.saying import SaysWhatWasDone
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an order does to those of the chosen records that meet a condition, to be counted.
+
+    `noun` of one record; `one` and `several` go on: `task`, `is cancelled`, `are cancelled`.
+    """
+
+    condition: Q
+    noun: str
+    one: str
+    several: str
+
+    def of(self, count: int) -> str:
+        return f"{counted(count, self.noun)} {self.one if count == 1 else self.several}."
+
+
+def facts_of(chosen: QuerySet[Any], *effects: Effect) -> list[str]:
+    """Return how many of the chosen records each effect concerns, a sentence each that counts any.
+
+    If there is none, a sentence says that nothing changes.
+    """
+    counts = [(effect, chosen.filter(effect.condition).count()) for effect in effects]
+    return [effect.of(count) for effect, count in counts if count] or ["0 of them change."]
 
 
 class Asking(SaysWhatWasDone):
@@ -52,11 +79,22 @@ class Asking(SaysWhatWasDone):
         return TemplateResponse(request, template, context)
 
     def asked_first(
-        self, request: HttpRequest, chosen: QuerySet[Any], title: str, text: str, **context: Any
+        self,
+        request: HttpRequest,
+        chosen: QuerySet[Any],
+        title: str,
+        text: str,
+        effects: Sequence[Effect] = (),
+        **context: Any,
     ) -> HttpResponse | None:
-        """Return the page that asks to confirm an action on chosen records; None if confirmed."""
+        """Return the page that asks to confirm an action on chosen records; None if confirmed.
+
+        :param effects: what it does, counted for the page beside its other `facts`.
+        """
         if "confirmed" in request.POST:
             return None
+        if effects:
+            context["facts"] = [*facts_of(chosen, *effects), *context.get("facts", ())]
         hidden = sent_again(request)
         buttons = {"confirmed": title}
         return self.ask(request, list(chosen), title, text, buttons, hidden=hidden, **context)

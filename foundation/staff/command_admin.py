@@ -15,7 +15,7 @@ from foundation.records.audit import Actor, actor_of, deeds_written
 from foundation.records.refusals import Invalid, NotFound, Refusal
 from foundation.records.versioned import VersionedModel
 from foundation.staff.actions import WithActions, action
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.asking import Asking, Effect, text_of
 from foundation.staff.audited import AuditedByCommands
 from foundation.staff.long_lists import NarrowedList
 
@@ -135,20 +135,20 @@ class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAd
 
 
 def record_action(
-    description: str, do: Callable[[Any, Actor], object], asks: str = ""
+    description: str, do: Callable[[Any, Actor], object], asks: str, *effects: Effect
 ) -> Callable[..., HttpResponse | None]:
     """Return an action that does this to each chosen record, and shows which refused and why.
 
     `do` takes the record and who asks, for the audit.
 
-    :param asks: what a page says first, for staff to confirm; empty: there is no such page.
+    :param asks: what a page says first, for staff to confirm, with the counted effects.
     """
 
-    @action(f"{description}…" if asks else description)
+    @action(f"{description}…")
     def run(
         admin: CommandAdmin, request: HttpRequest, queryset: QuerySet[Any]
     ) -> HttpResponse | None:
-        page = admin.asked_first(request, queryset, description, asks) if asks else None
+        page = admin.asked_first(request, queryset, description, asks, effects)
         if page is None:
             admin.act(request, queryset, do, description)
         return page

@@ -1,7 +1,7 @@
 """Parts of a record's page that apps above add, in their `apps.py`: to see, or to fill in."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,9 +33,12 @@ class OrderedFormSet(BaseInlineFormSet, ABC):  # type: ignore[type-arg]  # not s
         """
 
 
+Foreseen = Callable[[Any, Collection[str]], list[str]]
+
 _added: list[PagePart] = []
 _histories: list[tuple[type[Model], Callable[[Any], Q]]] = []
 _inlines: list[tuple[type[Model], type[Any]]] = []
+_foreseen: list[tuple[type[Model], Foreseen]] = []
 _READER = "_reader"  # where a record whose page is shown has the request
 
 
@@ -55,6 +58,21 @@ def register_history(page: type[Model], rows: Callable[[Any], Q]) -> None:
     For what staff edit on the record's page, and for orders that change what the page shows.
     """
     _histories.append((page, rows))
+
+
+def register_effects(page: type[Model], effects: Foreseen) -> None:
+    """Say what a change of a model's records does to what an app above has.
+
+    :param effects: takes the changed record, which is not saved, and the names of its changed
+        fields; it returns a sentence each.
+    """
+    _foreseen.append((page, effects))
+
+
+def effects_on_parts(record: Model, changed: Collection[str]) -> list[str]:
+    """Return what changed fields of a record do to what the apps above have."""
+    of_page = (effects for page, effects in _foreseen if isinstance(record, page))
+    return [sentence for effects in of_page for sentence in effects(record, changed)]
 
 
 def rows_about(record: Model) -> Q:

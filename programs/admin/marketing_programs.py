@@ -1,15 +1,32 @@
 """Marketing programs and their exercises, as staff see them."""
 
+from typing import Any
+
 from django import forms
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from foundation.staff.parts import WithParts
+from foundation.records.versioned import VersionedModel
+from foundation.staff.asking import sent_again
+from foundation.staff.parts import WithParts, effects_on_parts
 from programs.activity_types import titles_to_choose
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.commands.exercises import Exercises
 from programs.commands.marketing_programs import MarketingPrograms
 from programs.models import Exercise, MarketingProgram
+
+CONFIRMED = "confirmed"
+SAVING = "This is what the change does to what is there. All that comes later follows it, too."
+
+
+class _ProgramToBeConfirmed(Exception):
+    """A change that staff have not confirmed; the transaction is rolled back."""
+
+    def __init__(self, program: MarketingProgram, facts: list[str]) -> None:
+        super().__init__()
+        self.program = program
+        self.facts = facts
 
 
 class MarketingProgramForm(RecordForm):
@@ -23,6 +40,29 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
     list_display = ("name", "is_new_scheme", "starts_on", "ends_on")
     list_filter = ("is_new_scheme",)
     search_fields = ("id", "name")
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except _ProgramToBeConfirmed as asked:
+            return self.ask(
+                request,
+                [asked.program],
+                "Change the program",
+                SAVING,
+                {CONFIRMED: "Save the change"},
+                facts=asked.facts,
+                hidden=sent_again(request),
+            )
+
+    def save_model(
+        self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool
+    ) -> None:
+        """Save the program; a change that concerns what is there is confirmed first."""
+        facts = effects_on_parts(obj, form.changed_data) if change else []
+        if facts and CONFIRMED not in request.POST:
+            raise _ProgramToBeConfirmed(form.instance, facts)
+        super().save_model(request, obj, form, change)
 
 
 class ExerciseForm(RecordForm):

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from django.contrib import admin
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from foundation.privacy.admin.asking import Erasing
 from foundation.records.audit import Actor, actor_of
 from foundation.staff.actions import button
+from foundation.staff.asking import Effect
 from foundation.staff.command_admin import record_action
 from foundation.staff.long_lists import LongList
 from foundation.staff.parts import WithParts
@@ -28,6 +30,8 @@ from programs.commands.participants import (
     change_participant_state,
 )
 from programs.models import Participant, ParticipantState
+
+ACTIVE = Q(state=ParticipantState.ACTIVE)
 
 
 class ParticipantForm(RecordForm):
@@ -57,9 +61,17 @@ class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, Reco
     block = record_action(
         "Block the participants",
         _change_to(ParticipantState.BLOCKED),
-        asks="Their new activities are refused until they are unblocked; the existing ones stay.",
+        "Their new activities are refused until they are unblocked; the existing ones stay.",
+        Effect(ACTIVE, "participant", "is blocked", "are blocked"),
+        Effect(~ACTIVE, "participant", "is blocked already", "are blocked already"),
     )
-    unblock = record_action("Unblock the participants", _change_to(ParticipantState.ACTIVE))
+    unblock = record_action(
+        "Unblock the participants",
+        _change_to(ParticipantState.ACTIVE),
+        "Their new activities are taken again. Those that were refused meanwhile are not.",
+        Effect(~ACTIVE, "participant", "is unblocked", "are unblocked"),
+        Effect(ACTIVE, "participant", "is not blocked", "are not blocked"),
+    )
 
     @button("Erase…", "erase", permission="erase")
     def ask_to_erase(self, request: HttpRequest, object_id: str) -> HttpResponse:

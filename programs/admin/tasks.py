@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from foundation.records.audit import Actor
 from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.asking import Effect
 from foundation.staff.command_admin import record_action
 from foundation.staff.long_lists import LongList
 from foundation.staff.parts import WithParts
@@ -36,7 +37,7 @@ from programs.commands.tasks import (
     ParticipantExerciseTasks,
     cancel_participant_exercise_task,
 )
-from programs.models import ParticipantExerciseTask
+from programs.models import ParticipantExerciseTask, ParticipantTaskState
 
 
 class TaskForm(CriteriaForm, RecordForm):
@@ -99,6 +100,11 @@ def _type_for(request: HttpRequest, task: ParticipantExerciseTask | None) -> str
     return type_of_exercise(sent.get("exercise"))
 
 
+CANCELLED = Q(state=ParticipantTaskState.CANCELLED)
+CANCELLABLE = Q(state=ParticipantTaskState.ACTIVE, activity_applied_on=None)
+USED = "completed, or with an applied activity"
+
+
 def _cancel(task: ParticipantExerciseTask, by: Actor) -> None:
     cancel_participant_exercise_task(CancelParticipantExerciseTaskCommand(task_id=task.pk, by=by))
 
@@ -138,7 +144,12 @@ class ParticipantExerciseTaskAdmin(
     actions = ("cancel",)
     actions_list = ("assign", "import_csv")
     cancel = record_action(
-        "Cancel the tasks", _cancel, asks="No activity is applied to them any more. This is final."
+        "Cancel the tasks",
+        _cancel,
+        "No activity is applied to them any more. This is final.",
+        Effect(CANCELLABLE, "task", "is cancelled", "are cancelled"),
+        Effect(~CANCELLABLE & ~CANCELLED, "task", f"{USED}: it stays", f"{USED}: they stay"),
+        Effect(CANCELLED, "task", "is cancelled already", "are cancelled already"),
     )
 
     @admin.display(description="Exercise")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from unfold.admin import ModelAdmin
@@ -13,6 +13,7 @@ from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.versioned import VersionedModel
+from foundation.staff.asking import Effect
 from foundation.staff.command_admin import CommandAdmin, record_action
 from recognition.admin.providers.credentials import LABELS, PREFIX, AccountForm
 from recognition.admin.providers.standing import STANDING, ProviderPages
@@ -41,13 +42,41 @@ from recognition.commands.accounts.spaces import (
     change_account_space,
     change_account_space_active_state,
 )
-from recognition.models import Account, AccountSpace, CompetitorInstance
+from recognition.models import Account, AccountSpace, Album, CompetitorInstance
 from recognition.providers.faces import provider_of
 from recognition.providers.pace import Provider
 from recognition.providers.start_lists import competitor_service
 from recognition.providers.trying import ConnectionTest, try_account, try_competitor_service
 
 CREDENTIALS = (*(PREFIX + name for name in LABELS), "remove_secrets")
+
+
+SWITCHING_ON = "Albums can use them from now on."
+SWITCHING_OFF = (
+    "No album can use them until they are switched on again. One that albums use stays on: its own "
+    "page moves the albums first."
+)
+_USED = Q(
+    Exists(Album.objects.filter(Q(face_account=OuterRef("pk")) | Q(face_space=OuterRef("pk"))))
+)
+
+
+def _on(noun: str) -> tuple[Effect, ...]:
+    return (
+        Effect(Q(is_active=False), noun, "is switched on", "are switched on"),
+        Effect(Q(is_active=True), noun, "is on already", "are on already"),
+    )
+
+
+def _off(noun: str) -> tuple[Effect, ...]:
+    on = Q(is_active=True)
+    return (
+        Effect(on & ~_USED, noun, "is switched off", "are switched off"),
+        Effect(
+            on & _USED, noun, "is used by albums, and stays on", "are used by albums, and stay on"
+        ),
+        Effect(~on, noun, "is off already", "are off already"),
+    )
 
 
 def _switch(is_active: bool, account: Account, by: Actor) -> None:
@@ -69,8 +98,10 @@ class AccountAdmin(Stopping, ProviderPages, CommandAdmin):
                  ("How it works now", {"fields": STANDING}))  # fmt: skip
     actions_detail = (*ProviderPages.actions_detail, *Stopping.actions_detail)
     actions = ("switch_on", "switch_off")
-    switch_on = record_action("Switch on", partial(_switch, True))
-    switch_off = record_action("Switch off", partial(_switch, False))
+    switch_on = record_action("Switch on", partial(_switch, True), SWITCHING_ON, *_on("account"))
+    switch_off = record_action(
+        "Switch off", partial(_switch, False), SWITCHING_OFF, *_off("account")
+    )
 
     def provider(self, record: Account) -> Provider:
         return provider_of(record)
@@ -129,8 +160,12 @@ class AccountSpaceAdmin(Stopping, CommandAdmin):
     fixed_once_added = ("account",)
     fields = ("account", "name", "external_id", "default", "is_active")
     actions = ("switch_on", "switch_off")
-    switch_on = record_action("Switch on", partial(_switch_space, True))
-    switch_off = record_action("Switch off", partial(_switch_space, False))
+    switch_on = record_action(
+        "Switch on", partial(_switch_space, True), SWITCHING_ON, *_on("space")
+    )
+    switch_off = record_action(
+        "Switch off", partial(_switch_space, False), SWITCHING_OFF, *_off("space")
+    )
 
     def locked(self, record: AccountSpace) -> VersionedModel:
         """Lock the account first, as every command does that changes one of its spaces."""

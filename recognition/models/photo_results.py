@@ -1,6 +1,9 @@
 """What was recognised on photos: persons, and numbers, accepted or rejected."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -39,7 +42,7 @@ class NumberBasis(models.TextChoices):
 
 
 # Readings whose verdict another photo may change; a partial index holds exactly these. The rule
-# also stands in `PhotoNumber.is_unsure` and in `readings_sql.UNSURE`; a test compares the three.
+# also stands in `NumberFacts.is_unsure` and in `readings_sql.UNSURE`; a test compares the three.
 UNSURE = Q(rejection=NumberRejection.LOW_CONFIDENCE) | Q(basis=NumberBasis.SAME_PERSON)
 
 
@@ -47,7 +50,32 @@ UNSURE = Q(rejection=NumberRejection.LOW_CONFIDENCE) | Q(basis=NumberBasis.SAME_
 OF_OTHER_PHOTOS = Q(source=NumberSource.INFERRED) | Q(basis=NumberBasis.SAME_PERSON)
 
 
-class PhotoPerson(models.Model):
+class PersonFacts:
+    """What rules ask of a person on a photo, whether it is a model or a row of very many."""
+
+    __slots__ = ()
+    person_id: Any
+    box: Any
+    merged_from: Any
+
+
+@dataclass(slots=True)
+class PersonRow(PersonFacts):
+    """A person on a photo, read without a model."""
+
+    pk: int
+    photo_id: UUID
+    person_id: str
+    box: Any
+    merged_from: Any
+
+
+class PhotoPersonQuerySet(models.QuerySet["PhotoPerson"]):
+    def rows(self) -> Iterator[PersonRow]:
+        return (PersonRow(*row) for row in self.values_list(*PersonRow.__slots__))
+
+
+class PhotoPerson(PersonFacts, models.Model):
     """A person whose face is on a photo; `box` in fractions of the image.
 
     `merged_from` is what was recognised, where that is another person or several that staff
@@ -67,6 +95,8 @@ class PhotoPerson(models.Model):
     album_id = models.UUIDField(null=True)
     merged_from: "models.JSONField[list[dict[str, Any]] | None]" = models.JSONField(null=True)
 
+    objects = PhotoPersonQuerySet.as_manager()
+
     class Meta:
         constraints = [models.UniqueConstraint("photo", "person_id", name="person_once_a_photo")]
         indexes = [
@@ -80,7 +110,67 @@ class PhotoPerson(models.Model):
         return self.person_id
 
 
+class NumberFacts:
+    """What rules ask of a number of a photo, whether it is a model or a row of very many."""
+
+    __slots__ = ()
+    photo_id: Any
+    album_id: Any
+    value: Any
+    rejection: Any
+    source: Any
+    confidence: Any
+    box: Any
+    basis: Any
+    evidence: Any
+    place_x: Any
+    place_y: Any
+    place_height: Any
+    words: Any
+    worn_by: Any
+
+    @property
+    def is_inferred(self) -> bool:
+        """Whether it was not read here, but on another photo of the burst."""
+        return bool(self.source == NumberSource.INFERRED)
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether another photo may change the verdict."""
+        if self.rejection == NumberRejection.LOW_CONFIDENCE:
+            return True
+        return bool(self.basis == NumberBasis.SAME_PERSON)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is accepted for what was read on its own photo (not `OF_OTHER_PHOTOS`)."""
+        return not (self.rejection or self.is_inferred or self.basis == NumberBasis.SAME_PERSON)
+
+
+@dataclass(slots=True)
+class NumberRow(NumberFacts):
+    """A number of a photo, read without a model."""
+
+    photo_id: UUID
+    album_id: UUID | None
+    value: str
+    rejection: str
+    source: str
+    confidence: float | None
+    box: Any = None
+    basis: str = ""
+    evidence: Any = None
+    place_x: int | None = None
+    place_y: int | None = None
+    place_height: int | None = None
+    words: str = ""
+    worn_by: str = ""
+
+
 class PhotoNumberQuerySet(models.QuerySet["PhotoNumber"]):
+    def rows(self) -> Iterator[NumberRow]:
+        return (NumberRow(*row) for row in self.values_list(*NumberRow.__slots__))
+
     def current(self) -> "PhotoNumberQuerySet":
         """Return the accepted ones of photos that are there and whose results are of now."""
         of_now = self.filter(
@@ -89,7 +179,7 @@ class PhotoNumberQuerySet(models.QuerySet["PhotoNumber"]):
         return of_now.exclude(photo__state=PhotoState.DELETED)
 
 
-class PhotoNumber(models.Model):
+class PhotoNumber(NumberFacts, models.Model):
     """A number read on a photo: accepted (one of its tags), or rejected and why.
 
     `value` is the normalised number, or the text as read where it was rejected. A provider's
@@ -151,18 +241,6 @@ class PhotoNumber(models.Model):
 
     def __str__(self) -> str:
         return self.value
-
-    @property
-    def is_inferred(self) -> bool:
-        """Whether it was not read here, but on another photo of the burst."""
-        return self.source == NumberSource.INFERRED
-
-    @property
-    def is_unsure(self) -> bool:
-        """Whether another photo may change the verdict."""
-        if self.rejection == NumberRejection.LOW_CONFIDENCE:
-            return True
-        return self.basis == NumberBasis.SAME_PERSON
 
 
 class SuggestedNumber(models.Model):

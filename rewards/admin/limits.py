@@ -1,6 +1,6 @@
 """The limits of a program, on the program's page."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidge
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.models import AuditEntry
+from foundation.staff.asking import Effect
 from foundation.staff.command_admin import OpenedForm
 from foundation.staff.parts import OrderedFormSet
 from programs.activity_types import titles
@@ -41,6 +42,26 @@ def orders_about_limits(program: MarketingProgram) -> Q:
     of_limits = Q(record_type=RewardLimit.__name__)
     ids = AuditEntry.objects.filter(of_limits, of_program).order_by().values("record_id")
     return of_limits & Q(record_id__in=ids)
+
+
+_OTHER_PERIOD = Effect(
+    Q(),
+    "limit",
+    "counts its present day, week or month by the new zone, with what was rewarded in it",
+    "count their present days, weeks or months by the new zone, with what was rewarded in them",
+)
+
+
+def effects_on_limits(program: MarketingProgram, changed: Collection[str]) -> list[str]:
+    """Return what another time zone of a program does to its limits."""
+    if "time_zone" not in changed:
+        return []
+    now, before = timezone.now(), MarketingProgram.objects.get(pk=program.pk).time_zone
+    limits = RewardLimit.objects.filter(program=program.pk)
+    count = sum(
+        each.span_at(now, before)[0] != each.span_at(now, program.time_zone)[0] for each in limits
+    )
+    return [_OTHER_PERIOD.of(count)] if count else []
 
 
 class LimitForm(OpenedForm):

@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
 from foundation.staff.actions import action, button
-from foundation.staff.asking import Asking, sent_again
+from foundation.staff.asking import Asking, Effect, facts_of, sent_again
 from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.labels import in_words
@@ -53,6 +53,12 @@ CANCELLING = (
     "Taggers no longer get these tasks. The photos fail with the reason, "
     "and can be processed again."
 )
+_UNFINISHED = Q(state__in=UNFINISHED)
+EFFECTS = (
+    Effect(_UNFINISHED, "task", "is cancelled: its photo fails",
+           "are cancelled: their photos fail"),
+    Effect(~_UNFINISHED, "task", "is finished, and stays", "are finished, and stay"),
+)  # fmt: skip
 BUTTONS = {"confirmed": "Cancel the tasks"}
 KEEP = "Keep the tasks"
 
@@ -254,7 +260,8 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
         form = ReasonForm(request.POST if "confirmed" in request.POST else None)
         if not form.is_valid():
             again = [each for each in sent_again(request) if each[0] not in ("confirmed", "reason")]
-            return self._ask_to_cancel(request, list(queryset), form, hidden=again)
+            facts = facts_of(queryset, *EFFECTS)
+            return self._ask_to_cancel(request, list(queryset), form, hidden=again, facts=facts)
         self._cancel(request, queryset, form.cleaned_data["reason"])
         return None
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
 from foundation.staff.actions import action, button, computed_once
-from foundation.staff.asking import Asking
+from foundation.staff.asking import Asking, Effect
 from foundation.staff.choosing import ListWithChosenFilters, guids_in
 from foundation.staff.dashboard import span
 from foundation.staff.labels import in_words
@@ -22,7 +22,7 @@ from foundation.staff.tables import table
 from tagging.admin.filters import ChosenTagger
 from tagging.admin.labels import TaggingStateFilter, ago, in_colour, left, seconds, sum_of_money
 from tagging.commands.closing import ExpireWorkCommand, expire_work
-from tagging.models import Tagator, TaggingTask, Work, WorkState
+from tagging.models import Tagator, TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.models.tagators import with_text
 from tagging.queries.hands import TaskInWork, list_tasks_taken, with_progress
 
@@ -32,6 +32,12 @@ EXPIRING = (
     "The taggers lose the tasks that are not completed; others can take them at once. "
     "Their tags stay, and what is completed stays so."
 )
+_ACTIVE = Q(state=WorkState.ACTIVE)
+EFFECTS = (
+    Effect(_ACTIVE, "work", "expires", "expire"),
+    Effect(~_ACTIVE, "work", "has ended already", "have ended already"),
+)
+RETURNED = Effect(Q(), "task", "goes back to the pool", "go back to the pool")
 HEADERS = ["Task", "Purpose", "State", "Since (UTC)", "Tags", "Active", "Amount", "Album"]
 
 
@@ -121,7 +127,8 @@ class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
 
     @action("Expire now: return the tasks to the pool…")
     def expire(self, request: HttpRequest, queryset: QuerySet[Work]) -> HttpResponse | None:
-        page = self.asked_first(request, queryset, EXPIRE, EXPIRING)
+        facts = [RETURNED.of(tasks_in(queryset))]
+        page = self.asked_first(request, queryset, EXPIRE, EXPIRING, EFFECTS, facts=facts)
         if page is None:
             self._expire(request, queryset.order_by("pk"))
         return page
@@ -144,6 +151,12 @@ class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
         self.message_user(request, f"Expired: {expired}.", messages.SUCCESS)
         if over := len(chosen) - expired:
             self.message_user(request, f"No longer active: {over}.", messages.WARNING)
+
+
+def tasks_in(works: QuerySet[Work]) -> int:
+    """Return how many tasks taggers lose if these works expire."""
+    active = works.filter(_ACTIVE).order_by().values("pk")
+    return TaggingTask.objects.filter(work__in=active, state=TaggingTaskState.ASSIGNED).count()
 
 
 def _expiry(request: HttpRequest, work: Work) -> ExpireWorkCommand:

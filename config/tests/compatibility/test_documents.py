@@ -14,48 +14,8 @@ from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS, ApiGroup
 
 RELEASED = Path(__file__).with_name("released")
-_ALBUM = "/admin-api/api/v2/albums/{albumId}/recognition"
-_SETTINGS = (f"POST {_ALBUM}/preview: body.settings.oneOf0", f"PATCH {_ALBUM}/settings: body")
-_ANNOUNCED = "Version 2 requires what version 1 announced."
-_RATES = ("agreementRate", "hitRate")
-_RATE_FIELDS = {
-    "/admin-api/api/v{}/tagators/{{tagatorId}}/quality: 200.": _RATES,
-    "/client-api/api/v{}/accounts/figures: 200.": (
-        "enoughReadings",
-        *(f"{period}.{rate}" for period in ("today", "week", "month") for rate in _RATES),
-    ),
-}
 # What a version breaks on purpose, with the reason. Emptied at a release.
-ON_PURPOSE: dict[str, str] = {
-    f"PATCH {_ALBUM}/settings: a body newly required": _ANNOUNCED,
-    **{
-        f"{body}.{change}": _ANNOUNCED
-        for body in _SETTINGS
-        for change in (
-            "providerId: newly required",
-            "startNumbersRecognitionStrategy: newly required",
-            "normalizationPolicy: newly required",
-            "startNumberCapacity: newly required",
-            "recognition: removed",
-        )
-    },
-} | {
-    f"GET {path}: parameter If-None-Match removed": "It was 304 while more than the record changed."
-    for version in (1, 2)
-    for path in (
-        f"/admin-api/api/v{version}/albums/{{albumId}}",
-        f"/internal-api/api/v{version}/albums/{{albumId}}",
-        f"/admin-api/api/v{version}/reward-claims/{{claimId}}",
-        f"/admin-api/api/v{version}/marketing-programs/{{marketingProgramId}}/limits/{{limitId}}",
-    )
-}
-ON_PURPOSE |= {
-    f"GET {answer.format(version)}{field}: {change}": "A tagger's one figure is accuracy."
-    for version in (1, 2)
-    for answer, fields in _RATE_FIELDS.items()
-    for field in fields
-    for change in ("removed", "not always there")
-}
+ON_PURPOSE: dict[str, str] = {}
 
 OLD: dict[str, Any] = {
     "paths": {

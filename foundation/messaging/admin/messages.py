@@ -35,7 +35,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.plain_words import in_utc, reworded
 from foundation.records.written_json import TolerantDecoder
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking, sent_again
+from foundation.staff.asking import Asking, Effect, facts_of, sent_again
 from foundation.staff.links import address_of_list
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -109,7 +109,9 @@ class SendingBack(Asking, ReadOnlyAdmin):
     @action(f"{SEND_AGAIN}…")
     def send_back(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         """Send the chosen messages again that can be sent."""
-        page = self.asked_first(request, queryset, SEND_AGAIN, self.asks)
+        sends = Effect(self.sendable, "message", "is sent again", "are sent again")
+        stays = Effect(~self.sendable, "message", "stays as it is", "stay as they are")
+        page = self.asked_first(request, queryset, SEND_AGAIN, self.asks, (sends, stays))
         if page is not None:
             return page
         sent = list(queryset.filter(self.sendable))
@@ -233,7 +235,12 @@ class DeadLetterAdmin(SendingBack):
         form = PuttingAsideForm(request.POST if is_sent else None)
         if not is_sent or not form.is_valid():
             again = [each for each in sent_again(request) if each[0] not in ("confirmed", "reason")]
-            return self._asked(request, list(queryset), form, hidden=again)
+            facts = facts_of(
+                queryset,
+                Effect(OPEN_LETTERS, "message", "is put aside", "are put aside"),
+                Effect(~OPEN_LETTERS, "message", "stays as it is", "stay as they are"),
+            )
+            return self._asked(request, list(queryset), form, hidden=again, facts=facts)
         letters, reason = list(queryset.filter(OPEN_LETTERS)), form.cleaned_data["reason"]
         for letter in letters:
             put_dead_letter_aside(

@@ -13,13 +13,18 @@ from foundation.messaging.models import OF_LANES, Outage
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc, reworded
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking
+from foundation.staff.asking import Asking, Effect
 from foundation.staff.links import address_of_list, link
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.saying import say_done
 
 END = "End the pause"
+ENDING = "The service is asked again at once. If it still fails, it is paused again."
+EFFECTS = (
+    Effect(Q(ended_on=None), "service", "is asked again at once", "are asked again at once"),
+    Effect(Q(ended_on__isnull=False), "pause", "is over already", "are over already"),
+)
 
 
 class KindFilter(ConditionFilter):
@@ -79,21 +84,24 @@ class OutageAdmin(Asking, ReadOnlyAdmin):
     def why(self, outage: Outage) -> str:
         return reworded(outage.reason)
 
-    @action(f"{END}: ask at once")
-    def resume(self, request: HttpRequest, queryset: QuerySet[Outage]) -> None:
+    @action(f"{END}: ask at once…")
+    def resume(self, request: HttpRequest, queryset: QuerySet[Outage]) -> HttpResponse | None:
         """End the outages among the chosen that are not finished."""
+        page = self.asked_first(request, queryset, END, ENDING, EFFECTS)
+        if page is not None:
+            return page
         services = tuple(queryset.filter(ended_on=None).values_list("service", flat=True))
         command = EndOutagesCommand(services=services, now=timezone.now(), by=actor_of(request))
         count = end_outages(command)
         many = "service is" if count == 1 else "services are"
         say_done(request, f"{count} {many} asked again.")
+        return None
 
     @button(f"{END}…", "end", permission="end")
     def ask_to_end(self, request: HttpRequest, object_id: str) -> HttpResponse:
         outage = self.record_of(request, object_id)
-        text = "The service is asked again at once. If it still fails, it is paused again."
         return self.ask(
-            request, [outage], END, text, {"confirmed": END},
+            request, [outage], END, ENDING, {"confirmed": END},
             hidden=[("action", "resume"), (SELECTED, outage.pk)],
             action_address=address_of_list(Outage),
         )  # fmt: skip

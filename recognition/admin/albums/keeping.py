@@ -31,10 +31,13 @@ class KeepDaysField(forms.IntegerField):
 
 def retention_in_words(said: RetentionPreview, now: datetime) -> list[str]:
     """Return what keeping it for other days does, a sentence each."""
-    if said.due_on is None:
-        return ["Faces, selfies, callbacks and histories are kept."]
     held = f"{counted(said.faces, 'face')} and {counted(said.selfies, 'selfie')}"
-    with_them = "with all callbacks, histories and cached pictures"
+    photos = counted(said.photos, "photo")
+    if said.was_done:
+        return [f"What {photos} had was deleted before. The change is for later photos."]
+    if said.due_on is None:
+        return [f"{held}, callbacks and histories of {photos} are kept."]
+    with_them = f"with all callbacks, histories and cached pictures of {photos}"
     if said.due_on <= now:
         return [
             f"{held} are deleted in the coming night, {with_them}. They cannot be brought back."

@@ -9,15 +9,22 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from foundation.records.audit import Actor, actor_of
+from foundation.records.plain_words import counted
 from foundation.staff.actions import action
+from foundation.staff.asking import sent_again
 from foundation.staff.command_admin import CommandAdmin
-from recognition.admin.albums.changing import preview_in_words
-from recognition.commands.albums.previewing import preview_tenant, sum_of
+from recognition.admin.albums.changing import CONFIRMED, preview_in_words
+from recognition.commands.albums.previewing import (
+    preview_competitor_instance,
+    preview_tenant,
+    sum_of,
+)
 from recognition.commands.albums.tenants import (
     AddTenantCommand,
     ChangeTenantCompetitorInstanceCommand,
     ChangeTenantRecognitionStateCommand,
     add_tenant,
+    albums_to_judge,
     change_tenant_competitor_instance,
     change_tenant_recognition_state,
 )
@@ -27,6 +34,16 @@ SWITCHED = (
     "This holds for the photos of all albums. Photos that failed stay failed while it is off. Each "
     "album's page shows the progress."
 )
+JUDGED = "What was read on photos is judged again, without asking a provider."
+
+
+class _TenantToBeConfirmed(Exception):
+    """A change that staff have not confirmed; the transaction is rolled back."""
+
+    def __init__(self, tenant: Tenant, order: ChangeTenantCompetitorInstanceCommand) -> None:
+        super().__init__()
+        self.tenant = tenant
+        self.order = order
 
 
 def _switch(state: RecognitionState, tenant: Tenant, by: Actor) -> None:
@@ -35,6 +52,25 @@ def _switch(state: RecognitionState, tenant: Tenant, by: Actor) -> None:
             tenant_id=tenant.pk, state=state, now=timezone.now(), by=by
         )
     )
+
+
+def _judged_in_words(order: ChangeTenantCompetitorInstanceCommand) -> list[str]:
+    """Return what other start lists do, a sentence each."""
+    said = preview_competitor_instance(order)
+    facts = [
+        *preview_in_words(said.counted),
+        *(
+            f"What was read in {counted(albums, 'album')} waits for the start list, and is judged "
+            f"again once it is known. {reason}"
+            for reason, albums in said.waiting.items()
+        ),
+    ]
+    if said.left_out:
+        facts.append(
+            f"These are the counts of the newest {counted(said.albums, 'album')}. What was read in "
+            f"{counted(said.left_out, 'older album')} is judged again, too."
+        )
+    return facts
 
 
 def _foreseen(chosen: QuerySet[Tenant], state: RecognitionState) -> list[str]:
@@ -76,15 +112,33 @@ class TenantAdmin(CommandAdmin):
             self.act(request, chosen, partial(_switch, state), title)
         return page
 
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except (
+            _TenantToBeConfirmed
+        ) as asked:  # outside of the transaction: the lists may be asked for
+            return self.ask(
+                request,
+                [asked.tenant],
+                "Change the competitor service of the tenant",
+                JUDGED,
+                {CONFIRMED: "Save the change"},
+                facts=_judged_in_words(asked.order),
+                hidden=sent_again(request),
+            )
+
     def save_model(self, request: HttpRequest, obj: Tenant, form: Any, change: bool) -> None:
         chosen = form.cleaned_data["competitor_instance"]
         instance_id = chosen.pk if chosen else None
         wanted: dict[str, Any] = {"competitor_instance_id": instance_id, "by": actor_of(request)}
         if change:
-            change_tenant_competitor_instance(
-                ChangeTenantCompetitorInstanceCommand(
-                    tenant_id=obj.pk, now=timezone.now(), **wanted
-                )
+            order = ChangeTenantCompetitorInstanceCommand(
+                tenant_id=obj.pk, now=timezone.now(), **wanted
             )
+            is_other = "competitor_instance" in form.changed_data
+            if is_other and CONFIRMED not in request.POST and albums_to_judge(obj).exists():
+                raise _TenantToBeConfirmed(obj, order)
+            change_tenant_competitor_instance(order)
         else:
             add_tenant(AddTenantCommand(tenant_id=obj.pk, **wanted))

@@ -1,42 +1,46 @@
 """What judging an album's numbers again gives by other settings; nothing is written.
 
 Each photo is judged as `recognition.commands.photos.rejudging` does it, twice: first without other
-photos, then unsure numbers by what other photos of the same persons have after that. The job gets
-there in whatever order it takes the photos.
+photos, then unsure numbers by what other photos of the same persons have after that; at last
+numbers are inferred from what the bursts have then. The job gets there in whatever order it takes
+the photos. Rows are read in parts, and only what the next step needs is kept of them.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any
 from uuid import UUID, uuid4
 
-from django.db.models import Prefetch, prefetch_related_objects
-
-from recognition.commands.photos.linking import link_to_wearers
-from recognition.commands.photos.rejudging import differ
+from recognition.commands.albums.inferring_preview import Numbers, infer_again
+from recognition.commands.photos.rejudging import as_checked, may_change
 from recognition.commands.photos.results import is_open_to_change
 from recognition.erased import not_erased, number_name
-from recognition.judged_rows import judged_numbers, reading_of
-from recognition.judging import Knowledge, check_again, knowledge_of
+from recognition.judged_rows import each_value_once, reading_of, verdict_as_stored
+from recognition.judging import Knowledge, check_again, confirmable, judge, knowledge_of
 from recognition.models import (
     Album,
     AlbumText,
-    NumberBasis,
     NumberSource,
     Photo,
     PhotoNumber,
+    PhotoPerson,
     PhotoState,
 )
+from recognition.models.photo_results import NumberRow, PersonRow
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.start_lists import kept_list, without_usable
 from recognition.queries.photos.suggestions import PHOTOS_OF_A_PERSON
 from recognition.strategies import Tagging, needs_number_provider, pipeline_of
-from recognition.wearing import numbers_of
+from recognition.wearing import numbers_of, wearers_of
 
-Rows = Sequence[PhotoNumber]
-PART = 2000  # photos whose numbers are read by one query: it takes at most 65,535 ids
+PART = 1000  # photos whose rows are read at once
 NO_LIST = "The start list is not known here yet: the numbers are judged once it is."
+_FACTS = ("photographer_id", "shooting_date", "state", "callback_due_on", "tagging_task_id",
+          "face_recognized", "number_recognized", "persons_outdated", "tags_outdated",
+          "face_attempts", "number_attempts", "face_failure", "number_failure",
+          "persons_corrected_on", "numbers_corrected_on")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,63 +81,228 @@ class JudgedAlbum:
     why_not: str = ""
 
 
+@dataclass(slots=True)
+class _Judged(NumberRow):
+    """A number as it is judged; `as_checked` is compared with stored rows.
+
+    `possible`: what the photo's unsure numbers may be once another photo confirms one.
+    """
+
+    as_checked: tuple[Any, ...] = ()
+    possible: Collection[str] = ()
+
+
+Judged = tuple[Sequence[NumberRow], Sequence[_Judged]]  # the stored rows of a photo, and judged
+
+
 @dataclass(frozen=True, slots=True)
 class _Judge:
     """What the photos of the album are judged by."""
 
     known: Knowledge
     rules: NumberRules
-    now: datetime
 
-    def judged(self, photo: Photo, confirmed: Mapping[str, UUID] | None = None) -> Rows:
-        """Return the photo's numbers as they are judged again; the stored ones if none changes."""
-        rows = list(photo.numbers.all())
-        read = [row for row in rows if not row.is_inferred]
-        if not any(row.album_id for row in read):  # the rows do not say what was read
-            return rows
-        readings = [(row, check_again(reading_of(row), self.rules)) for row in read]
-        judged = judged_numbers(readings, replace(self.known, confirmed=confirmed), self.now)
-        if not differ(judged, read):
-            return rows
-        accepted = {row.value for row in judged if not row.rejection}
-        return [*(row for row in rows if row.is_inferred and row.value not in accepted), *judged]
+    def judged(
+        self, rows: Sequence[NumberRow], confirmed: Mapping[str, UUID] | None = None
+    ) -> list[_Judged]:
+        """Return what was read on a photo, judged again; nothing where nothing may change."""
+        known = replace(self.known, confirmed=confirmed) if confirmed else self.known
+        judged, is_other, possible = [], False, set[str]()
+        for row in rows:
+            if row.is_inferred:
+                continue
+            reading = check_again(reading_of(row), self.rules)
+            verdict = judge(reading, known)
+            # An older row, without an album, does not say what was read.
+            is_other |= row.album_id is not None and may_change(row, reading, verdict, known)
+            if verdict.is_unsure:
+                possible.update(confirmable(reading))
+            checked = verdict_as_stored(verdict, known)
+            value, rejection, basis, confidence, _ = checked
+            judged.append(
+                _Judged(
+                    row.photo_id, row.album_id, value, rejection, NumberSource.PROVIDER, confidence,
+                    box=row.box, basis=basis, as_checked=(reading.number_format, *checked),
+                    possible=possible,
+                )
+            )  # fmt: skip
+        return each_value_once(judged) if is_other else []
 
 
-def judge_again(album: Album, photos: Iterable[Photo], now: datetime) -> JudgedAlbum:
+@dataclass(slots=True)
+class _Foreseen:
+    """The numbers of an album's photos, as far as they are foreseen.
+
+    `before` are the stored numbers of the photos where that changes them; `now_open` the photos
+    whose numbers may change, `unsure` what those with unsure numbers may have.
+    """
+
+    album: Album
+    photos: Mapping[UUID, Photo]
+    numbers: dict[UUID, Numbers] = field(default_factory=dict)
+    before: dict[UUID, Numbers] = field(default_factory=dict)
+    now_open: set[UUID] = field(default_factory=set)
+    unsure: dict[UUID, Collection[str]] = field(default_factory=dict)
+    judged: int = 0
+    confidences: set[float | None] = field(default_factory=set)
+
+    def put(self, photo_id: UUID, numbers: Numbers) -> None:
+        self.before.setdefault(photo_id, self.numbers.get(photo_id, ()))
+        self.numbers[photo_id] = numbers
+
+    def read(self, judge: _Judge | None) -> None:
+        """Read all stored numbers, and judge each photo without the others.
+
+        :param judge: None: nothing is judged.
+        """
+        for ids, rows_of in _in_parts(self.photos):
+            changed: dict[UUID, Judged] = {}
+            for pk in ids:
+                rows = rows_of.get(pk, ())
+                self.numbers[pk] = rows
+                self.judged += any(row.source != NumberSource.MANUAL for row in rows)
+                if is_open_to_change(self.photos[pk], rows):
+                    self.now_open.add(pk)
+                    self.confidences |= {row.confidence for row in rows if not row.is_inferred}
+                    if judge and (read := judge.judged(rows)):
+                        changed[pk] = rows, read
+            self._keep(changed)
+            self._note_unsure(changed)
+            for row in chain.from_iterable(rows_of.values()):
+                row.box, row.evidence = None, row.evidence if row.is_inferred else None
+
+    def confirm(self, judge: _Judge) -> None:
+        """Judge unsure numbers once more, by the other photos of the same persons."""
+        confirmed = dict(self._confirmed())
+        for ids, rows_of in _in_parts(confirmed):
+            for pk in ids:  # as they are stored, if that is what comes out
+                self.numbers[pk] = self.before.get(pk, self.numbers[pk])
+            rows = {pk: rows_of[pk] for pk in ids}
+            self._keep({pk: (rows[pk], judge.judged(rows[pk], confirmed[pk])) for pk in ids})
+
+    def infer(self) -> None:
+        """Infer numbers within bursts, from what all photos have by then."""
+        for photo_id, numbers in list(
+            infer_again(self.album, self.photos, self.numbers, self.now_open)
+        ):
+            self.put(photo_id, numbers)
+
+    def _keep(self, judged: Mapping[UUID, Judged]) -> None:
+        """Keep the numbers of photos where they differ from the stored ones."""
+        changed = {pk: read for pk, (rows, read) in judged.items()
+                   if {each.as_checked for each in read} != _as_checked(rows)}  # fmt: skip
+        values = {each.value for read in changed.values() for each in read}
+        kept = set(not_erased(self.album, values, number_name, str))
+        faces = _faces_on(changed)
+        for pk, read in changed.items():
+            accepted = {each.value for each in read if not each.rejection}
+            inferred = [each for each in self.numbers[pk]
+                        if each.is_inferred and each.value not in accepted]  # fmt: skip
+            stored = [each for each in read if each.value in kept]
+            if any(each.box for each in stored):
+                for each, wearer in zip(stored, wearers_of(stored, faces[pk]), strict=True):
+                    each.worn_by = wearer
+            self.put(pk, [*inferred, *map(_kept, stored)])
+
+    def _note_unsure(self, judged: Mapping[UUID, Judged]) -> None:
+        for pk, (_, read) in judged.items():
+            if any(each.is_unsure for each in read):
+                self.unsure[pk] = read[0].possible
+
+    def _confirmed(self) -> Iterator[tuple[UUID, Mapping[str, UUID]]]:
+        """Yield the photos of which an unsure number is confirmed, with what confirms them.
+
+        As `numbers_of_persons` finds it: numbers of the photo's persons on other photos.
+        """
+        there = defaultdict[str, list[tuple[int, UUID]]](list)
+        on = defaultdict[UUID, list[str]](list)
+        persons = PhotoPerson.objects.filter(album_id=self.album.pk).order_by("pk")
+        rows = persons.values_list("pk", "person_id", "photo_id").iterator()
+        for pk, person_id, photo_id in rows if self.unsure else ():
+            if photo_id in self.photos:
+                there[person_id].append((pk, photo_id))
+                if photo_id in self.unsure and not self.photos[photo_id].persons_outdated:
+                    on[photo_id].append(person_id)
+        for photo_id, possible in self.unsure.items():
+            seen = sorted((pk, person_id, other) for person_id in on[photo_id]
+                          for pk, other in there[person_id][-PHOTOS_OF_A_PERSON:]
+                          if other != photo_id)  # fmt: skip
+            confirmed = {number.value: other for _, person_id, other in seen
+                         for number in numbers_of(person_id, self._current(other))
+                         if number.is_own}  # fmt: skip
+            if confirmed.keys() & possible:
+                yield photo_id, confirmed
+
+    def _current(self, photo_id: UUID) -> Numbers:
+        """Return the accepted numbers that are of now, and not inferred."""
+        photo = self.photos[photo_id]
+        if photo.persons_outdated or photo.tags_outdated:
+            return ()
+        return [each for each in self.numbers[photo_id] if not (each.rejection or each.is_inferred)]
+
+
+def judge_again(album: Album, photos: Iterable[Photo]) -> JudgedAlbum:
     """Judge the photos of an album whose changed settings are set, and not saved.
 
     :param photos: all of the album that are not deleted, as `photos_to_judge` selects them.
     """
-    by_id = {photo.pk: photo for photo in photos}
-    judged = sum(map(_has_read, by_id.values()))
+    foreseen = _Foreseen(album, {photo.pk: photo for photo in photos})
     rules = _rules(album)
     if isinstance(rules, str):
-        return JudgedAlbum(judged=judged, why_not=rules)
-    texts = list(AlbumText.objects.in_force().filter(album=album))
-    judge = _Judge(knowledge_of(album, texts), rules, now)
-    open_ones = [
-        photo for photo in by_id.values() if is_open_to_change(photo, list(photo.numbers.all()))
-    ]
+        foreseen.read(None)
+    else:
+        texts = list(AlbumText.objects.in_force().filter(album=album))
+        judge = _Judge(knowledge_of(album, texts), rules)
+        foreseen.read(judge)
+        foreseen.confirm(judge)
+    foreseen.infer()
     return JudgedAlbum(
-        judged=judged,
-        changed=_changed(album, open_ones, _verdicts(judge, by_id, open_ones)),
-        surest=_surest(open_ones),
+        judged=foreseen.judged,
+        changed=list(_changed(foreseen)),
+        surest=None if isinstance(rules, str) else _surest(foreseen.confidences),
+        why_not=rules if isinstance(rules, str) else "",
     )
 
 
 def photos_to_judge(album: Album) -> list[Photo]:
-    """Return the photos of an album that are not deleted, with their numbers."""
+    """Return the photos of an album that are not deleted, with what decides on their numbers."""
     photos = Photo.objects.filter(album=album).exclude(state=PhotoState.DELETED)
-    numbers = Prefetch("numbers", PhotoNumber.objects.order_by("pk"))
-    found = photos.with_presence().prefetch_related(numbers)
-    loaded = list(found.defer("image_url", "reason_description").iterator(PART))
+    loaded = list(photos.only("album_id", *_FACTS).order_by("pk").iterator())
     for photo in loaded:
         photo.album = album
     return loaded
 
 
-def _has_read(photo: Photo) -> bool:
-    return any(row.source != NumberSource.MANUAL for row in photo.numbers.all())
+def _in_parts(
+    photo_ids: Iterable[UUID],
+) -> Iterator[tuple[Sequence[UUID], Mapping[UUID, Sequence[NumberRow]]]]:
+    """Yield some ids after the other, with the numbers of these photos."""
+    wanted = list(photo_ids)
+    for start in range(0, len(wanted), PART):
+        ids = wanted[start : start + PART]
+        rows_of = defaultdict[UUID, list[NumberRow]](list)
+        for row in PhotoNumber.objects.filter(photo__in=ids).order_by("pk").rows():
+            rows_of[row.photo_id].append(row)
+        yield ids, rows_of
+
+
+def _faces_on(photo_ids: Iterable[UUID]) -> Mapping[UUID, Sequence[PersonRow]]:
+    found = defaultdict[UUID, list[PersonRow]](list)
+    for face in PhotoPerson.objects.filter(photo__in=list(photo_ids), box__isnull=False).rows():
+        found[face.photo_id].append(face)
+    return found
+
+
+def _kept(number: _Judged) -> NumberRow:
+    """Return what other photos and the counts need of it: of a large album these are very many."""
+    return NumberRow(
+        number.photo_id, number.album_id, number.value, number.rejection, number.source,
+        number.confidence, basis=number.basis, worn_by=number.worn_by,
+    )  # fmt: skip
+
+
+def _as_checked(rows: Iterable[NumberRow]) -> set[tuple[Any, ...]]:
+    return {as_checked(row) for row in rows if not row.is_inferred}
 
 
 def _rules(album: Album) -> NumberRules | str:
@@ -147,88 +316,33 @@ def _rules(album: Album) -> NumberRules | str:
     return rules if rules.start_list else without_usable(known)
 
 
-def _verdicts(
-    judge: _Judge, photos: Mapping[UUID, Photo], open_ones: Sequence[Photo]
-) -> Mapping[UUID, Rows]:
-    """Return the numbers of each photo as they are in the end."""
-    verdicts: dict[UUID, Rows] = {pk: list(photo.numbers.all()) for pk, photo in photos.items()}
-    verdicts |= {photo.pk: judge.judged(photo) for photo in open_ones}
-    unsure = [photo for photo in open_ones if any(row.is_unsure for row in verdicts[photo.pk])]
-    if not unsure:
-        return verdicts
-    confirm = _confirming(photos, verdicts)
-    return verdicts | {photo.pk: judge.judged(photo, confirm(photo)) for photo in unsure}
-
-
-def _confirming(
-    photos: Mapping[UUID, Photo], verdicts: Mapping[UUID, Rows]
-) -> Callable[[Photo], Mapping[str, UUID]]:
-    """Return what finds the numbers of a photo's persons on other photos, as `Confirm` does."""
-    _load_persons(list(photos.values()))
-    seen = defaultdict[str, list[tuple[int, UUID]]](list)
-    for photo in photos.values():
-        link_to_wearers(photo, verdicts[photo.pk])
-        for person in photo.persons.all():
-            seen[person.person_id].append((person.pk, photo.pk))
-    newest = {who: sorted(there)[-PHOTOS_OF_A_PERSON:] for who, there in seen.items()}
-
-    def confirmed(photo: Photo) -> Mapping[str, UUID]:
-        persons = [] if photo.persons_outdated else photo.persons.all()
-        there = sorted((pk, each.person_id, other) for each in persons
-                       for pk, other in newest[each.person_id] if other != photo.pk)  # fmt: skip
-        return {
-            number.value: other
-            for _, person_id, other in there
-            for number in numbers_of(person_id, _current(photos[other], verdicts[other]))
-            if number.basis != NumberBasis.SAME_PERSON
-        }
-
-    return confirmed
-
-
-def _load_persons(photos: Sequence[Photo]) -> None:
-    for start in range(0, len(photos), PART):
-        prefetch_related_objects(photos[start : start + PART], "persons")
-
-
-def _current(photo: Photo, rows: Rows) -> Rows:
-    """Return the accepted numbers that are of now, and not inferred."""
-    if photo.persons_outdated or photo.tags_outdated:
-        return ()
-    return [row for row in rows if not row.rejection and not row.is_inferred]
-
-
-def _changed(
-    album: Album, photos: Iterable[Photo], verdicts: Mapping[UUID, Rows]
-) -> list[JudgedPhoto]:
-    pairs = [
-        (photo, _accepted(photo.numbers.all()), _accepted(verdicts[photo.pk])) for photo in photos
-    ]
-    values = sorted({value for _, before, after in pairs for value in after - before})
-    stored = set(not_erased(album, values, number_name, str))
-    asks = pipeline_of(album).tagging is Tagging.WITHOUT_A_NUMBER
-    changes = ((photo, before, after & (before | stored)) for photo, before, after in pairs)
-    return [
-        JudgedPhoto(
+def _changed(foreseen: _Foreseen) -> Iterator[JudgedPhoto]:
+    asks = pipeline_of(foreseen.album).tagging is Tagging.WITHOUT_A_NUMBER
+    for pk in sorted(foreseen.before):
+        photo, stored, now = foreseen.photos[pk], foreseen.before[pk], foreseen.numbers[pk]
+        before, after = _accepted(stored), _accepted(now)
+        if _sent(stored) == _sent(now):
+            continue
+        yield JudgedPhoto(
             photo=photo,
             lost=sorted(before - after),
             gained=sorted(after - before),
             task_created=asks and photo.number_recognized and not after,
-            task_cancelled=photo.tagging_task_id is not None and bool(after),
+            task_cancelled=photo.tagging_task_id is not None and bool(after or not asks),
         )
-        for photo, before, after in changes
-        if before != after
-    ]
 
 
-def _accepted(rows: Iterable[PhotoNumber]) -> set[str]:
-    return {row.value for row in rows if not row.rejection}
+def _accepted(numbers: Numbers) -> set[str]:
+    return {each.value for each in numbers if not each.rejection}
 
 
-def _surest(photos: Iterable[Photo]) -> float | None:
-    """Return the highest confidence of what was read on photos; None: one has none, or none was."""
-    read = [
-        row.confidence for photo in photos for row in photo.numbers.all() if not row.is_inferred
-    ]
-    sure = [confidence for confidence in read if confidence is not None]
-    return max(sure) if sure and len(sure) == len(read) else None
+def _sent(numbers: Numbers) -> set[tuple[str, bool, float | None]]:
+    """Return the accepted numbers; an inferred one is sent again with another confidence."""
+    return {(each.value, each.is_inferred, each.confidence if each.is_inferred else None)
+            for each in numbers if not each.rejection}  # fmt: skip
+
+
+def _surest(confidences: Collection[float | None]) -> float | None:
+    """Return the highest confidence of what was read; None: one has none, or none was."""
+    known = [each for each in confidences if each is not None]
+    return max(known) if known and len(known) == len(confidences) else None

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from itertools import islice
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Count, F
 
 from recognition.commands.albums.judging_preview import JudgedAlbum, judge_again, photos_to_judge
 from recognition.commands.albums.settings import (
@@ -16,11 +17,15 @@ from recognition.commands.albums.settings import (
     changed_settings,
 )
 from recognition.commands.albums.tenants import (
+    ChangeTenantCompetitorInstanceCommand,
     ChangeTenantRecognitionStateCommand,
+    albums_to_judge,
     unsettled_albums,
 )
-from recognition.models import NUMBERS, Album, Photo, PhotoState, Step, Tenant
+from recognition.models import NUMBERS, Album, CompetitorInstance, Photo, PhotoState, Step, Tenant
 from recognition.models.albums import JUDGED_AGAIN
+from recognition.providers.failures import ProcessingFailure
+from recognition.providers.start_lists import start_list_of
 from recognition.queries.albums.preview import (
     AlbumPreview,
     apply_jobs,
@@ -29,6 +34,7 @@ from recognition.queries.albums.preview import (
 )
 
 EXAMPLES = 3  # photos that a preview names
+MOST_JUDGED = 50_000  # photos of a tenant that are judged for a preview: some 20 s of processor
 
 
 def preview_change(
@@ -75,12 +81,77 @@ def preview_tenant(command: ChangeTenantRecognitionStateCommand) -> AlbumPreview
     return replace(said, unchanged=photos.count() - taken)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartListsPreview:
+    """What another competitor service of a tenant does to the photos of its albums.
+
+    `counted` are the counts of `albums` of them. In `waiting` ones, nothing is judged again before
+    their start lists are known: why, and in how many. `left_out` are judged again too, but not
+    counted here: the older ones of a tenant with very many photos.
+    """
+
+    counted: AlbumPreview
+    albums: int
+    waiting: Mapping[str, int]
+    left_out: int
+
+
+def preview_competitor_instance(
+    command: ChangeTenantCompetitorInstanceCommand,
+) -> StartListsPreview:
+    """Count what judging by the start lists of another competitor service does; None: by none.
+
+    The service is asked for the lists, so this is not to be called within a transaction.
+
+    :raises CompetitorInstanceNotFound: no such competitor service.
+    :raises TenantNotFound: no such tenant.
+    :raises VersionConflict: the tenant changed since `expected_version`.
+    """
+    tenant = Tenant.objects.get_or_refuse(command.tenant_id)
+    tenant.refuse_other_than(command.expected_version)
+    instance_id = command.competitor_instance_id
+    known = CompetitorInstance.objects.get_or_refuse(instance_id) if instance_id else None
+    albums = list(
+        albums_to_judge(tenant)
+        .annotate(size=Count("photos"))
+        .order_by(F("event_date").desc(nulls_last=True), "-created_on")
+    )
+    tenant.competitor_instance = known
+    judged: list[AlbumPreview] = []
+    left = MOST_JUDGED
+    for album in albums:
+        left -= vars(album)["size"]
+        if judged and left < 0:
+            break
+        album.tenant = tenant
+        judged.append(_by_another_list(album, command.now))
+    return StartListsPreview(
+        counted=sum_of(judged),
+        albums=len(judged),
+        waiting=Counter(each.why_not_judged for each in judged if each.why_not_judged),
+        left_out=len(albums) - len(judged),
+    )
+
+
+def _by_another_list(album: Album, now: datetime) -> AlbumPreview:
+    nothing = preview_album_change(album, frozenset(), now)
+    reason = ""
+    try:
+        start_list_of(album, now)  # so it is at hand, now and when the numbers are judged
+    except ProcessingFailure as failure:
+        reason = failure.reason
+    said = _with_judging(nothing, album, frozenset(), now)  # what is inferred waits for no list
+    return replace(said, judged_again=0, why_not_judged=reason) if reason else said
+
+
 def sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
-    """Return one preview with the counts of all, and the first reason."""
+    """Return one preview with the counts of all, the first reason and the first examples."""
     counts = [each.name for each in fields(AlbumPreview) if each.type is int]
     return AlbumPreview(
         **{name: sum(getattr(each, name) for each in previews) for name in counts},
         why_off=next((each.why_off for each in previews if each.why_off), ""),
+        lost_for_example=[one for each in previews for one in each.lost_for_example][:EXAMPLES],
+        gained_for_example=[one for each in previews for one in each.gained_for_example][:EXAMPLES],
     )
 
 
@@ -90,7 +161,7 @@ def _with_judging(
     """Add what judging the numbers again does, after the jobs have taken their photos."""
     photos = photos_to_judge(album)
     taken = apply_jobs(album, photos, changed, now)
-    judged = judge_again(album, photos, now)
+    judged = judge_again(album, photos)
     is_above = judged.surest is not None and judged.surest < album.required_confidence
     counts = {**_figures(judged), **_moved(judged, taken)}
     return replace(
@@ -122,10 +193,11 @@ def _moved(judged: JudgedAlbum, taken: Mapping[UUID, Sequence[Step]]) -> Mapping
     counts = Counter[str]()
     for each in judged.changed:
         due = taken.get(each.photo.pk)
+        is_other = "numbers_changed" if each.lost or each.gained else "unchanged"
         counts["unchanged" if due is None else standing(each.photo, due)] -= 1
         is_asked = each.apply()
         after = (NUMBERS,) if is_asked else due
-        counts["numbers_changed" if due is None else standing(each.photo, after or ())] += 1
+        counts[is_other if due is None else standing(each.photo, after or ())] += 1
     return counts
 
 

@@ -71,9 +71,8 @@ def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCom
     _lock_against_deletion(command.competitor_instance_id)
     if tenant.competitor_instance_id == command.competitor_instance_id:
         return tenant
-    read = PhotoNumber.objects.filter(album_id=OuterRef("pk"))
     tenant.albums.update(start_list_digest="", start_list_checked_on=None)  # of another service
-    for album in locked_albums(tenant.albums.filter(Exists(read)).values_list("pk", flat=True)):
+    for album in locked_albums(albums_to_judge(tenant).values_list("pk", flat=True)):
         rejudge_album(album, command.now)
     changes = {"competitor_instance_id": command.competitor_instance_id}
     return store_recorded(command.by, tenant, **changes)
@@ -92,6 +91,12 @@ def change_tenant_recognition_state(command: ChangeTenantRecognitionStateCommand
     albums = unsettled_albums(tenant).values_list("pk", flat=True)
     start_jobs(locked_albums(albums), JobMode.CHANGED, command.now, name_of(command.by))
     return store_recorded(command.by, tenant, recognition_state=command.state)
+
+
+def albums_to_judge(tenant: Tenant) -> QuerySet[Album]:
+    """Return the albums of a tenant with numbers that were read."""
+    read = PhotoNumber.objects.filter(album_id=OuterRef("pk"))
+    return tenant.albums.filter(Exists(read))
 
 
 def unsettled_albums(tenant: Tenant) -> QuerySet[Album]:

@@ -1,6 +1,6 @@
 """Numbers inferred within bursts: stored and sent, and withdrawn where their evidence is gone."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -10,14 +10,19 @@ from django.db import transaction
 from recognition.commands.photos.results import correct_numbers, is_open_to_change, keep_numbers
 from recognition.commands.photos.state import settle
 from recognition.models import NumberSource, Photo, PhotoNumber
-from recognition.queries.photos.inference import InferredNumber, inferred_numbers, photos_in_bursts
+from recognition.queries.photos.inference import (
+    InferredNumber,
+    inferred_on,
+    infers_otherwise,
+    photos_in_bursts,
+)
 
 
 def infer_in_bursts(photo_ids: Collection[UUID], now: datetime) -> None:
     """Infer numbers again on the photos of the bursts that these photos are in."""
     results = Photo.objects.with_album().prefetch_related("persons", "numbers")
     for photo in results.filter(pk__in=photos_in_bursts(photo_ids)).order_by("pk"):
-        if _differ(photo.numbers.all(), inferred_numbers(photo)):
+        if infers_otherwise(photo.numbers.all(), inferred_on(photo)):
             _infer(photo.pk, now)
 
 
@@ -28,8 +33,8 @@ def _infer(photo_id: UUID, now: datetime) -> None:
     A photo whose numbers a person has read or corrected stays as it is.
     """
     photo = Photo.objects.locked_with_album(photo_id)
-    rows, inferred = list(photo.numbers.order_by("pk")), inferred_numbers(photo)
-    if not is_open_to_change(photo, rows) or not _differ(rows, inferred):
+    rows, inferred = list(photo.numbers.order_by("pk")), inferred_on(photo)
+    if not is_open_to_change(photo, rows) or not infers_otherwise(rows, inferred):
         return
     numbers = [_row(photo, each, now) for each in inferred]
     stored = keep_numbers(photo, numbers, NumberSource.INFERRED, now)
@@ -49,13 +54,6 @@ def _row(photo: Photo, inferred: InferredNumber, now: datetime) -> PhotoNumber:
         read_on=now,
         judged_on=now,
     )
-
-
-def _differ(rows: Iterable[PhotoNumber], inferred: Sequence[InferredNumber]) -> bool:
-    """Return whether something else is inferred now; what has lost its evidence by age stays."""
-    of_now = [row for row in rows if row.is_inferred and row.evidence]
-    stored = {row.value: (row.confidence, row.evidence) for row in of_now}
-    return stored != {each.value: (each.confidence, each.evidence) for each in inferred}
 
 
 def _sent(rows: Iterable[PhotoNumber]) -> set[Any]:

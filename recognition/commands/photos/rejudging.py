@@ -34,9 +34,10 @@ from recognition.commands.photos.results import (
     plan_judging,
 )
 from recognition.commands.photos.state import settle
-from recognition.judged_rows import format_of, judged_row, stored_verdict
-from recognition.judging import Knowledge, Reading, knowledge_of
+from recognition.judged_rows import format_of, stored_verdict, verdict_as_stored
+from recognition.judging import Knowledge, Reading, Verdict, judge, knowledge_of
 from recognition.models import Album, AlbumText, NumberSource, Photo, PhotoNumber
+from recognition.models.photo_results import NumberFacts
 from recognition.models.photos import PhotoQuerySet
 from recognition.providers.failures import ProcessingFailure
 from recognition.queries.photos.repeated_texts import (
@@ -67,13 +68,13 @@ def _judge_claimed(until: datetime, now: datetime, claimed: Sequence[UUID]) -> N
     _find_texts(claimed, now)
     _plan_companions(claimed, until, now)
     decide_persons(claimed, now)
-    infer_in_bursts(claimed, now)
     found = _photos_judged_otherwise(claimed, now)
-    # The claim on the others ends, unless they were planned again meanwhile.
-    others = set(claimed).difference(found.changing, found.postponed)
-    _store(Photo.objects.filter(pk__in=others, judge_on=until), judge_on=None)
     for photo_id in found.changing:
-        _judge_photo_again(photo_id, found.rules, until, now)
+        _judge_photo_again(photo_id, found.rules, now)
+    infer_in_bursts(claimed, now)  # from what they have now
+    # The claim ends, but for photos that were planned again meanwhile, as every changed one is.
+    judged = set(claimed) - found.postponed
+    _store(Photo.objects.filter(pk__in=judged, judge_on=until), judge_on=None)
     failed_before = Photo.objects.filter(pk__in=claimed, judge_attempts__gt=0)
     for photo_id in failed_before.values_list("pk", flat=True):
         _forget_failures(photo_id)
@@ -196,7 +197,7 @@ def _photos_judged_otherwise(photo_ids: Collection[UUID], now: datetime) -> _Out
         reading = reading_of_now(row, album, rules)
         if reading is None:
             postponed.add(row.photo_id)
-        elif _may_change(row, reading, known[album.pk], now):
+        elif may_change(row, reading, judge(reading, known[album.pk]), known[album.pk]):
             changing.add(row.photo_id)
     return _Outlook(
         changing=sorted(changing - postponed), postponed=frozenset(postponed), rules=rules
@@ -210,27 +211,24 @@ def _known_of(albums: Mapping[UUID, Album]) -> dict[UUID, Knowledge]:
     return {pk: knowledge_of(album, texts[pk]) for pk, album in albums.items()}
 
 
-def _may_change(row: PhotoNumber, reading: Reading, known: Knowledge, now: datetime) -> bool:
+def may_change(row: NumberFacts, reading: Reading, verdict: Verdict, known: Knowledge) -> bool:
+    """Return whether a row may be another one, now that its reading has this verdict."""
     if row.is_unsure or reading.number_format != format_of(row):
         return True
-    return stored_verdict(judged_row(row, reading, known, now)) != stored_verdict(row)
+    return verdict_as_stored(verdict, known) != stored_verdict(row)
 
 
 @transaction.atomic
-def _judge_photo_again(photo_id: UUID, rules: Rules, until: datetime, now: datetime) -> None:
+def _judge_photo_again(photo_id: UUID, rules: Rules, now: datetime) -> None:
     """Judge the photo's readings again; send the corrected numbers if they differ.
 
     A photo whose numbers a person has read or corrected stays as it is. One that has changed is
     judged once more, for other photos of the same persons.
-
-    :param until: the end of the claim, which ends here.
     """
     photo = Photo.objects.locked_with_album(photo_id)
     rows = list(photo.numbers.order_by("pk"))
     if is_open_to_change(photo, rows) and _judge(photo, rows, rules, now):
         settle(photo)
-    elif photo.judge_on == until:
-        Photo.objects.filter(pk=photo_id).update(judge_on=None)
 
 
 def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetime) -> bool:
@@ -254,10 +252,11 @@ def _judge(photo: Photo, rows: Sequence[PhotoNumber], rules: Rules, now: datetim
 
 def differ(judged: Iterable[PhotoNumber], rows: Iterable[PhotoNumber]) -> bool:
     """Return whether rows judged again differ from those that are stored."""
-    return {_as_checked(row) for row in judged} != {_as_checked(row) for row in rows}
+    return {as_checked(row) for row in judged} != {as_checked(row) for row in rows}
 
 
-def _as_checked(row: PhotoNumber) -> tuple[Any, ...]:
+def as_checked(row: NumberFacts) -> tuple[Any, ...]:
+    """Return what is compared of a row and the same one judged again."""
     return (format_of(row), *stored_verdict(row))
 
 

@@ -24,6 +24,7 @@ from recognition.models import (
     PhotoPerson,
     PhotoState,
 )
+from recognition.models.photo_results import NumberFacts
 from recognition.providers.faces import RecognisedPerson, surest
 from recognition.providers.photo_service import persons_message, tags_message
 from recognition.providers.tagator_service import tagator_service
@@ -122,16 +123,16 @@ def use_stored_numbers(photo: Photo, stored: Sequence[PhotoNumber], now: datetim
 
 def correct_numbers(photo: Photo, stored: Sequence[PhotoNumber], now: datetime) -> None:
     """Send the changed numbers; where a tagger is asked instead, first that there are none."""
-    if photo.number_recognized and all(number.rejection for number in stored):
+    asks = pipeline_of(photo.album).tagging is Tagging.WITHOUT_A_NUMBER
+    if asks and photo.number_recognized and all(number.rejection for number in stored):
         finish_numbers(photo, stored, now)
-        if pipeline_of(photo.album).tagging is Tagging.WITHOUT_A_NUMBER:
-            NUMBERS.of(photo).recognized = False
-            ask_tagator(photo)
+        NUMBERS.of(photo).recognized = False
+        ask_tagator(photo)
     else:
         use_stored_numbers(photo, stored, now)
 
 
-def is_open_to_change(photo: Photo, rows: Sequence[PhotoNumber]) -> bool:
+def is_open_to_change(photo: Photo, rows: Sequence[NumberFacts]) -> bool:
     """Return whether the photo's numbers may be judged again: no person has read or set them."""
     pipeline, has_task = pipeline_of(photo.album), photo.tagging_task_id is not None
     if photo.state == PhotoState.DELETED or photo.tags_outdated or pipeline.request is None:

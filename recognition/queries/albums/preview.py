@@ -37,6 +37,7 @@ from recognition.strategies import Tagging, needs_anything, pipeline_of, recogni
 Modes = Sequence[JobMode]  # of the passes in which a job takes a photo, one after the other
 Parts = Sequence[tuple[Modes, Q]]
 _A_TASK = UUID(int=0)
+_PRESENCE = ("has_persons", "has_tags")
 _FACTS = ("state", "face_recognized", "number_recognized", "has_persons", "has_tags", "has_task",
           "is_awaited", "has_own_persons", "has_own_numbers")  # fmt: skip
 
@@ -115,18 +116,23 @@ def apply_jobs(
 
     Each comes with the steps that are tried then.
 
-    :param photos: of the album, selected `with_presence`.
+    :param photos: of the album.
     """
     taken: dict[UUID, Sequence[Step]] = {}
     for modes, part in _parts(album) if changed - JUDGED_AGAIN else ():
         selections = selections_of(album, reduce(stronger, modes), now)
         selected = {
-            pk
+            pk: presence
             for selection in selections
-            for pk in selection.filter(part, album=album).values_list("pk", flat=True)
+            for pk, *presence in selection.filter(part, album=album)
+            .with_presence()
+            .values_list("pk", *_PRESENCE)
         }
         for photo in photos:
-            if photo.pk in selected and (passes := _passes(photo, modes, now)):
+            if photo.pk not in selected:
+                continue
+            vars(photo).update(zip(_PRESENCE, selected[photo.pk], strict=True))
+            if passes := _passes(photo, modes, now):
                 taken[photo.pk] = passes[-1].due
     return taken
 

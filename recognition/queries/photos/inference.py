@@ -5,9 +5,10 @@ docs/recognition.md has the rules.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db import connection
@@ -21,7 +22,7 @@ from recognition.models import (
     PhotoState,
     SuggestedPerson,
 )
-from recognition.models.photo_results import OF_OTHER_PHOTOS
+from recognition.models.photo_results import OF_OTHER_PHOTOS, NumberFacts, PersonFacts
 from recognition.models.photos import BURST
 from recognition.models.readings_sql import IN_BURSTS
 
@@ -46,6 +47,42 @@ class InferredNumber:
         return {"photoId": str(self.photo_id), "personId": self.person_id, "seconds": self.seconds}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SureNumber:
+    """A number that a provider read on a photo and a person wears there."""
+
+    value: str
+    confidence: float | None
+    person_id: str
+    photo_id: UUID
+    shooting_date: datetime | None
+
+
+class OtherPhotos(Protocol):
+    """What the other photos of an album have: as stored, or as a change of settings makes it.
+
+    Its numbers are accepted ones that rest on nothing but their photo, of now.
+    """
+
+    def burst_of(self, photo: Photo) -> Collection[UUID]:
+        """Return the other photos of the photo's burst."""
+
+    def worn_on(self, photo_ids: Collection[UUID]) -> Iterable[SureNumber]:
+        """Return the numbers that a provider read on these photos and persons wear there."""
+
+    def worn_by(self, person_id: str) -> Collection[str]:
+        """Return the numbers that a person wears anywhere in the album."""
+
+    def wearers_of(self, value: str) -> Collection[str]:
+        """Return who wears a number anywhere in the album; empty where that is not clear."""
+
+    def faces_on(self, photo_ids: Collection[UUID]) -> Iterable[PersonFacts]:
+        """Return the persons of these photos."""
+
+    def doubts_about(self, recognised: Collection[str]) -> Iterable[tuple[UUID, str, str]]:
+        """Return the photos where a face is one of these persons or may be; and both persons."""
+
+
 def photos_in_bursts(photo_ids: Collection[UUID]) -> list[UUID]:
     """Return photos on which something may be inferred from these, or no longer; in id order."""
     with connection.cursor() as cursor:
@@ -53,19 +90,23 @@ def photos_in_bursts(photo_ids: Collection[UUID]) -> list[UUID]:
         return sorted(photo_id for (photo_id,) in cursor.fetchall())
 
 
-def inferred_numbers(photo: Photo) -> list[InferredNumber]:
+def inferred_numbers(
+    photo: Photo, numbers: Sequence[NumberFacts], faces: Iterable[PersonFacts], others: OtherPhotos
+) -> list[InferredNumber]:
     """Return the numbers of the photo's persons that can be inferred, by value.
 
     :param photo: selected with its album.
     """
-    hidden = _persons_without_number(photo)
+    hidden = _persons_without_number(photo, numbers, faces)
     if not photo.album.infer_numbers or not hidden:
         return []
-    read = {number.value for number in photo.numbers.all() if _is_read(number)}
+    read = {number.value for number in numbers if _is_read(number)}
+    burst = others.burst_of(photo)
     found = [
-        sightings[0]
-        for person_id, sightings in _worn_in_burst(photo, hidden).items()
-        if _is_clear(photo, hidden[person_id], sightings) and sightings[0].value not in read
+        worn[0]
+        for person_id, worn in _worn_in_burst(burst, hidden, others).items()
+        if _is_clear([photo.pk, *burst], hidden[person_id], worn, others)
+        and worn[0].value not in read
     ]
     values = [number.value for number in found]
     inferred = [_inferred(photo, number) for number in found if values.count(number.value) == 1]
@@ -73,81 +114,141 @@ def inferred_numbers(photo: Photo) -> list[InferredNumber]:
     return sorted(sure, key=lambda each: each.value)
 
 
-def _persons_without_number(photo: Photo) -> Mapping[str, PhotoPerson]:
+def _persons_without_number(
+    photo: Photo, numbers: Iterable[NumberFacts], faces: Iterable[PersonFacts]
+) -> Mapping[str, PersonFacts]:
     """Return the persons whose number is hidden; none where a number may be any person's."""
     if photo.persons_outdated or photo.tags_outdated or photo.state == PhotoState.DELETED:
         return {}
-    worn = {number.worn_by for number in photo.numbers.all() if _is_read(number)}
+    worn = {number.worn_by for number in numbers if _is_read(number)}
     if "" in worn:
         return {}
-    return {each.person_id: each for each in photo.persons.all() if each.person_id not in worn}
+    return {each.person_id: each for each in faces if each.person_id not in worn}
 
 
-def _is_read(number: PhotoNumber) -> bool:
+def _is_read(number: NumberFacts) -> bool:
     return not number.rejection and not number.is_inferred
 
 
-def _worn_in_burst(photo: Photo, persons: Collection[str]) -> Mapping[str, list[PhotoNumber]]:
+def _worn_in_burst(
+    burst: Collection[UUID], persons: Collection[str], others: OtherPhotos
+) -> Mapping[str, list[SureNumber]]:
     """Return the numbers that each person wears on other photos of the burst, the surest first."""
-    burst = Photo.objects.in_burst_of(photo)
-    numbers = _sure_numbers(photo).filter(
-        photo__in=burst, source=NumberSource.PROVIDER, worn_by__in=persons
-    )
-    worn = defaultdict[str, list[PhotoNumber]](list)
-    for number in numbers.select_related("photo").order_by("-confidence", "pk"):
-        worn[number.worn_by].append(number)
+    worn = defaultdict[str, list[SureNumber]](list)
+    for number in sorted(others.worn_on(burst), key=_sureness, reverse=True):
+        if number.person_id in persons:
+            worn[number.person_id].append(number)
     return worn
 
 
-def _sure_numbers(photo: Photo) -> QuerySet[PhotoNumber]:
-    """Return the numbers of the album that were read, and rest on nothing but their photo."""
-    numbers = PhotoNumber.objects.current().filter(photo__album=photo.album_id)
-    return numbers.exclude(OF_OTHER_PHOTOS)
+def _sureness(number: SureNumber) -> float:
+    return 1.0 if number.confidence is None else number.confidence
 
 
-def _is_clear(photo: Photo, person: PhotoPerson, worn: Collection[PhotoNumber]) -> bool:
+def _is_clear(
+    burst: Collection[UUID], person: PersonFacts, worn: Collection[SureNumber], others: OtherPhotos
+) -> bool:
     """Return whether no other runner can be meant.
 
     A person with two numbers in the album is two runners, and so is a number with two persons.
     Where a face of the two photos may be another person's, it is not clear either; nor where any
     face of the album is in doubt between the person and another one of the burst.
+
+    :param burst: all of its photos, the photo itself first.
     """
     values, person_id = {number.value for number in worn}, person.person_id
-    if len(values) > 1:
+    if len(values) > 1 or {*others.worn_by(person_id)} - values:
         return False
-    there = PhotoPerson.objects.filter(album_id=photo.album_id, person_id=person_id)
-    others = _sure_numbers(photo).filter(photo__in=there.values("photo"), worn_by=person_id)
-    wearers = _sure_numbers(photo).filter(value__in=values)
-    return not (
-        others.exclude(value__in=values).exists()
-        or wearers.exclude(worn_by__in=["", person_id]).exists()
-        or _is_in_doubt(photo, person, worn)
-    )
+    wearers = {wearer for value in values for wearer in others.wearers_of(value)}
+    return not (wearers - {"", person_id} or _is_in_doubt(burst, person, worn, others))
 
 
-def _is_in_doubt(photo: Photo, person: PhotoPerson, worn: Collection[PhotoNumber]) -> bool:
-    this = _recognised(person)
-    burst = [photo.pk, *Photo.objects.in_burst_of(photo).values_list("pk", flat=True)]
-    beside = PhotoPerson.objects.filter(photo__in=burst).exclude(person_id=person.person_id)
-    others = {each for other in beside for each in _recognised(other)}
-    in_doubt = SuggestedPerson.objects.filter(
-        Q(person_id__in=this) | Q(may_be__in=this), album_id=photo.album_id
-    )
-    here = Q(photo__in=[photo.pk, *(number.photo_id for number in worn)])
-    return in_doubt.filter(here | Q(person_id__in=others) | Q(may_be__in=others)).exists()
+def _is_in_doubt(
+    burst: Collection[UUID], person: PersonFacts, worn: Collection[SureNumber], others: OtherPhotos
+) -> bool:
+    this, [photo_id, *_] = _recognised(person), burst
+    doubts = list(others.doubts_about(this))
+    here = {photo_id, *(number.photo_id for number in worn)}
+    if any(there in here for there, *_ in doubts):
+        return True
+    beside = others.faces_on(burst) if doubts else ()
+    known = {each for face in beside if face.person_id != person.person_id
+             for each in _recognised(face)}  # fmt: skip
+    return any(one in known or other in known for _, one, other in doubts)
 
 
-def _recognised(person: PhotoPerson) -> list[str]:
-    return [face["person_id"] for face in person.merged_from or ()] or [person.person_id]
+def _recognised(face: PersonFacts) -> list[str]:
+    return [each["person_id"] for each in face.merged_from or ()] or [face.person_id]
 
 
-def _inferred(photo: Photo, number: PhotoNumber) -> InferredNumber:
-    read = 1.0 if number.confidence is None else number.confidence
-    dates = [each.shooting_date for each in (photo, number.photo) if each.shooting_date]
+def _inferred(photo: Photo, number: SureNumber) -> InferredNumber:
+    dates = [each for each in (photo.shooting_date, number.shooting_date) if each]
     return InferredNumber(
         value=number.value,
-        confidence=round(read * WORN * SAME_PERSON, 4),
-        person_id=number.worn_by,
+        confidence=round(_sureness(number) * WORN * SAME_PERSON, 4),
+        person_id=number.person_id,
         photo_id=number.photo_id,
         seconds=(max(dates) - min(dates)).total_seconds(),
     )
+
+
+def infers_otherwise(numbers: Iterable[NumberFacts], inferred: Iterable[InferredNumber]) -> bool:
+    """Return whether something else is inferred now; what has lost its evidence by age stays."""
+    of_now = [each for each in numbers if each.is_inferred and each.evidence]
+    stored = {each.value: (each.confidence, each.evidence) for each in of_now}
+    return stored != {each.value: (each.confidence, each.evidence) for each in inferred}
+
+
+def inferred_on(photo: Photo) -> list[InferredNumber]:
+    """Return what can be inferred on the photo now, by what is stored.
+
+    :param photo: selected with its album.
+    """
+    stored = StoredPhotos(photo.album_id)
+    return inferred_numbers(photo, list(photo.numbers.all()), photo.persons.all(), stored)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPhotos:
+    """`OtherPhotos` as they are stored."""
+
+    album_id: UUID
+
+    def burst_of(self, photo: Photo) -> Collection[UUID]:
+        burst = Photo.objects.in_burst_of(photo).exclude(state=PhotoState.DELETED)
+        return list(burst.values_list("pk", flat=True))
+
+    def worn_on(self, photo_ids: Collection[UUID]) -> Iterable[SureNumber]:
+        read = self._sure_numbers().filter(photo__in=photo_ids, source=NumberSource.PROVIDER)
+        worn = read.exclude(worn_by="").select_related("photo").order_by("pk")
+        return (
+            SureNumber(
+                value=number.value,
+                confidence=number.confidence,
+                person_id=number.worn_by,
+                photo_id=number.photo_id,
+                shooting_date=number.photo.shooting_date,
+            )
+            for number in worn
+        )
+
+    def worn_by(self, person_id: str) -> Collection[str]:
+        there = PhotoPerson.objects.filter(album_id=self.album_id, person_id=person_id)
+        theirs = self._sure_numbers().filter(photo__in=there.values("photo"), worn_by=person_id)
+        return set(theirs.values_list("value", flat=True))
+
+    def wearers_of(self, value: str) -> Collection[str]:
+        numbers = self._sure_numbers().filter(value=value)
+        return set(numbers.values_list("worn_by", flat=True).distinct())
+
+    def faces_on(self, photo_ids: Collection[UUID]) -> Iterable[PersonFacts]:
+        return PhotoPerson.objects.filter(photo__in=photo_ids)
+
+    def doubts_about(self, recognised: Collection[str]) -> Iterable[tuple[UUID, str, str]]:
+        either = Q(person_id__in=recognised) | Q(may_be__in=recognised)
+        doubts = SuggestedPerson.objects.filter(either, album_id=self.album_id)
+        return doubts.values_list("photo_id", "person_id", "may_be")
+
+    def _sure_numbers(self) -> QuerySet[PhotoNumber]:
+        numbers = PhotoNumber.objects.current().filter(photo__album=self.album_id)
+        return numbers.exclude(OF_OTHER_PHOTOS)

@@ -37,7 +37,8 @@ def change(staff: Client, record: Any, **fields: Any) -> str:
 
 def act(staff: Client, page: str, action: str, *records: Any) -> str:
     body = {"action": action, "_selected_action": [str(record.pk) for record in records]}
-    return post(staff, f"{page}_changelist", body)
+    asked = post(staff, f"{page}_changelist", body)
+    return asked + post(staff, f"{page}_changelist", {**body, "confirmed": "yes"})
 
 
 def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
@@ -155,6 +156,8 @@ def test_a_chosen_account_is_switched_off_unless_an_album_uses_it(staff):
 
     page = act(staff, "account", "switch_off", space.account, free)
 
+    assert "1 account is switched off." in page
+    assert "1 account is used by albums, and stays on." in page
     assert f"Used: An album uses the account: {album} ({album.pk})." in page
     assert dict(Account.objects.values_list("name", "is_active")) == {"Used": True, "Free": False}
     act(staff, "account", "switch_on", free)

@@ -22,6 +22,7 @@ from recognition.models import (
     FormerNumber,
     KnownFace,
     NumberSource,
+    Photo,
     PhotoNumber,
     PhotoPerson,
     Selfie,
@@ -126,14 +127,18 @@ def test_says_before_what_it_will_delete(sandbox: SandboxClient, days: int, is_d
     said = preview_retention(album, days)
     change_album_retention(ChangeAlbumRetentionCommand(album_id=album.pk, keep_days=days))
     before = [PhotoPerson.objects.count(), Selfie.objects.count()]
+    photos = Photo.objects.count()
     _run()
     after = [PhotoPerson.objects.count(), Selfie.objects.count()]
 
     assert [said.faces, said.selfies] == before == [1, 1]
+    assert (said.photos, said.was_done) == (photos, False)
+    assert Photo.objects.count() == photos
     assert (said.due_on is not None and said.due_on <= NOW) == is_due
     assert after == ([0, 0] if is_due else before)
     if is_due:
-        assert preview_retention(album, days).due_on is None
+        again = preview_retention(album, days)
+        assert (again.due_on, again.was_done) == (None, True)
 
 
 def test_never_by_default(sandbox: SandboxClient) -> None:

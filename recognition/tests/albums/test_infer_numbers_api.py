@@ -14,9 +14,10 @@ from recognition.commands.albums.previewing import preview_change
 from recognition.models import Album, AlbumRejudging, Strategy
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.api import fields_of
-from recognition.tests.calls.judging import album_of, read, tag
+from recognition.tests.calls.judging import album_of, judge_again, read, tag
 from recognition.tests.calls.settings import BOTH, album_to_change, is_unchanged, patch
 from recognition.tests.calls.staff_forms import album_form
+from recognition.tests.photos.test_infer_numbers import ANNA, HIDDEN, see, shot
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +91,22 @@ def test_a_preview_counts_what_is_judged_again() -> None:
     said = preview_change(replace(command, infer_numbers=True))
 
     assert (said.judged_again, said.processed) == (1, 0)
+
+
+def test_a_preview_says_which_numbers_are_inferred_and_withdrawn() -> None:
+    album = album_of(infer_numbers=True)
+    see(shot(album), ANNA)
+    hidden = see(shot(album, 2), HIDDEN)
+    command = settings_of(album.pk, Strategy(album.strategy))
+
+    album.store(infer_numbers=False)
+    added = preview_change(replace(command, infer_numbers=True))
+    album.store(infer_numbers=True)
+    judge_again()
+    withdrawn = preview_change(replace(command, infer_numbers=False))
+
+    assert (added.gained_for_example, added.numbers_lost) == ([(hidden.pk, "101")], 0)
+    assert (withdrawn.lost_for_example, withdrawn.numbers_gained) == ([(hidden.pk, "101")], 0)
 
 
 def test_staff_set_it_on_the_albums_page(admin_client: Client, album: Album) -> None:

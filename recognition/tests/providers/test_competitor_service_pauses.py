@@ -195,9 +195,12 @@ def test_staff_see_it_and_may_have_it_asked_again(
     page = reverse("admin:messaging_outage_changelist")
 
     shown = admin_client.get(page).content.decode()
-    admin_client.post(page, {"action": "resume", "_selected_action": [pauses().get().pk]})
+    chosen = {"action": "resume", "_selected_action": [pauses().get().pk]}
+    asked = admin_client.post(page, chosen).content.decode()
+    admin_client.post(page, {**chosen, "confirmed": "yes"})
 
     assert "competitor service Runs" in shown
+    assert "1 service is asked again at once." in asked
     assert pauses().get().ended_on is not None
     assert start_numbers_of(album, now) == ("7",)
 

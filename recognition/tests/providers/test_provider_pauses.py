@@ -258,10 +258,13 @@ def test_a_provider_is_seen_by_staff_who_may_end_its_pause(
     page = reverse("admin:messaging_outage_changelist")
 
     shown = admin_client.get(page).content.decode()
-    admin_client.post(page, {"action": "resume", "_selected_action": [pauses().get().pk]})
+    chosen = {"action": "resume", "_selected_action": [pauses().get().pk]}
+    asked = admin_client.post(page, chosen).content.decode()
+    admin_client.post(page, {**chosen, "confirmed": "yes"})
 
     assert "face provider Faces" in shown
     assert "answered 500" in shown
+    assert "1 service is asked again at once." in asked
     assert pauses().get().ended_on is not None
     ask(provider, now)
 

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -13,6 +13,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import Actor, actor_of
 from foundation.staff.actions import action
+from foundation.staff.asking import Effect
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.long_lists import ConditionFilter
 from programs.activity_types import titles_to_choose
@@ -58,6 +59,18 @@ DEACTIVATING = (
 )
 
 
+_IS_SAVED = Q(active_revision=F("revision"))
+ACTIVATED = (
+    Effect(Q(active_revision=None), "formula", "is activated", "are activated"),
+    Effect(Q(active_revision__isnull=False) & ~_IS_SAVED, "formula",
+           "gets another revision", "get another revision each"),
+    Effect(_IS_SAVED, "formula", "is active as it is", "are active as they are"),
+)  # fmt: skip
+DEACTIVATED = (
+    Effect(Q(active_revision__isnull=False), "formula",
+           "calculates no more rewards", "calculate no more rewards"),
+    Effect(Q(active_revision=None), "formula", "is not active", "are not active"),
+)  # fmt: skip
 FIELDS = ("name", "valid_from", "valid_until")
 
 
@@ -177,7 +190,7 @@ class RewardFormulaAdmin(
             now = timezone.now()
             return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=by, now=now))
 
-        return self._ask_first(request, queryset, do, ACTIVATE, ACTIVATING)
+        return self._ask_first(request, queryset, do, ACTIVATE, ACTIVATING, *ACTIVATED)
 
     @action(f"{DEACTIVATE}…")
     def deactivate(
@@ -188,7 +201,7 @@ class RewardFormulaAdmin(
             command = DeactivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
             return deactivate_formula(command)
 
-        return self._ask_first(request, queryset, do, DEACTIVATE, DEACTIVATING)
+        return self._ask_first(request, queryset, do, DEACTIVATE, DEACTIVATING, *DEACTIVATED)
 
     def _ask_first(
         self,
@@ -197,8 +210,9 @@ class RewardFormulaAdmin(
         do: Callable[[RewardFormula, Actor], RewardFormula],
         title: str,
         text: str,
+        *effects: Effect,
     ) -> HttpResponse | None:
-        page = self.asked_first(request, chosen, title, text)
+        page = self.asked_first(request, chosen, title, text, effects)
         if page is None:
             self.act(request, chosen, do, title)
         return page

@@ -14,6 +14,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
+from foundation.staff.asking import Effect
 from foundation.staff.choosing import ChosenRecord, ListWithChosenFilters
 from foundation.staff.command_admin import CommandAdmin, record_action
 from foundation.staff.form_fields import CleanTextField
@@ -146,6 +147,10 @@ class KnownAnswerAdmin(ListWithChosenFilters, CheckAdmin):
     unmark = record_action(
         "Unmark: no longer give the photos to taggers",
         lambda known, by: unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=known.pk, by=by)),
+        "Taggers are not checked by these photos any more. What was checked stays. Saving the page "
+        "of a photo marks it again.",
+        Effect(Q(is_active=True), "photo", "is unmarked", "are unmarked"),
+        Effect(Q(is_active=False), "photo", "is not marked", "are not marked"),
     )
 
     def with_id(self, guid: UUID) -> Q:

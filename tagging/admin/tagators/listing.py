@@ -2,9 +2,10 @@
 
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -13,6 +14,7 @@ from foundation.records.audit import CHANGED, CREATED, Actor, actor_of, in_one_r
 from foundation.records.versioned import VersionedQuerySet
 from foundation.rest.password_links import say_sent
 from foundation.staff.actions import action, button, computed_once
+from foundation.staff.asking import Effect
 from foundation.staff.choosing import guids_in
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.dashboard import span
@@ -22,6 +24,7 @@ from recognition.models import Album
 from tagging.admin.labels import ago, in_colour
 from tagging.admin.tagators.forms import ABOUT, SETTINGS, NewTagatorForm, TagatorForm
 from tagging.admin.tagators.questions import InvitationPage, PasswordPage
+from tagging.admin.works import RETURNED, tasks_in
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.commands.tagators import (
     ChangeTagatorCommand,
@@ -49,6 +52,21 @@ BLOCKING = {
     "its unfinished tasks go back to the pool.",
     TagatorState.ACTIVE: "The tagger can sign in and take work again.",
 }
+
+
+_ACTIVE = Q(state=TagatorState.ACTIVE)
+BLOCKED = (
+    Effect(_ACTIVE, "tagger", "is blocked", "are blocked"),
+    Effect(~_ACTIVE, "tagger", "is blocked already", "are blocked already"),
+)
+UNBLOCKED = (
+    Effect(~_ACTIVE, "tagger", "is unblocked", "are unblocked"),
+    Effect(_ACTIVE, "tagger", "is not blocked", "are not blocked"),
+)
+
+
+def _keys_of(tagators: QuerySet[Tagator]) -> list[UUID]:
+    return [tagator.pk for tagator in tagators]
 
 
 class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -180,14 +198,20 @@ class TagatorAdmin(TagatorColumns, PasswordPage, InvitationPage, FoundByLink, Co
     @action("Block…")
     def block(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> HttpResponse | None:
         text = BLOCKING[TagatorState.BLOCKED]
-        page = self.asked_first(request, queryset, "Block the taggers", text)
+        facts = [RETURNED.of(tasks_in(Work.objects.filter(tagator__in=_keys_of(queryset))))]
+        title = "Block the taggers"
+        page = self.asked_first(request, queryset, title, text, BLOCKED, facts=facts)
         if page is None:
             self._put(request, queryset, TagatorState.BLOCKED)
         return page
 
-    @action("Unblock")
-    def unblock(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> None:
-        self._put(request, queryset, TagatorState.ACTIVE)
+    @action("Unblock…")
+    def unblock(self, request: HttpRequest, queryset: QuerySet[Tagator]) -> HttpResponse | None:
+        text = BLOCKING[TagatorState.ACTIVE]
+        page = self.asked_first(request, queryset, "Unblock the taggers", text, UNBLOCKED)
+        if page is None:
+            self._put(request, queryset, TagatorState.ACTIVE)
+        return page
 
     @button("Block…", "block")
     def block_one(self, request: HttpRequest, object_id: str) -> HttpResponse:

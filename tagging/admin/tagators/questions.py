@@ -5,25 +5,31 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid
 from foundation.rest.password_links import SendPasswordLinkCommand, say_sent, send_password_link
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.asking import Asking, Effect, facts_of, text_of
 from foundation.staff.links import address_of_list, address_of_page
 from tagging.admin.tagators.forms import InvitationForm, PasswordForm
 from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.commands.tagators import ChangeTagatorPasswordCommand, change_tagator_password
-from tagging.models import Tagator
+from tagging.models import Tagator, TagatorState
 
 INVITE = "Invite to an album"
 INVITING = (
     "The album is opened to these taggers, and each gets a mail with a link to it. "
     "Those who are blocked are left out."
 )
+INVITED = (
+    Effect(Q(state=TagatorState.ACTIVE), "tagger", "is invited by a mail",
+           "are invited, by a mail each"),
+    Effect(Q(state=TagatorState.BLOCKED), "tagger", "is blocked, and gets none",
+           "are blocked, and get none"),
+)  # fmt: skip
 INVITE_BUTTONS = {"invite": "Invite"}
 RESET = "Reset the password"
 RESETTING = (
@@ -58,6 +64,8 @@ class InvitationPage(Asking):
         self, request: HttpRequest, tagators: Sequence[Tagator], after: str, **page: Any
     ) -> HttpResponse:
         form = InvitationForm(request.POST if "invite" in request.POST else None)
+        chosen = Tagator.objects.filter(pk__in=[each.pk for each in tagators])
+        page["facts"] = facts_of(chosen, *INVITED)
         if form.is_valid():
             try:
                 invited = invite_tagators(

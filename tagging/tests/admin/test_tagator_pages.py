@@ -199,6 +199,8 @@ def test_taggers_are_blocked_and_their_work_expires_in_the_name_of_the_user(mana
 
     asked = act(manager, "block", tagator)
     assert "the active work expires" in asked.content.decode()
+    assert "1 tagger is blocked." in asked.content.decode()
+    assert "1 task goes back to the pool." in asked.content.decode()
     tagator.refresh_from_db()
     assert tagator.state == TagatorState.ACTIVE
 
@@ -211,7 +213,7 @@ def test_taggers_are_blocked_and_their_work_expires_in_the_name_of_the_user(mana
     assert (tagator.state, work.state) == (TagatorState.BLOCKED, WorkState.EXPIRED)
     assert task.state == TaggingTaskState.OPEN
     assert task.history.latest("pk").actor == "meg"
-    act(manager, "unblock", tagator)
+    act(manager, "unblock", tagator, confirmed="yes")
     tagator.refresh_from_db()
     assert tagator.state == TagatorState.ACTIVE
 

@@ -157,8 +157,11 @@ def test_known_photos_are_unmarked(manager):
     photo = known_photo(checked_album(), "7")
     chosen = {"action": "unmark", "_selected_action": [str(photo.pk)]}
 
-    manager.post(address_of_list(KnownAnswer), chosen, secure=True, follow=True)
+    address = address_of_list(KnownAnswer)
+    asked = manager.post(address, chosen, secure=True).content.decode()
+    manager.post(address, {**chosen, "confirmed": "yes"}, secure=True, follow=True)
 
+    assert "1 photo is unmarked." in asked
     assert KnownAnswer.objects.get().is_active is False
 
 

@@ -1,0 +1,62 @@
+"""An order of staff on the rows of a list says first, with counts, what it changes…"""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from config.tests.audit import staff
+from config.tests.audit.entrances import staff_entrances
+from config.tests.audit.test_every_entrance import undone
+from config.tests.forms.stored import changed_tables, rows_by_table
+from config.tests.frames import one_frame
+from tools.sandbox.client import SandboxClient
+from tools.sandbox.fixtures import sandbox, sandbox_server
+
+__all__ = ["one_frame", "sandbox", "sandbox_server"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_frame")]
+SELECTING = ("action", "_selected_action")
+# Orders that ask nothing, and why that is right.
+UNASKED = {
+    "axes.accessattempt action cleanup_expired_attempts": "They lock no one out any more.",
+    "django_celery_beat.periodictask action disable_tasks": "The same list enables them again.",
+    "django_celery_beat.periodictask action enable_tasks": "The same list disables them again.",
+    "django_celery_beat.periodictask action toggle_tasks": "Done again, it is undone.",
+    "django_celery_beat.periodictask action run_tasks": "They do what is due, and nothing twice.",
+    "rewards.rewardformula action move_down": "It moves one place, and “Try earlier” undoes it.",
+    "rewards.rewardformula action move_up": "It moves one place, and “Try later” undoes it.",
+}
+
+
+@pytest.fixture(autouse=True)
+def _number_provider(sandbox: SandboxClient, settings: Any) -> None:
+    settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
+
+
+def said_by(page: Any) -> str:
+    """Return what the page says beside the names of the records; of Django's own, its counts."""
+    context = page.context
+    if "model_count" in context:
+        return " ".join(f"{count} {name}" for name, count in context["model_count"])
+    return " ".join(map(str, (context["text"], *context.get("facts", ()))))
+
+
+def test_in_every_list(admin_client: Client, subtests: pytest.Subtests) -> None:
+    orders = {name for name in staff_entrances(admin_client) if " action " in name}
+
+    for name in sorted(orders - UNASKED.keys()):
+        with subtests.test(name), undone():
+            address, fields = staff.STAFF[name](admin_client)
+            before = rows_by_table()
+            chosen = {each: fields[each] for each in SELECTING}
+            page = admin_client.post(address, chosen, secure=True)
+
+            assert page.status_code == 200, "it does not ask"
+            assert changed_tables(before) == []
+            assert re.search(r"\d", said_by(page)), "it counts nothing"
+
+
+def test_or_has_a_reason_why_not(admin_client: Client) -> None:
+    assert UNASKED.keys() <= staff_entrances(admin_client)
