@@ -1,4 +1,4 @@
-"""What each adapter requires of an account; `docs/recognition.md` has it as a table."""
+"""What each adapter requires of an account; `docs/recognition.md` lists it."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
