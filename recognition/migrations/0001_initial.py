@@ -874,10 +874,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='photonumber',
-            index=models.Index(models.F('album_id'), models.F('value'), condition=models.Q(('rejection', 'LowConfidence'), ('basis', 'SamePerson'), _connector='OR'), name='number_unsure'),
-        ),
-        migrations.AddIndex(
-            model_name='photonumber',
             index=models.Index(models.F('album_id'), models.F('value'), condition=models.Q(('source', 'Inferred')), name='number_inferred'),
         ),
         migrations.AddConstraint(

@@ -41,11 +41,6 @@ class NumberBasis(models.TextChoices):
     CONTEXT = "Context"  # the text stands on many photos of the album: it is no start number
 
 
-# Readings whose verdict another photo may change; a partial index holds exactly these. The rule
-# also stands in `NumberFacts.is_unsure` and in `readings_sql.UNSURE`; a test compares the three.
-UNSURE = Q(rejection=NumberRejection.LOW_CONFIDENCE) | Q(basis=NumberBasis.SAME_PERSON)
-
-
 # What was not read on its photo, or is accepted only for what another photo has.
 OF_OTHER_PHOTOS = Q(source=NumberSource.INFERRED) | Q(basis=NumberBasis.SAME_PERSON)
 
@@ -230,7 +225,6 @@ class PhotoNumber(NumberFacts, models.Model):
             models.Index(
                 "album_id", "words", "value", condition=~Q(words=""), name="number_in_words"
             ),
-            models.Index("album_id", "value", condition=UNSURE, name="number_unsure"),
             models.Index(
                 "album_id",
                 "value",

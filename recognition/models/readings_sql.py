@@ -1,10 +1,10 @@
 """SQL over the numbers that were read in an album, each way by an index of `PhotoNumber`.
 
 The ORM cannot join two readings of the same album and value. `tests/test_sql.py` holds the names to
-the models' columns, the conditions to those of the partial indexes.
+the models' columns.
 """
 
-# As the condition `UNSURE` of `models/photo_results.py`.
+# As `is_unsure` of `models/photo_results.py`; a test compares the two.
 UNSURE = "(unsure.rejection = 'LowConfidence' OR unsure.basis = 'SamePerson')"
 # Photos with readings that an accepted number of the same person may confirm, or no longer
 # confirms. A number that was itself accepted for its person confirms none: two weak ones would
