@@ -17,7 +17,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Failures(file))
 
 
-@dataclass
+@dataclass(eq=False)  # pytest puts plugins into sets
 class Failures:
     """A plugin of the controller: it writes the traceback of each test's first failure."""
 
