@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import finish_jobs
@@ -174,6 +176,24 @@ def test_after_the_tenant_has_another_competitor_service(sandbox: SandboxClient)
     judge_again()
     assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
     assert [sorted(each) for each in sent(photo)] == [["7"], ["7", "8"]]
+
+
+def test_once_all_albums_of_the_tenant_are_locked_in_the_order_of_others(
+    sandbox: SandboxClient,
+) -> None:
+    album = listed_album(sandbox, "7")
+    assert album.tenant
+    order = ChangeTenantCompetitorInstanceCommand(
+        tenant_id=album.tenant.pk, competitor_instance_id=None, now=timezone.now()
+    )
+
+    with CaptureQueriesContext(connection) as statements:
+        change_tenant_competitor_instance(order)
+
+    of_albums = [each["sql"] for each in statements if '"recognition_album"' in each["sql"]]
+    _ids, locked, updated, *_ = of_albums
+    assert 'ORDER BY "recognition_album"."id" ASC FOR NO KEY UPDATE' in locked
+    assert updated.startswith("UPDATE")
 
 
 def test_what_the_history_says_is_true_at_any_time() -> None:
