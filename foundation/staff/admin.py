@@ -88,7 +88,9 @@ class ScheduledTaskAdmin(PeriodicTaskAdmin):  # type: ignore[misc]
 
     @admin.action(description="Run selected tasks", permissions=["change"])
     def run_tasks(self, request: HttpRequest, queryset: QuerySet[PeriodicTask]) -> None:
-        record_deeds(actor_of(request), "Started", queryset)
+        self.celery_app.loader.import_default_modules()
+        if all(task.task in self.celery_app.tasks for task in queryset):  # else none is started
+            record_deeds(actor_of(request), "Started", queryset)
         super().run_tasks(request, queryset)
 
 
