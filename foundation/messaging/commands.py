@@ -28,7 +28,7 @@ SENT_BACK = "Sent back"
 PUT_ASIDE = "Put aside"
 BATCH = 5_000
 PRUNE_SECONDS = 60.0
-# Analyzed after a thousand changes, as `messaging.0002` says; old rows that wait or are dead, and
+# Analyzed after a thousand changes, as its migration says; old rows that wait or are dead, and
 # those that were delivered late, outlive their week.
 OUTBOX = PartitionedTable(
     name=OutboxMessage._meta.db_table,

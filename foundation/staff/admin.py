@@ -26,6 +26,7 @@ from django_celery_beat.models import (
     CrontabSchedule,
     IntervalSchedule,
     PeriodicTask,
+    PeriodicTasks,
     SolarSchedule,
 )
 from unfold.admin import ModelAdmin
@@ -33,9 +34,11 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 import foundation.staff.audit_page  # noqa: F401 (registers its admin)
 from foundation.records.audit import CHANGED, actor_of, record_change, record_deeds
+from foundation.records.plain_words import counted
 from foundation.staff.audited import AuditedForms
 from foundation.staff.labels import PlainHelp
 from foundation.staff.long_lists import NarrowedList
+from foundation.staff.saying import say_done
 
 
 class TaskSelect(UnfoldAdminSelectWidget, TaskSelectWidget):  # type: ignore[misc]
@@ -72,13 +75,11 @@ class ScheduledTaskAdmin(PeriodicTaskAdmin):  # type: ignore[misc]
 
     @admin.action(description="Enable selected tasks", permissions=["change"])
     def enable_tasks(self, request: HttpRequest, queryset: QuerySet[PeriodicTask]) -> None:
-        with _switching(request, queryset):
-            super().enable_tasks(request, queryset)
+        _switch(request, queryset, enabled=True)
 
     @admin.action(description="Disable selected tasks", permissions=["change"])
     def disable_tasks(self, request: HttpRequest, queryset: QuerySet[PeriodicTask]) -> None:
-        with _switching(request, queryset):
-            super().disable_tasks(request, queryset)
+        _switch(request, queryset, enabled=False, last_run_at=None)
 
     @admin.action(description="Toggle activity of selected tasks", permissions=["change"])
     def toggle_tasks(self, request: HttpRequest, queryset: QuerySet[PeriodicTask]) -> None:
@@ -87,7 +88,9 @@ class ScheduledTaskAdmin(PeriodicTaskAdmin):  # type: ignore[misc]
 
     @admin.action(description="Run selected tasks", permissions=["change"])
     def run_tasks(self, request: HttpRequest, queryset: QuerySet[PeriodicTask]) -> None:
-        record_deeds(actor_of(request), "Started", queryset)
+        self.celery_app.loader.import_default_modules()
+        if all(task.task in self.celery_app.tasks for task in queryset):  # else none is started
+            record_deeds(actor_of(request), "Started", queryset)
         super().run_tasks(request, queryset)
 
 
@@ -104,6 +107,16 @@ class CrontabAdmin(CrontabScheduleAdmin):  # type: ignore[misc]
             return str(schedule.human_readable)
         except ParseException:
             return "–"
+
+
+def _switch(
+    request: HttpRequest, tasks: QuerySet[PeriodicTask], *, enabled: bool, **other: None
+) -> None:
+    """Switch the tasks on or off that are not so; the package counts, and changes, all."""
+    with _switching(request, tasks):
+        count = tasks.filter(enabled=not enabled).update(enabled=enabled, **other)
+        PeriodicTasks.update_changed()
+    say_done(request, f"{counted(count, 'task')} {'enabled' if enabled else 'disabled'}.")
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html, format_html_join
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
@@ -50,7 +51,8 @@ class Erasing(Asking):
             except Refusal as refusal:
                 form.add_error(None, text_of(refusal))
             else:
-                self.message_user(request, "The erasure is ordered. This page shows how far it is.")
+                done = "The erasure is ordered. This page shows how far it is."
+                self.message_user(request, done, messages.SUCCESS)
                 return HttpResponseRedirect(address_of_page(Erasure, erasure.pk))
         lines = format_html_join("", "<br>{}", ((line,) for line in in_words(counts)))
         text = format_html(

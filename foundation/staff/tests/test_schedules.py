@@ -6,9 +6,12 @@ from celery.schedules import crontab
 from django.apps.registry import Apps
 from django.conf import settings
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from django_celery_beat.models import CrontabSchedule, PeriodicTask
 from django_celery_beat.schedulers import DatabaseScheduler
 
+from foundation.records.models import AuditEntry
 from foundation.staff.apps import make_missing_schedules
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -89,3 +92,35 @@ def test_nothing_is_made_while_beat_has_no_tables():
     make_missing_schedules(apps=Apps())
 
     assert not PeriodicTask.objects.exists()
+
+
+def act(client: Client, action: str, *rows: PeriodicTask) -> list[str]:
+    """Order an action on rows of the list; return what the next page says."""
+    chosen = {"action": action, "_selected_action": [row.pk for row in rows]}
+    address = reverse("admin:django_celery_beat_periodictask_changelist")
+    page = client.post(address, chosen, secure=True, follow=True)
+    return [str(each) for each in page.context["messages"]]
+
+
+def test_a_row_of_a_task_that_is_gone_starts_none_and_no_audit_says_so(admin_client: Client):
+    migrate()
+    gone = PeriodicTask.objects.get(name=PRUNING)
+    PeriodicTask.objects.filter(pk=gone.pk).update(task="messaging.of_before")
+
+    said = act(admin_client, "run_tasks", gone)
+
+    assert said == ['task "messaging.of_before" not found']
+    assert not AuditEntry.objects.filter(action="Started").exists()
+
+
+def test_switching_counts_those_that_were_not_so(admin_client: Client):
+    migrate()
+    on, off = PeriodicTask.objects.filter(task__startswith="messaging.")[:2]
+    PeriodicTask.objects.filter(pk=off.pk).update(enabled=False)
+
+    said = act(admin_client, "enable_tasks", on, off)
+    again = act(admin_client, "enable_tasks", on, off)
+
+    assert (said, again) == (["1 task enabled."], ["Nothing was changed."])
+    [audited] = AuditEntry.objects.filter(changes__has_key="enabled")
+    assert (audited.record_id, audited.changes["enabled"]) == (str(off.pk), [False, True])

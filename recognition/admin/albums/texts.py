@@ -1,7 +1,7 @@
 """The texts of an album that are no start numbers, on its page, and withdrawing one of them."""
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget
@@ -64,7 +64,7 @@ class AlbumTexts(Asking):
             WithdrawAlbumTextCommand(album_id=album.pk, text_id=text.pk, now=now, by=by)
         )
         done = f"Withdrawn: {text.in_words()}, {_place(text)}."
-        self.message_user(request, f"{done} Its photos are judged again.")
+        self.message_user(request, f"{done} Its photos are judged again.", messages.SUCCESS)
         return HttpResponseRedirect(address_of_page(Album, album.pk))
 
 

@@ -241,13 +241,14 @@ class _Foreseen:
         return [each for each in self.numbers[photo_id] if not (each.rejection or each.is_inferred)]
 
 
-def judge_again(album: Album, photos: Iterable[Photo]) -> JudgedAlbum:
+def judge_again(album: Album, photos: Iterable[Photo], why_not: str = "") -> JudgedAlbum:
     """Judge the photos of an album whose changed settings are set, and not saved.
 
     :param photos: all of the album that are not deleted, as `photos_to_judge` selects them.
+    :param why_not: why nothing can be judged now, whatever list was fetched last.
     """
     foreseen = _Foreseen(album, {photo.pk: photo for photo in photos})
-    rules = _rules(album)
+    rules = why_not or _rules(album)
     if isinstance(rules, str):
         foreseen.read(None)
     else:

@@ -140,8 +140,9 @@ def _by_another_list(album: Album, now: datetime) -> AlbumPreview:
         start_list_of(album, now)  # so it is at hand, now and when the numbers are judged
     except ProcessingFailure as failure:
         reason = failure.reason
-    said = _with_judging(nothing, album, frozenset(), now)  # what is inferred waits for no list
-    return replace(said, judged_again=0, why_not_judged=reason) if reason else said
+    # What is inferred waits for no list.
+    said = _with_judging(nothing, album, frozenset(), now, reason)
+    return replace(said, judged_again=0) if reason else said
 
 
 def sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
@@ -156,12 +157,15 @@ def sum_of(previews: Sequence[AlbumPreview]) -> AlbumPreview:
 
 
 def _with_judging(
-    said: AlbumPreview, album: Album, changed: frozenset[str], now: datetime
+    said: AlbumPreview, album: Album, changed: frozenset[str], now: datetime, why_not: str = ""
 ) -> AlbumPreview:
-    """Add what judging the numbers again does, after the jobs have taken their photos."""
+    """Add what judging the numbers again does, after the jobs have taken their photos.
+
+    :param why_not: why nothing can be judged now; empty: it can.
+    """
     photos = photos_to_judge(album)
     taken = apply_jobs(album, photos, changed, now)
-    judged = judge_again(album, photos)
+    judged = judge_again(album, photos, why_not)
     is_above = judged.surest is not None and judged.surest < album.required_confidence
     counts = {**_figures(judged), **_moved(judged, taken)}
     return replace(

@@ -71,9 +71,12 @@ def change_tenant_competitor_instance(command: ChangeTenantCompetitorInstanceCom
     _lock_against_deletion(command.competitor_instance_id)
     if tenant.competitor_instance_id == command.competitor_instance_id:
         return tenant
+    albums = locked_albums(tenant.albums.values_list("pk", flat=True))
     tenant.albums.update(start_list_digest="", start_list_checked_on=None)  # of another service
-    for album in locked_albums(albums_to_judge(tenant).values_list("pk", flat=True)):
-        rejudge_album(album, command.now)
+    read = set(albums_to_judge(tenant).values_list("pk", flat=True))
+    for album in albums:
+        if album.pk in read:
+            rejudge_album(album, command.now)
     changes = {"competitor_instance_id": command.competitor_instance_id}
     return store_recorded(command.by, tenant, **changes)
 

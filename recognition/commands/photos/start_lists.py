@@ -4,7 +4,9 @@ A new list is found where the list is asked for anyway, and by a sweep over the 
 days: a late entrant's number is then accepted on photos that were read before.
 """
 
+import time
 from datetime import datetime, timedelta
+from itertools import takewhile
 from uuid import UUID
 
 import structlog
@@ -22,6 +24,7 @@ from recognition.providers.start_lists import StartList, start_list_of
 log = structlog.get_logger(__name__)
 
 WATCHED_FOR = timedelta(days=14)  # after an album's last photo
+SWEEP_SECONDS = 60.0  # a task that takes much longer is killed
 
 
 def rejudge_album(album: Album, now: datetime) -> None:
@@ -52,16 +55,19 @@ def rules_of_now(album: Album, now: datetime) -> NumberRules:
 def check_start_lists(now: datetime) -> Swept[None]:
     """Ask for the lists, no longer fresh, of the albums with photos of the last days.
 
-    Only where a list has been used. Of one that cannot be had the log tells.
+    Only where a list has been used. Of one that cannot be had the log tells. What is not asked for
+    in time is left to the next sweep; in no order, so that lists which cannot be had hold up none.
     """
+    until = time.monotonic() + SWEEP_SECONDS
     recent = Photo.objects.filter(album=OuterRef("pk"), created_on__gt=now - WATCHED_FOR)
     albums = (
         Album.objects.with_settings()
         .filter(Exists(recent), tenant__competitor_instance__isnull=False)
         .filter(start_list_checked_on__lte=now - settings.START_LIST_FRESH_FOR)
-        .order_by("start_list_checked_on")
+        .order_by("?")
     )
-    return do_each("recognition.check_start_lists", albums, lambda album: _check(album, now))
+    in_time = takewhile(lambda _: time.monotonic() < until, albums)
+    return do_each("recognition.check_start_lists", in_time, lambda album: _check(album, now))
 
 
 def _check(album: Album, now: datetime) -> None:

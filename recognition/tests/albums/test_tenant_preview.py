@@ -1,11 +1,13 @@
 """Before a tenant has another competitor service, what that does to numbers is said…"""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -78,6 +80,23 @@ def test_and_the_albums_whose_lists_are_not_known(sandbox: SandboxClient) -> Non
     said = preview_competitor_instance(order_of(album, instance.pk))
 
     assert (said.albums, said.counted.judged_again, said.counted.unchanged) == (1, 0, 1)
+    assert list(said.waiting.values()) == [1]
+
+
+def test_and_counts_nothing_by_a_list_that_is_too_old_to_be_used(sandbox: SandboxClient) -> None:
+    album = listed_album(sandbox, "7")
+    photo = read(album, tag("7"), tag("8"))
+    assert album.tenant
+    instance_id = album.tenant.competitor_instance_id
+    change_tenant_competitor_instance(order_of(album, None))
+    judge_again()
+    assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
+    sandbox.behave("competitor-service", failure_rate=1)
+
+    later = timezone.now() + settings.START_LIST_FRESH_FOR + settings.START_LIST_STALE_FOR
+    said = preview_competitor_instance(replace(order_of(album, instance_id), now=later))
+
+    assert (said.counted.numbers_lost, said.counted.unchanged) == (0, 1)
     assert list(said.waiting.values()) == [1]
 
 

@@ -1,10 +1,13 @@
 """Numbers that were read are judged by the rules that stand now…"""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import finish_jobs
@@ -13,6 +16,7 @@ from recognition.commands.albums.tenants import (
     ChangeTenantCompetitorInstanceCommand,
     change_tenant_competitor_instance,
 )
+from recognition.commands.photos import start_lists as commands
 from recognition.commands.photos.start_lists import check_start_lists
 from recognition.models import Album, AlbumRejudging, NormalizationPolicy, Photo, Strategy
 from recognition.providers import start_lists
@@ -145,6 +149,24 @@ def test_by_the_later_list_though_this_process_keeps_the_earlier_one(
     assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
 
 
+def test_later_where_asking_for_the_lists_of_others_takes_too_long(
+    sandbox: SandboxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    album = listed_album(sandbox, "7")
+    for each in (album, AlbumFactory.create(tenant=album.tenant)):
+        sandbox.set_start_list(each.pk, ["7"])
+        read(each, tag("7"))
+    asked = sandbox.stats("competitor-service")["requests"]
+    later = timezone.now() + settings.START_LIST_FRESH_FOR
+    ticks = iter([0.0, 1.0, 61.0])
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+
+    check_start_lists(later)
+
+    assert sandbox.stats("competitor-service")["requests"] == asked + 1
+    assert Album.objects.filter(start_list_checked_on=later).count() == 1
+
+
 def test_not_for_a_list_that_cannot_be_had(sandbox: SandboxClient) -> None:
     album = listed_album(sandbox, "7")
     photo = read(album, tag("7"))
@@ -174,6 +196,24 @@ def test_after_the_tenant_has_another_competitor_service(sandbox: SandboxClient)
     judge_again()
     assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
     assert [sorted(each) for each in sent(photo)] == [["7"], ["7", "8"]]
+
+
+def test_once_all_albums_of_the_tenant_are_locked_in_the_order_of_others(
+    sandbox: SandboxClient,
+) -> None:
+    album = listed_album(sandbox, "7")
+    assert album.tenant
+    order = ChangeTenantCompetitorInstanceCommand(
+        tenant_id=album.tenant.pk, competitor_instance_id=None, now=timezone.now()
+    )
+
+    with CaptureQueriesContext(connection) as statements:
+        change_tenant_competitor_instance(order)
+
+    of_albums = [each["sql"] for each in statements if '"recognition_album"' in each["sql"]]
+    _ids, locked, updated, *_ = of_albums
+    assert 'ORDER BY "recognition_album"."id" ASC FOR NO KEY UPDATE' in locked
+    assert updated.startswith("UPDATE")
 
 
 def test_what_the_history_says_is_true_at_any_time() -> None:

@@ -1,4 +1,4 @@
-// How Ace colours the language of formulas: as rewards/formula/lexer.py reads it.
+// How Ace colours the language of formulas: as rewards/formula/parser.py reads it.
 "use strict";
 ace.define("ace/mode/formula", ["require", "exports", "ace/lib/oop", "ace/mode/text", "ace/mode/text_highlight_rules"], (require, exports) => {
   const oop = require("ace/lib/oop");
