@@ -13,8 +13,7 @@ OWN_APPS = [
     "recognition",
     "tagging",
 ]
-OWN_LABELS = frozenset(
-    app.rpartition(".")[2] for app in OWN_APPS
-)  # as in names of models and tasks
+# Names of models, permissions and tasks begin with a label.
+OWN_LABELS = frozenset(app.rpartition(".")[2] for app in OWN_APPS)
 OWN_PACKAGES = frozenset(app.partition(".")[0] for app in OWN_APPS)
 OWN_FOLDERS = tuple(app.replace(".", "/") for app in OWN_APPS)

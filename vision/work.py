@@ -19,8 +19,8 @@ import psycopg
 import structlog
 
 from foundation.fetching.addresses import (
-    PictureMissing,
     PictureNotFetched,
+    PictureNotFound,
     PictureRefused,
     PictureTooSlow,
 )
@@ -225,7 +225,7 @@ class Work:
         try:
             return (await asyncio.to_thread(fetch_image, url, limits)).content
         except PictureRefused as error:
-            code = MISSING if isinstance(error, PictureMissing) else "picture-not-fetched"
+            code = MISSING if isinstance(error, PictureNotFound) else "picture-not-fetched"
             raise GiveUp(f"{NOT_FETCHED}: {error}.", code=code) from error
         except PictureNotFetched as error:
             # A host that hangs would hold a worker again: the caller asks again, if it wants to.

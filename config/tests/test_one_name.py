@@ -20,7 +20,7 @@ def test_no_two_classes_have_one_name():
 
 
 def _classes() -> Iterator[tuple[str, str]]:
-    for app in ("config", *settings.OWN_FOLDERS):
+    for app in ("config", *settings.OWN_PACKAGES):
         for path in sorted((settings.BASE_DIR / app).rglob("*.py")):
             relative = path.relative_to(settings.BASE_DIR)
             if {"tests", "migrations"} & set(relative.parts):

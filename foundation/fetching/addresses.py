@@ -31,7 +31,7 @@ class PictureRefused(PictureNotFetched):
     """A picture cannot be fetched from its address, however often it is tried."""
 
 
-class PictureMissing(PictureRefused):
+class PictureNotFound(PictureRefused):
     """Its host says that there is no such picture."""
 
 

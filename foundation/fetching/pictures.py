@@ -26,8 +26,8 @@ from urllib3.exceptions import (
 
 from foundation.fetching.addresses import (
     Address,
-    PictureMissing,
     PictureNotFetched,
+    PictureNotFound,
     PictureRefused,
     PictureTooSlow,
 )
@@ -130,7 +130,7 @@ def _type_or_refuse(content: bytearray, answer: urllib3.BaseHTTPResponse, addres
 def _kind_of(status: int) -> type[PictureNotFetched]:
     if status >= 500 or status in _PASSING:
         return PictureNotFetched
-    return PictureMissing if status in (404, 410) else PictureRefused
+    return PictureNotFound if status in (404, 410) else PictureRefused
 
 
 @contextmanager

@@ -15,8 +15,8 @@ import pytest
 from foundation.fetching.addresses import (
     HostInside,
     HostUnknown,
-    PictureMissing,
     PictureNotFetched,
+    PictureNotFound,
     PictureRefused,
     PictureTooSlow,
 )
@@ -162,8 +162,8 @@ def test_what_grows_when_it_is_decompressed_is_bounded(host: Host) -> None:
 @pytest.mark.parametrize(
     ("answer", "says", "kind"),
     [
-        ((404, {}, b""), "127.0.0.1, a private address, answered with status 404", PictureMissing),
-        ((410, {}, b""), "status 410", PictureMissing),
+        ((404, {}, b""), "127.0.0.1, a private address, answered with status 404", PictureNotFound),
+        ((410, {}, b""), "status 410", PictureNotFound),
         ((403, {}, b""), "status 403", PictureRefused),
         ((500, {}, b""), "status 500", PictureNotFetched),
         ((429, {}, b""), "status 429", PictureNotFetched),

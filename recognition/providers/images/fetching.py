@@ -69,7 +69,7 @@ def _kind_of(error: PictureNotFetched) -> type[ProcessingFailure]:
             return NotReached
         case HostInside():
             return NeverReached
-        case addresses.PictureMissing():
+        case addresses.PictureNotFound():
             return PictureMissing
         case PictureRefused():
             return FinalFailure
