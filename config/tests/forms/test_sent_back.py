@@ -104,21 +104,33 @@ def test_with_rows_that_are_added_changed_and_removed(
     live_server: LiveServer, subtests: pytest.Subtests
 ):
     boss = User.objects.create_superuser("boss")
-    pages = [page_of(model) for model in models_of(boss)]
-    client = signed_in(boss)
-    forms = forms_of_rows(live_server.url, boss, pages)
+    pages = {model: page_of(model) for model in models_of(boss)}
+    seen: dict[str, set[str]] = {}
 
-    for (address, inline, deed), form in forms.items():
-        with subtests.test(page=address, inline=inline, deed=deed), undone():
-            last, before = last_row(), rows_shown(client, address, inline)
-            answer = confirmed(client, address, form.data)
-            assert answer.status_code == 302, wrong_in(answer)
-            now = rows_shown(client, address, inline)
-            assert now == rows_sent(form, inline)
-            assert (now == before) == (deed == "unchanged")
-            rows = AuditEntry.objects.filter(rows_about(record_at(address)), pk__gt=last)
-            assert rows.exists() == (deed != "unchanged")
-    assert {inline for _, inline, _ in forms} == {"limits", "custom_tags"}
+    for member in (boss, *(member_of(preset) for preset in PRESETS)):
+        client = signed_in(member)
+        theirs = [pages[model] for model in models_of(member)]
+        forms = forms_of_rows(live_server.url, member, theirs)
+        seen[str(member)] = {inline for _, inline, _ in forms}
+        for (address, inline, deed), form in forms.items():
+            about = {"page": address, "inline": inline, "deed": deed}
+            with subtests.test(member=str(member), **about), undone():
+                assert_rows_are_stored(client, address, inline, deed, form)
+    assert seen["boss"] == {"limits", "custom_tags"}
+    assert seen["Recognition manager"] == seen["Tagging lead"] == {"custom_tags"}
+
+
+def assert_rows_are_stored(
+    client: Client, address: str, inline: str, deed: str, form: SentForm
+) -> None:
+    last, before = last_row(), rows_shown(client, address, inline)
+    answer = confirmed(client, address, form.data)
+    assert answer.status_code == 302, wrong_in(answer)
+    now = rows_shown(client, address, inline)
+    assert now == rows_sent(form, inline)
+    assert (now == before) == (deed == "unchanged")
+    rows = AuditEntry.objects.filter(rows_about(record_at(address)), pk__gt=last)
+    assert rows.exists() == (deed != "unchanged")
 
 
 def test_the_walk_finds_rows_without_ids_and_saving_without_a_change(

@@ -108,7 +108,8 @@ class CustomTagInline(TabularInline):  # type: ignore[misc]  # unfold has no typ
         return super().has_add_permission(request, obj) or request.user.has_perm(BRIEF)
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return super().has_delete_permission(request, obj) or request.user.has_perm(BRIEF)
+        # A tag is replaced or taken away by the same command.
+        return self.has_change_permission(request, obj)
 
 
 @admin.register(Album)
