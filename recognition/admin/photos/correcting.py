@@ -179,7 +179,9 @@ class CorrectingByHand(Asking):
 
     def _ask_to_remove(self, request: HttpRequest, photo: Photo, person_id: str) -> HttpResponse:
         of_person = request.GET.get(OF_PERSON)
-        from_page = {"back": address_of_person(photo.album_id, of_person)} if of_person else {}
+        from_page: dict[str, Any] = (
+            {"back": address_of_person(photo.album_id, of_person)} if of_person else {}
+        )
         return self.ask(
             request,
             [photo],
