@@ -13,13 +13,19 @@ class RewardsConfig(AppConfig):
         from foundation.staff.parts import register_effects, register_history, register_inline
         from programs.models import MarketingProgram
         from rewards.admin.approvals import carried_out
-        from rewards.admin.balances import orders_of_corrections
+        from rewards.admin.corrections.page import orders_of_corrections
         from rewards.admin.limits import LimitInline, effects_on_limits, orders_about_limits
+        from rewards.commands.approvals import register_order
         from rewards.commands.correction_jobs import CorrectionRuns, Corrections
         from rewards.commands.dry_runs import DryRuns
         from rewards.commands.erasing import BalanceOfParticipant
+        from rewards.commands.ordered_adjustments import ADJUSTMENT
+        from rewards.commands.ordered_formulas import REORDERING
+        from rewards.commands.ordered_limits import PUT, REMOVAL
+        from rewards.correcting import corrected_in
+        from rewards.counters import register_changes
         from rewards.metrics import budgets
-        from rewards.models import Approval, Balance, RewardFormula
+        from rewards.models import Approval, ApprovedOrder, Balance, RewardFormula
 
         register_gauges(budgets)
         register_job_kind(DryRuns())
@@ -31,4 +37,9 @@ class RewardsConfig(AppConfig):
         register_effects(MarketingProgram, effects_on_limits)
         register_history(Approval, carried_out)
         register_history(Balance, orders_of_corrections)
+        register_order(ApprovedOrder.ADJUST_BALANCE, ADJUSTMENT)
+        register_order(ApprovedOrder.PUT_LIMIT, PUT)
+        register_order(ApprovedOrder.REMOVE_LIMIT, REMOVAL)
+        register_order(ApprovedOrder.REORDER_FORMULAS, REORDERING)
+        register_changes(corrected_in)
         register_parts(SubjectKind.PARTICIPANT, BalanceOfParticipant())

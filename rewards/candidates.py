@@ -11,6 +11,7 @@ from rewards.checking import EXPRESSION, WHERE
 from rewards.formula import FormulaRunError, ReadyFormula, Value, Where, parse
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.outcomes import Outcome, Result, failed, outcome_of
+from rewards.past_activities import ActivityPeriod
 
 Variables = Mapping[str, Value]
 
@@ -126,3 +127,16 @@ def _does_not_suit(reason: str) -> Outcome:
 
 
 _NOT_TRUE = _does_not_suit(f"its {WHERE} is not true")
+
+
+def period_of(
+    formula: RewardFormula, since: datetime, before: datetime, **whose: Any
+) -> ActivityPeriod:
+    """Return a period of the activities that a formula is for."""
+    return ActivityPeriod(
+        program_id=formula.program_id,
+        activity_type=formula.activity_type,
+        since=since,
+        before=before,
+        **whose,
+    )

@@ -7,12 +7,20 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID, uuid5
 
+from django.db.models import Count, F, Q, Sum
+
 from rewards.candidates import Candidate
 from rewards.comparison import outcome_for
-from rewards.models import CorrectionItem, ItemCause, RewardCorrection
+from rewards.models import CorrectionItem, ItemCause, ItemState, RewardCorrection
 from rewards.models.corrections_sql import credited_by
 from rewards.outcomes import Result
-from rewards.past_activities import PastActivity, StoredReward
+from rewards.past_activities import (
+    PastActivity,
+    Rewarded,
+    RewardedPeriod,
+    StoredReward,
+    rewarded_by,
+)
 
 _ZERO = Decimal(0)
 # Why an activity is not compared; the figures count them.
@@ -115,3 +123,28 @@ def _why_left_out(past: PastActivity, credited: Credited | None, result: Result)
     if past.why_not_calculated:
         return "not_accepted"
     return "failed" if result is Result.FAILED else ""
+
+
+def corrected_in(period: RewardedPeriod) -> Mapping[UUID, Rewarded]:
+    """Return by how many points, and rewarded activities, corrections changed a period."""
+    optional = {
+        "correction__activity_type": period.activity_type or None,
+        "participant_id__in": period.participants or None,
+        "activity_on__lt": period.before,
+    }
+    items = CorrectionItem.objects.filter(
+        state=ItemState.APPLIED,
+        correction__program=period.program_id,
+        activity_on__gte=period.since,
+        **{name: value for name, value in optional.items() if value is not None},
+    )
+    found = (
+        items.annotate(after=F("old") + F("adjusted"))
+        .values(who=period.who)
+        .annotate(
+            points=Sum("adjusted", default=Decimal(0)),
+            activities=Count("pk", filter=Q(old=0, after__gt=0))
+            - Count("pk", filter=Q(old__gt=0, after=0)),
+        )
+    )
+    return rewarded_by(found)

@@ -1,20 +1,20 @@
 """The counters of limits: opened, locked and raised in one order, so that none wait in a circle."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from operator import attrgetter
 from uuid import UUID
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Q
 
 from foundation.messaging import outbox
-from rewards.events import budget_reached
-from rewards.models import CorrectionItem, ItemState, LimitUnit, RewardLimit, RewardLimitCounter
-from rewards.models.limits import EVER, LEVELS, NOBODY, Key
-from rewards.past_activities import Rewarded, RewardedPeriod, past_activities, rewarded_by
+from rewards.limit_events import budget_reached
+from rewards.models import LimitUnit, RewardLimit, RewardLimitCounter
+from rewards.models.limits import EVER, LEVELS, Key
+from rewards.past_activities import NOBODY, Rewarded, RewardedPeriod, past_activities
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +28,16 @@ class BudgetUse:
 
 
 Counted = tuple[RewardLimit, RewardLimitCounter]
+# By how many points, and rewarded activities, others changed what was rewarded in a period.
+Changes = Callable[[RewardedPeriod], Mapping[UUID, Rewarded]]
+_CHANGES: list[Changes] = []
+
+
+def register_changes(changes: Changes) -> None:
+    """Let what others than formulas credit count in limits; `apps.py` does, at start-up."""
+    _CHANGES.append(changes)
+
+
 Spans = Mapping[Key, tuple[RewardLimit, datetime | None]]
 
 
@@ -134,35 +144,10 @@ def used_by(
         since=since,
         before=before,
     )
-    found = [past_activities().rewarded(period), corrected_in(period)]
+    found = [past_activities().rewarded(period), *(each(period) for each in _CHANGES)]
     sums = {who: [each[who] for each in found if who in each] for who in whose}
     if limit.unit == LimitUnit.POINTS:
         used = {who: sum((each.points for each in of), Decimal(0)) for who, of in sums.items()}
     else:
         used = {who: Decimal(sum(each.activities for each in of)) for who, of in sums.items()}
     return {who: max(amount, Decimal(0)) for who, amount in used.items()}
-
-
-def corrected_in(period: RewardedPeriod) -> Mapping[UUID, Rewarded]:
-    """Return by how many points, and rewarded activities, corrections changed a period."""
-    optional = {
-        "correction__activity_type": period.activity_type or None,
-        "participant_id__in": period.participants or None,
-        "activity_on__lt": period.before,
-    }
-    items = CorrectionItem.objects.filter(
-        state=ItemState.APPLIED,
-        correction__program=period.program_id,
-        activity_on__gte=period.since,
-        **{name: value for name, value in optional.items() if value is not None},
-    )
-    found = (
-        items.annotate(after=F("old") + F("adjusted"))
-        .values(who=period.who)
-        .annotate(
-            points=Sum("adjusted", default=Decimal(0)),
-            activities=Count("pk", filter=Q(old=0, after__gt=0))
-            - Count("pk", filter=Q(old__gt=0, after=0)),
-        )
-    )
-    return rewarded_by(found)

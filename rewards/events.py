@@ -1,37 +1,11 @@
-"""The events that rewards publish."""
+"""The event that a balance changed."""
 
 from datetime import datetime
-from decimal import Decimal
 
 from foundation.messaging.outbox import TopicMessage
-from rewards.models import BalanceOperation, RewardLimit, RewardLimitCounter
+from rewards.models import BalanceOperation
 
 BALANCE_CHANGED = "rewards.balance-changed"
-BUDGET_REACHED = "rewards.budget-reached"
-
-
-def budget_reached(
-    limit: RewardLimit, counter: RewardLimitCounter, percent: int, now: datetime
-) -> TopicMessage:
-    """Return the event that so many percent of a budget are used; the limit id is its key."""
-    return TopicMessage(
-        topic=BUDGET_REACHED,
-        key=limit.pk,
-        subject=str(limit.pk),
-        data={
-            "limitId": str(limit.pk),
-            "marketingProgramId": str(limit.program_id),
-            "activityType": limit.activity_type or None,
-            "period": limit.period,
-            "since": _text(counter.since),
-            "unit": limit.unit,
-            "most": _whole(limit.most),
-            "used": _whole(counter.used),
-            "percent": percent,
-            "occurredOn": _text(now),
-        },
-        occurred_on=now,
-    )
 
 
 def balance_changed(operation: BalanceOperation) -> TopicMessage:
@@ -60,7 +34,3 @@ def balance_changed(operation: BalanceOperation) -> TopicMessage:
 
 def _text(moment: datetime) -> str:
     return moment.isoformat().replace("+00:00", "Z")
-
-
-def _whole(amount: Decimal) -> int:
-    return int(amount)

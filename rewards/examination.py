@@ -12,7 +12,7 @@ from uuid import UUID
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.budget import CpuBudget
 from rewards.calculation import decide
-from rewards.candidates import Candidate, list_candidates, prepared
+from rewards.candidates import Candidate, list_candidates, period_of, prepared
 from rewards.checking import WHERE
 from rewards.examining.counter_examples import Searched, in_words, search
 from rewards.examining.samples import MAX_TRIED, FormulaPart, Row, Samples, parts_in
@@ -120,7 +120,7 @@ def examine(
         examples=try_examples(ready, formula.examples.order_by("name")),
         searched=search(ready, variables, past, cap=cap, growing=growing),
         reach=reach_of(candidates, variables, past, now),
-        untaken=count_untaken(candidates, ActivityPeriod.of(formula, now - MONTH, now)),
+        untaken=count_untaken(candidates, period_of(formula, now - MONTH, now)),
     )
 
 

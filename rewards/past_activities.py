@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db import models
@@ -16,10 +16,9 @@ from foundation.messaging.jobs.positions import RowPosition
 from programs.commands.segments import Segment
 from rewards.formula import Value
 from rewards.formula.written import written
-from rewards.models import RewardFormula
-from rewards.models.limits import NOBODY
 
 PAGE = 1000
+NOBODY = UUID(int=0)  # in place of a participant, where all count together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +73,6 @@ class ActivityPeriod:
     before: datetime
     participant_ids: Sequence[UUID] | None = None
     segment: Segment | None = None
-
-    @classmethod
-    def of(cls, formula: RewardFormula, since: datetime, before: datetime, **whose: Any) -> Self:
-        """Return a period of the activities that a formula is for."""
-        return cls(
-            program_id=formula.program_id,
-            activity_type=formula.activity_type,
-            since=since,
-            before=before,
-            **whose,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from activities.admin.labels import in_colour
-from activities.admin.page import link
+from activities.admin.labels import in_colour, link
 from activities.commands.claiming import ClaimDecision, SettleClaimCommand, settle_claim
 from activities.models import Activity, ClaimState, RewardClaim
 from foundation.records.audit import actor_of

@@ -1,8 +1,12 @@
 """States, verdicts and kinds of history in words and colours."""
 
+from typing import Any
+
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from foundation.staff.labels import labelled
+from foundation.staff.links import address_of_page, may_see, wrapping_link
 
 COLOURS = {
     "success": ("Applied", "Settled", "Suits", "Completed", "Published", "StepDone",
@@ -20,3 +24,13 @@ COLOURS = {
 def in_colour(name: str) -> SafeString:
     """Return a state, a verdict or a kind as it is shown in lists and on pages."""
     return labelled(name, COLOURS)
+
+
+def link(model: Any, key: Any, text: object = "", reader: HttpRequest | None = None) -> str:
+    """Return a link whose text may wrap, so that the tables fit a phone.
+
+    :param reader: as in `foundation.staff.links.link_to`.
+    """
+    if reader is not None and not may_see(reader, model):
+        return str(text or key)
+    return wrapping_link(address_of_page(model, key), text or key)

@@ -8,7 +8,7 @@ from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 
-from activities.admin.labels import in_colour
+from activities.admin.labels import in_colour, link
 from activities.models import Activity
 from activities.queries.history import ActivityHistoryEntry, ExplainedActivity, explain_activity
 from activities.queries.reward_explanation import explain_reward
@@ -16,7 +16,7 @@ from activities.queries.tasks_looked_at import TaskFit, TaskLookedAt
 from activities.queries.tried_activities import TriedActivity
 from foundation.records.plain_words import in_utc
 from foundation.staff.actions import computed_once
-from foundation.staff.links import KnowsReader, address_of_page, may_see, wrapping_link
+from foundation.staff.links import KnowsReader
 from foundation.staff.tables import table
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 
@@ -109,16 +109,6 @@ class ActivityPage(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not su
     def timeline(self, activity: Activity) -> str:
         rows = [_entry_row(entry) for entry in explained(activity).entries]
         return table(["When (UTC)", "What"], rows)
-
-
-def link(model: Any, key: Any, text: object = "", reader: HttpRequest | None = None) -> str:
-    """Return a link whose text may wrap, so that the tables fit a phone.
-
-    :param reader: as in `foundation.staff.links.link_to`.
-    """
-    if reader is not None and not may_see(reader, model):
-        return str(text or key)
-    return wrapping_link(address_of_page(model, key), text or key)
 
 
 def moment(on: datetime | None) -> str:

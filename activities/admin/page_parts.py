@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
-from activities.admin.labels import in_colour
-from activities.admin.page import checks_in_lines, link, moment
+from activities.admin.labels import in_colour, link
+from activities.admin.page import checks_in_lines, moment
 from activities.models import Activity
 from activities.queries.figures import NO_FIGURES, get_figures_of_today
 from activities.queries.standing import standings_of

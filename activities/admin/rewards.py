@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
-from activities.admin.labels import in_colour
-from activities.admin.page import link
+from activities.admin.labels import in_colour, link
 from activities.commands.recalculating import calculate_failed
 from activities.models import Activity, ActivityNotFound
 from activities.queries.figures import FailedByFormula, list_failed_by_formula

@@ -17,7 +17,8 @@ from activities.readings import AppliedEventData, CompletedEventData, CreatedEve
 from foundation.messaging.bus import broker, subscriptions
 from foundation.rest.serializers import Input
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
-from rewards.events import BALANCE_CHANGED, BUDGET_REACHED
+from rewards.events import BALANCE_CHANGED
+from rewards.limit_events import BUDGET_REACHED
 
 FOLDER = settings.BASE_DIR / "docs/events"
 ENVELOPES = {"cloud-event", "redis-message"}

@@ -39,7 +39,8 @@ from foundation.messaging.outbox.topics import event_of
 from foundation.messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.commands.balances import adjust_balance
-from rewards.events import BALANCE_CHANGED, BUDGET_REACHED
+from rewards.events import BALANCE_CHANGED
+from rewards.limit_events import BUDGET_REACHED
 from rewards.outcomes import outcome_of
 from rewards.tests.balances import adjustment, credited
 from rewards.tests.limits import budget

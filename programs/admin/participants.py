@@ -23,7 +23,7 @@ from programs.commands.erasing import (
     count_erased_with_participant,
     erase_participant,
 )
-from programs.commands.importing.subjects import ImportedParticipants
+from programs.commands.importing.participants import ImportedParticipants
 from programs.commands.participants import (
     ChangeParticipantStateCommand,
     Participants,

@@ -30,7 +30,7 @@ from programs.admin.criteria import (
 )
 from programs.admin.importing import ImportPage
 from programs.admin.records import ActivityTypeFilter, RecordAdmin, RecordForm
-from programs.commands.importing.subjects import ImportedTasks
+from programs.commands.importing.tasks import ImportedTasks
 from programs.commands.putting import PutCommand
 from programs.commands.tasks import (
     CancelParticipantExerciseTaskCommand,

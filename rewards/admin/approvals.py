@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
@@ -19,27 +19,16 @@ from foundation.staff.labels import labelled
 from foundation.staff.links import address_of_page, link, link_to
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.reasons import ReasonField
-from programs.models import MarketingProgram, Participant
+from programs.models import Participant
 from rewards.commands.approvals import (
-    ADJUST,
-    LIMIT,
-    ORDER,
     SettleApprovalCommand,
+    kind_of,
     needs_another,
     request_approval,
-    role_for,
     settle_approval,
 )
-from rewards.models import ActivationState, Approval, ApprovedOrder, Balance, RewardLimit
+from rewards.models.approvals import ActivationState, Approval, ApprovedOrder
 
-# Who may see what an order says: as who may see what it changes.
-_OF_LIMITS = ("rewards.read", "programs.read", LIMIT)
-READERS = {
-    ApprovedOrder.ADJUST_BALANCE: ("rewards.read", ADJUST),
-    ApprovedOrder.PUT_LIMIT: _OF_LIMITS,
-    ApprovedOrder.REMOVE_LIMIT: _OF_LIMITS,
-    ApprovedOrder.REORDER_FORMULAS: ("rewards.read", "rewards.edit", ORDER),
-}
 COLOURS = {
     "success": ("Active", ActivationState.APPROVED),
     "info": (ActivationState.REQUESTED,),
@@ -161,27 +150,22 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     def _may(self, request: HttpRequest, key: object, *, is_own: bool) -> bool:
         """Return whether this user may settle it; without a key, whether they ever may."""
         if key is None:
-            return any(request.user.has_perm(role) for role in (ADJUST, LIMIT, ORDER))
+            return any(request.user.has_perm(kind_of(order).role) for order in ApprovedOrder)
         guid = guid_or_none(str(key))
         approval = Approval.objects.waiting().filter(pk=guid).first() if guid else None
-        if approval is None or not request.user.has_perm(role_for(approval)):
+        if approval is None or not request.user.has_perm(kind_of(approval.order).role):
             return False
         return (approval.requested_by == name_of(actor_of(request))) is is_own
 
 
 def _seen_by(request: HttpRequest) -> list[ApprovedOrder]:
-    """Return the kinds of orders that this user may see."""
-    return [order for order, roles in READERS.items() if any(map(request.user.has_perm, roles))]
+    """Return the kinds of orders that this user may see: who may see what they change."""
+    may = request.user.has_perm
+    return [order for order in ApprovedOrder if any(map(may, kind_of(order).readers))]
 
 
 def carried_out(approval: Approval) -> Q:
     """Return the condition for rows of the audit about what an approval has carried out."""
-    match approval.order:
-        case ApprovedOrder.ADJUST_BALANCE:
-            record: tuple[type[Model], Any] = (Balance, approval.participant_id)
-        case ApprovedOrder.REORDER_FORMULAS:
-            record = (MarketingProgram, approval.program_id)
-        case _:
-            record = (RewardLimit, approval.command["limit_id"])
-    done = Q(record_type=record[0].__name__, record_id=str(record[1]))
+    model, key = kind_of(approval.order).changes(approval)
+    done = Q(record_type=model.__name__, record_id=str(key))
     return done & Q(occurred_on__gte=approval.requested_on)

@@ -28,16 +28,7 @@ from rewards.admin.operations import operations_table
 from rewards.admin.statement import StatementPage
 from rewards.commands.approvals import needs_another
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
-from rewards.models import (
-    Approval,
-    Balance,
-    BalanceOperation,
-    CorrectionItem,
-    ItemState,
-    OperationSource,
-    OperationType,
-    RewardCorrection,
-)
+from rewards.models import Approval, Balance, BalanceOperation, OperationSource, OperationType
 from rewards.queries import list_operations
 
 READERS = ("rewards.read", "rewards.adjust")
@@ -56,13 +47,6 @@ REQUESTED = (
     "So many points need a second person: nothing is changed until another one approves it."
 )
 ANY_TITLE = "Adjust a participant's balance"
-
-
-def orders_of_corrections(balance: Balance) -> Q:
-    """Return the condition for rows of the audit about corrections that changed a balance."""
-    applied = CorrectionItem.objects.filter(participant_id=balance.pk, state=ItemState.APPLIED)
-    ids = {str(key) for key in applied.values_list("correction_id", flat=True)}
-    return Q(record_type=RewardCorrection.__name__, record_id__in=ids)
 
 
 class AdjustmentForm(forms.Form):

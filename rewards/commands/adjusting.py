@@ -1,20 +1,94 @@
 """Adjusting balances by what a correction found, many in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import Self
 from uuid import UUID
 
 from foundation.messaging import outbox
-from rewards.commands.limiting import CorrectedLimits
 from rewards.correcting import credited_of
+from rewards.counters import Counted, locked_counters, spans_of, store
 from rewards.events import balance_changed
-from rewards.models import MAX_AMOUNT, Balance, CorrectionItem, ItemState, RewardCorrection
+from rewards.models import (
+    MAX_AMOUNT,
+    Balance,
+    CorrectionItem,
+    ItemState,
+    LimitUnit,
+    RewardCorrection,
+    RewardLimit,
+    RewardLimitCounter,
+)
 from rewards.models.corrections_sql import store_decided
+from rewards.models.limits import Key
 
 CHANGED = "The reward was adjusted or credited again since the preview."
 OUT_OF_RANGE = "The balance would be less than zero, or 10^15 or more."
 NOTHING_LEFT = "Limits leave nothing of it."
+
+
+class CorrectedLimits:
+    """The counters of limits for a portion of a correction, locked at once in one order.
+
+    A raised reward takes from the limits what they leave, a lowered one gives back: the counters
+    stay what the stored rewards and corrections add up to.
+    """
+
+    def __init__(self, keys: Mapping[int, Sequence[Key]], counted: Sequence[Counted]) -> None:
+        self._keys = keys
+        self._counted = {(each.limit_id, each.participant_id, each.since): (limit, each)
+                         for limit, each in counted}  # fmt: skip
+
+    @classmethod
+    def locked(cls, correction: RewardCorrection, items: Sequence[CorrectionItem]) -> Self:
+        """Lock the counters of these items; a program without limits is done with one lookup."""
+        limits = RewardLimit.objects.holding(correction.program_id, correction.activity_type)
+        if not limits:
+            return cls({}, [])
+        zone = limits[0].time_zone  # type: ignore[attr-defined]  # `holding` reads it with the limit
+        spans = {
+            item.pk: spans_of(limits, item.participant_id, item.activity_on, zone) for item in items
+        }
+        merged = {key: span for each in spans.values() for key, span in each.items()}
+        counted = locked_counters(dict(sorted(merged.items())))
+        return cls({pk: list(each) for pk, each in spans.items()}, counted)
+
+    def left_of(self, item: CorrectionItem) -> Decimal:
+        """Return how much of an item's difference may be adjusted."""
+        wanted = item.new - item.old
+        if wanted <= 0:
+            return wanted
+        return min([wanted, *(_left_of_raise(item, *each) for each in self._of(item))])
+
+    def count(self, item: CorrectionItem, granted: Decimal) -> None:
+        """Count what is adjusted of an item."""
+        for limit, counter in self._of(item):
+            is_points = limit.unit == LimitUnit.POINTS
+            change = granted if is_points else _rewarded_more(item, granted)
+            counter.used = max(counter.used + change, Decimal(0))
+
+    def store(self, now: datetime) -> None:
+        """Store the counters, and announce what they reach."""
+        if self._counted:
+            store(list(self._counted.values()), now)
+
+    def _of(self, item: CorrectionItem) -> Sequence[Counted]:
+        return [self._counted[key] for key in self._keys.get(item.pk, ())]
+
+
+def _left_of_raise(
+    item: CorrectionItem, limit: RewardLimit, counter: RewardLimitCounter
+) -> Decimal:
+    wanted = item.new - item.old
+    if limit.unit == LimitUnit.ACTIVITIES:
+        return wanted if item.old or counter.left_of(limit.most) else Decimal(0)
+    return min(wanted, counter.left_of(limit.most))
+
+
+def _rewarded_more(item: CorrectionItem, granted: Decimal) -> int:
+    """Return 1 if the activity is rewarded only now, -1 if no longer, else 0."""
+    return int(item.old + granted > 0) - int(item.old > 0)
 
 
 def adjust(correction: RewardCorrection, items: Sequence[CorrectionItem], now: datetime) -> None:

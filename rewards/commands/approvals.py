@@ -5,7 +5,7 @@ requests the order, and another one who may give it approves it: it is carried o
 requested, in the name of the second one.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 from decimal import Decimal
@@ -14,34 +14,26 @@ from uuid import UUID
 
 from django.conf import settings as site
 from django.db import transaction
+from django.db.models import Model
 
 from foundation.records.audit import REQUESTED, Actor, name_of, record_deed, undone
 from foundation.records.creating import Creation
 from foundation.records.refusals import Conflict, Forbidden, Invalid
-from programs.activity_types import titles
 from programs.models import MarketingProgram, Participant
-from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
-from rewards.commands.corrections import ApproverIsRequester
-from rewards.commands.formula_order import ReorderFormulasCommand, reorder_formulas
-from rewards.commands.limits import PutLimitCommand, RemoveLimitCommand, put_limit, remove_limit
-from rewards.models import (
-    ActivationState,
-    Approval,
-    ApprovalNotFound,
-    ApprovedOrder,
-    RewardFormula,
-    RewardLimit,
-)
+from rewards.models.approvals import ActivationState, Approval, ApprovalNotFound, ApprovedOrder
 
 C = TypeVar("C")
 R = TypeVar("R")
 
-ADJUST, LIMIT, ORDER = "rewards.adjust", "programs.manage", "rewards.activate"
 _LEFT_OUT = ("by", "now")  # who approves is who orders, when it is approved
 
 
 class AnotherPersonNeeded(Forbidden):
     """Another person must approve this: request it."""
+
+
+class ApproverIsRequester(Forbidden):
+    """Another person than who requested it approves it."""
 
 
 class ApprovalRequesterDiffers(Forbidden):
@@ -67,25 +59,52 @@ class SettleApprovalCommand:
     reason: str = ""
 
 
+def _as_it_is(written: Mapping[str, Any]) -> Mapping[str, Any]:
+    return written
+
+
+def _always(_: Any) -> bool:
+    return True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Kind:
-    """How orders of a kind are carried out, who gives them, and what they say."""
+class OrderKind:
+    """How orders of a kind are carried out, who gives them, and what they say.
+
+    - `role`: of those who give such an order; `readers` may see it.
+    - `about`: whose page it is on. `changes`: the record that an approval has changed.
+    - `compared`: what makes two requests the same. `needs`: whether one person is not enough.
+    """
 
     command: type[Any]
     do: Callable[[Any], Any]
     role: str
+    readers: Sequence[str]
     words: Callable[[Any], str]
     about: Callable[[Any], MarketingProgram | Participant]
+    changes: Callable[[Approval], tuple[type[Model], Any]]
+    compared: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _as_it_is
+    needs: Callable[[Any], bool] = _always
     takes_now: bool = True
+
+
+_KINDS: dict[ApprovedOrder, OrderKind] = {}
+
+
+def register_order(name: ApprovedOrder, kind: OrderKind) -> None:
+    """Let orders of a kind wait for a second person; `apps.py` does, at start-up."""
+    _KINDS[name] = kind
+
+
+def kind_of(name: str) -> OrderKind:
+    return _KINDS[ApprovedOrder(name)]
 
 
 def needs_another(order: object) -> bool:
     """Return whether one person may not give this order alone."""
     if not site.ACTIVATION_NEEDS_ANOTHER:
         return False
-    if isinstance(order, AdjustBalanceCommand):
-        return abs(order.amount) > site.ADJUSTMENT_NEEDS_ANOTHER_ABOVE
-    return any(isinstance(order, kind.command) for kind in _KINDS.values())
+    return any(isinstance(order, kind.command) and kind.needs(order) for kind in _KINDS.values())
 
 
 def order_alone(order: C, do: Callable[[C], R]) -> R:
@@ -113,7 +132,7 @@ def request_approval(order: Any, now: datetime) -> Creation[Approval]:
     MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(program.pk)
     waiting = Approval.objects.waiting().filter(order=name, program=program)
     for approval in waiting:
-        if _compared(approval.command) == _compared(_written(order)):
+        if kind.compared(approval.command) == kind.compared(_written(order)):
             return Creation(record=approval, is_new=False)
     approval = Approval.objects.create(
         order=name,
@@ -146,7 +165,7 @@ def settle_approval(command: SettleApprovalCommand) -> Approval:
     if approval.state != ActivationState.REQUESTED:
         raise ApprovalIsSettled
     _refuse_person(approval, command)
-    kind = _KINDS[ApprovedOrder(approval.order)]
+    kind = kind_of(approval.order)
     if command.state == ActivationState.APPROVED:
         kind.do(_read(kind, approval.command, command))
     else:
@@ -158,12 +177,7 @@ def settle_approval(command: SettleApprovalCommand) -> Approval:
     return approval
 
 
-def role_for(approval: Approval) -> str:
-    """Return the role of those who may give such an order."""
-    return _KINDS[ApprovedOrder(approval.order)].role
-
-
-def _refuse_impossible(order: Any, kind: _Kind) -> None:
+def _refuse_impossible(order: Any, kind: OrderKind) -> None:
     """Carry the order out and undo it: what is refused now need not wait."""
     with undone():
         kind.do(order)
@@ -184,20 +198,13 @@ def _written(order: Any) -> dict[str, Any]:
     return {name: _json(value) for name, value in values.items() if name not in _LEFT_OUT}
 
 
-def _compared(written: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what makes two requests the same: a form gives a new limit another id each time."""
-    limit_id = written.get("limit_id")
-    is_new = limit_id and not RewardLimit.objects.filter(pk=limit_id).exists()
-    return {name: each for name, each in written.items() if not (is_new and name == "limit_id")}
-
-
 def _json(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_json(each) for each in value]
     return str(value) if isinstance(value, UUID | Decimal) else value
 
 
-def _read(kind: _Kind, written: Mapping[str, Any], settled: SettleApprovalCommand) -> Any:
+def _read(kind: OrderKind, written: Mapping[str, Any], settled: SettleApprovalCommand) -> Any:
     given = {name: _value(name, value) for name, value in written.items()}
     moment = {"now": settled.now} if kind.takes_now else {}
     return kind.command(**given, by=settled.by, **moment)
@@ -209,61 +216,3 @@ def _value(name: str, value: Any) -> Any:
     if name in ("amount", "most"):
         return Decimal(value)
     return UUID(value) if value and name.endswith("_id") else value
-
-
-def _adjustment_in_words(order: AdjustBalanceCommand) -> str:
-    change = "taken from" if order.amount < 0 else "added to"
-    return f"{abs(order.amount):,f} is {change} the balance of {order.balance_id}: {order.reason}"
-
-
-def _limit_in_words(order: PutLimitCommand) -> str:
-    known = RewardLimit.objects.filter(pk=order.limit_id).first()
-    if known is not None:
-        return f"The limit “{known}” allows {order.most:,f} instead of {known.most:,f}"
-    wanted = RewardLimit(**{name: getattr(order, name) for name in _OF_LIMIT})
-    return f"A new limit: {wanted}"
-
-
-def _removal_in_words(order: RemoveLimitCommand) -> str:
-    return f"The limit “{RewardLimit.objects.get_or_refuse(order.limit_id)}” is removed"
-
-
-def _order_in_words(order: ReorderFormulasCommand) -> str:
-    names = RewardFormula.objects.in_bulk(list(order.formula_ids))
-    listed = ", ".join(names[each].name for each in order.formula_ids)
-    return f"Formulas of {dict(titles())[order.activity_type]} are tried in this order: {listed}"
-
-
-_OF_LIMIT = ("scope", "period", "unit", "most", "activity_type")
-_KINDS = {
-    ApprovedOrder.ADJUST_BALANCE: _Kind(
-        command=AdjustBalanceCommand,
-        do=adjust_balance,
-        role=ADJUST,
-        words=_adjustment_in_words,
-        about=lambda order: Participant.objects.get_or_refuse(order.balance_id),
-    ),
-    ApprovedOrder.PUT_LIMIT: _Kind(
-        command=PutLimitCommand,
-        do=put_limit,
-        role=LIMIT,
-        words=_limit_in_words,
-        about=lambda order: MarketingProgram.objects.get_or_refuse(order.program_id),
-    ),
-    ApprovedOrder.REMOVE_LIMIT: _Kind(
-        command=RemoveLimitCommand,
-        do=remove_limit,
-        role=LIMIT,
-        words=_removal_in_words,
-        about=lambda order: RewardLimit.objects.get_or_refuse(order.limit_id).program,
-        takes_now=False,
-    ),
-    ApprovedOrder.REORDER_FORMULAS: _Kind(
-        command=ReorderFormulasCommand,
-        do=reorder_formulas,
-        role=ORDER,
-        words=_order_in_words,
-        about=lambda order: MarketingProgram.objects.get_or_refuse(order.program_id),
-        takes_now=False,
-    ),
-}

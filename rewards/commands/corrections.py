@@ -16,9 +16,10 @@ from foundation.messaging.jobs.models import LongJobState
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.creating import IdTaken, insert_new
 from foundation.records.reasons import REASON_LENGTH
-from foundation.records.refusals import Conflict, Forbidden, Invalid
+from foundation.records.refusals import Conflict, Invalid
 from programs.activity_types import criteria_of
 from programs.models import MarketingProgram
+from rewards.commands.approvals import ApproverIsRequester
 from rewards.comparison import freeze_live
 from rewards.models import CorrectionRun, ItemState, RewardCorrection, RewardFormula
 
@@ -57,10 +58,6 @@ class CorrectionNotApproved(Conflict):
 
 class CorrectionIsOver(Conflict):
     """Nothing of the correction is under way that could be cancelled."""
-
-
-class ApproverIsRequester(Forbidden):
-    """Another person than who requested it approves it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

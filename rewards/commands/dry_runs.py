@@ -20,10 +20,11 @@ from foundation.records.creating import IdTaken, insert_new
 from foundation.records.refusals import Conflict, Invalid
 from programs.commands.segments import Segment, SegmentInvalid, refuse_segment
 from rewards.budgets_compared import BudgetTally, freeze_budgets
+from rewards.candidates import period_of
 from rewards.comparison import Tally, freeze_live, outcome_for, thaw
 from rewards.models import DryRunParticipant, FormulaDryRun, FormulaRevision, RewardFormula
 from rewards.models.dry_runs_sql import add_to_participants
-from rewards.past_activities import ActivityPeriod, PastActivity, past_activities
+from rewards.past_activities import PastActivity, past_activities
 
 PAGE = 500  # activities that are read at once: a fraction of a second on a busy machine too
 # A portion takes so long; then it is stored, and a cancelled run stops.
@@ -139,7 +140,7 @@ class DryRuns(JobKind[FormulaDryRun]):
     def portion(self, job: FormulaDryRun, now: datetime) -> bool:
         """Compare activities for `PORTION_SECONDS`, and add up the results."""
         before = min(job.before, job.created_on)
-        period = ActivityPeriod.of(job.formula, job.since, before, **_whose(job))
+        period = period_of(job.formula, job.since, before, **_whose(job))
         if job.total is None:
             job.total = past_activities().count(period)
         budgets = BudgetTally(job.budgets, job.results)

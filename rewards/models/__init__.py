@@ -1,7 +1,7 @@
 """Balances, limits, formulas, their activations, golden examples, dry runs and corrections."""
 
-from rewards.models.activations import ActivationNotFound, ActivationState, FormulaActivation
-from rewards.models.approvals import Approval, ApprovalNotFound, ApprovedOrder
+from rewards.models.activations import ActivationNotFound, FormulaActivation
+from rewards.models.approvals import ActivationState, Approval, ApprovalNotFound, ApprovedOrder
 from rewards.models.balances import (
     MAX_AMOUNT,
     Balance,

@@ -7,21 +7,12 @@ from django.db import models
 from django.db.models import Q
 
 from foundation.records.refusals import NotFound
+from rewards.models.approvals import ActivationState
 from rewards.models.formulas import FormulaRevision, RewardFormula
 
 
 class ActivationNotFound(NotFound):
     """The formula has no such activation."""
-
-
-class ActivationState(models.TextChoices):
-    """What became of an activation that was requested."""
-
-    REQUESTED = "Requested"
-    APPROVED = "Approved"
-    REJECTED = "Rejected"
-    WITHDRAWN = "Withdrawn"
-    OUTDATED = "Outdated"
 
 
 class FormulaActivationQuerySet(models.QuerySet["FormulaActivation"]):

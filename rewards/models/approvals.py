@@ -7,11 +7,20 @@ from django.db import models
 
 from foundation.records.refusals import NotFound
 from programs.models import MarketingProgram, Participant
-from rewards.models.activations import ActivationState
 
 
 class ApprovalNotFound(NotFound):
     """There is no such approval."""
+
+
+class ActivationState(models.TextChoices):
+    """What became of what was requested: of an order, or an activation."""
+
+    REQUESTED = "Requested"
+    APPROVED = "Approved"
+    REJECTED = "Rejected"
+    WITHDRAWN = "Withdrawn"
+    OUTDATED = "Outdated"
 
 
 class ApprovedOrder(models.TextChoices):

@@ -17,7 +17,6 @@ from programs.activity_types import titles
 from programs.models import MarketingProgram
 from rewards.models.limits_sql import KNOWN_COUNTERS, LIMITS_OF, LOCK_COUNTERS, STORE_COUNTERS
 
-NOBODY = uuid.UUID(int=0)  # in place of a participant, in the counter of a limit for all
 EVER = datetime(1970, 1, 1, tzinfo=UTC)  # where the period of a whole program begins
 LEVELS = (80, 100)  # percent of a budget that are announced
 Key = tuple[uuid.UUID, uuid.UUID, datetime]  # of a counter: limit, participant or `NOBODY`, since

@@ -107,7 +107,8 @@ def _failed_reward(_: Rehearsal) -> End:
 
 def _used_up(_: Rehearsal) -> End:
     from rewards.models import RewardLimit, RewardLimitCounter
-    from rewards.models.limits import EVER, NOBODY
+    from rewards.models.limits import EVER
+    from rewards.past_activities import NOBODY
 
     limit = RewardLimit.objects.create(
         program_id=make_program(participants=1).program_id,

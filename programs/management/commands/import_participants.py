@@ -1,6 +1,6 @@
 """`manage.py import_participants FILE`: create and change participants from CSV."""
 
-from programs.commands.importing.subjects import ImportedParticipants
+from programs.commands.importing.participants import ImportedParticipants
 from programs.management.importing import ImportFile
 
 

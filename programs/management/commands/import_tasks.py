@@ -1,6 +1,6 @@
 """`manage.py import_tasks FILE`: create and change participants' tasks from CSV."""
 
-from programs.commands.importing.subjects import ImportedTasks
+from programs.commands.importing.tasks import ImportedTasks
 from programs.management.importing import ImportFile
 
 

@@ -33,7 +33,7 @@ from rewards.commands.corrections import (
     run_correction_again,
 )
 from rewards.corrections_file import items_as_csv
-from rewards.models import ItemState, RewardCorrection
+from rewards.models import Balance, CorrectionItem, ItemState, RewardCorrection
 from rewards.models.corrections import WAITING
 from rewards.operations_file import CSV
 
@@ -272,3 +272,10 @@ def stage_of(correction: RewardCorrection) -> str:
     if correction.state != "Finished":
         return str(correction.state)
     return "Requested" if correction.requested_on else "Previewed"
+
+
+def orders_of_corrections(balance: Balance) -> Q:
+    """Return the condition for rows of the audit about corrections that changed a balance."""
+    applied = CorrectionItem.objects.filter(participant_id=balance.pk, state=ItemState.APPLIED)
+    ids = {str(key) for key in applied.values_list("correction_id", flat=True)}
+    return Q(record_type=RewardCorrection.__name__, record_id__in=ids)

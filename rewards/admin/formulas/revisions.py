@@ -13,8 +13,8 @@ from foundation.staff.read_only import ReadOnlyInline
 from rewards.admin.access import may_read
 from rewards.admin.approvals import COLOURS
 from rewards.admin.formulas.activations import address_of_activation, difference_shown
+from rewards.formula_queries import list_revisions
 from rewards.models import FormulaRevision
-from rewards.queries import list_revisions
 
 
 class RevisionInline(ReadOnlyInline):

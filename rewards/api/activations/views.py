@@ -28,7 +28,7 @@ from rewards.commands.activation_requests import (
     withdraw_activation,
 )
 from rewards.differences import compare_revisions
-from rewards.queries import list_activations
+from rewards.formula_queries import list_activations
 
 
 class ActivationViews(ApiViewSet):

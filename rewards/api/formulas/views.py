@@ -39,7 +39,7 @@ from rewards.commands.formulas import (
     create_formula,
 )
 from rewards.examination import examine
-from rewards.queries import MAX_REVISIONS, list_formulas, list_revisions
+from rewards.formula_queries import MAX_REVISIONS, list_formulas, list_revisions
 from rewards.trying.trials import TryFormulaQuery, try_asked
 
 

@@ -16,6 +16,7 @@ from rewards.commands.approvals import (
     ApprovalIsSettled,
     ApprovalRejectedWithoutReason,
     ApprovalRequesterDiffers,
+    ApproverIsRequester,
     SettleApprovalCommand,
     needs_another,
     order_alone,
@@ -23,7 +24,6 @@ from rewards.commands.approvals import (
     settle_approval,
 )
 from rewards.commands.balances import AdjustBalanceCommand, BalanceOutOfRange, adjust_balance
-from rewards.commands.corrections import ApproverIsRequester
 from rewards.commands.formula_order import (
     MoveFormulaCommand,
     ReorderFormulasCommand,

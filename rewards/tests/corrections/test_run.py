@@ -12,9 +12,9 @@ from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, go_on, store_portions
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
+from rewards.commands.approvals import ApproverIsRequester
 from rewards.commands.balances import adjust_balance
 from rewards.commands.corrections import (
-    ApproverIsRequester,
     CorrectionIsOver,
     CorrectionIsRequested,
     CorrectionNotApproved,

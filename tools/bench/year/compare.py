@@ -159,7 +159,7 @@ def _items(model: Model) -> Iterator[str]:
 def _counters(model: Model) -> Iterator[str]:
     """The counters of limits are what all rewards and their corrections add up to."""
     from rewards.models import RewardLimitCounter
-    from rewards.models.limits import NOBODY
+    from rewards.past_activities import NOBODY
 
     uses, zone = model.uses(), ZoneInfo(model.zone)
     columns = "limit_id", "participant_id", "since", "used"
