@@ -1,0 +1,33 @@
+"""What the workbench decides without a page: the tests in `logic/`, run by Playwright's own Node."""
+
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import playwright
+import pytest
+
+NODE = Path(playwright.__file__).parent / "driver/node"
+LOGIC = Path(__file__).parent / "logic"
+
+
+@pytest.mark.process
+def test_each_test_passes(tmp_path: Path, subtests: pytest.Subtests):
+    report = tmp_path / "report.xml"
+    options = [
+        "--test-isolation=none",
+        "--test-timeout=20000",
+        "--test-force-exit",  # what is asked again and again ends no more
+        "--test-reporter=junit",
+        f"--test-reporter-destination={report}",
+    ]
+    files = sorted(LOGIC.glob("*.test.mjs"))
+
+    done = subprocess.run([NODE, "--test", *options, *files], capture_output=True, text=True)
+
+    cases = list(ElementTree.parse(report).iter("testcase"))
+    for case in cases:
+        with subtests.test(case.get("name")):
+            failure = case.find("failure")
+            assert failure is None, failure.text
+    assert (done.returncode, len(cases) > 60) == (0, True), done.stderr
