@@ -21,10 +21,6 @@ OFFERED = [
     "B7read, certainty 20 of 100",
     "C1O45678read, not a number",
 ]
-    "A104read, certainty 30 of 100",
-    "B7read, certainty 20 of 100",
-    "C1O45678read, not a number",
-]
 # How many labels cover a box, and how many another label.
 COVERED = """() => {
     const places = (name) => [...document.querySelectorAll(name)]
