@@ -2,13 +2,14 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tagging.api.accounts.serializers import TagatorFiguresOutput
 from tagging.invitations import sign
 from tagging.models import Tagator
 from tagging.tests.factories import new_tagator, taken_work
-from tagging.tests.workbench.conftest import album_of
+from tagging.tests.workbench.conftest import OWN_PAGE, album_of
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import states
 
@@ -25,6 +26,12 @@ HIDDEN = """
 LONGEST_PAUSE = 80_000  # milliseconds, of a hidden page
 NO_PHOTO = "No photo is waiting now. This page says when photos arrive."
 ARRIVED = "Photos are waiting: take work."
+
+
+@pytest.fixture
+def look() -> dict[str, Any]:
+    """A page of its own: its clock is put forward."""
+    return OWN_PAGE
 
 
 def test_is_told_what_arrives_and_takes_it(desk: Desk, tagator: Tagator, photos: str):

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.core.cache import caches
 from playwright.sync_api import expect
 
@@ -11,7 +12,7 @@ from tagging.models import PhotoQuestion, Tagator
 from tagging.tests.factories import new_tagator
 from tagging.tests.guides.written import written_guide
 from tagging.tests.questions.asked import answered
-from tagging.tests.workbench.conftest import album_of
+from tagging.tests.workbench.conftest import OWN_PAGE, album_of
 from tagging.tests.workbench.desk import Desk
 
 TEXT = """# Which bibs
@@ -20,6 +21,12 @@ Read **red** bibs, also of people in the background.
 ![A bib of the half marathon](photo:{})
 """
 LONGEST_PAUSE = 20_000  # milliseconds between two looks of a page without work
+
+
+@pytest.fixture
+def look() -> dict[str, Any]:
+    """A page of its own: its clock is put forward."""
+    return OWN_PAGE
 
 
 def test_guide_is_open_until_it_was_folded_and_again_when_it_changed(

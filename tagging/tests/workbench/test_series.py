@@ -85,8 +85,10 @@ def test_are_completed_in_one_go_each_by_itself(desk: Desk, tagator: Tagator, ph
 
 def test_are_not_completed_unseen(desk: Desk, tagator: Tagator, album: Album):
     of_one_person(album)
-    desk.page.add_init_script(KEEPS_NOTHING)
-    desk.begin(tagator)
+    desk.arrive(tagator)
+    desk.page.evaluate(KEEPS_NOTHING)
+    desk.type("Enter")
+    desk.expect_place(1)
     desk.expect_ahead()
     for address in ("**/picture?*", "**/small/*"):
         desk.page.route(address, lambda route: route.abort())

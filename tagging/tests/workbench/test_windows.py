@@ -1,9 +1,13 @@
 """The browser of a tagger…"""
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Route, expect
 
 from recognition.models import Album
 from tagging.models import Tagator
+from tagging.tests.workbench.conftest import OWN_PAGE
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import numbers_by_photo
 
@@ -13,6 +17,12 @@ const refuse = () => new DOMException("Storage is forbidden.", "SecurityError");
 Object.defineProperty(window, "localStorage", { get() { throw refuse(); } });
 LockManager.prototype.request = async () => { throw refuse(); };
 """
+
+
+@pytest.fixture
+def look() -> dict[str, Any]:
+    """A page of its own: it has windows beside it, or another storage."""
+    return OWN_PAGE
 
 
 def test_lets_one_window_work_at_a_time(desk: Desk, tagator: Tagator, album: Album):
