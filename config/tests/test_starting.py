@@ -11,10 +11,8 @@ from django.core.checks import registry
 pytestmark = pytest.mark.process
 
 LOG = "--logger-class config.gunicorn_log.GunicornLog"
-GUNICORN = f"-m gunicorn config.wsgi --bind 127.0.0.1:0 --workers 1 {LOG}"
 PROCESSES = {
-    "web": GUNICORN,
-    "web-preloaded": f"{GUNICORN} --preload",
+    "web": f"-m gunicorn config.wsgi --bind 127.0.0.1:0 --workers 1 {LOG} --preload",
     "worker": "-m celery -A config worker --queues maintenance --concurrency 1",
     "consumer": "manage.py consume_events",
 }
