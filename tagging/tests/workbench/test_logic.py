@@ -23,7 +23,7 @@ def test_each_test_passes(tmp_path: Path, subtests: pytest.Subtests):
     ]
     files = sorted(LOGIC.glob("*.test.mjs"))
 
-    command = [NODE, "--test", *options, *files]
+    command = [str(NODE), "--test", *options, *map(str, files)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
     cases = list(ET.parse(report).iter("testcase"))
