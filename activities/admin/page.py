@@ -14,6 +14,7 @@ from activities.queries.history import ActivityHistoryEntry, ExplainedActivity, 
 from activities.queries.reward_explanation import explain_reward
 from activities.queries.tasks_looked_at import TaskFit, TaskLookedAt
 from activities.queries.tried_activities import TriedActivity
+from foundation.records.plain_words import in_utc
 from foundation.staff.actions import computed_once
 from foundation.staff.links import KnowsReader, address_of_page, may_see, wrapping_link
 from foundation.staff.tables import table
@@ -133,7 +134,7 @@ def _task_row(each: TaskLookedAt, reader: HttpRequest) -> list[object]:
         format_html(
             "{}{}",
             link(ParticipantExerciseTask, each.task.pk, each.task.exercise.name, reader),
-            format_html("<div>finishes {}</div>", moment(finishes)) if finishes else "",
+            format_html("<div>finishes {}</div>", in_utc(finishes)) if finishes else "",
         ),
         format_html(
             "{} {}<div>{}</div>{}",

@@ -88,7 +88,7 @@ def participant_tasks(participant: Participant) -> str:
         ]
         for task in tasks[:MOST_ROWS]
     ]
-    headers = ["Task", "State", "Criteria", "Finishes (UTC)", "Activity"]
+    headers = ["Task", "State", "Criteria", "Finishes (UTC)", "Activity, created (UTC)"]
     address = address_of_list(ParticipantExerciseTask, q=participant.pk)
     return format_html("<div>{}</div>{}", link_to_list(address, "All tasks"), table(headers, rows))
 

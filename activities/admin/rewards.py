@@ -103,7 +103,9 @@ def _compared(request: HttpRequest, activity: Activity, with_id: str) -> dict[st
     """Return what the page shows of a comparison: the choice, and what was found, or why not."""
     others = Activity.objects.filter(participant=activity.participant_id, type=activity.type)
     newest = others.exclude(pk=activity.pk).order_by("-created_on", "pk")[:MOST_OTHERS]
-    choices = [(each.pk, f"{each.created_on:%Y-%m-%d %H:%M}, {_points(each)}") for each in newest]
+    choices = [
+        (each.pk, f"{each.created_on:%Y-%m-%d %H:%M} UTC, {_points(each)}") for each in newest
+    ]
     shown: dict[str, Any] = {"may_compare": True, "others": choices, "with": with_id}
     if not with_id:
         return shown

@@ -1,4 +1,4 @@
-"""The documents name files that are there."""
+"""The documents name files that are there, and say one thing."""
 
 import re
 
@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 
 DOCUMENTS = sorted([settings.BASE_DIR / "README.md", *settings.BASE_DIR.glob("docs/*.md")])
+CONFLICT = re.compile(r"^(<{7} |>{7} )", re.MULTILINE)
 FILE = re.compile(r"`((?:[a-z_]+/)+[a-z_]+\.(?:py|html|md))`")
 
 
@@ -14,3 +15,11 @@ def test_name_files_that_exist(document):
     named = FILE.findall(document.read_text(encoding="utf-8"))
 
     assert [name for name in named if not (settings.BASE_DIR / name).is_file()] == []
+
+
+def test_are_merged_whole():
+    texts = {
+        each: each.read_text(encoding="utf-8") for each in settings.BASE_DIR.glob("docs/**/*.md")
+    }
+
+    assert [each.name for each, text in texts.items() if CONFLICT.search(text)] == []

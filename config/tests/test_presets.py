@@ -120,7 +120,7 @@ def make_records() -> None:
 
 
 @pytest.mark.usefixtures("one_frame")
-def test_shows_nothing_that_refuses_and_no_word_of_a_machine(
+def test_shows_nothing_that_refuses_no_word_of_a_machine_and_no_time_without_its_zone(
     client: Client, subtests: pytest.Subtests
 ):
     make_records()
@@ -134,6 +134,7 @@ def test_shows_nothing_that_refuses_and_no_word_of_a_machine(
 
             assert walk.refused() == {}
             assert walk.misworded() == {}
+            assert walk.unzoned() == {}
             assert len(walk.opened) > 20
 
 

@@ -28,6 +28,8 @@ MARKUP = re.compile(
     re.IGNORECASE,
 )
 UNREAD = ("script", "style", "option")
+# A moment that `staff/times.js` does not find: without UTC behind it, in no column of UTC.
+UNZONED = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:.]| UTC)")
 
 
 @dataclass
@@ -63,6 +65,7 @@ class Shown(HTMLParser):
     def __init__(self, address: str, text: str) -> None:
         super().__init__()
         self.address, self.links, self.forms, self.texts = address, [], [], []
+        self.unzoned, self._heads, self._column, self._is_head = [], [], -1, False
         self._form: Form | None = None
         self._select = self._unread = self._written = ""
         self.feed(text)
@@ -70,10 +73,13 @@ class Shown(HTMLParser):
     links: list[str]
     forms: list[Form]
     texts: list[str]  # what is read on the page
+    unzoned: list[str]  # moments of which a reader does not know the zone
+    _heads: list[str]  # of the columns of the table that was begun last
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         self._unread = tag if tag in UNREAD else self._unread
+        self._go_on_in_table(tag)
         match tag:
             case "a" if given.get("href"):
                 self.links.append(urldefrag(urljoin(self.address, given["href"])).url)
@@ -86,6 +92,20 @@ class Shown(HTMLParser):
                 pass  # no browser sends it
             case "input" | "textarea" | "select" | "option" | "button" if self._form:
                 self._take(self._form, tag, given)
+
+    def _go_on_in_table(self, tag: str) -> None:
+        match tag:
+            case "thead":
+                self._heads, self._is_head = [], True
+            case "tbody" | "table":
+                self._is_head, self._column = False, -1
+                self._heads = [] if tag == "table" else self._heads
+            case "tr":
+                self._column = -1
+            case "th" if self._is_head:
+                self._heads.append("")
+            case "td" | "th":
+                self._column += 1
 
     def _take(self, form: Form, tag: str, given: dict[str, str]) -> None:
         name = given.get("name", "")
@@ -126,6 +146,14 @@ class Shown(HTMLParser):
             self._form.fields[self._written][-1] += data.replace("\r\n", "\n")
         if not self._unread:
             self.texts.append(data)
+            self._note_moments(data)
+
+    def _note_moments(self, data: str) -> None:
+        if self._is_head and self._heads:
+            self._heads[-1] += data
+        head = self._heads[self._column] if 0 <= self._column < len(self._heads) else ""
+        if "(UTC)" not in head and not self._written:
+            self.unzoned += UNZONED.findall(data)
 
 
 def _is_unchecked(given: dict[str, str]) -> bool:
@@ -141,6 +169,7 @@ class Walk:
     sent: dict[str, int] = field(default_factory=dict)
     shown: list[str] = field(default_factory=list)  # the addresses that answered with a page
     machine_words: dict[str, list[str]] = field(default_factory=dict)
+    times: dict[str, list[str]] = field(default_factory=dict)  # in no zone that a reader knows
     _kinds: set[str | None] = field(default_factory=set)
 
     def go(self) -> "Walk":
@@ -169,6 +198,11 @@ class Walk:
             and not (address.startswith("/admin/axes/") and "+00:00" in str(words))
         }
 
+    def unzoned(self) -> dict[str, list[str]]:
+        """Return the times of which a reader does not know the zone, but for the names of axes."""
+        axes = "/admin/axes/"
+        return {where: times for where, times in self.times.items() if not where.startswith(axes)}
+
     def _is_wanted(self, address: str) -> bool:
         """Return whether no page of this kind was opened: others differ by the record alone."""
         path = urlsplit(address).path
@@ -190,6 +224,8 @@ class Walk:
         shown = Shown(address, answer.content.decode())
         if found := [text.strip() for text in shown.texts if MACHINE_WORDS.search(text)]:
             self.machine_words[address] = found
+        if shown.unzoned:
+            self.times[address] = shown.unzoned
         for form in shown.forms:
             self._send(form)
         return shown.links

@@ -25,6 +25,13 @@ class CleanTextField(forms.CharField):
         return super().to_python(value) or ""
 
 
+class DecimalInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]  # unfold has no types
+    """A number with decimals as it was typed: browsers drop the comma of 0,12 in a `number`."""
+
+    def __init__(self, attrs: Mapping[str, Any] | None = None) -> None:
+        super().__init__({"inputmode": "decimal", **(attrs or {})})
+
+
 class MomentInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]  # unfold has no types
     """A text in UTC, to the microsecond; `staff/times.js` lets staff choose their own time."""
 
@@ -66,5 +73,7 @@ class WithFormFields(SaysWhatWasDone):
         models.TextField: {"form_class": CleanTextField},
         models.EmailField: {"form_class": forms.EmailField},
         models.URLField: {"form_class": forms.URLField},
+        models.DecimalField: {"widget": DecimalInput},
+        models.FloatField: {"widget": DecimalInput},
         models.DateTimeField: {"form_class": MomentField, "widget": MomentInput},
     }

@@ -19,6 +19,12 @@ def guids_within(text: str) -> list[UUID]:
     return [UUID(found) for found in reversed(_GUID.findall(text))]
 
 
+def _is_of_list(request: HttpRequest) -> bool:
+    """Return whether a list is searched: a field that searches would leave it for the next page."""
+    match = request.resolver_match
+    return match is not None and str(match.url_name).endswith("_changelist")
+
+
 class FoundByLink(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """A record that is also found by a pasted link to its page."""
 
@@ -64,7 +70,7 @@ class FoundById(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
         for guid in guids_within(wanted):
             if not found.exists():
                 found = queryset.filter(self.with_id(guid))
-        if not found.exists():
+        if not found.exists() and _is_of_list(request):
             said = self.in_vain(search_term)
             self.message_user(request, said, messages.WARNING)
         return found, False

@@ -10,12 +10,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 from unfold.contrib.filters.admin import RelatedDropdownFilter
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once
 from foundation.staff.asking import Asking, text_of
+from foundation.staff.form_fields import DecimalInput
 from foundation.staff.links import address_of_list, address_of_page, link, link_to
 from foundation.staff.long_lists import DaysFilter
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -71,7 +72,7 @@ class AdjustmentForm(forms.Form):
     amount = forms.DecimalField(
         max_digits=17,
         decimal_places=2,
-        widget=UnfoldAdminDecimalFieldWidget,
+        widget=DecimalInput({"inputmode": "text"}),  # some keyboards for decimals have no minus
         help_text="What is added; with a minus what is taken.",
     )
     reason = ReasonField()

@@ -10,12 +10,13 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from unfold.admin import TabularInline
-from unfold.widgets import UnfoldAdminDecimalFieldWidget, UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.models import AuditEntry
 from foundation.staff.asking import Effect
 from foundation.staff.command_admin import OpenedForm
+from foundation.staff.form_fields import DecimalInput
 from foundation.staff.parts import OrderedFormSet
 from programs.activity_types import titles
 from programs.models import MarketingProgram
@@ -72,7 +73,7 @@ class LimitForm(OpenedForm):
         max_digits=15,
         decimal_places=0,
         min_value=1,
-        widget=UnfoldAdminDecimalFieldWidget,
+        widget=DecimalInput({"inputmode": "numeric"}),
     )
     activity_type = forms.ChoiceField(
         choices=lambda: [ANY_TYPE, *titles()], required=False, widget=UnfoldAdminSelectWidget

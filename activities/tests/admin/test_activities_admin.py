@@ -1,5 +1,6 @@
 """Staff's pages of activities…"""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.utils import timezone
 from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityState
 from activities.tests.factories import ActivityFactory
+from config.tests.walking import Shown
 from foundation.messaging.models import OutboxMessage
 from foundation.records.models import AuditEntry
 from foundation.rest.roles import grant_role
@@ -137,6 +139,20 @@ def test_show_the_tasks_looked_at_and_the_timeline(staff: Client):
     assert "Criteria not met" in shown
     assert "Skipped: " in shown
     assert "activities.activity-skipped" in shown
+
+
+def test_show_all_times_with_their_zone(staff: Client):
+    task = ParticipantExerciseTaskFactory.create(
+        criteria={"minDistance": "5"}, finishes_on=timezone.now() + timedelta(days=1)
+    )
+    activity = ActivityFactory.create(participant=task.participant)
+    settle_activity(activity.pk, "handler", timezone.now())
+    activity.refresh_from_db()
+
+    shown = [Shown("", page(staff, each)) for each in (activity, task.participant, task)]
+
+    assert activity.state == ActivityState.APPLIED
+    assert [each.unzoned for each in shown] == [[], [], []]
 
 
 def test_ask_before_a_reward_is_calculated(staff: Client):

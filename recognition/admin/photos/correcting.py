@@ -1,7 +1,7 @@
 """Correcting a photo's numbers and persons by hand, beside its picture."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -33,9 +33,13 @@ from recognition.queries.photos.verdicts import natural
 
 NUMBERS = "recognition_photo_numbers"
 PERSONS = "recognition_photo_persons"
-TYPED = "numbers"  # in the page's address: what was typed and refused
+TYPED, WHY = "numbers", "reason"  # in the page's address: what was typed and refused
 OF_PERSON = "person"  # in a form's address: the person from whose page it is sent
 MOST_SHOWN = 3  # the last corrections
+REMOVED = (
+    "{} is removed from this photo, and the photo service is sent the other persons. No button "
+    "puts a person back: only the photo's processing from scratch, which overwrites corrections."
+)
 UNCHANGED = "That is what was saved already: nothing is changed."
 _BETWEEN = re.compile(r"[\s,;]+")
 
@@ -88,6 +92,7 @@ class CorrectingByHand(Asking):
             "last": photo.corrections.order_by("-pk")[:MOST_SHOWN],
             "is_open": is_open,
             "typed": request.GET.get(TYPED, " ".join(accepted)),
+            "why": request.GET.get(WHY, ""),
             "numbers": accepted,
             "others": [each for each in dict.fromkeys(others) if each not in accepted],
             "persons": self._persons(request, photo),
@@ -113,11 +118,15 @@ class CorrectingByHand(Asking):
         done = "The numbers are corrected, and are sent to the photo service."
         if sorted(form.values(), key=natural) == before:
             done = "The numbers are confirmed as they are: no machine changes them any more."
-        return self._corrected(request, photo_id, correct, done, typed=form.values())
+        typed = {TYPED: " ".join(form.values()), WHY: form.cleaned_data["reason"]}
+        return self._corrected(request, photo_id, correct, done, typed)
 
     def persons_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
-        """Remove a person from the photo."""
+        """Remove a person from the photo; asked for once, as no button puts a person back."""
         form = _form(request)
+        photo = Photo.objects.filter(pk=photo_id).first()
+        if photo and "confirmed" not in request.POST:
+            return self._ask_to_remove(request, photo, form.cleaned_data["remove"])
 
         def correct() -> Photo:
             photo = Photo.objects.get_or_refuse(photo_id)
@@ -138,7 +147,7 @@ class CorrectingByHand(Asking):
         photo_id: UUID,
         correct: Callable[[], Photo],
         done: str,
-        typed: Sequence[str] = (),
+        typed: Mapping[str, str] | None = None,
     ) -> HttpResponse:
         """Correct the photo and return to where staff were; a refusal keeps what was typed."""
         kept = request.GET.dict()
@@ -148,7 +157,7 @@ class CorrectingByHand(Asking):
             raise Http404 from refusal
         except Refusal as refusal:
             self.message_user(request, in_plain_words(refusal), messages.ERROR)
-            kept |= {TYPED: " ".join(typed)} if typed else {}
+            kept |= {name: text for name, text in (typed or {}).items() if text}
         else:
             is_new = str(photo.version) != request.POST["version"]
             said = (done, messages.SUCCESS) if is_new else (UNCHANGED, messages.INFO)
@@ -167,6 +176,21 @@ class CorrectingByHand(Asking):
         photo = Photo.objects.get(pk=photo_id)
         sent = sent_again(request)
         return self.ask(request, [photo], "No number on this photo?", text, buttons, hidden=sent)
+
+    def _ask_to_remove(self, request: HttpRequest, photo: Photo, person_id: str) -> HttpResponse:
+        of_person = request.GET.get(OF_PERSON)
+        from_page: dict[str, Any] = (
+            {"back": address_of_person(photo.album_id, of_person)} if of_person else {}
+        )
+        return self.ask(
+            request,
+            [photo],
+            "Not this person on this photo?",
+            REMOVED.format(person_id),
+            {"confirmed": "Remove from the photo"},
+            hidden=sent_again(request),
+            **from_page,
+        )
 
     def _opened(self, view: Callable[..., HttpResponse]) -> Any:
         def opened(request: HttpRequest, photo_id: UUID) -> HttpResponse:

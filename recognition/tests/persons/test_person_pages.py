@@ -130,7 +130,7 @@ def test_person_page_removes_the_person_from_a_photo(staff: Client, album: Album
 
     answer = staff.post(
         f"/admin/recognition/photo/{photo.pk}/persons?person=anna",
-        {"version": photo.version, "remove": "anna"},
+        {"version": photo.version, "remove": "anna", "confirmed": "yes"},
         secure=True,
     )
 

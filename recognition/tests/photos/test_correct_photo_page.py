@@ -91,16 +91,26 @@ def test_correction_is_shown_with_who_and_what_was_before(corrector: Client, pho
     assert "The bib is folded." in page
 
 
+def test_correction_asks_before_a_person_is_removed(corrector: Client, photo: Photo):
+    asked = post(corrector, photo, "persons", "?person=bob", remove="bob").content.decode()
+
+    assert "bob is removed from this photo" in asked
+    assert f'href="/admin/recognition/album/{photo.album_id}/persons/bob/"' in asked
+    assert len(photo.persons.all()) == 2
+
+
 def test_correction_removes_a_person(corrector: Client, photo: Photo):
-    post(corrector, photo, "persons", remove="bob")
+    post(corrector, photo, "persons", remove="bob", confirmed="yes")
 
     assert [each.person_id for each in photo.persons.all()] == ["anna"]
 
 
 def test_correction_that_is_refused_keeps_what_was_typed(corrector: Client, photo: Photo):
-    answer = post(corrector, photo, "numbers", "?_changelist_filters=state%3DNew", numbers="12 1a")
+    typed = {"numbers": "12 1a", "reason": "The bib is folded."}
+    answer = post(corrector, photo, "numbers", "?_changelist_filters=state%3DNew", **typed)
 
     page = answer.content.decode()
+    assert 'value="The bib is folded."' in page
     assert "Nothing is saved. 1a is not a number." in page
     assert 'value="12 1a"' in page
     assert answer.request["QUERY_STRING"].startswith("_changelist_filters=")

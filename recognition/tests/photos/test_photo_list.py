@@ -161,6 +161,15 @@ def test_says_so_when_nothing_is_found(staff: Client, sought: str) -> None:
     assert str(photo.pk) not in page
 
 
+def test_says_so_of_a_list_alone_and_not_later_of_a_field_that_searches(staff: Client) -> None:
+    asked = {"app_label": "tagging", "model_name": "knownanswer", "field_name": "photo"}
+
+    found = staff.get("/admin/autocomplete/", {**asked, "term": "a5f4"}, secure=True)
+
+    assert found.json()["results"] == []
+    assert "is not a whole id" not in read(staff, address_of_list(Photo))
+
+
 def test_is_searched_by_a_person_and_by_the_beginning_of_a_file_s_name(staff: Client) -> None:
     named = PhotoFactory.create(image_url="https://h.example.org/a/IMG_0035%20b.JPG?size=/2")
     other = PhotoFactory.create(image_url="https://h.example.org/IMG_1.jpg/IMGx0035.jpg")

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from foundation.records.audit import actor_of
-from foundation.records.plain_words import in_utc
+from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once, view_button
 from foundation.staff.asking import text_of
@@ -56,8 +56,8 @@ FIGURES = {
     "changed_data": "left out: the data changed after the credit",
     "failed": "left out: the formulas fail",
 }
-REQUEST = "Another person has to approve it. The reason stands with each adjustment."
-APPROVE = "Each reward is adjusted by an operation of its own, with your name and the reason: {}"
+REQUEST = "{} Another person has to approve it. The reason stands with each adjustment."
+APPROVE = "{} Each reward is adjusted by an operation of its own, with your name and the reason: {}"
 AGAIN = "What is not adjusted yet is tried again. No activity is adjusted twice."
 CANCEL = "What is adjusted stays; it can be run again."
 CANCEL_REQUEST = "The request of {} ends, and no balance changes. It can be requested again."
@@ -133,6 +133,12 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
         added, taken = (correction.results.get(name, 0) for name in ("added", "taken"))
         return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
 
+    def _effect(self, correction: RewardCorrection) -> str:
+        """Return what becomes of how many rewards, as the preview found it."""
+        raised, lowered = (correction.results.get(name, 0) for name in ("raised", "lowered"))
+        points = self.total_of_points(correction)
+        return f"By the preview: {counted(raised, 'reward')} raised, {lowered:,} lowered; {points}."
+
     @admin.display(description="Request and approval")
     def request_and_approval(self, correction: RewardCorrection) -> str:
         if correction.requested_on is None:
@@ -193,11 +199,13 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
     @button("Request…", "request", permission="request")
     def ask_request(self, request: HttpRequest, object_id: str) -> HttpResponse:
         form = WhyForm(request.POST if "confirmed" in request.POST else None)
-        return self._ordered(request, object_id, request_correction, "Request it", REQUEST, form)
+        text = REQUEST.format(self._effect(self.record_of(request, object_id)))
+        return self._ordered(request, object_id, request_correction, "Request it", text, form)
 
     @button("Approve…", "approve", permission="approve")
     def ask_approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        text = APPROVE.format(self.record_of(request, object_id).why)
+        correction: RewardCorrection = self.record_of(request, object_id)
+        text = APPROVE.format(self._effect(correction), correction.why)
         return self._ordered(request, object_id, approve_correction, "Approve and adjust", text)
 
     @button("Run again…", "run", permission="again")

@@ -64,7 +64,7 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
     def period(self, run: FormulaDryRun) -> str:
         """Return the period; shorter if it begins and ends at midnight."""
         texts = [f"{moment:%Y-%m-%d %H:%M}" for moment in (run.since, run.before)]
-        return " to ".join(text.removesuffix(" 00:00") for text in texts)
+        return " until before ".join(text.removesuffix(" 00:00") for text in texts)
 
     @display(description="State", label=COLOURS)  # type: ignore[untyped-decorator]
     def shown_state(self, run: FormulaDryRun) -> str:

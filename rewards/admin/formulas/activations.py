@@ -49,7 +49,9 @@ def _row(each: FormulaActivation) -> list[object]:
 def _who(name: str, on: Any) -> str:
     if on is None:
         return ""
-    return format_html('{}<div class="whitespace-nowrap">{}</div>', name, f"{on:%Y-%m-%d %H:%M}")
+    return format_html(
+        '{}<div class="whitespace-nowrap">{}</div>', name, f"{on:%Y-%m-%d %H:%M} UTC"
+    )
 
 
 def address_of_activation(revision: FormulaRevision) -> str:

@@ -85,9 +85,8 @@ def _words(formula: RewardFormula) -> str:
     since, until = formula.valid_from, formula.valid_until
     if since is None and until is None:
         return "always"
-    first = f"from {since:%Y-%m-%d %H:%M} " if since else ""
-    last = f"until {until:%Y-%m-%d %H:%M} " if until else ""
-    return f"{first}{last}UTC"
+    bounds = {"from": since, "until": until}
+    return " ".join(f"{word} {on:%Y-%m-%d %H:%M} UTC" for word, on in bounds.items() if on)
 
 
 def _place(moment: datetime, now: datetime) -> float:

@@ -9,7 +9,7 @@ from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.refusals import Invalid, Refusal
-from foundation.staff.form_fields import CleanTextField
+from foundation.staff.form_fields import CleanTextField, DecimalInput
 from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
 from rewards.admin.formulas.editor import TextsForm
@@ -29,9 +29,8 @@ def _text(label: str, **attrs: str) -> CleanTextField:
 
 
 def _number(label: str) -> forms.DecimalField:
-    widget = UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"})
     return forms.DecimalField(
-        label=label, required=False, max_digits=30, decimal_places=15, widget=widget
+        label=label, required=False, max_digits=30, decimal_places=15, widget=DecimalInput
     )
 
 

@@ -51,12 +51,15 @@ def test_lead_from_the_form_to_adjusted_balances(client: Client):
     own += order(client, correction, "approve")
     assert not CorrectionRun.objects.exists()
     member(client, "bob", "rewards.adjust")
+    question = address_of_page(RewardCorrection, correction.pk).replace("/change/", "/approve/")
+    said = client.get(question, secure=True).content.decode()
     order(client, correction, "approve")
     finish_jobs(CorrectionRun)
     page = client.get(address_of_page(RewardCorrection, correction.pk), secure=True)
 
     assert 'value="2026-05-01"' in asked
     assert "Requested by ann" in own
+    assert "1 reward raised, 0 lowered; 5 added, 0 taken: +5 together." in said
     assert Balance.objects.get().amount == 15
     shown = page.content.decode()
     assert "Approved by bob" in shown

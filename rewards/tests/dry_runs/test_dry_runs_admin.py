@@ -146,7 +146,7 @@ def test_list_the_runs(editor: Client) -> None:
     page = text_of(editor.get(address_of_list(FormulaDryRun), secure=True))
 
     assert address_of_page(FormulaDryRun, run.pk) in page
-    assert "2026-05-01 to 2026-06-01" in page
+    assert "2026-05-01 until before 2026-06-01" in page
     assert "1 of 1" in page
 
 

@@ -138,6 +138,9 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         comparison = known.filter(pk=task_id).first()
         if comparison is None:
             raise Http404
+        typed = TypedTags(request.POST)
+        if request.POST.get("decision") == "typed" and not typed.is_valid():
+            return self._disagreement(request, comparison, typed)
         numbers, custom_tags = _decision(request, comparison)
         if not numbers and "confirmed" not in request.POST:
             return self._ask_for_no_number(request, comparison)
@@ -152,7 +155,6 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
                 )
             )
         except Refusal as refusal:
-            typed = TypedTags(request.POST)
             typed.add_error(None, text_of(refusal))
             return self._disagreement(request, comparison, typed)
         right = tags_in_words(numbers, custom_tags)

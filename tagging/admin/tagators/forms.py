@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from unfold.widgets import (
-    UnfoldAdminDecimalFieldWidget,
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminPasswordWidget,
     UnfoldAdminSelectWidget,
@@ -14,7 +13,7 @@ from unfold.widgets import (
 )
 
 from foundation.staff.choosing import ChosenRecord, ChosenRecords
-from foundation.staff.form_fields import CleanTextField
+from foundation.staff.form_fields import CleanTextField, DecimalInput
 from recognition.models import Album
 from tagging.models import OpenedAlbum, Tagator, TagatorSettings
 from tagging.models.tagators import IDLE_CAP_SECONDS, MAX_RATE, TASKS_PER_WORK, WORK_TIMEOUT_MINUTES
@@ -54,7 +53,7 @@ class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
         max_digits=9,
         decimal_places=4,
         initial=0,
-        widget=UnfoldAdminDecimalFieldWidget(attrs={"step": "any"}),
+        widget=DecimalInput,
         help_text="Counts from the next completion on.",
     )
     language = forms.ChoiceField(

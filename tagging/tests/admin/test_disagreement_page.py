@@ -56,6 +56,27 @@ def test_keeps_an_unknown_tag_that_was_typed(manager: Client):
     assert 'value="14"' in page
 
 
+def test_keeps_what_no_field_takes(manager: Client):
+    found = disagreement()
+
+    answer = settle(manager, found, "typed", numbers="14 " * 2000, custom_tags="finish")
+
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "at most 4000 characters" in page
+    assert "finish</textarea>" in page
+
+
+def test_says_that_another_one_settled_it_meanwhile(manager: Client):
+    found = disagreement()
+    settle(manager, found, "second")
+
+    page = settle(manager, found, "first").content.decode()
+
+    assert "The disagreement was settled with other numbers." in page
+    assert "Settled:" in page
+
+
 def test_leads_to_the_next_one_when_it_is_settled(manager: Client):
     first, second = disagreement(), disagreement()
 

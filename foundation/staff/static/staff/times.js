@@ -64,6 +64,7 @@
       type: "hidden", name: field.name, value: field.value,
     });
     field.removeAttribute("name");
+    field.value = ""; // as text it is no time of the other type, and the console would say so
     field.type = "datetime-local";
     if (moment) field.value = inZone(moment);
     field.after(sent);
