@@ -25,6 +25,7 @@ test("custom tags are set and taken off", async () => {
   const desk = await begin();
   await desk.do(["toggleCustom", "finish"], ["toggleCustom", "podium"], ["toggleCustom", "finish"]);
   assert.deepEqual(desk.server.task("p1").customTags, ["podium"]);
+  assert.deepEqual(desk.bench.current.customTags, [{ value: "podium", pending: false }]);
   await desk.do("undo");
   assert.deepEqual(desk.server.task("p1").customTags, ["podium", "finish"]);
 });
@@ -85,6 +86,12 @@ test("photos are gone through one by one, to the first and the last", async () =
   assert.equal(desk.inHand, "p1");
   await desk.do("forward", "complete", "forward");
   assert.deepEqual([desk.inHand, desk.said.at(-1)], ["p3", "This is the last photo of the work; an earlier one is not done yet."]);
+});
+
+test("after the last photo comes the first one that is not done", async () => {
+  const desk = await begin();
+  await desk.do("forward", "forward", "complete", "forward", "complete");
+  assert.deepEqual([desk.inHand, desk.bench.progress], ["p1", { total: 3, unfinished: 1, finished: 2 }]);
 });
 
 test("the last photo is held until the work is handed in, and can be corrected", async () => {

@@ -77,6 +77,7 @@ test("a work whose time is over keeps numbers for the same photos", async () => 
   await settled();
   assert.deepEqual([desk.shown, desk.server.numbers], [["101", "7"], { p1: ["101", "7"] }]);
   assert.ok(desk.said.includes("1 number from an earlier work was added again."));
+  assert.deepEqual(desk.bench.drafts.takeRescued("p1"), []); // once
 });
 
 test("a reload after the end of a work keeps its numbers too", async () => {

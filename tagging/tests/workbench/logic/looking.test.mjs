@@ -23,7 +23,9 @@ test("a face stands for the person under it, unless a number was seen on that pe
   near(box, { left: 0.426, top: 0.094, width: 0.068, height: 0.171 });
   const on = { ...FACE, top: 0.2 };
   assert.deepEqual(placesOf({ regions: [seen(FACE, "Person"), seen(on)] }).map((place) => place.seen), [on]);
-  assert.equal(placesOf({ regions: [seen(FACE, "Person"), seen(SMALL)] }).length, 2);
+  for (const elsewhere of [SMALL, { ...on, left: 0.8 }, { ...on, top: 0.9 }, { ...on, top: 0.01 }]) {
+    assert.equal(placesOf({ regions: [seen(FACE, "Person"), seen(elsewhere)] }).length, 2);
+  }
   assert.deepEqual(placesOf({}), []);
 });
 
@@ -58,6 +60,7 @@ test("the next photo begins as the tagger chose on this one", () => {
   const looking = new Looking(view, store);
   view.load(looking, SMALL);
   looking.whole();
+  assert.equal(view.places.at(-1), "whole");
   assert.deepEqual(view.load(looking, SMALL), []);
   looking.next();
   const next = new View();
@@ -101,9 +104,12 @@ test("the light is changed in steps, kept for the work, and said", () => {
   const store = new Store(memory());
   const look = new PictureLook(store);
   look.begin("kim", "w1");
+  let changes = 0;
+  look.addEventListener("change", () => (changes += 1));
   for (const what of ["brightness", "contrast", "sharpness", "turns"]) look.step(what);
   assert.equal(look.filter, "brightness(1.35) contrast(1.3) url(#sharper-1)");
   assert.equal(look.words, "Brightness 135 %, Contrast 130 %, Sharpness 1, Turned by 90°");
+  assert.equal(changes, 4);
   const again = new PictureLook(store);
   again.begin("kim", "w1");
   assert.deepEqual([again.filter, again.turns], [look.filter, 1]);
