@@ -157,7 +157,7 @@ test("suggestions keep their keys while others are taken, and come anew after a 
   const desk = await begin();
   desk.server.suggestions = ["101", "77", "5"].map((value) => ({ value }));
   const { suggestions } = desk.day;
-  desk.day.prepare([desk.bench.current.task]);
+  desk.day.prepare([desk.bench.current.task, ...desk.bench.upcoming(1)]);
   await settled();
   const keys = (numbers) => suggestions.of("p1", numbers).map(({ key, value }) => `${key} ${value}`);
   assert.deepEqual(keys([]), ["a 101", "b 77", "c 5"]);

@@ -134,6 +134,15 @@ test("an earlier photo comes back only when the dialog about this one is closed"
   assert.deepEqual([desk.inHand, desk.server.tasks.map(({ state }) => state)], ["p1", ["Assigned", "Open", "Assigned"]]);
 });
 
+test("an earlier photo comes back only when what is being typed is added", async () => {
+  const desk = await beginAway();
+  await desk.do(["add", "1234567"], "complete", ["type", "5"]);
+  await reconnect(desk);
+  assert.deepEqual([desk.inHand, desk.field], ["p2", "5"]);
+  await desk.do(["add", "5"]);
+  assert.deepEqual([desk.inHand, desk.field, desk.server.numbers], ["p1", "1234567", { p2: ["5"] }]);
+});
+
 test("a number that was taken back before it was refused is forgotten", async () => {
   const desk = await beginAway();
   await desk.do(["add", "1234567"], "takeBackLast", "complete");
