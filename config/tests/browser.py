@@ -1,11 +1,13 @@
 """A browser that visits pages, and what goes wrong meanwhile.
 
-A process starts one browser, at the first visit; each visit has a context of its own.
+A process starts one browser, at the first visit. Visits share a page, which forgets the reader in
+between: a page of its own costs a process that reads all scripts again, twice what it shows.
 """
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -13,6 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
+    Error,
     Page,
     Playwright,
     Request,
@@ -36,6 +39,11 @@ _SET_THEME = """async () => {
     }
     const fades = document.getAnimations().filter(one => one instanceof CSSTransition);
     fades.forEach(one => one.finish());
+}"""
+_FORGET = """async () => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const name of (await window.caches?.keys()) ?? []) await caches.delete(name);
 }"""
 _RUN_AXE = "([part, options]) => axe.run(part, options).then(found => found.violations)"
 _WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
@@ -81,11 +89,25 @@ class Seen:
     troubles: list[str] = field(default_factory=list)
     found: Any = None
 
-    def watch(self, page: Page) -> None:
-        page.on("requestfailed", self._failed)
-        page.on("response", self._answered)
-        page.on("pageerror", lambda error: self.troubles.append(f"page error: {error}"))
-        page.on("console", self._said)
+    @contextmanager
+    def watching(self, page: Page) -> Iterator[None]:
+        """Note what goes wrong on the page for the length of a block."""
+        noted: dict[Any, Callable[[Any], None]] = {
+            "requestfailed": self._failed,
+            "response": self._answered,
+            "pageerror": self._broke,
+            "console": self._said,
+        }
+        for event, note in noted.items():
+            page.on(event, note)
+        try:
+            yield
+        finally:
+            for event, note in noted.items():
+                page.remove_listener(event, note)
+
+    def _broke(self, error: Error) -> None:
+        self.troubles.append(f"page error: {error}")
 
     def _said(self, message: ConsoleMessage) -> None:
         # Browsers ask every site for an icon; that there is none is no fault of a page.
@@ -114,6 +136,7 @@ class _Visits:
         self._thread = ThreadPoolExecutor(1)
         self._playwright: Playwright | None = None
         self._browser: Browser | None = None
+        self._page: Page | None = None  # that is shared
 
     def make(self, visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
         """Let the browser visit."""
@@ -125,12 +148,34 @@ class _Visits:
 
     def _visit(self, visit: Callable[[Page], Any], look: dict[str, Any]) -> Seen:
         seen = Seen()
-        with self._started().new_context(**look) as context:
-            context.set_default_timeout(TIMEOUT)
-            page = context.new_page()
-            seen.watch(page)
-            seen.found = visit(page)
+        page = self._new_page(**look) if look else self._shared()
+        try:
+            with seen.watching(page):
+                seen.found = visit(page)
+        finally:
+            if look:
+                page.context.close()
+            else:
+                self._forget(page)
         return seen
+
+    def _new_page(self, **look: Any) -> Page:
+        context = self._started().new_context(**look)
+        context.set_default_timeout(TIMEOUT)
+        return context.new_page()
+
+    def _shared(self) -> Page:
+        browser = self._started()
+        if self._page is None or self._page.context.browser is not browser:
+            self._page = self._new_page()
+        return self._page
+
+    def _forget(self, page: Page) -> None:
+        """Make the page as it was before the visit; a new one next time where this cannot be."""
+        try:
+            forget_reader(page)
+        except Error:
+            self._page = None
 
     def _started(self) -> Browser:
         """Return the browser; a new one if the last one crashed."""
@@ -144,11 +189,22 @@ class _Visits:
             self._browser.close()
         if self._playwright:
             self._playwright.stop()
-        self._browser = self._playwright = None
+        self._browser = self._playwright = self._page = None
 
 
 _visits = _Visits()
 end_visits = _visits.end
+
+
+def forget_reader(page: Page) -> None:
+    """Leave an empty page, and nothing of who has read it."""
+    page.unroute_all(behavior="ignoreErrors")
+    if page.url.startswith("http"):
+        page.evaluate(_FORGET)
+    page.goto("about:blank")
+    page.context.clear_cookies()
+    page.emulate_media(media="null", color_scheme="null")
+    page.set_viewport_size({"width": WIDTHS[0], "height": 800})
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -160,7 +216,7 @@ def launch(playwright: Playwright) -> Browser:
 def browse(visit: Callable[[Page], Any], **look: Any) -> Seen:
     """Let a browser visit, as a new reader.
 
-    :param look: how the browser's page is: its viewport, its colour scheme.
+    :param look: how a page of its own is, its time zone for example; without, it is the shared one.
     """
     return _visits.make(visit, look)
 

@@ -33,19 +33,17 @@ def database(**variables: str) -> Any:
     return json.loads(done.stdout)
 
 
-def test_an_address_may_have_several_hosts_and_options_of_libpq():
+def test_an_address_may_have_several_hosts_and_a_pooler_is_sent_nothing_of_a_session():
     url = "postgres://one:secret@10.20.0.11:5432,10.20.0.12:5433/race"
 
-    found = database(DATABASE_URL=f"{url}?target_session_attrs=read-write&sslmode=require")
+    found = database(
+        DATABASE_URL=f"{url}?target_session_attrs=read-write&sslmode=require",
+        DATABASE_TRANSACTION_POOLING="true",
+    )
 
     assert (found["HOST"], found["PORT"]) == ("10.20.0.11,10.20.0.12", "5432,5433")
     assert found["OPTIONS"]["target_session_attrs"] == "read-write"
     assert found["OPTIONS"]["sslmode"] == "require"
-
-
-def test_a_pooler_of_transactions_is_sent_nothing_of_a_session():
-    found = database(DATABASE_TRANSACTION_POOLING="true")
-
     assert found["DISABLE_SERVER_SIDE_CURSORS"] is True
     assert found["OPTIONS"]["prepare_threshold"] is None
     assert "options" not in found["OPTIONS"]

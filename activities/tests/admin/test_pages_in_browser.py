@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
-from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
@@ -69,7 +68,6 @@ def _records() -> list[str]:
     )
     of_skipped = address_of_page(Activity, skipped.pk).removesuffix("change/")
     return [
-        reverse("admin:index"),
         address_of_list(Activity),
         address_of_page(Activity, applied.pk),
         address_of_page(Activity, skipped.pk),

@@ -16,7 +16,6 @@ from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.records.audit import Actor
 from foundation.staff.links import address_of_list, address_of_page
-from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
 from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, BalanceOperation
@@ -80,7 +79,6 @@ def pages(transactional_db: None) -> list[str]:
         balance.removesuffix("change/") + "adjust/",
         balance.removesuffix("change/") + "statement/",
         address_of_list(BalanceOperation),
-        address_of_page(Participant, credited.participant_id),
     ]
 
 

@@ -106,12 +106,15 @@ def test_with_rows_that_are_added_changed_and_removed(
     boss = User.objects.create_superuser("boss")
     pages = {model: page_of(model) for model in models_of(boss)}
     seen: dict[str, set[str]] = {}
+    with_rows = set(pages.values())
 
     for member in (boss, *(member_of(preset) for preset in PRESETS)):
         client = signed_in(member)
-        theirs = [pages[model] for model in models_of(member)]
-        forms = forms_of_rows(live_server.url, member, theirs)
+        theirs = with_rows.intersection(pages[model] for model in models_of(member))
+        forms = forms_of_rows(live_server.url, member, sorted(theirs))
         seen[str(member)] = {inline for _, inline, _ in forms}
+        if member == boss:  # no one sees rows where the boss sees none
+            with_rows = {address for address, _, _ in forms}
         for (address, inline, deed), form in forms.items():
             about = {"page": address, "inline": inline, "deed": deed}
             with subtests.test(member=str(member), **about), undone():

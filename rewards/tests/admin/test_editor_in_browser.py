@@ -103,7 +103,7 @@ def test_colour_complete_and_show_faults_as_one_types(
         expect(page.get_by_role("button", name="Try these texts")).to_be_focused()
         return seen
 
-    seen = browse(visit)
+    seen = browse(visit, viewport={"width": 1280, "height": 800})  # a page of its own: it collects
 
     assert seen.troubles == []
     assert seen.found == {"value": "distance * coeff('') * disstance", "theme's": True, "ours": []}

@@ -82,18 +82,6 @@ def settle_a_disagreement(lead: Lead) -> None:
     lead.desk.sees("Settled and sent to the photo service: 12.")
 
 
-def see_a_settled_one_again(lead: Lead) -> None:
-    lead.go("Board")
-    lead.desk.click("settled ones")
-    lead.desk.click(lead.desk.page.locator("#result_list tbody th a"))
-    lead.desk.sees("12, by boss on")
-
-
-def see_how_well_a_tagger_reads(lead: Lead) -> None:
-    lead.go("Taggers")
-    lead.desk.sees("100.0%, 1 of 1")
-
-
 def see_why_photos_are_skipped(lead: Lead) -> None:
     lead.go("Board")
     lead.desk.click("Too dark")
@@ -163,12 +151,6 @@ def answer_a_question(lead: Lead) -> None:
     lead.desk.sees("sees it within seconds")
 
 
-def see_an_answered_question_again(lead: Lead) -> None:
-    lead.go("Board")
-    lead.desk.click("answered ones")
-    lead.desk.sees("Does the blue bib count?")
-
-
 def write_a_guide(lead: Lead) -> None:
     lead.desk.click(lead.desk.page.locator("#home-tagging").get_by_role("link", name=ALBUM))
     lead.desk.click("Write a guide")
@@ -178,23 +160,12 @@ def write_a_guide(lead: Lead) -> None:
     lead.desk.sees("was added successfully")
 
 
-def see_who_works_now(lead: Lead) -> None:
-    lead.go("Board")
-    lead.desk.sees("Busy Bea")
-
-
 def find_the_tasks_of_an_album_by_its_name(lead: Lead) -> None:
     lead.go("Tagging tasks")
     lead.desk.page.locator("#searchbar").fill("night")
     lead.desk.page.keyboard.press("Enter")
     lead.desk.page.wait_for_url("**q=night**")
     lead.desk.sees(ALBUM)
-
-
-def see_last_month(lead: Lead) -> None:
-    lead.go("Timesheets")
-    lead.desk.click("Last month")
-    lead.desk.sees("0.15 EUR")
 
 
 def close_a_month(lead: Lead) -> None:
@@ -226,11 +197,8 @@ def _open_a_task(lead: Lead) -> None:
 TASKS: tuple[Callable[[Lead], None], ...] = (
     brief_taggers,
     see_what_waits_and_when_it_is_done,
-    see_who_works_now,
     see_the_photo_of_a_task,
     settle_a_disagreement,
-    see_a_settled_one_again,
-    see_how_well_a_tagger_reads,
     see_why_photos_are_skipped,
     end_a_work,
     move_a_priority,
@@ -240,10 +208,8 @@ TASKS: tuple[Callable[[Lead], None], ...] = (
     set_the_quality_of_an_album,
     see_how_sure_a_photo_is,
     answer_a_question,
-    see_an_answered_question_again,
     write_a_guide,
     find_the_tasks_of_an_album_by_its_name,
-    see_last_month,
     close_a_month,
 )
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from config.tests.browser import CHROMIUM, TIMEOUT, launch
+from config.tests.browser import CHROMIUM, TIMEOUT, forget_reader, launch
 from config.tests.serving import door_to
 from recognition.models import Album
 from tagging.models import Tagator
@@ -38,23 +38,51 @@ def photos() -> Iterator[str]:
         yield address
 
 
+OWN_PAGE = {"viewport": {"width": 1280, "height": 800}}
+
+
 @pytest.fixture
 def look() -> dict[str, Any]:
-    """How the browser's page is: its viewport, its colour scheme."""
-    return {"viewport": {"width": 1280, "height": 800}}
+    """How the browser's page is: its viewport, its language; empty: the shared one."""
+    return {}
+
+
+def opened(browser: Browser, look: dict[str, Any]) -> Page:
+    context = browser.new_context(**{"service_workers": "block", **look})
+    context.set_default_timeout(TIMEOUT)
+    return context.new_page()
+
+
+@pytest.fixture(scope="package")
+def shared_page(browser: Browser) -> Page:
+    return opened(browser, OWN_PAGE)
 
 
 @pytest.fixture
-def page(browser: Browser, look: dict[str, Any], live_server: LiveServer) -> Iterator[Page]:
+def page(
+    browser: Browser, look: dict[str, Any], live_server: LiveServer, shared_page: Page
+) -> Iterator[Page]:
     """A page whose scripts may not fail, nor break the page's policy."""
-    context = browser.new_context(**{"service_workers": "block", **look})
-    context.set_default_timeout(TIMEOUT)
-    page, troubles = context.new_page(), list[str]()
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("console", lambda said: troubles.append(said.text) if "Policy" in said.text else None)
+    page, troubles = opened(browser, look) if look else shared_page, list[str]()
+
+    def note_error(error: Error) -> None:
+        troubles.append(str(error))
+
+    def note_policy(said: ConsoleMessage) -> None:
+        troubles.extend([said.text] if "Policy" in said.text else [])
+
+    page.on("pageerror", note_error)
+    page.on("console", note_policy)
     yield page
-    context.set_offline(True)  # a page that is closed would hand the work in, during the next test
-    context.close()
+    # A page that is left would hand the work in, during the next test.
+    page.context.set_offline(True)
+    if look:
+        page.context.close()
+    else:
+        forget_reader(page)
+        page.context.set_offline(False)
+        page.remove_listener("pageerror", note_error)
+        page.remove_listener("console", note_policy)
     assert troubles == []
 
 

@@ -2,8 +2,7 @@
 
 from typing import Any, Literal
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from config.tests.browser import SCHEMES, Look, switch, violations
 from recognition.models import Album
@@ -11,14 +10,8 @@ from tagging.api.accounts.serializers import TagatorFiguresOutput
 from tagging.models import Tagator
 from tagging.tests.workbench.desk import Desk
 
-WIDE = {"width": 1440, "height": 900}
-NARROW = {"width": 360, "height": 740}
+SIZES: tuple[ViewportSize, ...] = ({"width": 360, "height": 740}, {"width": 1440, "height": 900})
 SPILL = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-
-@pytest.fixture(params=[WIDE, NARROW], ids=["wide", "narrow"])
-def look(request: pytest.FixtureRequest) -> dict[str, Any]:
-    return {"viewport": request.param}
 
 
 def test_in_any_width_and_light(desk: Desk, tagator: Tagator, album: Album):
@@ -64,20 +57,6 @@ def test_in_any_width_and_light(desk: Desk, tagator: Tagator, album: Album):
     assert found == {name: [] for name in found}
 
 
-def test_a_link_leads_to_the_content_and_completes_nothing(
-    desk: Desk, tagator: Tagator, album: Album
-):
-    desk.begin(tagator)
-    link = desk.page.get_by_role("link", name="Skip to content")
-
-    link.focus()
-    expect(link).to_be_in_viewport()
-    link.press("Enter")
-
-    expect(desk.page.locator("main#content")).to_be_focused()
-    expect(desk.page.locator("#place")).to_contain_text("Photo 1 of")
-
-
 def series_troubles(desk: Desk) -> list[str]:
     """Return what is found on the photos that belong together; leave them."""
     desk.type("w")
@@ -89,14 +68,18 @@ def series_troubles(desk: Desk) -> list[str]:
 
 def troubles(page: Page) -> list[str]:
     """Return what axe finds serious or critical, and whether the page is wider than the screen."""
-    found = [
-        f"{one['id']} ({scheme}): {node['target']}"
-        for scheme in SCHEMES
-        for one in violations_in(page, scheme)
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
-    return found + (["wider than the screen"] if page.evaluate(SPILL) else [])
+    found = []
+    for size in SIZES:
+        page.set_viewport_size(size)
+        found += [
+            f"{one['id']} ({scheme}, {size['width']}): {node['target']}"
+            for scheme in SCHEMES[: 1 if size == SIZES[0] else 2]  # a phone has the same colours
+            for one in violations_in(page, scheme)
+            if one["impact"] in ("serious", "critical")
+            for node in one["nodes"]
+        ]
+        found += [f"wider than {size['width']}"] if page.evaluate(SPILL) else []
+    return found
 
 
 def violations_in(page: Page, scheme: Literal["light", "dark"]) -> list[Any]:

@@ -7,16 +7,29 @@ from playwright.sync_api import expect
 
 from recognition.models import Album
 from tagging.models import Tagator
+from tagging.tests.factories import PASSWORD
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.gate import Gate
 from tagging.tests.workbench.looking import completed, numbers_by_photo
 
+STRONGER = "a longer and better phrase"
 # Wait until the browser keeps so many pictures; fail after ten seconds.
 PICTURES_ARE_KEPT = """async (count) => {
     for (let round = 0; round < 200; round += 1) {
         const names = (await caches.keys()).filter((name) => name.startsWith("workbench-pictures"));
         const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
         if (kept.flat().length >= count) return true;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return false;
+}"""
+KEPT_IN_GERMAN = """async () => {
+    for (let round = 0; round < 200; round += 1) {
+        const names = (await caches.keys()).filter((name) => name.startsWith("workbench-shell."));
+        const page = (cacheName) => caches.match("/workbench/", { cacheName });
+        const kept = (await Promise.all(names.map(page))).filter(Boolean);
+        const texts = await Promise.all(kept.map((page) => page.text()));
+        if (texts.length === 1 && texts[0].includes('<html lang="de">')) return true;
         await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return false;
@@ -33,43 +46,47 @@ def look() -> dict[str, Any]:
     return {"viewport": {"width": 1280, "height": 800}, "service_workers": "allow"}
 
 
-def at_work(desk: Desk, tagator: Tagator) -> None:
-    """Take work, and wait until the browser has what it needs to go on alone."""
-    desk.begin(tagator)
-    desk.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    assert desk.page.evaluate(PICTURES_ARE_KEPT, 3)
-
-
-def test_shows_the_work_after_a_reload_and_goes_on(
+def test_goes_on_in_the_tagger_s_language_and_keeps_nothing_once_they_signed_out(
     desk_behind: Desk, gate: Gate, tagator: Tagator, album: Album
 ):
-    desk = desk_behind
-    at_work(desk, tagator)
+    desk, page = desk_behind, desk_behind.page
+    desk.begin(tagator)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    assert page.evaluate(PICTURES_ARE_KEPT, 3)
+    assert_nothing_of_the_api(page.evaluate(ALL_KEPT), tagator)
+
+    page.click("#account")
+    page.select_option("#language", "de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#place")).to_have_text("Foto 1 von 3")
+    tagator.refresh_from_db()
+    assert tagator.language == "de"
+    assert page.evaluate(KEPT_IN_GERMAN)
+
     gate.close()
     desk.type("101", "Enter")
-
-    desk.page.reload()
-
-    desk.expect_place(1)
+    page.reload()
+    expect(page.locator("#place")).to_have_text("Foto 1 von 3")
     desk.expect_numbers("101", state="pending")
-    desk.expect_ready()
     desk.type("Enter")
-    desk.expect_place(2)
+    expect(page.locator("#place")).to_have_text("Foto 2 von 3")
     desk.expect_ready()
     desk.type("102", "Enter")
     desk.expect_numbers("102", state="pending")
-    expect(desk.page.locator("#connection")).to_contain_text("No connection.")
     gate.open()
-    desk.expect_saved()
+    desk.expect_numbers("102")
     assert numbers_by_photo(album) == {"101": ["101"], "102": ["102"]}
     assert completed(album) == ["101"]
 
+    desk.sign_out()
+    expect(page.locator("#email")).to_be_focused()
+    expect(page.locator("#sign-in-title")).to_have_text("Anmelden")
+    assert [name for name in page.evaluate(ALL_KEPT) if "pictures" in name] == []
+    names = page.evaluate("Object.keys(localStorage)")
+    assert [name for name in names if ".work." in name] == []
 
-def test_keeps_no_answer_of_the_api(desk: Desk, tagator: Tagator, album: Album):
-    at_work(desk, tagator)
 
-    kept = desk.page.evaluate(ALL_KEPT)
-
+def assert_nothing_of_the_api(kept: dict[str, list[str]], tagator: Tagator) -> None:
     shell = next(name for name in kept if name.startswith("workbench-shell."))
     assert any(url.endswith("/workbench/") for url in kept[shell])
     assert not [url for url in kept[shell] if "/client-api/" in url]
@@ -78,13 +95,45 @@ def test_keeps_no_answer_of_the_api(desk: Desk, tagator: Tagator, album: Album):
     assert all("/picture?size=" in url for url in pictures)
 
 
-def test_has_nothing_of_a_tagger_who_signed_out(desk: Desk, tagator: Tagator, album: Album):
-    at_work(desk, tagator)
+def change_password(desk: Desk, old: str, new: str, repeated: str | None = None) -> None:
+    for field, value in (("old", old), ("new", new), ("repeated", repeated or new)):
+        desk.page.fill(f"#{field}-password", value)
+    desk.page.click("#change-password button")
 
-    desk.sign_out()
-    expect(desk.page.locator("#email")).to_be_focused()
 
-    kept = desk.page.evaluate(ALL_KEPT)
-    assert [name for name in kept if "pictures" in name] == []
-    names = desk.page.evaluate("Object.keys(localStorage)")
-    assert [name for name in names if ".work." in name] == []
+def test_cannot_change_an_account_which_is_otherwise_the_tagger_s(
+    desk_behind: Desk, gate: Gate, tagator: Tagator, album: Album
+):
+    desk, page = desk_behind, desk_behind.page
+    Tagator.objects.filter(pk=tagator.pk).update(language="ru")
+    desk.open()
+    desk.sign_in(tagator)
+    expect(page.locator("html")).to_have_attribute("lang", "ru")  # as staff chose
+    expect(page.locator("#take")).to_have_text("Взять задание")
+    page.click("#account-between")
+    page.select_option("#language", "")
+    expect(page.locator("html")).to_have_attribute("lang", "en")  # the browser's again
+    page.click("#take")
+    desk.expect_place(1)
+
+    reason = page.locator("#password-reason")
+    page.click("#account")
+    page.click("#password-part summary")
+    change_password(desk, PASSWORD, STRONGER, "another one")
+    expect(reason).to_have_text("The two new passwords differ.")
+    gate.close()
+    change_password(desk, PASSWORD, STRONGER)
+    expect(reason).to_have_text("The server cannot be reached. Try again.")
+    gate.open()
+    change_password(desk, "wrong", STRONGER)
+    expect(reason).to_have_text("The present password is wrong.")
+    change_password(desk, PASSWORD, "short")
+    expect(reason).to_contain_text("at least 8 characters")
+    change_password(desk, PASSWORD, STRONGER)
+    expect(page.locator("#password-done")).to_contain_text("The password is changed.")
+    page.keyboard.press("Escape")
+    desk.type("101", "Enter")
+    desk.expect_numbers("101")
+    desk.expect_saved()
+    tagator.user.refresh_from_db()
+    assert tagator.user.check_password(STRONGER)

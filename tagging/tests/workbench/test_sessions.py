@@ -1,141 +1,73 @@
 """The session of a tagger on the workbench…"""
 
-from django.utils import timezone
 from playwright.sync_api import expect
 
-from foundation.records.audit import Actor
 from recognition.models import Album
-from tagging.commands.tagators import (
-    ChangeTagatorCommand,
-    ChangeTagatorPasswordCommand,
-    change_tagator,
-    change_tagator_password,
-)
-from tagging.models import Tagator, TagatorState
+from tagging.commands.tagators import ChangeTagatorPasswordCommand, change_tagator_password
+from tagging.models import Tagator
 from tagging.tests.factories import new_tagator
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import completed, numbers_by_photo
 
 NEW_PASSWORD = "another long phrase"
+WEAR_OUT = """() => {
+    const name = "finishline.workbench.session";
+    const kept = JSON.parse(localStorage.getItem(name));
+    kept.value.accessToken = "worn out";
+    localStorage.setItem(name, JSON.stringify(kept));
+}"""
 
 
-def end_session(desk: Desk, tagator: Tagator) -> None:
+def end_session(desk: Desk, tagator: Tagator, password: str) -> None:
     """Give the tagger a new password: tokens of before are refused, the refresh token too."""
     desk.expect_ahead()  # what is still asked for would let the page ask to sign in
-    change_tagator_password(
-        ChangeTagatorPasswordCommand(tagator_id=tagator.pk, password=NEW_PASSWORD)
-    )
+    change_tagator_password(ChangeTagatorPasswordCommand(tagator_id=tagator.pk, password=password))
 
 
-def test_is_refused_with_a_wrong_password(desk: Desk, tagator: Tagator):
+def test_is_renewed_expires_and_never_gets_into_another_s(
+    desk: Desk, tagator: Tagator, album: Album
+):
+    dialog, reason = desk.page.locator("#sign-in-dialog"), desk.page.locator("#sign-in-reason")
     desk.open()
-
+    desk.page.fill("#email", tagator.email)
+    desk.page.press("#email", "Enter")
+    expect(reason).not_to_be_empty()
     desk.sign_in(tagator, "wrong")
+    expect(reason).to_have_text("The e-mail or the password is wrong.")
+    desk.sign_in(tagator)
+    expect(desk.page.locator("#take")).to_be_focused()
+    desk.type("Enter")
+    desk.expect_place(1)
 
-    expect(desk.page.locator("#sign-in-reason")).to_have_text(
-        "The e-mail or the password is wrong."
-    )
-
-
-def test_expires_and_goes_on_after_signing_in_again(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-    end_session(desk, tagator)
-
+    # Renewed without a word.
+    desk.page.evaluate(WEAR_OUT)
     desk.type("101", "Enter")
-    expect(desk.page.locator("#sign-in-dialog")).to_be_visible()
-    expect(desk.page.locator("#email")).to_have_value(tagator.email)
-    desk.sign_in(tagator, NEW_PASSWORD)
     desk.expect_numbers("101")
+    expect(dialog).to_be_hidden()
+
+    # Expired: the dialog asks on whatever closes it, and the work goes on.
+    end_session(desk, tagator, NEW_PASSWORD)
+    desk.type("7", "Enter")
+    expect(dialog).to_be_visible()
+    expect(desk.page.locator("#email")).to_have_value(tagator.email)
+    desk.type(*["Escape"] * 3)
+    desk.sign_in(tagator, NEW_PASSWORD)
+    desk.expect_numbers("101", "7")
+    expect(dialog).to_be_hidden()
     desk.type("Enter")
     desk.expect_place(2)
     desk.expect_saved()
-
-    assert numbers_by_photo(album) == {"101": ["101"]}
     assert completed(album) == ["101"]
 
-
-def test_expires_and_asks_on_whatever_closes_its_dialog(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-    end_session(desk, tagator)
-    desk.type("101", "Enter")
-    expect(desk.page.locator("#sign-in-dialog")).to_be_visible()
-
-    desk.type(*["Escape"] * 3)
-    desk.sign_in(tagator, NEW_PASSWORD)
-
-    desk.expect_numbers("101")
-    expect(desk.page.locator("#sign-in-dialog")).to_be_hidden()
-
-
-def test_of_another_tagger_never_gets_the_queue_of_the_first(
-    desk: Desk, tagator: Tagator, album: Album
-):
-    other = new_tagator(name="Robin")
-    desk.begin(tagator)
-    end_session(desk, tagator)
-    desk.type("101", "Enter")
-
-    desk.sign_in(other)
+    # Expired again, and another tagger signs in: the first one's number waits for the first one.
+    end_session(desk, tagator, f"{NEW_PASSWORD}, again")
+    desk.type("102", "Enter")
+    desk.sign_in(new_tagator(name="Robin"))
     desk.expect_between("Ready?")
     expect(desk.page.locator("#connection")).to_have_text("")
-    assert numbers_by_photo(album) == {}
+    assert numbers_by_photo(album) == {"101": ["101", "7"]}
     desk.sign_out("#account-between")
-    desk.sign_in(tagator, NEW_PASSWORD)
-    desk.expect_numbers("101")
+    desk.sign_in(tagator, f"{NEW_PASSWORD}, again")
+    desk.expect_numbers("102")
 
-    assert numbers_by_photo(album) == {"101": ["101"]}
-
-
-def test_of_a_tagger_who_is_blocked_meanwhile_ends_and_says_why(
-    desk: Desk, tagator: Tagator, album: Album
-):
-    desk.begin(tagator)
-    change_tagator(
-        ChangeTagatorCommand(
-            tagator_id=tagator.pk, state=TagatorState.BLOCKED, by=Actor("ann"), now=timezone.now()
-        )
-    )
-
-    desk.type("101", "Enter")
-    expect(desk.page.locator("#sign-in-dialog")).to_be_visible()
-    desk.sign_in(tagator)
-
-    expect(desk.page.locator("#sign-in-reason")).to_have_text(
-        "You are blocked. Ask those who invited you."
-    )
-    assert numbers_by_photo(album) == {}
-
-
-def test_lives_through_a_reload(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-
-    desk.page.reload()
-
-    desk.expect_place(1)
-
-
-def test_is_renewed_by_the_refresh_token(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
-    desk.page.evaluate(
-        """() => {
-            const name = "finishline.workbench.session";
-            const kept = JSON.parse(localStorage.getItem(name));
-            kept.value.accessToken = "worn out";
-            localStorage.setItem(name, JSON.stringify(kept));
-        }"""
-    )
-
-    desk.type("101", "Enter")
-    desk.expect_numbers("101")
-
-    expect(desk.page.locator("#sign-in-dialog")).to_be_hidden()
-    assert numbers_by_photo(album) == {"101": ["101"]}
-
-
-def test_of_no_tagger_is_refused_in_words(desk: Desk, transactional_db: None):
-    desk.open()
-
-    desk.page.fill("#email", "nobody@example.org")
-    desk.page.press("#email", "Enter")
-
-    expect(desk.page.locator("#sign-in-reason")).not_to_be_empty()
+    assert numbers_by_photo(album) == {"101": ["101", "7"], "102": ["102"]}

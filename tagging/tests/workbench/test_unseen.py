@@ -3,7 +3,7 @@
 from playwright.sync_api import Route, expect
 
 from recognition.models import Album
-from tagging.models import Tagator, TaggingTask
+from tagging.models import Tagator
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import completed, numbers_by_photo, states
 
@@ -22,87 +22,63 @@ PHOTO_STATES = """() => {
 
 
 def test_while_its_picture_cannot_be_loaded(desk: Desk, tagator: Tagator, album: Album):
+    trouble = desk.page.locator("#photo-trouble")
     desk.arrive(tagator)
     for address in PICTURES:
         desk.page.route(address, lambda route: route.abort())
     desk.type("Enter")
-    expect(desk.page.locator("#photo-trouble")).to_be_visible()
+    expect(trouble).to_be_visible()
 
     desk.type("101", "Enter", "Enter")
-
     desk.expect_notice("the photo cannot be loaded")
     expect(desk.page.locator("#complete")).to_have_attribute("aria-disabled", "true")
     desk.expect_numbers("101")
+    desk.type("?")
+    desk.page.check("#one-enter")
+    desk.type("Escape", "7", "Enter")
+    expect(desk.field).to_have_value("7")
+    desk.field.fill("")
     desk.expect_saved()
     assert (completed(album), numbers_by_photo(album)) == ([], {"101": ["101"]})
+    desk.page.click("#skip-unseen")
+    desk.type("a")
+    expect(desk.page.locator("#place")).to_contain_text("Photo 2 of")
+    expect(trouble).to_be_visible()
     for address in PICTURES:
         desk.page.unroute(address)
     desk.page.click("#load-again")
     expect(desk.page.locator("#notice")).to_be_hidden()
     desk.type("Enter")
-    desk.expect_place(2)
+    desk.expect_place(3)
     desk.expect_saved()
-    assert completed(album) == ["101"]
+
+    assert states(album) == {"101": "Open", "102": "Completed", "103": "Assigned"}
 
 
-def test_whose_picture_cannot_be_loaded_offers_to_skip_it(
+def test_while_its_picture_is_loaded_or_has_only_just_appeared(
     desk: Desk, tagator: Tagator, album: Album
 ):
-    first = TaggingTask.objects.get(image_url__endswith="101.jpg")
-    desk.arrive(tagator)
-    for address in (f"**/{first.pk}/picture?*", "**/small/101.jpg"):
-        desk.page.route(address, lambda route: route.abort())
-    desk.type("Enter")
-
-    desk.page.click("#skip-unseen")
-    desk.type("a")
-    desk.expect_place(2)
-    desk.expect_saved()
-
-    assert states(album)["101"] == "Open"
-
-
-def test_while_its_picture_is_loaded(desk: Desk, tagator: Tagator, album: Album):
     desk.arrive(tagator)
     held: list[Route] = []
     desk.page.route("**/picture?*", lambda route: held.append(route))
     with desk.page.expect_request("**/picture?*"):
         desk.type("Enter")
     expect(desk.field).to_be_focused()
-
     desk.page.keyboard.press("Enter")
-
     desk.expect_notice("the photo is still being loaded")
     assert len(held) == 1  # the next photos are not loaded before it
     held[0].continue_()
     desk.page.unroute("**/picture?*")
-    desk.type("Enter")
-    desk.expect_place(2)
-    desk.expect_saved()
-    assert completed(album) == ["101"]
-
-
-def test_by_a_second_enter_at_once(desk: Desk, tagator: Tagator, album: Album):
-    desk.begin(tagator)
     desk.expect_ready()
+    desk.expect_ahead()
+    desk.page.evaluate(PHOTO_STATES)
 
     desk.page.evaluate(TWO_ENTERS)
 
     desk.expect_notice("Not completed: the photo")
     desk.expect_place(2)
+    desk.expect_ready()
     desk.expect_saved()
     assert completed(album) == ["101"]
-
-
-def test_before_its_picture_was_painted_for_300_milliseconds(
-    desk: Desk, tagator: Tagator, album: Album
-):
-    desk.begin(tagator)
-    desk.page.evaluate(PHOTO_STATES)
-
-    desk.type("Enter")
-    desk.expect_place(2)
-    desk.expect_ready()
-
     seen = desk.page.evaluate("window.seen")
     assert seen["ready"] - seen["painted"] >= 299

@@ -65,16 +65,22 @@ def answer_of(process: subprocess.Popen[str]) -> list[int]:
     return [int(word) for word in process.stdout.readline().split()]
 
 
-def test_keep_data_between_runs(var):
+def test_keep_data_between_runs_although_files_speak_of_others(var):
+    """A folder was half made, and the files of processes have the number of another program."""
+    (var / "postgres.new").mkdir()
+    (var / "postgres.new" / "half").write_text("made")
     first = hold_servers(var)
     with psycopg.connect(first.postgres.url()) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 7 AS number")
     redis.Redis.from_url(first.redis.url(3)).set("kept", "8")
     first.release()
+    for name in ("postgres/postmaster.pid", "redis/redis.pid"):
+        (var / name).write_text(f"{os.getpid()}\n")
 
     second = hold_servers(var)
 
     try:
+        assert len(processes(second)) == 2
         with psycopg.connect(second.postgres.url()) as connection:
             assert connection.execute("SELECT number FROM kept").fetchone() == (7,)
         assert redis.Redis.from_url(second.redis.url(3)).get("kept") == b"8"
@@ -82,7 +88,7 @@ def test_keep_data_between_runs(var):
         second.release()
 
 
-def test_have_vectors_and_lose_nothing_that_was_answered(servers):
+def test_have_vectors_lose_nothing_and_refuse_a_client_without_the_password(servers):
     client = redis.Redis.from_url(servers.redis.url(0))
     with psycopg.connect(servers.postgres.url()) as connection:
         connection.execute("CREATE EXTENSION vector")
@@ -92,11 +98,7 @@ def test_have_vectors_and_lose_nothing_that_was_answered(servers):
     assert version[0].startswith("18")
     assert client.config_get("append*")["appendfsync"] == "always"
     assert client.config_get("maxmemory-policy") == {"maxmemory-policy": "noeviction"}
-
-
-def test_refuse_a_client_without_the_password(servers):
     url = servers.redis.url(0)
-
     with pytest.raises(redis.AuthenticationError):
         redis.Redis.from_url(f"redis://{url.rpartition('@')[2]}").ping()
     with pytest.raises(psycopg.OperationalError):
@@ -117,27 +119,18 @@ def test_serve_several_processes_and_stop_with_the_last(var):
     assert until(lambda: processes(first) == [], seconds=20)
 
 
-def test_start_once_for_processes_that_come_together(var):
+def test_start_once_for_those_that_come_together_and_outlive_them_when_they_are_killed(var):
     others = [start_another(var) for _ in range(3)]
 
     answers = {tuple(answer_of(other)) for other in others}
 
     for other in others:
-        other.communicate("")
-    assert len(answers) == 1
-
-
-def test_outlive_a_killed_process_and_stop_with_the_next(var):
-    killed = start_another(var)
-    answer_of(killed)
-    killed.kill()
-    killed.communicate()
-
+        other.kill()
+        other.communicate()
     following = hold_servers(var)
-    running = processes(following)
+    running = numbers(following)
     following.release()
-
-    assert len(running) == 2
+    assert answers == {tuple(running)}
     assert processes(following) == []
 
 
@@ -162,55 +155,19 @@ def test_come_back_on_their_ports_after_kill_9(servers):
         assert connection.execute("SELECT 1").fetchone() == (1,)
     assert redis.Redis.from_url(urls[1]).get("kept") == b"9"
 
-
-def test_come_back_while_the_other_one_hangs(servers):
+    # And one comes back while the other one hangs.
     postgres, redis_server = servers.postgres.process(), servers.redis.process()
     redis_server.suspend()
     try:
         postgres.kill()
         psutil.wait_procs([postgres], timeout=5)
 
-        said: list[str] = []
+        said = []
         servers.heal(said.append)
     finally:
         redis_server.resume()
 
     assert said == ["PostgreSQL died; starting it again", "PostgreSQL runs again"]
-
-
-def test_start_where_a_pid_file_speaks_of_another_program(var):
-    before = hold_servers(var)
-    before.release()
-    for name in ("postgres/postmaster.pid", "redis/redis.pid"):
-        (var / name).write_text(f"{os.getpid()}\n")
-
-    after = hold_servers(var)
-
-    try:
-        assert len(processes(after)) == 2
-    finally:
-        after.release()
-
-
-def test_start_over_a_data_folder_that_was_half_made(var):
-    (var / "postgres.new").mkdir()
-    (var / "postgres.new" / "half").write_text("made")
-
-    servers = hold_servers(var)
-
-    try:
-        assert len(processes(servers)) == 2
-    finally:
-        servers.release()
-
-
-def test_are_gone_after_a_process_that_ends_by_itself(var):
-    other = start_another(var)
-    pids = answer_of(other)
-
-    other.communicate("")
-
-    assert until(lambda: not any(psutil.pid_exists(pid) for pid in pids), seconds=20)
 
 
 def test_stop_on_sigint_of_their_only_user(var):

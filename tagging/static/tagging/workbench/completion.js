@@ -109,7 +109,7 @@ function option(id, number, name) {
 }
 
 /** Leading zeros do not matter, and letters before the digits may be left out. */
-function beginsWith(number, typed) {
+export function beginsWith(number, typed) {
   const [, letters, digits] = parts(number);
   const [, typedLetters, rest] = parts(typed);
   const areLettersMeant = !typedLetters || letters === typedLetters || (!rest && letters.startsWith(typedLetters));
