@@ -1,7 +1,5 @@
 """The criteria of a type…"""
 
-from typing import Any
-
 import pytest
 
 from programs.criteria import Between, CriteriaInvalid, Near, Same, TaskCriteria
@@ -60,9 +58,7 @@ def test_of_an_area_suit_a_point_within_the_radius(centre, metres, point, expect
         ({"tea": "green", "minCups": "1"}, {"Tea": "black", "Cups": number("1")}, False),
     ],
 )
-def test_of_one_way_suit_an_activity_that_meets_all(
-    wanted: dict[str, str], facts: dict[str, Any], expected: bool
-):
+def test_of_one_way_suit_an_activity_that_meets_all(wanted, facts, expected):
     assert BOTH.suits(BOTH.read(wanted), facts) is expected
 
 
@@ -76,9 +72,7 @@ def test_of_one_way_suit_an_activity_that_meets_all(
         ({"place": GUID, "latitude": 9, "longitude": 0, "metres": 1}, True),
     ],
 )
-def test_of_two_ways_suit_an_activity_that_meets_one_of_them(
-    wanted: dict[str, Any], expected: bool
-):
+def test_of_two_ways_suit_an_activity_that_meets_one_of_them(wanted, expected):
     facts = {"Place": guid(GUID), "Lat": number("0"), "Lon": number("0")}
 
     assert EITHER.suits(EITHER.read(wanted), facts) is expected
@@ -105,9 +99,7 @@ def test_are_read_as_exact_texts():
         (EITHER, {"latitude": 1, "metres": 1}, {"longitude": "is missing"}),
     ],
 )
-def test_are_refused_with_the_key_of_each_fault(
-    rules: TaskCriteria, wanted: dict[str, Any], faults: dict[str, str]
-):
+def test_are_refused_with_the_key_of_each_fault(rules, wanted, faults):
     with pytest.raises(CriteriaInvalid) as refusal:
         rules.read(wanted)
 

@@ -69,9 +69,7 @@ def test_check_reports_a_provider_without_a_scheme(settings: Any, name: str) -> 
         ("DEFAULT_START_NUMBER_CAPACITY", 10),
     ],
 )
-def test_check_reports_defaults_that_no_album_can_have(
-    settings: Any, name: str, value: Any
-) -> None:
+def test_check_reports_defaults_that_no_album_can_have(settings, name, value):
     setattr(settings, name, value)
 
     [error] = check_album_defaults()
@@ -87,9 +85,7 @@ def test_check_reports_a_missing_key_for_credentials(settings: Any, keys: list[s
 
 
 @pytest.mark.parametrize("minimum", [-0.1, 1.1, float("nan")])
-def test_check_reports_a_minimum_confidence_that_no_album_can_have(
-    settings: Any, minimum: float
-) -> None:
+def test_check_reports_a_minimum_confidence_that_no_album_can_have(settings, minimum):
     settings.DEFAULT_MINIMUM_CONFIDENCE = minimum
 
     [error] = check_minimum_confidence()

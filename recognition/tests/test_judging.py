@@ -148,9 +148,7 @@ def test_what_stands_elsewhere_is_a_number(text: AlbumText) -> None:
         ("1Z3", {"128": 0.7, "123": 0.6}, "123"),
     ],
 )
-def test_a_weak_reading_is_confirmed_by_the_same_person(
-    text: str, others: dict[str, float], value: str
-) -> None:
+def test_a_weak_reading_is_confirmed_by_the_same_person(text, others, value):
     known = Knowledge(minimum=0.5, confirmed={"123": OTHER_PHOTO, "456": uuid4()})
 
     verdict = judge(reading(text, 0.3, others), known)

@@ -45,9 +45,7 @@ def rules(
         ("000012", PAD, 5, "000012", "TooLong"),
     ],
 )
-def test_a_text_is_normalised_and_checked(
-    text: str, policy: NormalizationPolicy, capacity: int, value: str, rejection: str | None
-) -> None:
+def test_a_text_is_normalised_and_checked(text, policy, capacity, value, rejection):
     checked = check(text, rules(policy, capacity))
 
     assert (checked.value, checked.rejection) == (value, rejection)
@@ -69,9 +67,7 @@ def test_no_start_list_accepts_every_number_and_an_empty_one_none() -> None:
 
 
 @given(texts, policies, capacities)
-def test_what_is_accepted_stays_itself_when_it_is_checked_again(
-    text: str, policy: NormalizationPolicy, capacity: int
-) -> None:
+def test_what_is_accepted_stays_itself_when_it_is_checked_again(text, policy, capacity):
     once = check(text, rules(policy, capacity))
 
     if once.rejection is None:
@@ -79,9 +75,7 @@ def test_what_is_accepted_stays_itself_when_it_is_checked_again(
 
 
 @given(texts, policies, capacities)
-def test_the_first_reason_that_holds_is_the_one_given(
-    text: str, policy: NormalizationPolicy, capacity: int
-) -> None:
+def test_the_first_reason_that_holds_is_the_one_given(text, policy, capacity):
     checked = check(text, rules(policy, capacity, start_list=frozenset()))
     bare = "".join(text.split())
 
@@ -94,9 +88,7 @@ def test_the_first_reason_that_holds_is_the_one_given(
 
 
 @given(digits, policies, capacities)
-def test_a_number_of_the_start_list_is_never_missing_from_it(
-    number: str, policy: NormalizationPolicy, capacity: int
-) -> None:
+def test_a_number_of_the_start_list_is_never_missing_from_it(number, policy, capacity):
     album = AlbumFactory.build(
         normalization_policy=policy, start_number_capacity=capacity, tenant=None
     )
@@ -113,9 +105,7 @@ def test_a_padded_number_has_as_many_digits_as_the_capacity(number: str, capacit
 
 
 @given(digits, policies, capacities, st.integers(0, 3))
-def test_a_number_that_was_accepted_is_found_however_it_is_written(
-    number: str, policy: NormalizationPolicy, capacity: int, zeros: int
-):
+def test_a_number_that_was_accepted_is_found_however_it_is_written(number, policy, capacity, zeros):
     checked = check(number, rules(policy, capacity))
 
     if checked.rejection is None:
@@ -169,9 +159,7 @@ def with_letters(
         ("ABC12345", "ABC12345", None),
     ],
 )
-def test_letters_before_or_after_the_digits_belong_to_the_number(
-    text: str, value: str, rejection: str | None
-) -> None:
+def test_letters_before_or_after_the_digits_belong_to_the_number(text, value, rejection):
     checked = check(text, with_letters())
 
     assert (checked.value, checked.rejection) == (value, rejection)
@@ -215,9 +203,7 @@ def test_an_album_of_digits_takes_no_number_of_the_list_by_its_digits() -> None:
 
 
 @given(st.from_regex(r"[A-Za-z]{0,3}[0-9]{1,6}|[0-9]{1,6}[A-Za-z]{1,3}", fullmatch=True), policies)
-def test_a_number_with_letters_stays_itself_and_is_found_however_it_is_written(
-    number: str, policy: NormalizationPolicy
-) -> None:
+def test_a_number_with_letters_stays_itself_and_is_found_however_it_is_written(number, policy):
     once = check(number, with_letters(policy=policy))
 
     if once.rejection is None:

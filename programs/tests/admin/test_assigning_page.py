@@ -152,9 +152,7 @@ def test_let_only_who_manages_programs(client: Client, exercise: Any):
     assert job.state == "Waiting"
 
 
-def test_keep_the_file_while_the_criteria_are_asked_for_and_say_what_is_given(
-    staff: Client, exercise: Any
-):
+def test_keep_the_file_while_the_criteria_are_asked_for_and_say_what_is_given(staff, exercise):
     wanted = [ParticipantFactory.create(program=exercise.program) for _ in range(2)]
     ParticipantFactory.create(program=exercise.program)
     file = SimpleUploadedFile("ids.csv", "\n".join(str(each.pk) for each in wanted).encode())

@@ -80,9 +80,7 @@ def test_leave_the_version_of_a_record_that_is_saved_as_it_was(staff: Client):
         (ParticipantExerciseTaskFactory, {"criteria_minDistance": "1"}),
     ],
 )
-def test_refuse_a_page_that_another_change_made_stale(
-    staff: Client, factory: Any, fields: dict[str, str]
-):
+def test_refuse_a_page_that_another_change_made_stale(staff, factory, fields):
     record = factory.create()
     opened = opened_version(staff, record)
     record.store()
@@ -130,9 +128,7 @@ def test_refuse_a_program_that_ends_before_it_starts(staff: Client):
         ("unblock", ParticipantState.BLOCKED, ParticipantState.ACTIVE),
     ],
 )
-def test_block_and_unblock_the_chosen(
-    staff: Client, action: str, before: ParticipantState, after: ParticipantState
-):
+def test_block_and_unblock_the_chosen(staff, action, before, after):
     chosen, other = ParticipantFactory.create(state=before), ParticipantFactory.create(state=before)
 
     staff.post(

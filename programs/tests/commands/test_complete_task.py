@@ -69,9 +69,7 @@ def test_refuses_an_unknown_task():
         (ParticipantTaskState.ACTIVE, {"exercise_id": uuid.UUID(int=1)}, TaskOfAnotherExercise),
     ],
 )
-def test_refuses_a_conflict(
-    state: ParticipantTaskState, changes: dict[str, Any], refusal: type[Exception]
-):
+def test_refuses_a_conflict(state, changes, refusal):
     task = ParticipantExerciseTaskFactory.create(state=state)
 
     with pytest.raises(refusal):

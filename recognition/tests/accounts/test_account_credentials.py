@@ -1,7 +1,5 @@
 """What an account of each provider has to say."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -27,9 +25,7 @@ AWS = {"region": "eu-central-1"}
         ("rekognition", BASE, {**AWS, "accessKeyId": "a", "secretAccessKey": "s"}),
     ],
 )
-def test_credentials_of_each_provider_are_enough(
-    provider: str, base_url: str, credentials: dict[str, Any]
-) -> None:
+def test_credentials_of_each_provider_are_enough(provider, base_url, credentials):
     assert faults_of(provider, base_url, credentials) == {}
 
 
@@ -66,9 +62,7 @@ def test_credentials_of_each_provider_are_enough(
         ),
     ],
 )
-def test_credentials_with_faults_are_refused(
-    provider: str, credentials: dict[str, Any], fault: str
-) -> None:
+def test_credentials_with_faults_are_refused(provider, credentials, fault):
     assert faults_of(provider, BASE, credentials) == {"credentials": fault}
 
 

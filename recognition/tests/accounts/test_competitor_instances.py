@@ -82,9 +82,7 @@ def test_competitor_services_are_added_with_a_token(admin_client: Client) -> Non
     assert (instance.name, instance.base_url, token()) == (*list(form.values())[:2], "t0ken")
 
 
-def test_competitor_services_keep_a_typed_token_while_another_field_is_wrong(
-    admin_client: Client,
-) -> None:
+def test_competitor_services_keep_a_typed_token_while_another_field_is_wrong(admin_client):
     instance = CompetitorInstanceFactory.create(token="t0ken")
 
     page = save(admin_client, instance, base_url="nowhere", new_token="an0ther").content.decode()
@@ -93,9 +91,7 @@ def test_competitor_services_keep_a_typed_token_while_another_field_is_wrong(
     assert "t0ken" not in page
 
 
-def test_competitor_services_change_as_their_next_version_and_only_where_they_differ(
-    admin_client: Client,
-) -> None:
+def test_competitor_services_change_as_their_next_version_and_only_where_they_differ(admin_client):
     instance = CompetitorInstanceFactory.create(token="t0ken")
 
     save(admin_client, instance)
@@ -134,9 +130,7 @@ def test_competitor_services_are_refused_a_name_that_another_was_given_meanwhile
 
 
 @pytest.mark.parametrize(("used", "left"), [(True, 1), (False, 0)])
-def test_competitor_services_are_deleted_unless_a_tenant_uses_them(
-    admin_client: Client, used: bool, left: int
-) -> None:
+def test_competitor_services_are_deleted_unless_a_tenant_uses_them(admin_client, used, left):
     instance = CompetitorInstanceFactory.create()
     if used:
         TenantFactory.create(competitor_instance=instance)
@@ -182,9 +176,7 @@ def test_competitor_services_are_renamed_also_where_no_key_reads_their_token(
 @pytest.mark.parametrize(
     ("given", "kept"), [({"new_token": "an0ther"}, "an0ther"), ({"remove_token": "on"}, "")]
 )
-def test_competitor_services_lose_a_token_that_no_key_reads(
-    admin_client: Client, unreadable: CompetitorInstance, given: dict[str, str], kept: str
-) -> None:
+def test_competitor_services_lose_a_token_that_no_key_reads(admin_client, unreadable, given, kept):
     save(admin_client, unreadable, **given)
 
     assert token() == kept

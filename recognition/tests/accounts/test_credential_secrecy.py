@@ -9,7 +9,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.test import Client
 from django.utils import timezone
 
 from config.urls import routes_of
@@ -31,7 +30,6 @@ from recognition.tests.factories import (
     CompetitorInstanceFactory,
     published,
 )
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
@@ -70,9 +68,7 @@ def test_the_database_never_sees_them(account: Account, competitors: CompetitorI
 # --- Rotation -------------------------------------------------------------------------------------
 
 
-def test_after_a_rotation_the_newest_key_alone_reads_all(
-    account: Account, competitors: CompetitorInstance, settings: Any
-) -> None:
+def test_after_a_rotation_the_newest_key_alone_reads_all(account, competitors, settings):
     before = raw()
     settings.CREDENTIALS_KEYS = ["new", *settings.CREDENTIALS_KEYS]
     out = StringIO()
@@ -140,9 +136,7 @@ def test_no_answer_of_the_api_has_a_place_for_them(group: Any) -> None:
 
 
 @pytest.mark.parametrize("record", ["account", "competitorinstance"])
-def test_the_admin_does_not_show_them(
-    client: Client, account: Account, competitors: CompetitorInstance, record: str
-) -> None:
+def test_the_admin_does_not_show_them(client, account, competitors, record):
     client.force_login(User.objects.create_superuser("boss"))
     pk = account.pk if record == "account" else competitors.pk
 
@@ -153,9 +147,7 @@ def test_the_admin_does_not_show_them(
 
 
 @pytest.mark.parametrize(("typed", "kept"), [("", SECRET), ("another", "another")])
-def test_an_empty_field_in_the_admin_leaves_the_token(
-    client: Client, competitors: CompetitorInstance, typed: str, kept: str
-) -> None:
+def test_an_empty_field_in_the_admin_leaves_the_token(client, competitors, typed, kept):
     client.force_login(User.objects.create_superuser("boss"))
 
     given = {"name": "Runs", "base_url": "http://competitors.example/", "new_token": typed}
@@ -165,9 +157,7 @@ def test_an_empty_field_in_the_admin_leaves_the_token(
     assert (changed.name, changed.token) == ("Runs", kept)
 
 
-def test_no_log_holds_them_when_the_provider_fails(
-    peers: SandboxClient, account: Account, caplog: pytest.LogCaptureFixture, capfd: Any
-) -> None:
+def test_no_log_holds_them_when_the_provider_fails(peers, account, caplog, capfd):
     caplog.set_level("DEBUG")
     account.store(base_url=peers.url("face-provider"))
     space: AccountSpace = AccountSpaceFactory.create(account=account)

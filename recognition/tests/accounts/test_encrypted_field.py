@@ -25,7 +25,6 @@ from recognition.tests.factories import (
     PhotoFactory,
     published,
 )
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -66,9 +65,7 @@ def test_credentials_that_no_key_reads_fail_only_when_used(lost_key: AccountSpac
         _ = account.credentials
 
 
-def test_credentials_that_no_key_reads_are_kept_when_the_rest_is_saved(
-    lost_key: AccountSpace,
-) -> None:
+def test_credentials_that_no_key_reads_are_kept_when_the_rest_is_saved(lost_key):
     before = stored()
 
     account = Account.objects.get()
@@ -78,9 +75,7 @@ def test_credentials_that_no_key_reads_are_kept_when_the_rest_is_saved(
     assert (stored(), Account.objects.get().name) == (before, "Renamed")
 
 
-def test_credentials_that_no_key_reads_stop_only_face_recognition(
-    peers: SandboxClient, lost_key: AccountSpace
-) -> None:
+def test_credentials_that_no_key_reads_stop_only_face_recognition(peers, lost_key):
     album = AlbumFactory.create(
         strategy=Strategy.NUMBER, face_account=lost_key.account, face_space=lost_key
     )
@@ -94,9 +89,7 @@ def test_credentials_that_no_key_reads_stop_only_face_recognition(
     assert peers.stats("face-provider")["requests"] == 0
 
 
-def test_credentials_that_are_readable_again_are_used(
-    peers: SandboxClient, lost_key: AccountSpace, settings: Any
-) -> None:
+def test_credentials_that_are_readable_again_are_used(peers, lost_key, settings):
     Account.objects.update(base_url=peers.url("face-provider"))
     album = AlbumFactory.create(
         strategy=Strategy.DISABLED, face_account=lost_key.account, face_space=lost_key

@@ -33,17 +33,13 @@ def stored() -> str:
 
 
 @BOTH
-def test_account_without_its_key_is_shown(
-    manager: APIClient, account: Account, version: int
-) -> None:
+def test_account_without_its_key_is_shown(manager, account, version):
     assert manager.get(path(account, version=version)).status_code == 200
     assert manager.get(path(version=version)).json()["count"] == 1
 
 
 @BOTH
-def test_account_without_its_key_takes_new_credentials(
-    manager: APIClient, account: Account, version: int
-) -> None:
+def test_account_without_its_key_takes_new_credentials(manager, account, version):
     answer = change(manager, account, version, credentials={"key": "new"})
 
     assert (answer.status_code, answer["ETag"]) == (200, '"2"')
@@ -51,9 +47,7 @@ def test_account_without_its_key_takes_new_credentials(
 
 
 @BOTH
-def test_account_without_its_key_is_renamed_and_keeps_what_is_stored(
-    manager: APIClient, account: Account, version: int
-) -> None:
+def test_account_without_its_key_is_renamed_and_keeps_what_is_stored(manager, account, version):
     before = stored()
 
     answer = change(manager, account, version, name="New")
@@ -76,9 +70,7 @@ def test_account_without_its_key_is_not_set_up_in_another_way_without_new_ones(
 
 
 @BOTH
-def test_account_without_its_key_is_set_up_in_another_way_with_new_ones(
-    manager: APIClient, account: Account, version: int
-) -> None:
+def test_account_without_its_key_is_set_up_in_another_way_with_new_ones(manager, account, version):
     answer = change(manager, account, version, **AWS)
 
     changed = Account.objects.get()
@@ -104,15 +96,11 @@ def changed(client: Client, account: Account, **fields: Any) -> Any:
     return save(client, account, **given)
 
 
-def test_account_without_its_key_is_shown_on_its_page(
-    admin_client: Client, account: Account
-) -> None:
+def test_account_without_its_key_is_shown_on_its_page(admin_client, account):
     assert admin_client.get(change_page(account)).status_code == 200
 
 
-def test_account_without_its_key_takes_new_credentials_from_staff(
-    admin_client: Client, account: Account
-) -> None:
+def test_account_without_its_key_takes_new_credentials_from_staff(admin_client, account):
     changed(admin_client, account, credential_key="new")
 
     assert Account.objects.get().credentials == {"key": "new"}
@@ -128,9 +116,7 @@ def test_account_without_its_key_is_renamed_by_staff_and_keeps_what_is_stored(
     assert (Account.objects.get().name, stored()) == ("New", before)
 
 
-def test_account_without_its_key_is_moved_by_staff_with_new_ones_only(
-    admin_client: Client, account: Account
-) -> None:
+def test_account_without_its_key_is_moved_by_staff_with_new_ones_only(admin_client, account):
     answer = changed(admin_client, account, base_url="http://faces:1")
 
     assert form_errors(answer) == {"__all__": [UNREADABLE]}

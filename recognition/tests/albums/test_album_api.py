@@ -95,9 +95,7 @@ def test_version_1_shows_the_deprecated_fields_and_says_so(manager: APIClient) -
         ("NumberThenManual", "Number", "Manual"),
     ],
 )
-def test_version_1_takes_the_strategy_apart(
-    manager: APIClient, strategy: str, recognition: str, tagging: str
-) -> None:
+def test_version_1_takes_the_strategy_apart(manager, strategy, recognition, tagging):
     body = manager.get(path(AlbumFactory.create(strategy=strategy), version=1)).json()
 
     assert body["startNumbersRecognitionStrategy"] == strategy
@@ -153,9 +151,7 @@ def test_if_match_guards_a_change(manager: APIClient, if_match: str, status: int
 
 
 @pytest.mark.parametrize("priority", [-1, 101, None, "high", 1.5, [], 10**30])
-def test_a_priority_out_of_range_is_422_and_changes_nothing(
-    manager: APIClient, priority: Any
-) -> None:
+def test_a_priority_out_of_range_is_422_and_changes_nothing(manager, priority):
     album = AlbumFactory.create()
 
     answer = change(manager, album, priority)

@@ -8,7 +8,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
-from pytest_django.fixtures import DjangoAssertNumQueries
 
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
@@ -53,9 +52,7 @@ def test_album_page_leads_to_its_photos_of_each_state(staff: Client, album: Albu
     assert "Awaiting" not in page
 
 
-def test_album_page_counts_no_finished_photos_of_a_huge_album(
-    staff: Client, album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_album_page_counts_no_finished_photos_of_a_huge_album(staff, album, monkeypatch):
     monkeypatch.setattr("recognition.admin.albums.cockpit.MANY", 4)
 
     page = page_of(staff, Album, album.pk)
@@ -110,9 +107,7 @@ def test_a_job_is_not_finished_before_its_photos_are(staff: Client, album: Album
     assert "Handed over" in page_of(staff, Album, album.pk)
 
 
-def test_the_time_left_is_one_figure_on_the_pages_of_album_and_job(
-    staff: Client, album: Album
-) -> None:
+def test_the_time_left_is_one_figure_on_the_pages_of_album_and_job(staff, album):
     job = job_of(album, state="Running")
     PhotoFactory.create_batch(6, album=album)
     now = timezone.now()
@@ -146,9 +141,7 @@ def test_what_an_hour_has_finished_is_counted_by_an_index(album: Album) -> None:
     assert "Processed" not in processed.query.sql_with_params()[1]
 
 
-def test_album_page_leaves_counting_many_photos_of_a_job_to_its_own_page(
-    staff: Client, album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_album_page_leaves_counting_many_photos_of_a_job_to_its_own_page(staff, album, monkeypatch):
     job_of(album, state="Running")
     monkeypatch.setattr("recognition.admin.albums.cockpit.MANY", 4)
 
@@ -157,9 +150,7 @@ def test_album_page_leaves_counting_many_photos_of_a_job_to_its_own_page(
     assert "more than 4 photos taken; the job&#x27;s page counts them" in page
 
 
-def test_album_page_counts_once_a_view(
-    staff: Client, album: Album, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_album_page_counts_once_a_view(staff, album, django_assert_max_num_queries):
     job_of(album, state="Running")
 
     with django_assert_max_num_queries(27):

@@ -175,9 +175,7 @@ def test_keeping_for_fewer_days_says_what_will_be_deleted(staff: Client, album: 
     assert AuditEntry.objects.get().changes == {"keep_days": [None, 30]}
 
 
-def test_photos_without_a_number_are_processed_again_from_scratch(
-    staff: Client, album: Album
-) -> None:
+def test_photos_without_a_number_are_processed_again_from_scratch(staff, album):
     page = save(staff, album, strategy="NumberThenManual")
     [address] = re.findall(r'href="([^"]+numbers=none)"', page)
 
@@ -192,9 +190,7 @@ def test_photos_without_a_number_are_processed_again_from_scratch(
     assert Photo.objects.filter(tags_outdated=True).count() == 3
 
 
-def test_switching_off_and_on_asks_first_and_leaves_failed_photos_failed(
-    staff: Client, album: Album
-) -> None:
+def test_switching_off_and_on_asks_first_and_leaves_failed_photos_failed(staff, album):
     failed = PhotoFactory.create(
         album=album, state="Failed", number_failure="It broke.", number_attempts=8
     )

@@ -59,9 +59,7 @@ def kept(album: Album, *numbers: str) -> None:
     cache.set(key, known, 60)
 
 
-def test_with_its_photos_by_state_and_reason_each_with_its_list_and_an_action(
-    staff: Client,
-) -> None:
+def test_with_its_photos_by_state_and_reason_each_with_its_list_and_an_action(staff):
     album = AlbumFactory.create()
     photos = [failed(album), failed(album)]
     failed(AlbumFactory.create())

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.test import Client
 
 from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
 from recognition.models import Album
@@ -76,9 +75,7 @@ def test_custom_tags_that_another_member_of_staff_changed_meanwhile_are_not_put_
 
 
 @pytest.mark.parametrize("rights", [["change_album"], ["change_album", "view_albumcustomtag"]])
-def test_custom_tags_stay_where_the_member_of_staff_may_not_change_them(
-    client: Client, album: Album, rights: list[str]
-) -> None:
+def test_custom_tags_stay_where_the_member_of_staff_may_not_change_them(client, album, rights):
     user = User.objects.create_user("meg", is_staff=True)
     user.user_permissions.set(Permission.objects.filter(codename__in=rights))
     client.force_login(user)

@@ -8,7 +8,6 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
-from foundation.rest.tests.conftest import Caller
 from foundation.staff.tests.staff_pages import save
 from recognition.commands.albums.previewing import preview_change
 from recognition.models import Album, AlbumRejudging, Strategy
@@ -33,9 +32,7 @@ def is_on(album: Album) -> bool:
 
 
 @BOTH
-def test_infer_numbers_is_stored_and_in_the_audit(
-    manager: APIClient, album: Album, version: int
-) -> None:
+def test_infer_numbers_is_stored_and_in_the_audit(manager, album, version):
     answer = patch(manager, album, version, inferNumbers=True)
 
     assert (answer.status_code, answer["ETag"]) == (204, '"2"')
@@ -46,9 +43,7 @@ def test_infer_numbers_is_stored_and_in_the_audit(
 
 @BOTH
 @pytest.mark.parametrize("fields", [{}, {"inferNumbers": None}])
-def test_infer_numbers_stays_where_it_is_left_out(
-    manager: APIClient, album: Album, version: int, fields: dict[str, Any]
-) -> None:
+def test_infer_numbers_stays_where_it_is_left_out(manager, album, version, fields):
     album.store(infer_numbers=True)
 
     patch(manager, album, version, **fields)
@@ -70,9 +65,7 @@ def test_infer_numbers_is_refused_where_it_is_neither_true_nor_false(
 @pytest.mark.parametrize(
     ("base", "role"), [("admin-api", "recognition.manage"), ("internal-api", "internal.call")]
 )
-def test_infer_numbers_is_in_the_answer_of_version_2(
-    caller: Caller, album: Album, base: str, role: str
-) -> None:
+def test_infer_numbers_is_in_the_answer_of_version_2(caller, album, base, role):
     client = caller(role)
 
     first, second = (

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from foundation.rest.tests.conftest import Caller
 from foundation.staff.tests.staff_pages import save
 from recognition.models import Album, AlbumPhotosProcessingJob, AlbumRejudging
 from recognition.tests.calls.api import fields_of
@@ -28,9 +27,7 @@ def minimum_of(album: Album) -> float | None:
 
 @BOTH
 @pytest.mark.parametrize("value", [0, 0.0, 0.35, 1, 1.0])
-def test_minimum_confidence_is_stored(
-    manager: APIClient, album: Album, version: int, value: float
-) -> None:
+def test_minimum_confidence_is_stored(manager, album, version, value):
     answer = patch(manager, album, version, minimumConfidence=value)
 
     assert (answer.status_code, answer["ETag"]) == (204, '"2"')
@@ -39,9 +36,7 @@ def test_minimum_confidence_is_stored(
 
 
 @BOTH
-def test_minimum_confidence_stays_where_it_is_left_out(
-    manager: APIClient, album: Album, version: int
-) -> None:
+def test_minimum_confidence_stays_where_it_is_left_out(manager, album, version):
     album.store(minimum_confidence=0.7)
 
     patch(manager, album, version)
@@ -50,9 +45,7 @@ def test_minimum_confidence_stays_where_it_is_left_out(
 
 
 @BOTH
-def test_minimum_confidence_of_null_is_the_default(
-    manager: APIClient, album: Album, version: int
-) -> None:
+def test_minimum_confidence_of_null_is_the_default(manager, album, version):
     album.store(minimum_confidence=0.7)
 
     patch(manager, album, version, minimumConfidence=None)
@@ -61,9 +54,7 @@ def test_minimum_confidence_of_null_is_the_default(
     assert album.required_confidence == 0.5
 
 
-def test_minimum_confidence_alone_processes_no_photo_again(
-    manager: APIClient, album: Album
-) -> None:
+def test_minimum_confidence_alone_processes_no_photo_again(manager, album):
     patch(manager, album)
     AlbumPhotosProcessingJob.objects.all().delete()
 
@@ -73,9 +64,7 @@ def test_minimum_confidence_alone_processes_no_photo_again(
     assert not AlbumPhotosProcessingJob.objects.exists()
 
 
-def test_minimum_confidence_that_is_the_same_changes_nothing(
-    manager: APIClient, album: Album
-) -> None:
+def test_minimum_confidence_that_is_the_same_changes_nothing(manager, album):
     patch(manager, album, minimumConfidence=0.7)
     AlbumRejudging.objects.all().delete()
 
@@ -120,9 +109,7 @@ def test_minimum_confidence_of_a_stale_version_is_refused(manager: APIClient, al
 
 
 @pytest.mark.parametrize(("role", "status"), [("tagging.manage", 403), ("internal.call", 403)])
-def test_minimum_confidence_needs_a_recognition_manager(
-    caller: Caller, album: Album, role: str, status: int
-) -> None:
+def test_minimum_confidence_needs_a_recognition_manager(caller, album, role, status):
     assert patch(caller(role), album, minimumConfidence=0.7).status_code == status
     assert minimum_of(album) is None
 
@@ -139,9 +126,7 @@ def test_version_1_ignores_it_without_a_strategy(manager: APIClient, album: Albu
 @pytest.mark.parametrize(
     ("base", "role"), [("admin-api", "recognition.manage"), ("internal-api", "internal.call")]
 )
-def test_minimum_confidence_is_in_the_answer_of_version_2(
-    caller: Caller, album: Album, base: str, role: str
-) -> None:
+def test_minimum_confidence_is_in_the_answer_of_version_2(caller, album, base, role):
     album.store(minimum_confidence=0.7)
     client = caller(role)
 

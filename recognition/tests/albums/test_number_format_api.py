@@ -1,14 +1,12 @@
 """`numberFormat` of an album's recognition settings…"""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
-from foundation.rest.tests.conftest import Caller
 from foundation.staff.tests.staff_pages import save
 from recognition.commands.albums.previewing import preview_change
 from recognition.models import (
@@ -40,9 +38,7 @@ def format_of(album: Album) -> str:
 
 
 @BOTH
-def test_number_format_is_stored_and_in_the_audit(
-    manager: APIClient, album: Album, version: int
-) -> None:
+def test_number_format_is_stored_and_in_the_audit(manager, album, version):
     answer = patch(manager, album, version, numberFormat="LettersAndDigits")
 
     assert (answer.status_code, answer["ETag"]) == (204, '"2"')
@@ -54,9 +50,7 @@ def test_number_format_is_stored_and_in_the_audit(
 
 @BOTH
 @pytest.mark.parametrize("fields", [{}, {"numberFormat": None}])
-def test_number_format_stays_where_it_is_left_out(
-    manager: APIClient, album: Album, version: int, fields: dict[str, Any]
-) -> None:
+def test_number_format_stays_where_it_is_left_out(manager, album, version, fields):
     album.store(number_format=LETTERS)
 
     patch(manager, album, version, **fields)
@@ -76,9 +70,7 @@ def test_number_format_alone_processes_no_photo_again(manager: APIClient, album:
 
 @BOTH
 @pytest.mark.parametrize("value", ["Letters", "digits", "", 1, True, [], {}])
-def test_number_format_is_refused_where_it_is_none(
-    manager: APIClient, album: Album, version: int, value: Any
-) -> None:
+def test_number_format_is_refused_where_it_is_none(manager, album, version, value):
     answer = patch(manager, album, version, numberFormat=value)
 
     assert (answer.status_code, fields_of(answer)) == (422, {"numberFormat": "invalid-choice"})
@@ -103,9 +95,7 @@ def test_version_1_ignores_it_without_a_strategy(manager: APIClient, album: Albu
 @pytest.mark.parametrize(
     ("base", "role"), [("admin-api", "recognition.manage"), ("internal-api", "internal.call")]
 )
-def test_number_format_is_in_the_answer_of_version_2(
-    caller: Caller, album: Album, base: str, role: str
-) -> None:
+def test_number_format_is_in_the_answer_of_version_2(caller, album, base, role):
     album.store(number_format=LETTERS)
     client = caller(role)
 

@@ -198,9 +198,7 @@ def process_new_tasks(taken: set[UUID]) -> None:
     process_photos_in(seconds=1)
 
 
-def test_the_counts_before_are_the_counts_after(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_counts_before_are_the_counts_after(settings, monkeypatch):
     settings.MERGE_PERSONS_BY_NUMBERS = False  # that is not foreseen
     settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
 

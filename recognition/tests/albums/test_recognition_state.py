@@ -57,9 +57,7 @@ def test_an_answer_that_comes_while_it_is_off_is_used(wires: SandboxClient) -> N
     assert known(photo) == ("Processed", "N", "101")
 
 
-def test_a_callback_that_goes_overdue_while_it_is_off_is_asked_for_again_later(
-    wires: SandboxClient,
-) -> None:
+def test_a_callback_that_goes_overdue_while_it_is_off_is_asked_for_again_later(wires):
     photo = waiting(wires, Strategy.NUMBER)
 
     switch(photo.album, OFF)

@@ -55,9 +55,7 @@ def test_same_in_both_versions_the_count_of_photos(caller: Caller) -> None:
 @pytest.mark.parametrize(
     ("base", "role"), [("client-api", "recognition.selfie"), ("admin-api", "recognition.manage")]
 )
-def test_same_in_both_versions_a_selfie(
-    caller: Caller, selfie: Selfie, base: str, role: str
-) -> None:
+def test_same_in_both_versions_a_selfie(caller, selfie, base, role):
     first, second = answers(caller(role), f"/{base}/api/{{}}/selfies/{selfie.pk}")
 
     assert first == second
@@ -77,9 +75,7 @@ def test_same_in_both_versions_the_callback_about_a_photo(anybody: APIClient, ve
 
 
 @BOTH
-def test_same_in_both_versions_the_callback_about_a_selfie(
-    anybody: APIClient, version: str
-) -> None:
+def test_same_in_both_versions_the_callback_about_a_selfie(anybody, version):
     waiting = Selfie.objects.create(
         album=AlbumFactory.create(), state=SelfieState.AWAITING_CALLBACK
     )

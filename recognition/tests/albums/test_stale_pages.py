@@ -45,9 +45,7 @@ def test_stale_page_is_refused_and_changes_nothing(admin_client: Client, factory
 
 
 @EACH
-def test_stale_page_is_refused_again_until_it_is_opened_again(
-    admin_client: Client, factory: Any
-) -> None:
+def test_stale_page_is_refused_again_until_it_is_opened_again(admin_client, factory):
     record = factory.create()
     opened = opened_version(admin_client, record)
     record.store()
@@ -61,9 +59,7 @@ def test_stale_page_is_refused_again_until_it_is_opened_again(
 
 @EACH
 @pytest.mark.parametrize("opened", ["", "0", "x", "9" * 30])
-def test_stale_page_is_assumed_without_an_opened_version(
-    admin_client: Client, factory: Any, opened: str
-) -> None:
+def test_stale_page_is_assumed_without_an_opened_version(admin_client, factory, opened):
     record = factory.create()
 
     answer = send(admin_client, record, opened, **form_of(record))
@@ -82,9 +78,7 @@ def test_stale_page_keeps_what_was_typed(admin_client: Client) -> None:
     assert "Yellow bibs." in answer.content.decode()
 
 
-def test_stale_page_is_also_one_after_a_change_of_the_default_space(
-    manager: Any, admin_client: Client
-) -> None:
+def test_stale_page_is_also_one_after_a_change_of_the_default_space(manager, admin_client):
     space = AccountSpaceFactory.create()
     opened = opened_version(admin_client, space)
     assert add_space(manager, space.account, isDefault=True).status_code == 201

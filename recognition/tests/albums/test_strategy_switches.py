@@ -29,9 +29,7 @@ SWITCHES |= {(same, same): 0 for same in Strategy}  # nothing changes
 
 
 @pytest.mark.parametrize(("before", "after"), list(SWITCHES))
-def test_a_switch_of_strategies_touches_what_it_matters_to(
-    before: Strategy, after: Strategy
-) -> None:
+def test_a_switch_of_strategies_touches_what_it_matters_to(before, after):
     album = AlbumFactory.create(strategy=before)
     flags = {
         "number_recognized": before is not Strategy.DISABLED,

@@ -100,9 +100,7 @@ def test_and_counts_nothing_by_a_list_that_is_too_old_to_be_used(sandbox: Sandbo
     assert list(said.waiting.values()) == [1]
 
 
-def test_and_how_many_older_albums_are_not_counted(
-    sandbox: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_and_how_many_older_albums_are_not_counted(sandbox, monkeypatch):
     album = album_of()
     for each in (album, album_of(tenant=album.tenant), album_of(tenant=album.tenant)):
         read(each, tag("7"))

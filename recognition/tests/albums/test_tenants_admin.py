@@ -91,9 +91,7 @@ def test_saving_what_is_so_already_changes_nothing(admin_client: Client) -> None
     assert as_stored() == ("On", None, 1)
 
 
-def test_a_change_over_the_api_since_it_was_opened_is_not_lost(
-    manager: APIClient, admin_client: Client
-) -> None:
+def test_a_change_over_the_api_since_it_was_opened_is_not_lost(manager, admin_client):
     tenant = TenantFactory.create()
     instance = CompetitorInstanceFactory.create()
     opened = opened_version(admin_client, tenant)
@@ -105,9 +103,7 @@ def test_a_change_over_the_api_since_it_was_opened_is_not_lost(
     assert as_stored() == ("Off", None, 2)
 
 
-def test_a_change_over_the_api_that_is_under_way_is_not_lost(
-    committed_manager: APIClient, committed_staff: Client
-) -> None:
+def test_a_change_over_the_api_that_is_under_way_is_not_lost(committed_manager, committed_staff):
     tenant = TenantFactory.create()
     instance = CompetitorInstanceFactory.create()
     opened = opened_version(committed_staff, tenant)
@@ -200,9 +196,7 @@ def test_the_same_tenant_again_is_success_and_another_is_refused(db: None) -> No
     assert as_stored() == ("On", instance.pk, 1)
 
 
-def test_switching_says_first_what_happens_to_the_photos_of_all_albums(
-    admin_client: Client,
-) -> None:
+def test_switching_says_first_what_happens_to_the_photos_of_all_albums(admin_client):
     tenant = TenantFactory.create()
     for _ in range(2):
         PhotoFactory.create_batch(2, album=AlbumFactory.create(tenant=tenant))

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, SPILL, browse, sign_in, violations
 from foundation.privacy.models import Erasure
@@ -18,9 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_seeing_before_what_goes_and_after_what_went(
-    live_server: LiveServer, width: int, scheme: Any
-) -> None:
+def test_seeing_before_what_goes_and_after_what_went(live_server, width, scheme):
     User.objects.create_superuser("boss", password=PASSWORD)
     photo = PhotoFactory.create()
     PhotoPerson.objects.create(photo=photo, person_id="ann", album_id=photo.album_id)

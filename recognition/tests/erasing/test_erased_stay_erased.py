@@ -125,9 +125,7 @@ def test_but_not_in_other_albums(album: Album, anybody: APIClient) -> None:
     assert PhotoNumber.objects.filter(photo=other.photo, value=NUMBER).exists()
 
 
-def test_after_a_selfie_that_was_searched_for_meanwhile(
-    sandbox: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_selfie_that_was_searched_for_meanwhile(sandbox, monkeypatch):
     space = AccountSpaceFactory.create(account__base_url=sandbox.url("face-provider"))
     album = AlbumFactory.create(face_account=space.account, face_space=space, strategy="Number")
     PhotoPerson.objects.create(photo=PhotoFactory.create(album=album), person_id=ANN)
@@ -149,9 +147,7 @@ def test_after_a_selfie_that_was_searched_for_meanwhile(
 
 
 @pytest.mark.parametrize("typed", [NUMBER, f" {NUMBER[:3]} {NUMBER[3:]} "])
-def test_after_staff_type_their_number_again(
-    album: Album, anybody: APIClient, manager: APIClient, typed: str
-) -> None:
+def test_after_staff_type_their_number_again(album, anybody, manager, typed):
     request = _asked(album)
     post(anybody, address(request), _answer(request.photo))
     _erase(album)

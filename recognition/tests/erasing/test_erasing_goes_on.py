@@ -30,9 +30,7 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.django_db
 
 
-def test_is_written_to_the_file_before_anything_is_erased(
-    album: Album, erasures_file: Path
-) -> None:
+def test_is_written_to_the_file_before_anything_is_erased(album, erasures_file):
     photo_of(album, ANN, numbers=("42",))
     erasure = erase_person(order(album))
 
@@ -92,9 +90,7 @@ def test_goes_on_after_a_kill_at_any_portion(album: Album) -> None:
     assert OutboxMessage.objects.count() == 3
 
 
-def test_leaves_no_cached_picture_where_a_process_dies_after_a_portion(
-    album: Album, tmp_path: Path, settings: Any
-) -> None:
+def test_leaves_no_cached_picture_where_a_process_dies_after_a_portion(album, tmp_path, settings):
     settings.PICTURE_FOLDER = str(tmp_path / "pictures")
     photo, other = photo_of(album, ANN), photo_of(album, BOB)
     copies = [_kept_copy(each) for each in (photo, other)]

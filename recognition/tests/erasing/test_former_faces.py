@@ -58,9 +58,7 @@ def _deleted(sandbox: SandboxClient, service: str) -> list[str]:
 
 
 @pytest.mark.parametrize("to_another", [True, False])
-def test_in_the_space_that_the_album_used(
-    sandbox: SandboxClient, spaces: list[AccountSpace], to_another: bool
-) -> None:
+def test_in_the_space_that_the_album_used(sandbox, spaces, to_another):
     old, new = spaces
     album, shares = _album(old), _album(old)
     KnownFace.objects.create(space=old, face_id="face", person_id=ANN)

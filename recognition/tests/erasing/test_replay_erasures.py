@@ -150,9 +150,7 @@ def test_says_what_is_wrong_with_the_file(tmp_path: Path) -> None:
         (b'{"erasureId": "7d0a5b1c-0000-4000-8000-0000000000', "JSONDecodeError"),
     ],
 )
-def test_does_what_can_be_read_and_names_the_line_that_cannot(
-    erasures_file: Path, line: bytes, fault: str
-) -> None:
+def test_does_what_can_be_read_and_names_the_line_that_cannot(erasures_file, line, fault):
     photo: Photo = PhotoFactory.create()
     selfies = [uuid4(), uuid4()]
     for selfie_id in selfies:
@@ -173,9 +171,7 @@ def test_does_what_can_be_read_and_names_the_line_that_cannot(
     assert Erasure.objects.exclude(finished_on=None).count() == 2
 
 
-def test_a_torn_line_that_was_appended_again_is_no_fault(
-    erasures_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_torn_line_that_was_appended_again_is_no_fault(erasures_file, monkeypatch):
     photo: Photo = PhotoFactory.create()
     selfie_id = uuid4()
     _plant(photo, selfie_id)

@@ -131,9 +131,7 @@ def switch_tenant(album: Album) -> Any:
 
 @pytest.mark.parametrize("other", [start_one, start_due, change_settings])
 @pytest.mark.parametrize("tenant_first", [True, False])
-def test_is_one_for_an_album_whose_tenant_is_switched_at_the_same_time(
-    other: Act, tenant_first: bool
-) -> None:
+def test_is_one_for_an_album_whose_tenant_is_switched_at_the_same_time(other, tenant_first):
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     new_photos(album, 2)
     first, second = (switch_tenant, other) if tenant_first else (other, switch_tenant)

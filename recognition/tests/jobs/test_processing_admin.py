@@ -52,9 +52,7 @@ def shown(client: Any, address: str) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_albums_say_how_many_photos_are_not_recognised_and_get_jobs_when_confirmed(
-    staff: Any,
-) -> None:
+def test_albums_say_how_many_photos_are_not_recognised_and_get_jobs_when_confirmed(staff):
     albums = [AlbumFactory.create(), AlbumFactory.create()]
     PhotoFactory.create_batch(2, album=albums[0])
     PhotoFactory.create(album=albums[1], state="Processed", number_recognized=True)

@@ -41,9 +41,7 @@ NumberThenManual | FaceNumber       | Processed       | FN | 101 | 0 | 2
 @pytest.mark.parametrize(
     "row", [[cell.strip() for cell in line.split("|")] for line in LATE.strip().splitlines()]
 )
-def test_a_late_answer_is_used_for_what_the_new_strategy_takes(
-    wires: SandboxClient, row: list[str]
-) -> None:
+def test_a_late_answer_is_used_for_what_the_new_strategy_takes(wires, row):
     photo = waiting(wires, Strategy(row[0]))
     wires.set_truth(photo.pk, persons=["p1"], tags=["101"])
 
@@ -104,9 +102,7 @@ def test_numbers_that_come_while_a_tagator_has_the_photo_end_the_task(wires: San
     assert open_tasks(wires) == 0
 
 
-def test_rejected_readings_of_an_earlier_answer_do_not_stay_beside_the_next_ones(
-    wires: SandboxClient,
-) -> None:
+def test_rejected_readings_of_an_earlier_answer_do_not_stay_beside_the_next_ones(wires):
     photo = waiting(wires, Strategy.NUMBER_THEN_MANUAL)
     first = NumberRequest.objects.get()
     for value in ("A1", "B2"):
@@ -169,9 +165,7 @@ def test_a_face_provider_that_is_taken_away_is_not_missed(wires: SandboxClient) 
     assert photo.reason_description == ""
 
 
-def test_a_big_album_is_reconsidered_part_by_part(
-    wires: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_big_album_is_reconsidered_part_by_part(wires, monkeypatch):
     monkeypatch.setattr(jobs, "PART", 4)
     album = AlbumFactory.create(strategy=Strategy.DISABLED)
     for _ in range(10):

@@ -111,9 +111,7 @@ def test_hands_a_long_job_on_to_the_next_worker(monkeypatch: pytest.MonkeyPatch)
     assert versions(photos) == [2] * 4
 
 
-def test_fails_with_the_reason_after_too_many_attempts(
-    monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+def test_fails_with_the_reason_after_too_many_attempts(monkeypatch, settings):
     settings.PROCESSING_MAX_ATTEMPTS = 2
     album = AlbumFactory.create()
     new_photos(album, 1)

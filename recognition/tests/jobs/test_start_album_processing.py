@@ -88,9 +88,7 @@ def test_a_waiting_job_takes_the_strongest_mode_requested(waiting: JobMode, aske
         (FORCE, FORCE, ""),
     ],
 )
-def test_a_running_job_makes_one_more_pass_for_a_stronger_mode(
-    present: JobMode, asked: JobMode, again: str
-) -> None:
+def test_a_running_job_makes_one_more_pass_for_a_stronger_mode(present, asked, again):
     album = AlbumFactory.create()
     taken_up(start(album, present))
 
@@ -165,9 +163,7 @@ def test_by_the_schedule_tries_again_what_used_up_its_attempts_a_day_ago() -> No
 
 
 @pytest.mark.parametrize(("failed_for_good", "due"), [("number", "faces"), ("face", "numbers")])
-def test_by_the_schedule_leaves_the_step_that_failed_for_good(
-    failed_for_good: str, due: str
-) -> None:
+def test_by_the_schedule_leaves_the_step_that_failed_for_good(failed_for_good, due):
     attempts = {"face_attempts": 8, "number_attempts": 8, f"{failed_for_good}_attempts": 1}
     space = AccountSpaceFactory.create()
     photo = PhotoFactory.create(

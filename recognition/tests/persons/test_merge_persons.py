@@ -2,7 +2,6 @@
 
 import random
 from functools import partial
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -153,9 +152,7 @@ def test_split_repeated_changes_nothing_and_is_audited_once(album: Album):
         ("ann", "bob", PersonMergedAlready),
     ],
 )
-def test_merge_of_whom_the_album_does_not_have_is_refused(
-    album: Album, person_id: str, into: str, refusal: Any
-):
+def test_merge_of_whom_the_album_does_not_have_is_refused(album, person_id, into, refusal):
     read(album, persons=("ann", "anna", "bob"))
     merge(album, "ann", "anna")
 
@@ -170,9 +167,7 @@ def test_split_of_whom_the_album_does_not_have_is_refused(album: Album):
         split(album, "ann")
 
 
-def test_merge_of_many_photos_is_done_in_portions_and_goes_on_after_a_crash(
-    album: Album, monkeypatch: pytest.MonkeyPatch
-):
+def test_merge_of_many_photos_is_done_in_portions_and_goes_on_after_a_crash(album, monkeypatch):
     monkeypatch.setattr(reassigning, "PART", 2)
     photos = [read(album, persons=("ann",)) for _ in range(5)]
     read(album, persons=("anna",))

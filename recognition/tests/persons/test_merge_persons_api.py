@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from rest_framework.test import APIClient
 
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.models import AuditEntry
@@ -49,9 +48,7 @@ def test_says_how_far_it_is(caller: Caller, album: Album, version: int, role: st
     assert (answer.status_code, answer.json()["personId"]) == (202, "a/b c")
 
 
-def test_is_refused_where_it_cannot_be(
-    manager: APIClient, caller: Caller, anybody: APIClient, album: Album
-):
+def test_is_refused_where_it_cannot_be(manager, caller, anybody, album):
     read(album, persons=ANNAS)
     other = AlbumFactory.create()
     for client, at, body, status in (

@@ -185,9 +185,7 @@ def test_runner_is_not_found_by_what_is_no_picture(staff: Client, album: Album):
     assert not Selfie.objects.exists()
 
 
-def test_picture_of_a_runner_stays_chosen_while_the_provider_is_away(
-    staff: Client, peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-):
+def test_picture_of_a_runner_stays_chosen_while_the_provider_is_away(staff, peers, monkeypatch):
     album = AlbumFactory.create(strategy="FaceNumber")
     with monkeypatch.context() as patched:
         patched.setattr("recognition.admin.persons.finding.recognise_selfie", away)
@@ -210,9 +208,7 @@ def away(*_: Any) -> None:
     ("role", "status"),
     [("recognition.read", 403), ("audit.read", 403), ("recognition.correct", 200)],
 )
-def test_search_by_a_picture_is_not_for_who_changes_nothing(
-    client: Client, album: Album, role: str, status: int
-):
+def test_search_by_a_picture_is_not_for_who_changes_nothing(client, album, role, status):
     user = User.objects.create_user("otto", is_staff=True)
     for each in ("recognition.read", role):
         grant_role(user, each)

@@ -199,9 +199,7 @@ def test_by_one_job_after_which_nothing_is_left_to_do(album: Album) -> None:
     assert not PersonApart.objects.exists()
 
 
-def test_by_their_own_photos_however_many_the_other_one_has(
-    album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_by_their_own_photos_however_many_the_other_one_has(album, monkeypatch):
     monkeypatch.setattr("recognition.queries.identity.MOST_PHOTOS", 2)
     seen(album, "ben", "552", ann=0.46)
     for _ in range(4):
@@ -213,9 +211,7 @@ def test_by_their_own_photos_however_many_the_other_one_has(
     assert PersonReassignment.objects.count() == 1
 
 
-def test_a_few_times_where_each_merge_speaks_against_itself(
-    album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_few_times_where_each_merge_speaks_against_itself(album, monkeypatch):
     monkeypatch.setattr("recognition.commands.photos.deciding.evidence_of", contrary)
     seen(album, "ann", "552")
     seen(album, "ben", "552", ann=0.46)

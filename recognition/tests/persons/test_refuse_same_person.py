@@ -1,14 +1,11 @@
 """Staff say that two persons are not one: it is not suggested, nor merged by evidence…"""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
-from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
-from foundation.rest.tests.conftest import Caller
 from recognition.models import Album, PersonApart, PersonMerge
 from recognition.queries.persons import persons_alike
 from recognition.queries.suggested_persons import possible_for
@@ -40,9 +37,7 @@ def suggested(album: Album, person_id: str) -> set[str]:
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_until_staff_have_it_suggested_again(
-    caller: Caller, album: Album, settings: Any, version: int
-):
+def test_until_staff_have_it_suggested_again(caller, album, settings, version):
     client = caller("recognition.correct")
     assert (suggested(album, "ann"), suggested(album, "ben")) == ({"ben"}, {"ann"})
 
@@ -71,9 +66,7 @@ def test_until_staff_have_it_suggested_again(
     assert persons(album) == ["ann", "ann", "ann"]
 
 
-def test_but_not_where_it_cannot_be(
-    manager: APIClient, caller: Caller, anybody: APIClient, album: Album
-):
+def test_but_not_where_it_cannot_be(manager, caller, anybody, album):
     seen(album, "carl")
     PersonMerge.objects.create(
         album=album, person_id="ann", into="carl", merged_on="2026-05-17T09:00Z"

@@ -80,9 +80,7 @@ def test_an_answer_that_comes_in_twice_at_once_is_stored_once(wires: SandboxClie
 
 
 @pytest.mark.parametrize("applied", [False, True])
-def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
-    wires: SandboxClient, monkeypatch: pytest.MonkeyPatch, applied: bool
-) -> None:
+def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(wires, monkeypatch, applied):
     """The callback is stored, or even applied, before the provider's 202 is read."""
     monkeypatch.setattr(storing, "_apply_at_once", lambda *_: False)
     ask = request_recognition
@@ -108,9 +106,7 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     assert process_photos_in(days=1) == 0
 
 
-def test_a_photo_that_changes_while_it_is_asked_about_waits_with_the_change(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_that_changes_while_it_is_asked_about_waits_with_the_change(peers, monkeypatch):
     """Something else of the photo is stored before the provider's 202 is read."""
     peers.behave("number-provider", callback={"lostRate": 1})
     ask = request_recognition
@@ -132,9 +128,7 @@ def test_a_photo_that_changes_while_it_is_asked_about_waits_with_the_change(
     assert NumberRequest.objects.get().accepted_on is not None
 
 
-def test_a_photo_made_due_while_it_is_asked_about_stays_due(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_made_due_while_it_is_asked_about_stays_due(peers, monkeypatch):
     """Staff want it asked about again before the provider's 202 is read."""
     peers.behave("number-provider", callback={"lostRate": 1})
     made_due_on = timezone.now()
@@ -156,9 +150,7 @@ def test_a_photo_made_due_while_it_is_asked_about_stays_due(
     assert photo.numbers_next_attempt_on == made_due_on
 
 
-def test_a_callback_that_is_stored_is_not_overdue(
-    wires: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_callback_that_is_stored_is_not_overdue(wires, monkeypatch):
     """Its competitor service was away, or no worker was there."""
     monkeypatch.setattr(storing, "_apply_at_once", lambda *_: False)
     consume("photos.photo-published", published(AlbumFactory.create()))

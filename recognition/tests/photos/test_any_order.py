@@ -82,9 +82,7 @@ def copies(happened: Iterable[Event], random: Random) -> list[Event]:
 
 
 @pytest.mark.parametrize("strategy", ["FaceNumber", "Manual"])
-def test_twenty_copies_over_eight_consumers_end_as_one_of_each_in_order(
-    wires: SandboxClient, settings: Any, strategy: str
-) -> None:
+def test_twenty_copies_over_eight_consumers_end_as_one_of_each_in_order(wires, settings, strategy):
     settings.DEFAULT_STRATEGY = strategy
     happened = events()
     wires.behave("number-provider", truth="derive")

@@ -63,9 +63,7 @@ def test_the_answer_comes_with_the_photo_done(anybody: APIClient, woken: list[An
     assert woken == []
 
 
-def test_a_start_list_that_must_be_asked_for_is_left_to_a_worker(
-    anybody: APIClient, peers: SandboxClient, woken: list[Any]
-) -> None:
+def test_a_start_list_that_must_be_asked_for_is_left_to_a_worker(anybody, peers, woken):
     callback = call_back(anybody, with_competitors(peers, ["12"]))
 
     assert callback.state == CallbackState.STORED
@@ -75,9 +73,7 @@ def test_a_start_list_that_must_be_asked_for_is_left_to_a_worker(
 
 
 @pytest.mark.parametrize("here", [True, False], ids=["in this process", "in Redis"])
-def test_a_start_list_at_hand_is_used(
-    anybody: APIClient, peers: SandboxClient, woken: list[Any], here: bool
-) -> None:
+def test_a_start_list_at_hand_is_used(anybody, peers, woken, here):
     request = with_competitors(peers, ["12"])
     start_numbers_of(request.photo.album, timezone.now())
     if not here:
@@ -90,9 +86,7 @@ def test_a_start_list_at_hand_is_used(
     assert woken == []
 
 
-def test_an_answer_without_numbers_needs_no_start_list(
-    anybody: APIClient, peers: SandboxClient, woken: list[Any]
-) -> None:
+def test_an_answer_without_numbers_needs_no_start_list(anybody, peers, woken):
     request = with_competitors(peers, ["12"])
 
     assert post(anybody, address(request), payload_of(request.photo)).status_code == 202
@@ -116,9 +110,7 @@ def test_an_error_is_counted_at_once(anybody: APIClient, woken: list[Any]) -> No
     assert woken == []
 
 
-def test_an_answer_about_several_photos_is_applied_to_all_of_them(
-    anybody: APIClient, woken: list[Any]
-) -> None:
+def test_an_answer_about_several_photos_is_applied_to_all_of_them(anybody, woken):
     request = asked()
     other = asked(photo__album=request.photo.album).photo
     tags = [{"name": str(photo.pk), "value": "12"} for photo in (other, request.photo)]
@@ -131,9 +123,7 @@ def test_an_answer_about_several_photos_is_applied_to_all_of_them(
     assert woken == []
 
 
-def test_a_photo_that_another_process_holds_is_left_to_a_worker(
-    anybody: APIClient, woken: list[Any]
-) -> None:
+def test_a_photo_that_another_process_holds_is_left_to_a_worker(anybody, woken):
     request = asked()
 
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
@@ -156,9 +146,7 @@ def as_in_a_web_process(work: Callable[[], Callback]) -> Callback:
         connections.close_all()
 
 
-def test_what_fails_here_is_stored_answered_and_retried(
-    anybody: APIClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fails_here_is_stored_answered_and_retried(anybody, monkeypatch):
     def fail(*_: Any) -> None:
         raise MemoryError
 

@@ -80,9 +80,7 @@ def test_a_sweep_looks_no_further_than_its_candidates(monkeypatch: pytest.Monkey
     assert claimed_one_by_one() == [old[0].pk, urgent.pk, old[1].pk]
 
 
-def test_callbacks_are_claimed_by_priority_among_the_candidates(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_callbacks_are_claimed_by_priority_among_the_candidates(monkeypatch):
     monkeypatch.setattr(due, "CANDIDATES", 2)
     now = timezone.now()
     old, urgent, too_new = (
@@ -183,9 +181,7 @@ def test_a_process_that_was_too_slow_at_the_faces_counts_no_failure(peers: Sandb
     assert photo.faces_claim == taken_over.claim_id
 
 
-def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(peers, monkeypatch):
     def die(*_: Any) -> None:
         raise MemoryError
 

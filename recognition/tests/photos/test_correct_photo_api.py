@@ -48,9 +48,7 @@ def test_corrects_a_photo(caller: Caller, photo: Photo, role: str, version: int)
 
 
 @BOTH
-def test_correction_at_a_version_that_is_not_the_photo_s_is_refused(
-    manager: APIClient, photo: Photo, what: str
-) -> None:
+def test_correction_at_a_version_that_is_not_the_photo_s_is_refused(manager, photo, what):
     answer = put(manager, photo, what, HTTP_IF_MATCH=f'"{photo.version - 1}"')
     assert (answer.status_code, answer.json()["code"]) == (409, "version-conflict")
     assert verdicts(photo) == {"12": "accepted"}
@@ -72,9 +70,7 @@ def test_correction_at_a_version_that_is_not_the_photo_s_is_refused(
         ("persons", {"persons": ["a" * 201]}, "persons.0"),
     ],
 )
-def test_correction_by_what_cannot_be_used_is_refused(
-    manager: APIClient, photo: Photo, what: str, body: Any, field: str
-) -> None:
+def test_correction_by_what_cannot_be_used_is_refused(manager, photo, what, body, field):
     answer = put(manager, photo, what, body)
 
     assert answer.status_code == 422
@@ -83,9 +79,7 @@ def test_correction_by_what_cannot_be_used_is_refused(
 
 
 @BOTH
-def test_correction_of_no_photo_or_a_deleted_one_is_refused(
-    manager: APIClient, photo: Photo, what: str
-) -> None:
+def test_correction_of_no_photo_or_a_deleted_one_is_refused(manager, photo, what):
     Photo.objects.filter(pk=photo.pk).update(state="Deleted")
 
     assert put(manager, photo, what).json()["code"] == "photo-deleted"

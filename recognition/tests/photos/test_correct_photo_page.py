@@ -48,9 +48,7 @@ def post(client: Client, photo: Photo, what: str, query: str = "", **fields: Any
         ({"numbers": "12", "add": "5"}, ["12", "5"]),
     ],
 )
-def test_correction_sets_the_numbers(
-    corrector: Client, photo: Photo, fields: dict[str, str], expected: list[str]
-):
+def test_correction_sets_the_numbers(corrector, photo, fields, expected):
     answer = post(corrector, photo, "numbers", reason="Clear.", **fields)
 
     assert "The numbers are corrected" in answer.content.decode()
@@ -59,9 +57,7 @@ def test_correction_sets_the_numbers(
 
 
 @pytest.mark.parametrize("fields", [{"numbers": ""}, {"numbers": "12", "remove": "12"}])
-def test_correction_to_no_number_is_asked_for_once_more(
-    corrector: Client, photo: Photo, fields: dict[str, str]
-):
+def test_correction_to_no_number_is_asked_for_once_more(corrector, photo, fields):
     asked = post(corrector, photo, "numbers", **fields).content.decode()
 
     assert "“No number” is sent to the photo service instead of 12." in asked
@@ -107,9 +103,7 @@ def test_correction_that_is_refused_keeps_what_was_typed(corrector: Client, phot
     assert verdicts(photo) == {"12": "accepted", "5": "LowConfidence"}
 
 
-def test_correction_of_a_page_opened_before_another_change_is_refused(
-    corrector: Client, photo: Photo
-):
+def test_correction_of_a_page_opened_before_another_change_is_refused(corrector, photo):
     photo.version -= 1
 
     answer = post(corrector, photo, "numbers", numbers="77")
@@ -148,9 +142,7 @@ def test_correction_leads_to_the_person(corrector: Client, photo: Photo):
     assert address_of_page(Photo, photo.pk) in corrector.get(person, secure=True).content.decode()
 
 
-def test_correction_that_changes_no_number_says_that_they_are_confirmed(
-    corrector: Client, photo: Photo
-):
+def test_correction_that_changes_no_number_says_that_they_are_confirmed(corrector, photo):
     answer = post(corrector, photo, "numbers", numbers="12")
 
     assert "The numbers are confirmed as they are" in answer.content.decode()

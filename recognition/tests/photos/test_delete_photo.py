@@ -132,9 +132,7 @@ def test_deletion_takes_back_nothing_where_it_is_rolled_back(photo_service: Peer
 
 
 @pytest.mark.parametrize("results", [0, 2, 40])
-def test_deletion_takes_four_statements_however_much_was_sent(
-    photo_service: PeerServer, results: int
-) -> None:
+def test_deletion_takes_four_statements_however_much_was_sent(photo_service, results):
     photo = PhotoFactory.create()
     for _ in range(results // 2):
         sent(photo)
@@ -146,9 +144,7 @@ def test_deletion_takes_four_statements_however_much_was_sent(
 
 
 @pytest.mark.parametrize(("status", "end"), [(204, "delivered"), (404, "withdrawn")])
-def test_deletion_leaves_a_request_under_way_to_its_answer(
-    photo_service: PeerServer, status: int, end: str
-) -> None:
+def test_deletion_leaves_a_request_under_way_to_its_answer(photo_service, status, end):
     answered = threading.Event()
     photo_service.answers.extend([Answer(status=status, after=answered)] * 2)
     messages = sent(PhotoFactory.create())
@@ -165,9 +161,7 @@ def test_deletion_leaves_a_request_under_way_to_its_answer(
     assert len(photo_service.asked) == 2
 
 
-def test_deletion_at_the_moment_of_delivery_loses_and_breaks_nothing(
-    photo_service: PeerServer,
-) -> None:
+def test_deletion_at_the_moment_of_delivery_loses_and_breaks_nothing(photo_service):
     for asked in range(ROUNDS):
         photo = PhotoFactory.create()
         messages = sent(photo)
@@ -182,9 +176,7 @@ def test_deletion_at_the_moment_of_delivery_loses_and_breaks_nothing(
         photo_service.answers.clear()
 
 
-def test_deletion_keeps_an_answer_that_comes_later_from_being_sent(
-    photo_service: PeerServer,
-) -> None:
+def test_deletion_keeps_an_answer_that_comes_later_from_being_sent(photo_service):
     callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
     delete(callback.request.photo)
 
@@ -193,9 +185,7 @@ def test_deletion_keeps_an_answer_that_comes_later_from_being_sent(
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
 
-def test_deletion_keeps_a_tagging_that_ends_later_from_being_sent(
-    photo_service: PeerServer,
-) -> None:
+def test_deletion_keeps_a_tagging_that_ends_later_from_being_sent(photo_service):
     task_id = uuid4()
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
     delete(photo)
@@ -207,9 +197,7 @@ def test_deletion_keeps_a_tagging_that_ends_later_from_being_sent(
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
 
-def test_deletion_sees_what_is_sent_in_a_transaction_that_it_waits_for(
-    photo_service: PeerServer,
-) -> None:
+def test_deletion_sees_what_is_sent_in_a_transaction_that_it_waits_for(photo_service):
     task_id = uuid4()
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
     command = FinishTaggingCommand(

@@ -130,9 +130,7 @@ def test_at_the_moment_when_the_202_is_stored_counts(when_asked: Any) -> None:
     assert photo.callback_due_on is None
 
 
-def test_that_waits_for_the_202_to_be_stored_counts(
-    when_asked: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_that_waits_for_the_202_to_be_stored_counts(when_asked, monkeypatch):
     """The process with the 202 holds the photo."""
     requests: list[NumberRequest] = []
     threads = []

@@ -162,9 +162,7 @@ def test_more_than_we_know_is_no_other_shape() -> None:
     ],
 )
 @pytest.mark.parametrize("strategy", ["Disabled", "Manual", "Number"])
-def test_a_photo_stays_new_while_recognition_is_off(
-    tenant: str, album: str, reason: str, strategy: str
-) -> None:
+def test_a_photo_stays_new_while_recognition_is_off(tenant, album, reason, strategy):
     made = AlbumFactory.create(
         tenant=TenantFactory.create(recognition_state=tenant), state=album, strategy=strategy
     )

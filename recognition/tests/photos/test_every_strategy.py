@@ -159,15 +159,7 @@ def end_of(sandbox: SandboxClient, photo: Photo) -> End:
 
 
 @pytest.mark.parametrize(("strategy", "numbers", "faces", "end", "reason"), rows())
-def test_a_photo_ends_as_the_table_says(
-    wires: SandboxClient,
-    settings: Any,
-    strategy: str,
-    numbers: str,
-    faces: str,
-    end: End,
-    reason: str,
-) -> None:
+def test_a_photo_ends_as_the_table_says(wires, settings, strategy, numbers, faces, end, reason):
     settings.NUMBER_PROVIDER_TIMEOUT = settings.FACE_PROVIDER_TIMEOUT = 0.5
     data = publication(wires, strategy, faces)
     set_up(wires, data["photoId"], numbers, faces)

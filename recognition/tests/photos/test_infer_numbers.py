@@ -31,7 +31,6 @@ from recognition.providers.faces import RecognisedPerson
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.judging import album_of, judge_again, sent, tag
 from recognition.tests.factories import AccountSpaceFactory, CallbackFactory, PhotoFactory
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
@@ -139,9 +138,7 @@ def test_in_whatever_order_the_photos_are_read(album: Album, order: tuple[int, .
         pytest.param([ANNA], [("anna", "102")], 2, id="has-a-number"),
     ],
 )
-def test_but_not_of_what_is_no_same_runner(
-    album: Album, first: list[Runner], second: list[Runner], seconds: float
-) -> None:
+def test_but_not_of_what_is_no_same_runner(album, first, second, seconds):
     see(shot(album), *first)
     photo = see(shot(album, seconds), *second)
 
@@ -159,9 +156,7 @@ def test_but_not_of_what_is_no_same_runner(
         pytest.param({"confidence": 0.503}, {}, id="not-sure-enough"),
     ],
 )
-def test_but_not_where_it_is_unclear(
-    album: Album, there: dict[str, Any], here: dict[str, Any]
-) -> None:
+def test_but_not_where_it_is_unclear(album, there, here):
     album.store(minimum_confidence=0.5)
     see(shot(album), ANNA, **there)
     photo = see(shot(album, 2), HIDDEN, **here)
@@ -304,9 +299,7 @@ def test_and_ends_where_staff_set_the_numbers(album: Album) -> None:
     assert photo.numbers.count() == 0
 
 
-def test_and_goes_with_the_erased_person(
-    album: Album, sandbox: SandboxClient, settings: Any
-) -> None:
+def test_and_goes_with_the_erased_person(album, sandbox, settings):
     settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
     see(shot(album), ANNA, ("bob", "202"))
     photo = see(shot(album, 2), HIDDEN, ("bob", "202"))

@@ -93,9 +93,7 @@ def test_judged_by_confidence_malformed_alternatives_are_ignored(alternatives: o
 @pytest.mark.parametrize(
     ("sure", "verdict"), [(5, "accepted"), (-1, "LowConfidence"), (1e300, "accepted")]
 )
-def test_judged_by_confidence_a_confidence_outside_0_to_1_is_cut_to_it(
-    sure: float, verdict: str
-) -> None:
+def test_judged_by_confidence_a_confidence_outside_0_to_1_is_cut_to_it(sure, verdict):
     photo = read(album_of(), tag("123", sure))
 
     assert verdicts(photo) == {"123": verdict}
@@ -122,9 +120,7 @@ def test_judged_by_confidence_a_lower_minimum_accepts_without_asking_again() -> 
     assert verdicts(other) == {"123": "LowConfidence"}
 
 
-def test_judged_by_confidence_a_higher_minimum_rejects_it_and_the_default_accepts_it_again() -> (
-    None
-):
+def test_judged_by_confidence_a_higher_minimum_rejects_it_and_the_default_accepts_it_again():
     album = album_of()
     photo = read(album, tag("123", 0.7), tag("1Z3", 0.2, **UNREADABLE), tag("9", None))
 
@@ -139,9 +135,7 @@ def test_judged_by_confidence_a_higher_minimum_rejects_it_and_the_default_accept
     assert [sorted(numbers) for numbers in sent(photo)] == [["123", "9"], ["9"], ["123", "9"]]
 
 
-def test_judged_by_confidence_an_album_of_many_parts_is_judged_whole(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_judged_by_confidence_an_album_of_many_parts_is_judged_whole(monkeypatch):
     monkeypatch.setattr(jobs, "PART", 2)
     album = album_of()
     photos = [read(album, tag("123", 0.43)) for _ in range(5)]

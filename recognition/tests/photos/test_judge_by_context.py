@@ -43,9 +43,7 @@ def photos_with_banner(album: Album, count: int = PHOTOS) -> list[Photo]:
 
 
 @pytest.mark.django_db
-def test_album_text_found_on_enough_photos_it_is_rejected_and_the_early_ones_are_corrected() -> (
-    None
-):
+def test_album_text_found_on_enough_photos_it_is_rejected_and_the_early_ones_are_corrected():
     photos = photos_with_banner(album_of())
     assert sent(photos[0]) == [["21"]]
 
@@ -220,9 +218,7 @@ def test_album_text_photos_that_are_read_again_or_deleted_or_by_people_stay() ->
 
 
 @pytest.mark.django_db
-def test_album_text_a_process_that_dies_leaves_them_to_the_next_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_album_text_a_process_that_dies_leaves_them_to_the_next_one(monkeypatch):
     photos = photos_with_banner(album_of())
     with monkeypatch.context() as dying:
         dying.setattr(rejudging, "settle", _die)

@@ -51,9 +51,7 @@ def test_letters_are_part_of_the_number_that_is_sent() -> None:
     assert sent(photo) == [["T2182"]]
 
 
-def test_a_reading_without_letters_is_taken_by_the_list_and_explained(
-    sandbox: SandboxClient,
-) -> None:
+def test_a_reading_without_letters_is_taken_by_the_list_and_explained(sandbox):
     album = listed_album(sandbox, "T2182", "S374", "T374", number_format=LETTERS)
 
     photo = read(album, tag("2182"), tag("374"))

@@ -82,9 +82,7 @@ def test_judged_by_person_whose_faces_are_recognised_later() -> None:
 @pytest.mark.parametrize(
     "fields", [{"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}], ids=str
 )
-def test_judged_by_person_but_not_by_what_no_longer_counts(
-    album: Album, fields: dict[str, object]
-) -> None:
+def test_judged_by_person_but_not_by_what_no_longer_counts(album, fields):
     known = read(album, tag("123"), **ANNA)
     Photo.objects.filter(pk=known.pk).update(**fields)
 
@@ -115,9 +113,7 @@ def test_judged_by_person_but_two_weak_ones_do_not_hold_each_other_up(album: Alb
     assert sent(photos[0]) == [["123"], []]
 
 
-def test_judged_by_person_ends_where_two_photos_that_may_not_change_would_confirm_each_other(
-    album: Album,
-) -> None:
+def test_judged_by_person_ends_where_two_photos_that_may_not_change_would_confirm_each_other(album):
     photos = [read(album, tag("123"), tag("456", 0.2), **ANNA)]
     photos.append(read(album, tag("456"), tag("123", 0.2)))
     Photo.objects.update(numbers_corrected_on=timezone.now())

@@ -97,9 +97,7 @@ def test_after_the_start_list_changed(sandbox: SandboxClient) -> None:
     assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
 
 
-def test_after_the_competitor_service_has_another_list_without_anybody_asking(
-    sandbox: SandboxClient,
-) -> None:
+def test_after_the_competitor_service_has_another_list_without_anybody_asking(sandbox):
     album = listed_album(sandbox, "7", "9")
     photo = read(album, tag("7"), tag("8"))
     judge_again()
@@ -117,9 +115,7 @@ def test_after_the_competitor_service_has_another_list_without_anybody_asking(
     assert [sorted(each) for each in sent(photo)] == [["7"], ["8"]]
 
 
-def test_once_where_another_photo_finds_the_other_list_and_not_for_another_order(
-    sandbox: SandboxClient,
-) -> None:
+def test_once_where_another_photo_finds_the_other_list_and_not_for_another_order(sandbox):
     album = listed_album(sandbox, "7", "9")
     photo = read(album, tag("7"), tag("8"))
     for numbers, jobs in ((["9", "7"], 0), (["7", "8", "9"], 1)):
@@ -133,9 +129,7 @@ def test_once_where_another_photo_finds_the_other_list_and_not_for_another_order
     assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
 
 
-def test_by_the_later_list_though_this_process_keeps_the_earlier_one(
-    sandbox: SandboxClient,
-) -> None:
+def test_by_the_later_list_though_this_process_keeps_the_earlier_one(sandbox):
     album = listed_album(sandbox, "7")
     photo = read(album, tag("7"), tag("8"))
     kept = dict(start_lists._kept_here)
@@ -149,9 +143,7 @@ def test_by_the_later_list_though_this_process_keeps_the_earlier_one(
     assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
 
 
-def test_later_where_asking_for_the_lists_of_others_takes_too_long(
-    sandbox: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_later_where_asking_for_the_lists_of_others_takes_too_long(sandbox, monkeypatch):
     album = listed_album(sandbox, "7")
     for each in (album, AlbumFactory.create(tenant=album.tenant)):
         sandbox.set_start_list(each.pk, ["7"])
@@ -198,9 +190,7 @@ def test_after_the_tenant_has_another_competitor_service(sandbox: SandboxClient)
     assert [sorted(each) for each in sent(photo)] == [["7"], ["7", "8"]]
 
 
-def test_once_all_albums_of_the_tenant_are_locked_in_the_order_of_others(
-    sandbox: SandboxClient,
-) -> None:
+def test_once_all_albums_of_the_tenant_are_locked_in_the_order_of_others(sandbox):
     album = listed_album(sandbox, "7")
     assert album.tenant
     order = ChangeTenantCompetitorInstanceCommand(

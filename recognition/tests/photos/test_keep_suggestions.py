@@ -157,9 +157,7 @@ def test_suggestions_are_ignored_where_there_are_none() -> None:
     ("fields", "kind"),
     [({"state": PhotoState.DELETED}, RecognitionType.NUMBER), ({}, RecognitionType.FACE)],
 )
-def test_suggestions_are_ignored_of_a_deleted_photo_and_of_a_request_for_faces(
-    fields: dict[str, Any], kind: RecognitionType
-) -> None:
+def test_suggestions_are_ignored_of_a_deleted_photo_and_of_a_request_for_faces(fields, kind):
     photo = tagged_photo(**fields)
 
     callback = answer(photo, "101", kind=kind)
@@ -189,9 +187,7 @@ def test_suggestions_are_compared_with_the_start_list(peers: SandboxClient) -> N
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_suggestions_are_kept_without_a_start_list_where_none_can_be_had(
-    peers: SandboxClient,
-) -> None:
+def test_suggestions_are_kept_without_a_start_list_where_none_can_be_had(peers):
     photo = listed_photo(peers)
     peers.behave("competitor-service", failureRate=1)
 

@@ -70,9 +70,7 @@ def requests_sent(peers: SandboxClient) -> int:
     return sent
 
 
-def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(
-    peers: SandboxClient, album: Album
-) -> None:
+def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(peers, album):
     callback = given_up(album)
     peers.set_start_list(album.pk, ["7"])
 
@@ -91,9 +89,7 @@ def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(
     assert NumberRequest.objects.count() == 1
 
 
-def test_kept_callback_is_given_up_again_where_there_is_still_no_list(
-    peers: SandboxClient, album: Album
-) -> None:
+def test_kept_callback_is_given_up_again_where_there_is_still_no_list(peers, album):
     callback = given_up(album)
 
     next_day()
@@ -108,9 +104,7 @@ def test_kept_callback_is_given_up_again_where_there_is_still_no_list(
 
 
 @pytest.mark.parametrize("mode", [JobMode.CHANGED, JobMode.AGAIN, JobMode.FORCE])
-def test_kept_callback_is_left_where_staff_ask_about_the_photo_again(
-    peers: SandboxClient, album: Album, mode: JobMode
-) -> None:
+def test_kept_callback_is_left_where_staff_ask_about_the_photo_again(peers, album, mode):
     callback = given_up(album)
 
     start(album, mode)
@@ -122,9 +116,7 @@ def test_kept_callback_is_left_where_staff_ask_about_the_photo_again(
     assert requests_sent(peers) == 1
 
 
-def test_kept_callback_is_left_once_the_photo_was_asked_about_again(
-    peers: SandboxClient, album: Album
-) -> None:
+def test_kept_callback_is_left_once_the_photo_was_asked_about_again(peers, album):
     """Staff wanted another answer, and did not get one; the former is not put in its place."""
     callback = given_up(album, created_on=timezone.now() - timedelta(days=3))
     NumberRequestFactory.create(photo=callback.request.photo)
@@ -137,9 +129,7 @@ def test_kept_callback_is_left_once_the_photo_was_asked_about_again(
     assert requests_sent(peers) == 1
 
 
-def test_kept_callback_is_left_where_people_read_the_numbers_now(
-    peers: SandboxClient, album: Album
-) -> None:
+def test_kept_callback_is_left_where_people_read_the_numbers_now(peers, album):
     callback = given_up(album)
     Album.objects.update(strategy=Strategy.MANUAL)
 

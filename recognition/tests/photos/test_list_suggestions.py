@@ -142,9 +142,7 @@ def test_are_the_same_after_a_person_has_read_the_photo(photo: Photo) -> None:
     [{"persons_outdated": True}, {"tags_outdated": True}, {"state": PhotoState.DELETED}],
     ids=str,
 )
-def test_leave_out_photos_with_outdated_results_and_deleted_ones(
-    photo: Photo, fields: dict[str, Any]
-) -> None:
+def test_leave_out_photos_with_outdated_results_and_deleted_ones(photo, fields):
     other(photo.album, "101", **fields)
 
     assert values(photo) == []

@@ -36,9 +36,7 @@ def test_an_answer_is_stored_as_it_came(anybody: APIClient, request_made: Number
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_both_versions_take_it(
-    anybody: APIClient, request_made: NumberRequest, version: int
-) -> None:
+def test_both_versions_take_it(anybody, request_made, version):
     url = address(request_made).replace("/v2/", f"/v{version}/")
 
     assert post(anybody, url, payload_of(request_made.photo)).status_code == 202
@@ -63,9 +61,7 @@ def expired(request: NumberRequest) -> str:
     ],
     ids=["none", "empty", "NUL", "bare", "changed", "other salt", "no id", "expired"],
 )
-def test_without_a_token_of_ours_it_is_401_and_nothing_is_stored(
-    anybody: APIClient, request_made: NumberRequest, url: Any
-) -> None:
+def test_without_a_token_of_ours_it_is_401_and_nothing_is_stored(anybody, request_made, url):
     answer = post(anybody, url(request_made), payload_of(request_made.photo))
 
     assert answer.status_code == 401
@@ -97,9 +93,7 @@ def test_without_a_token_of_ours_it_is_401_and_nothing_is_stored(
         ({"persons": [], "tags": "154"}, 422),
     ],
 )
-def test_what_is_no_callback_is_refused_and_not_stored(
-    anybody: APIClient, request_made: NumberRequest, body: Any, status: int
-) -> None:
+def test_what_is_no_callback_is_refused_and_not_stored(anybody, request_made, body, status):
     answer = post(anybody, address(request_made), body)
 
     assert answer.status_code == status
@@ -114,9 +108,7 @@ def test_a_huge_body_is_413(anybody: APIClient, request_made: NumberRequest, set
     assert not Callback.objects.exists()
 
 
-def test_a_repeat_is_stored_once_and_answered_the_same(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
+def test_a_repeat_is_stored_once_and_answered_the_same(anybody, request_made):
     payload = payload_of(request_made.photo)
     turned = dict(reversed(list(payload.items())))
 
@@ -126,9 +118,7 @@ def test_a_repeat_is_stored_once_and_answered_the_same(
     assert Callback.objects.count() == 1
 
 
-def test_a_repeat_long_after_is_stored_once_too(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
+def test_a_repeat_long_after_is_stored_once_too(anybody, request_made):
     payload = payload_of(request_made.photo)
     post(anybody, address(request_made), payload)
     apply_callback(Callback.objects.get().pk, timezone.now())
@@ -162,9 +152,7 @@ def test_a_person_without_an_id_is_named(anybody: APIClient, request_made: Numbe
         "x" * 501,
     ],
 )
-def test_an_unknown_photo_is_404_and_kept_as_rejected(
-    anybody: APIClient, request_made: NumberRequest, name: Any
-) -> None:
+def test_an_unknown_photo_is_404_and_kept_as_rejected(anybody, request_made, name):
     payload = payload_of(request_made.photo, name=name)
     Photo.objects.update(callback_due_on=timezone.now() + timedelta(minutes=30))
 
@@ -180,9 +168,7 @@ def test_an_unknown_photo_is_404_and_kept_as_rejected(
     assert Photo.objects.get().numbers_next_attempt_on
 
 
-def test_a_photo_of_another_album_is_unknown_to_the_request(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
+def test_a_photo_of_another_album_is_unknown_to_the_request(anybody, request_made):
     stranger = PhotoFactory.create(state="AwaitingCallback")
 
     answer = post(anybody, address(request_made), payload_of(stranger))
@@ -197,9 +183,7 @@ def test_a_request_that_is_gone_is_404(anybody: APIClient, request_made: NumberR
     assert post(anybody, url, payload).status_code == 404
 
 
-def test_the_answer_for_a_deleted_photo_is_stored_and_ignored(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
+def test_the_answer_for_a_deleted_photo_is_stored_and_ignored(anybody, request_made):
     Photo.objects.update(state="Deleted")
     tags = [{"value": "12"}]
 
@@ -213,9 +197,7 @@ def test_the_answer_for_a_deleted_photo_is_stored_and_ignored(
     assert not photo.numbers.exists()
 
 
-def test_one_answer_may_speak_of_several_photos_of_the_album(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
+def test_one_answer_may_speak_of_several_photos_of_the_album(anybody, request_made):
     other = PhotoFactory.create(album=request_made.photo.album)
     stranger = PhotoFactory.create(state="AwaitingCallback")
     tags = [
@@ -247,9 +229,7 @@ def test_one_answer_may_speak_of_several_photos_of_the_album(
         {"value": "\u200b12"},
     ],
 )
-def test_an_odd_item_does_not_stop_the_answer(
-    anybody: APIClient, request_made: NumberRequest, odd: dict[str, Any]
-) -> None:
+def test_an_odd_item_does_not_stop_the_answer(anybody, request_made, odd):
     tags = [{"value": "12", "confidence": 0.9}, {"value": "12", "confidence": 0.8, **odd}]
 
     answer = post(anybody, address(request_made), payload_of(request_made.photo, tags=tags))

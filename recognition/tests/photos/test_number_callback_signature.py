@@ -38,17 +38,13 @@ def signature(body: bytes, secret: str = SECRET, minutes: int = 0) -> dict[str, 
 
 
 @pytest.mark.usefixtures("_secret")
-def test_where_a_secret_is_agreed_a_signed_answer_is_taken(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
+def test_where_a_secret_is_agreed_a_signed_answer_is_taken(anybody, request_made):
     body = json.dumps(payload_of(request_made.photo)).encode()
 
     assert post(anybody, address(request_made), body, **signature(body)).status_code == 202
 
 
-def test_while_a_secret_is_replaced_both_are_taken(
-    anybody: APIClient, request_made: NumberRequest, settings: Any
-) -> None:
+def test_while_a_secret_is_replaced_both_are_taken(anybody, request_made, settings):
     new = "whsec_" + "bmV3" * 8
     settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = [new, SECRET]
     body = json.dumps(payload_of(request_made.photo)).encode()
@@ -64,16 +60,12 @@ def test_while_a_secret_is_replaced_both_are_taken(
 
 
 @pytest.mark.usefixtures("_secret")
-def test_a_signed_body_that_is_no_json_is_400(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
+def test_a_signed_body_that_is_no_json_is_400(anybody, request_made):
     assert post(anybody, address(request_made), b"{", **signature(b"{")).status_code == 400
 
 
 @pytest.mark.usefixtures("_secret")
-def test_a_body_in_another_encoding_is_400_and_says_so(
-    anybody: APIClient, request_made: NumberRequest
-) -> None:
+def test_a_body_in_another_encoding_is_400_and_says_so(anybody, request_made):
     body = json.dumps(payload_of(request_made.photo)).encode("utf-16")
 
     answer = post(anybody, address(request_made), body, **signature(b""))
@@ -96,9 +88,7 @@ def test_a_body_in_another_encoding_is_400_and_says_so(
         signature(b"", secret="whsec_" + "b3RoZXI=" * 4),
     ],
 )
-def test_without_its_signature_it_is_401_and_nothing_is_stored(
-    anybody: APIClient, request_made: NumberRequest, change: dict[str, str]
-) -> None:
+def test_without_its_signature_it_is_401_and_nothing_is_stored(anybody, request_made, change):
     body = json.dumps(payload_of(request_made.photo)).encode()
     headers = {**signature(body), **change} if change else {}
 

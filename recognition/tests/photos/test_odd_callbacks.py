@@ -53,9 +53,7 @@ def call_back(anybody: APIClient, asked: NumberRequest, **payload: Any) -> Photo
     ],
     ids=range(10),
 )
-def test_odd_callback_loses_only_the_item_that_cannot_be_used(
-    anybody: APIClient, asked: NumberRequest, item: Any
-):
+def test_odd_callback_loses_only_the_item_that_cannot_be_used(anybody, asked, item):
     photo = call_back(anybody, asked, tags=[{"value": "154"}, item])
 
     accepted = photo.numbers.filter(rejection="")
@@ -99,9 +97,7 @@ def way(request: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 
 
 @pytest.mark.parametrize("item", UNSTORABLE.values(), ids=UNSTORABLE.keys())
-def test_odd_callback_loses_only_the_item_that_no_column_could_hold(
-    anybody: APIClient, asked: NumberRequest, way: Callable[[], int], item: str
-):
+def test_odd_callback_loses_only_the_item_that_no_column_could_hold(anybody, asked, way, item):
     tags = f'{{"value": "154"}}, {item}, {{"value": "156", "confidence": 0.9}}'
 
     answer = call_back_as_written(anybody, asked, "", tags)
@@ -128,9 +124,7 @@ def test_odd_callback_loses_only_the_item_that_no_column_could_hold(
         '"more": ' + "[" * 100 + "]" * 100,
     ],
 )
-def test_odd_callback_uses_a_tag_with_something_odd_beside_its_value(
-    anybody: APIClient, asked: NumberRequest, way: Callable[[], int], odd: str
-):
+def test_odd_callback_uses_a_tag_with_something_odd_beside_its_value(anybody, asked, way, odd):
     answer = call_back_as_written(anybody, asked, "", f'{{"value": "154", {odd}}}')
     way()
 
@@ -143,9 +137,7 @@ def test_odd_callback_uses_a_tag_with_something_odd_beside_its_value(
     ['{"id": "a\\u0000b"}', '{"id": NaN}', '{"id": "\\ud800"}', '{"id": ' + "9" * 5000 + "}",
      '{"id": "' + "x" * 201 + '"}', '{"id": "p2", "name": 5}'],
 )  # fmt: skip
-def test_odd_callback_loses_only_the_person_who_cannot_be_used(
-    anybody: APIClient, way: Callable[[], int], person: str
-):
+def test_odd_callback_loses_only_the_person_who_cannot_be_used(anybody, way, person):
     asked = NumberRequestFactory.create(
         type="FACE_NUMBER", photo__state="AwaitingCallback", photo__album__strategy="FaceNumber"
     )
@@ -169,9 +161,7 @@ def history_of(photo: Photo) -> str:
     return "\n".join(entry.text for entry in entries if entry.kind == "CallbackReceived")
 
 
-def test_odd_callback_says_in_the_history_what_could_not_be_used(
-    anybody: APIClient, asked: NumberRequest
-):
+def test_odd_callback_says_in_the_history_what_could_not_be_used(anybody, asked):
     photo = call_back(anybody, asked, tags=[{"value": "154"}, None, {"value": "155", "name": 5}])
 
     assert "numbers 154, None, 155. tags[1]: it is no object. tags[2]: its name" in history_of(
@@ -179,9 +169,7 @@ def test_odd_callback_says_in_the_history_what_could_not_be_used(
     )
 
 
-def test_odd_callback_with_more_than_a_thousand_tags_keeps_the_good_ones(
-    anybody: APIClient, asked: NumberRequest
-):
+def test_odd_callback_with_more_than_a_thousand_tags_keeps_the_good_ones(anybody, asked):
     photo = call_back(anybody, asked, tags=[*[{}] * 1000, {"value": "154"}, {"value": "155"}])
 
     assert list(accepted_of(photo)) == ["154", "155"]
@@ -191,9 +179,7 @@ def accepted_of(photo: Photo) -> Any:
     return photo.numbers.filter(rejection="").order_by("value").values_list("value", flat=True)
 
 
-def test_odd_callback_whose_repeat_no_column_could_hold_either_is_stored_once(
-    anybody: APIClient, asked: NumberRequest
-):
+def test_odd_callback_whose_repeat_no_column_could_hold_either_is_stored_once(anybody, asked):
     for _ in range(2):
         call_back_as_written(anybody, asked, "", '{"value": "1\\u0000", "confidence": NaN}')
 
@@ -216,9 +202,7 @@ def test_odd_callback_whose_repeat_no_column_could_hold_either_is_stored_once(
     ],
     ids=["cut", "outside", "half", "other", "none"],
 )
-def test_odd_callback_has_its_confidence_and_box_cut_to_what_can_be(
-    anybody: APIClient, asked: NumberRequest, sent: dict[str, Any], kept: tuple[Any, Any]
-):
+def test_odd_callback_has_its_confidence_and_box_cut_to_what_can_be(anybody, asked, sent, kept):
     photo = call_back(anybody, asked, tags=[{"value": "154", **sent}])
 
     [number] = photo.numbers.all()
@@ -252,9 +236,7 @@ def test_odd_callback_whose_error_is_of_another_shape_is_used_or_counts_as_a_fai
     assert photo.number_attempts == (1 if error else 0)
 
 
-def test_odd_callback_with_results_beside_an_error_has_its_results(
-    anybody: APIClient, asked: NumberRequest
-):
+def test_odd_callback_with_results_beside_an_error_has_its_results(anybody, asked):
     photo = call_back(anybody, asked, tags=[{"value": "154"}], error={"code": "half-done"})
 
     assert photo.number_recognized

@@ -72,9 +72,7 @@ def test_is_given_up_and_says_so(album: Album, monkeypatch: pytest.MonkeyPatch) 
     assert photo.reason_description.endswith(given_up)
 
 
-def test_has_no_reason_any_more_once_it_is_judged(
-    album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_has_no_reason_any_more_once_it_is_judged(album, monkeypatch):
     photo = read(album, tag("101"))
     with monkeypatch.context() as patched:
         break_for(photo, patched)

@@ -135,9 +135,7 @@ def test_history_has_every_failed_attempt_until_the_last(wires: SandboxClient) -
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_history_a_busy_provider_and_one_that_is_overdue_are_distinguished(
-    wires: SandboxClient,
-) -> None:
+def test_history_a_busy_provider_and_one_that_is_overdue_are_distinguished(wires):
     wires.behave("number-provider", next=["throttle"], callback={"lostRate": 1})
     consume("photos.photo-published", published(AlbumFactory.create()))
     process_photos_in(days=1)
@@ -153,9 +151,7 @@ def test_history_a_busy_provider_and_one_that_is_overdue_are_distinguished(
 
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize("down", ["number-provider", "face-provider"])
-def test_history_a_wait_is_recorded_once_and_again_when_its_reason_changes(
-    wires: SandboxClient, down: str
-) -> None:
+def test_history_a_wait_is_recorded_once_and_again_when_its_reason_changes(wires, down):
     wires.behave(down, failureRate=1)
     image = wires.url("album", "/pixel.jpg")
     album = AlbumFactory.create() if down == "number-provider" else album_with_faces(wires)
@@ -177,9 +173,7 @@ def test_history_a_wait_is_recorded_once_and_again_when_its_reason_changes(
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_history_an_answer_that_another_photo_had_asked_for_is_recorded(
-    wires: SandboxClient,
-) -> None:
+def test_history_an_answer_that_another_photo_had_asked_for_is_recorded(wires):
     wires.behave("number-provider", callback={"lostRate": 1})
     album = AlbumFactory.create()
     request = NumberRequestFactory.create(photo__album=album)
@@ -210,9 +204,7 @@ def test_history_the_start_list_that_could_not_be_had_is_an_attempt(peers: Sandb
 @pytest.mark.parametrize(
     ("first", "expected"), [("publication", ["Published", "Deleted"]), ("deletion", ["Deleted"])]
 )
-def test_history_has_publication_and_deletion(
-    peers: SandboxClient, first: str, expected: list[str]
-) -> None:
+def test_history_has_publication_and_deletion(peers, first, expected):
     data = published(AlbumFactory.create(strategy=Strategy.DISABLED))
     deletion = {"photoId": data["photoId"], "albumId": data["albumId"]}
     events = [("photos.photo-published", data), ("photos.photo-deleted", deletion)]

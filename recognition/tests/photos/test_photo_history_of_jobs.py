@@ -17,7 +17,6 @@ from recognition.tests.calls.processes import process_photos_in, run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import do_part, new_photos, start, taken_up
 from recognition.tests.statements import counted
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -42,9 +41,7 @@ def choose(*photos: Photo, mode: JobMode = AGAIN) -> None:
     )
 
 
-def test_processing_again_is_in_the_history_between_the_two_times_that_it_was_asked_about(
-    wires: SandboxClient,
-) -> None:
+def test_processing_again_is_in_the_history_between_the_two_times_that_it_was_asked_about(wires):
     wires.behave("number-provider", callback={"lostRate": 1})
     photo = PhotoFactory.create(numbers_next_attempt_on=timezone.now())
     process_photos_in(seconds=1)
@@ -70,9 +67,7 @@ def test_processing_again_is_in_the_history_with_the_job_and_the_mode_and_the_ti
     assert before < entry.occurred_on < timezone.now()
 
 
-def test_processing_again_is_in_the_history_for_each_pass_of_one_job_in_the_mode_of_that_pass() -> (
-    None
-):
+def test_processing_again_is_in_the_history_for_each_pass_of_one_job_in_the_mode_of_that_pass():
     photo = PhotoFactory.create()
     job = taken_up(start(photo.album, CHANGED))
     start(photo.album, FORCE)

@@ -8,7 +8,6 @@ from uuid import UUID
 import pytest
 from django.test import Client
 from django.utils import timezone
-from pytest_django.fixtures import DjangoAssertNumQueries
 
 from foundation.staff.links import address_of_page
 from recognition.models import Photo, PhotoState
@@ -183,9 +182,7 @@ def test_shows_persons_requests_and_callbacks(staff: Client) -> None:
     assert "The start list cannot be had." in page
 
 
-def test_takes_as_many_queries_for_many_results_as_for_one(
-    staff: Client, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_takes_as_many_queries_for_many_results_as_for_one(staff, django_assert_max_num_queries):
     photo = PhotoFactory.create()
     for number in range(20):
         photo.numbers.create(value=str(number), source="Provider")

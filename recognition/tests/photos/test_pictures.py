@@ -99,9 +99,7 @@ def test_are_made_of_no_file_that_bursts_when_it_is_decoded(side: int, most: int
         smaller_jpeg(bomb(side), 300)
 
 
-def test_are_served_to_staff_and_fetched_once(
-    staff: Client, photo: Photo, sandbox: SandboxClient, folder: Path
-) -> None:
+def test_are_served_to_staff_and_fetched_once(staff, photo, sandbox, folder):
     before = asked(sandbox)
     address = picture_address(photo.pk, THUMBNAIL)
 
@@ -128,9 +126,7 @@ def test_are_for_staff_who_may_see_photos_alone(client: Client, photo: Photo) ->
     assert client.get(address, secure=True).status_code == 200
 
 
-def test_are_refused_with_the_reason(
-    staff: Client, folder: Path, sandbox: SandboxClient, settings: Any
-) -> None:
+def test_are_refused_with_the_reason(staff, folder, sandbox, settings):
     bad = PhotoFactory.create(image_url=sandbox.url("album", "/text"))
     nowhere = PhotoFactory.create(image_url="")
     deleted = PhotoFactory.create(state=PhotoState.DELETED)
@@ -180,9 +176,7 @@ def test_are_fetched_by_few_threads_at_once(folder: Path, settings: Any) -> None
         fetch_picture(uuid4(), THUMBNAIL, meanwhile)
 
 
-def test_go_when_the_folder_is_full_the_least_used_first(
-    folder: Path, sandbox: SandboxClient, settings: Any
-) -> None:
+def test_go_when_the_folder_is_full_the_least_used_first(folder, sandbox, settings):
     old, used, new = (UUID(int=number) for number in range(3))  # of one folder
     url = sandbox.url("album", "/pixel.jpg")
     size = len(fetched(old, url))
@@ -196,9 +190,7 @@ def test_go_when_the_folder_is_full_the_least_used_first(
     assert files(folder) == [f"{used}.thumbnail", f"{new}.thumbnail"]
 
 
-def test_go_when_the_photo_is_deleted(
-    staff: Client, photo: Photo, folder: Path, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_go_when_the_photo_is_deleted(staff, photo, folder, django_capture_on_commit_callbacks):
     other = PhotoFactory.create(image_url=photo.image_url)
     for address in (picture_address(photo.pk, size) for size in PictureSize):
         assert staff.get(address, secure=True).status_code == 200
@@ -247,9 +239,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Any:
     ],
 )
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES])
-def test_are_shown_where_no_copy_can_be_kept(
-    owner: Any, name: str, code: int, staff: Client, photo: Photo, folder: Path, full: Any
-) -> None:
+def test_are_shown_where_no_copy_can_be_kept(owner, name, code, staff, photo, folder, full):
     full(owner, name, code)
 
     with capture_logs() as lines:
@@ -263,9 +253,7 @@ def test_are_shown_where_no_copy_can_be_kept(
     assert str(photo.pk) not in str(line)
 
 
-def test_are_shown_where_the_volume_is_full(
-    staff: Client, photo: Photo, folder: Path, sandbox: SandboxClient
-) -> None:
+def test_are_shown_where_the_volume_is_full(staff, photo, folder, sandbox):
     """The kernel refuses to write a byte, as on a full disk."""
     before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -284,9 +272,7 @@ def test_are_shown_where_the_volume_is_full(
     assert files(folder) == []
 
 
-def test_are_shown_where_they_cannot_be_marked_as_used(
-    staff: Client, photo: Photo, sandbox: SandboxClient, folder: Path, full: Any
-) -> None:
+def test_are_shown_where_they_cannot_be_marked_as_used(staff, photo, sandbox, folder, full):
     address = picture_address(photo.pk, THUMBNAIL)
     content = staff.get(address, secure=True).content
     before = asked(sandbox)
@@ -297,9 +283,7 @@ def test_are_shown_where_they_cannot_be_marked_as_used(
     assert asked(sandbox) == before
 
 
-def test_that_cannot_be_kept_are_logged_once_a_minute(
-    folder: Path, sandbox: SandboxClient, full: Any
-) -> None:
+def test_that_cannot_be_kept_are_logged_once_a_minute(folder, sandbox, full):
     full(Path, "mkdir")
 
     with capture_logs() as lines:
@@ -311,9 +295,7 @@ def test_that_cannot_be_kept_are_logged_once_a_minute(
     assert [line["event"] for line in lines] == ["pictures_not_kept"] * 2
 
 
-def test_that_had_no_place_are_not_kept(
-    folder: Path, sandbox: SandboxClient, full: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_that_had_no_place_are_not_kept(folder, sandbox, full, monkeypatch):
     """There is room again before the picture came, but the photo may be forgotten meanwhile."""
     full(Path, "mkdir")
 

@@ -76,9 +76,7 @@ def test_a_deletion_at_the_moment_a_task_is_made_leaves_no_task(peers: SandboxCl
     assert {task["state"] for task in tasks} <= {"Cancelled"}
 
 
-def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(
-    peers: SandboxClient,
-) -> None:
+def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(peers):
     """The publication reads the album while the change is under way."""
     album = AlbumFactory.create(state=RecognitionState.ON)
     command = ChangeAlbumRecognitionStateCommand(

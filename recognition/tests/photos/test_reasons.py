@@ -41,15 +41,11 @@ def counts(groups: list[ReasonCount]) -> list[tuple[str, str, int]]:
         ("", ""),
     ],
 )  # fmt: skip
-def test_whose_sentence_has_nothing_that_differs_from_photo_to_photo(
-    reason: str, group: str
-) -> None:
+def test_whose_sentence_has_nothing_that_differs_from_photo_to_photo(reason, group):
     assert group_of_reason(reason) == group
 
 
-def test_over_all_albums_and_in_one_the_most_frequent_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_over_all_albums_and_in_one_the_most_frequent_first(monkeypatch):
     one, other = AlbumFactory.create(), AlbumFactory.create()
     failed(one, "The picture cannot be read: it is empty.")
     failed(one, "The picture cannot be read: it is damaged.")

@@ -36,9 +36,7 @@ def processed(*numbers: tuple[str, str], persons: int = 0, **album: Any) -> Phot
     ],
     ids=["numbers", "some rejected", "rejected", "none"],
 )
-def test_with_its_numbers_or_why_it_has_none(
-    numbers: list[tuple[str, str]], persons: int, said: str
-):
+def test_with_its_numbers_or_why_it_has_none(numbers, persons, said):
     assert results_in_words(processed(*numbers, persons=persons)) == said
 
 

@@ -88,9 +88,7 @@ def test_reading_an_album_takes_4(caller: Caller, version: int) -> None:
 
 
 @pytest.mark.django_db
-def test_a_callback_of_the_provider_takes_as_many_for_one_number_as_for_twenty(
-    anybody: Any,
-) -> None:
+def test_a_callback_of_the_provider_takes_as_many_for_one_number_as_for_twenty(anybody):
     one, twenty = callback(anybody, 1), callback(anybody, 20)
 
     assert len(one.sent) == len(twenty.sent) == 10 + 2, str(one)  # two of the test's transaction

@@ -162,9 +162,7 @@ def test_sweep_takes_photos_that_waited_for_a_pause_as_soon_as_it_is_over():
     assert woken() == 3
 
 
-def test_sweep_takes_those_of_urgent_albums_first_when_a_pause_is_over(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_sweep_takes_those_of_urgent_albums_first_when_a_pause_is_over(monkeypatch):
     monkeypatch.setattr("recognition.tasks.CANDIDATES", 2)
     pause = outage()
     for priority in (0, 50, 0, 50):

@@ -64,9 +64,7 @@ def apply(callback: Callback) -> Photo:
     return Photo.objects.get()
 
 
-def test_unforeseen_exception_of_the_numbers_counts_as_their_attempt(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unforeseen_exception_of_the_numbers_counts_as_their_attempt(peers, monkeypatch):
     photo_with_both_steps()
     break_off(monkeypatch, NUMBERS)
 
@@ -79,9 +77,7 @@ def test_unforeseen_exception_of_the_numbers_counts_as_their_attempt(
     assert "s3cret" not in photo.reason_description
 
 
-def test_unforeseen_exception_of_the_faces_counts_as_their_attempt(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unforeseen_exception_of_the_faces_counts_as_their_attempt(peers, monkeypatch):
     photo_with_both_steps()
     break_off(monkeypatch, FACES)
 
@@ -94,9 +90,7 @@ def test_unforeseen_exception_of_the_faces_counts_as_their_attempt(
     assert photo.state == "AwaitingCallback"
 
 
-def test_unforeseen_exception_that_comes_again_and_again_fails_the_photo(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unforeseen_exception_that_comes_again_and_again_fails_the_photo(peers, monkeypatch):
     PhotoFactory.create(numbers_next_attempt_on=timezone.now())
     break_off(monkeypatch, NUMBERS)
 
@@ -118,9 +112,7 @@ def test_unforeseen_exception_in_the_consumer_is_counted_and_the_event_done_with
     assert Photo.objects.get().number_attempts == 1
 
 
-def test_unforeseen_exception_is_not_the_database_being_away(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unforeseen_exception_is_not_the_database_being_away(peers, monkeypatch):
     PhotoFactory.create(numbers_next_attempt_on=timezone.now())
     break_off(monkeypatch, NUMBERS, OperationalError("the connection is lost"))
 
@@ -165,9 +157,7 @@ def test_unforeseen_exception_of_a_callback_again_and_again_fails_it_with_its_ph
     assert Photo.objects.get().state == "Failed"
 
 
-def test_unforeseen_exception_of_a_callback_is_not_the_database_being_away(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unforeseen_exception_of_a_callback_is_not_the_database_being_away(peers, monkeypatch):
     callback = answered()
     break_off(monkeypatch, ANSWER, OperationalError("the connection is lost"))
 

@@ -55,9 +55,7 @@ def spoken_of(**payload: Any) -> dict[UUID, tuple[int, int]]:
         ({"tags": [item(name="nothing"), item(name=str(OTHER))]}, {OTHER: (0, 1)}),
     ],
 )
-def test_a_payload_speaks_of_the_photos_it_names_or_else_of_the_one_asked_about(
-    payload: dict[str, Any], found: dict[UUID, tuple[int, int]]
-) -> None:
+def test_a_payload_speaks_of_the_photos_it_names_or_else_of_the_one_asked_about(payload, found):
     assert spoken_of(**payload) == found
 
 

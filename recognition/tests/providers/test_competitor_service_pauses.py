@@ -70,9 +70,7 @@ def pause(peers: SandboxClient, album: Album, now: datetime) -> Postponed:
     return raised.value
 
 
-def test_competitor_service_is_paused_after_five_failures_in_a_row(
-    peers: SandboxClient, album: Album, instance: CompetitorInstance
-) -> None:
+def test_competitor_service_is_paused_after_five_failures_in_a_row(peers, album, instance):
     now = timezone.now()
 
     last = pause(peers, album, now)
@@ -90,9 +88,7 @@ def test_competitor_service_is_paused_after_five_failures_in_a_row(
 @pytest.mark.parametrize(
     "down", [{"failure_rate": 1}, {"throttle_rate": 1, "retry_after": 20}, {"drop_rate": 1}]
 )
-def test_a_failure_before_the_pause_uses_up_no_attempt(
-    peers: SandboxClient, album: Album, down: dict[str, Any]
-) -> None:
+def test_a_failure_before_the_pause_uses_up_no_attempt(peers, album, down):
     peers.behave(SERVICE, **down)
     callback, now = answered(album), timezone.now()
 
@@ -104,9 +100,7 @@ def test_a_failure_before_the_pause_uses_up_no_attempt(
     assert not pauses().exists()
 
 
-def test_all_its_albums_wait_and_those_of_others_do_not(
-    peers: SandboxClient, album: Album, instance: CompetitorInstance
-) -> None:
+def test_all_its_albums_wait_and_those_of_others_do_not(peers, album, instance):
     now = timezone.now()
     sibling = answered(album_of(peers, instance))
     other = answered(album_of(peers, CompetitorInstanceFactory.create(base_url=peers.url(SERVICE))))
@@ -145,9 +139,7 @@ def test_a_list_that_is_known_is_used_meanwhile_and_reserves_no_slot(
 
 
 @pytest.mark.parametrize("status", [401, 404])
-def test_a_service_that_says_no_is_not_paused_and_fails_the_photos(
-    peers: SandboxClient, album: Album, status: int
-) -> None:
+def test_a_service_that_says_no_is_not_paused_and_fails_the_photos(peers, album, status):
     peers.behave(SERVICE, failure_rate=1, failure_status=status)
     callbacks = [answered(album) for _ in range(3)]
 
@@ -158,9 +150,7 @@ def test_a_service_that_says_no_is_not_paused_and_fails_the_photos(
     assert f"answered {status}" in Photo.objects.earliest("created_on").reason_description
 
 
-def test_a_no_about_one_album_keeps_no_other_waiting(
-    peers: SandboxClient, album: Album, instance: CompetitorInstance
-) -> None:
+def test_a_no_about_one_album_keeps_no_other_waiting(peers, album, instance):
     unknown: Album = AlbumFactory.create(tenant__competitor_instance=instance)
     for callback in [answered(unknown) for _ in range(6)]:
         assert apply(callback, timezone.now()) == (CallbackState.STORED, "AwaitingCallback", 1)
@@ -169,9 +159,7 @@ def test_a_no_about_one_album_keeps_no_other_waiting(
     assert not pauses().exists()
 
 
-def test_a_no_shows_that_the_service_is_back(
-    peers: SandboxClient, album: Album, instance: CompetitorInstance
-) -> None:
+def test_a_no_shows_that_the_service_is_back(peers, album, instance):
     unknown: Album = AlbumFactory.create(tenant__competitor_instance=instance)
     now = timezone.now()
     pause(peers, album, now)
@@ -186,9 +174,7 @@ def test_a_no_shows_that_the_service_is_back(
     assert start_numbers_of(album, later) == ("7",)
 
 
-def test_staff_see_it_and_may_have_it_asked_again(
-    peers: SandboxClient, album: Album, admin_client: Client
-) -> None:
+def test_staff_see_it_and_may_have_it_asked_again(peers, album, admin_client):
     now = timezone.now()
     pause(peers, album, now)
     peers.behave(SERVICE, failure_rate=0)
@@ -205,9 +191,7 @@ def test_staff_see_it_and_may_have_it_asked_again(
     assert start_numbers_of(album, now) == ("7",)
 
 
-def test_competitor_service_is_a_metric(
-    peers: SandboxClient, album: Album, instance: CompetitorInstance
-) -> None:
+def test_competitor_service_is_a_metric(peers, album, instance):
     service = competitor_service(instance)
     pause(peers, album, timezone.now() - timedelta(minutes=10))
 
@@ -218,9 +202,7 @@ def test_competitor_service_is_a_metric(
     assert paused == pytest.approx(600, abs=60)
 
 
-def test_competitor_service_its_outage_ends_with_it(
-    peers: SandboxClient, album: Album, instance: CompetitorInstance, admin_client: Client
-) -> None:
+def test_competitor_service_its_outage_ends_with_it(peers, album, instance, admin_client):
     pause(peers, album, timezone.now())
     Tenant.objects.update(competitor_instance=None)
 

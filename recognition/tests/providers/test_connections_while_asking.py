@@ -18,9 +18,7 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 
-def test_connections_none_while_the_number_provider_is_asked(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_connections_none_while_the_number_provider_is_asked(peers, monkeypatch):
     held = held_during(monkeypatch, http._session, "ask")
 
     consume("photos.photo-published", published(AlbumFactory.create(strategy=Strategy.NUMBER)))
@@ -40,9 +38,7 @@ def test_connections_none_while_an_image_is_fetched_and_its_faces_are_recognised
     assert (fetched, asking) == ([False], [False])
 
 
-def test_connections_none_while_waiting_for_a_slot(
-    peers: SandboxClient, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_connections_none_while_waiting_for_a_slot(peers, settings, monkeypatch):
     settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND = 5
     held = held_during(monkeypatch, time, "sleep")
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
@@ -53,9 +49,7 @@ def test_connections_none_while_waiting_for_a_slot(
     assert held == [False]
 
 
-def test_pictures_beyond_so_many_wait_for_another_time(
-    peers: SandboxClient, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pictures_beyond_so_many_wait_for_another_time(peers, settings, monkeypatch):
     settings.PICTURES_AT_ONCE = 1
     monkeypatch.setattr(fetching, "PLACE_TIMEOUT", 0.01)
     data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))

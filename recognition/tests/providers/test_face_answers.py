@@ -40,9 +40,7 @@ def searched(provider: OneAnswer, body: Any, status: int = 200) -> Any:
 
 
 @pytest.mark.parametrize("person_id", [{"id": "p"}, ["p"], None, True, "", 1.5, "x" * 201])
-def test_face_answer_with_a_person_without_an_id_is_a_failure(
-    provider: OneAnswer, person_id: Any
-) -> None:
+def test_face_answer_with_a_person_without_an_id_is_a_failure(provider, person_id):
     with pytest.raises(ProcessingFailure, match="another shape"):
         searched(provider, {"faces": [{"personId": person_id}]})
 
@@ -76,9 +74,7 @@ def test_face_answer_has_who_a_face_may_be_as_far_as_it_can_be_used(provider: On
     assert other.possible == ()
 
 
-def test_face_answer_that_the_picture_is_unreadable_is_final_and_the_reason(
-    provider: OneAnswer,
-) -> None:
+def test_face_answer_that_the_picture_is_unreadable_is_final_and_the_reason(provider):
     detail = "The picture cannot be read: it is damaged."
 
     with pytest.raises(FinalFailure, match=detail):
@@ -86,9 +82,7 @@ def test_face_answer_that_the_picture_is_unreadable_is_final_and_the_reason(
 
 
 @pytest.mark.parametrize("body", [{"code": "other"}, ["x"], "x"])
-def test_face_answer_that_refuses_for_another_reason_fails_with_its_status(
-    provider: OneAnswer, body: Any
-) -> None:
+def test_face_answer_that_refuses_for_another_reason_fails_with_its_status(provider, body):
     with pytest.raises(FinalFailure, match="answered 422"):
         searched(provider, body, status=422)
 
@@ -111,9 +105,7 @@ def sides(left: Any, top: Any, right: Any, bottom: Any) -> dict[str, Any]:
     return {"x_min": left, "y_min": top, "x_max": right, "y_max": bottom}
 
 
-def test_face_answer_of_compreface_has_confidences_and_boxes_cut_to_the_image(
-    provider: OneAnswer,
-) -> None:
+def test_face_answer_of_compreface_has_confidences_and_boxes_cut_to_the_image(provider):
     wild = sides(-1e300, 240, 1e300, 1e300)  # of 640 x 480
 
     [found] = recognised(provider, wild, {**SURE, "similarity": 5}, probability=1)
@@ -123,16 +115,12 @@ def test_face_answer_of_compreface_has_confidences_and_boxes_cut_to_the_image(
 
 
 @pytest.mark.parametrize("subject", [{"id": "p"}, ["p"], None, True, "", 1.5, "x" * 201])
-def test_face_answer_of_compreface_with_a_person_without_an_id_is_a_failure(
-    provider: OneAnswer, subject: Any
-) -> None:
+def test_face_answer_of_compreface_with_a_person_without_an_id_is_a_failure(provider, subject):
     with pytest.raises(ProcessingFailure, match="another shape"):
         recognised(provider, sides(1, 1, 9, 9), {**SURE, "subject": subject}, probability=1)
 
 
-def test_face_answer_of_compreface_with_a_number_too_large_for_a_float_is_a_failure(
-    provider: OneAnswer,
-) -> None:
+def test_face_answer_of_compreface_with_a_number_too_large_for_a_float_is_a_failure(provider):
     with pytest.raises(ProcessingFailure, match="another shape"):
         recognised(provider, sides(1, 1, 10**400, 9), SURE, probability=1)
 

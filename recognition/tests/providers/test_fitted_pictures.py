@@ -29,7 +29,6 @@ from recognition.providers.images.pictures import (
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.play.painted_faces import image_of, photo, seen, size_of
 from recognition.tests.play.selfie_pictures import bomb
-from tools.sandbox.client import SandboxClient
 
 PIXELS = 640 * 480  # of the painted photo
 
@@ -42,9 +41,7 @@ def fit(image: Any, max_bytes: int = 1_000_000) -> FittedImage:
 @pytest.mark.parametrize(
     ("kind", "most"), [("JPEG", PIXELS), ("PNG", PIXELS * 4 // 3), ("WEBP", PIXELS * 5 // 2)]
 )
-def test_has_no_more_pixels_than_are_allowed(
-    settings: Any, kind: str, most: int, turned: bool
-) -> None:
+def test_has_no_more_pixels_than_are_allowed(settings, kind, most, turned):
     image = photo("ann", kind=kind, turned=turned)
     settings.IMAGE_MAX_PIXELS = most
     assert fit(image).width == 640
@@ -91,9 +88,7 @@ def test_has_its_true_type() -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_is_halved_where_decoding_it_whole_would_fill_the_memory(
-    monkeypatch: pytest.MonkeyPatch, turned: bool
-) -> None:
+def test_is_halved_where_decoding_it_whole_would_fill_the_memory(monkeypatch, turned):
     monkeypatch.setattr(pictures, "_PLENTY", PIXELS - 1)
     image = photo("ann", turned=turned)
 
@@ -116,9 +111,7 @@ def test_is_halved_earlier_as_a_webp(monkeypatch: pytest.MonkeyPatch, mode: str)
         assert small.getpixel((9, 9)) == pytest.approx((255, 0, 0), abs=3)
 
 
-def test_is_cut_at_half_its_size_where_decoding_it_whole_would_fill_the_memory(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_is_cut_at_half_its_size_where_decoding_it_whole_would_fill_the_memory(monkeypatch):
     monkeypatch.setattr(pictures, "_PLENTY", PIXELS - 1)
     image = fit(photo("ann"))
     assert image.width == 640
@@ -172,9 +165,7 @@ def test_lets_the_next_one_in_when_it_cannot_be_used() -> None:
     assert usable_picture(photo().content).content_type == "image/jpeg"
 
 
-def test_fails_its_photo_at_once_where_it_cannot_be_used(
-    peers: SandboxClient, settings: Any, db: None
-) -> None:
+def test_fails_its_photo_at_once_where_it_cannot_be_used(peers, settings, db):
     settings.IMAGE_MAX_PIXELS = 0
     now = timezone.now()
     space = AccountSpaceFactory.create(

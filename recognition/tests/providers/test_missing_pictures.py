@@ -36,9 +36,7 @@ def photo_of(age: timedelta, url: str, **album: Any) -> Photo:
 
 
 @AGES
-def test_is_tried_again_while_it_may_still_come(
-    peers: SandboxClient, age: timedelta, tried_again: bool
-) -> None:
+def test_is_tried_again_while_it_may_still_come(peers, age, tried_again):
     space = AccountSpaceFactory.create(
         account__provider="compreface",
         account__base_url=peers.url("face-provider"),

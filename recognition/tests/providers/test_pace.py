@@ -1,7 +1,6 @@
 """Requests to a provider that sells so many a second."""
 
 from itertools import pairwise
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -15,7 +14,6 @@ from recognition.providers.pace import SLOT_TIMEOUT_MIDWAY, Provider, take_slot
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 HOURLY = 1 / 3600
@@ -103,9 +101,7 @@ def test_requests_without_a_limit_are_not_held_up(monkeypatch: pytest.MonkeyPatc
     assert slept == []
 
 
-def test_requests_are_not_paced_while_redis_is_down(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_requests_are_not_paced_while_redis_is_down(settings, monkeypatch):
     slept: list[float] = []
     monkeypatch.setattr("recognition.providers.pace.time.sleep", slept.append)
     slow, redis_url = provider(), settings.REDIS_URL
@@ -122,9 +118,7 @@ def test_requests_are_not_paced_while_redis_is_down(
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_requests_to_a_face_provider_postpone_the_photo_without_an_attempt(
-    peers: SandboxClient,
-) -> None:
+def test_requests_to_a_face_provider_postpone_the_photo_without_an_attempt(peers):
     album = album_with_faces(peers)
     Account.objects.update(requests_per_second=HOURLY)
     image = peers.url("album", "/pixel.jpg")
@@ -144,9 +138,7 @@ def test_requests_to_a_face_provider_postpone_the_photo_without_an_attempt(
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_requests_to_the_number_provider_postpone_the_photo_without_an_attempt(
-    peers: SandboxClient, settings: Any
-) -> None:
+def test_requests_to_the_number_provider_postpone_the_photo_without_an_attempt(peers, settings):
     settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND = HOURLY
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
 

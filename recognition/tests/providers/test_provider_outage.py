@@ -8,7 +8,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -47,9 +46,7 @@ class Course:
 
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize("service", ["face-provider", "number-provider"])
-def test_provider_outage_fails_no_photo_and_spreads_the_requests(
-    wires: SandboxClient, settings: Any, service: str
-) -> None:
+def test_provider_outage_fails_no_photo_and_spreads_the_requests(wires, settings, service):
     settings.PROCESSING_MAX_ATTEMPTS = 8
     settings.PROVIDER_RESUME_PER_SECOND = PER_SECOND
     faces = service == "face-provider"

@@ -56,9 +56,7 @@ def providers(sandbox: SandboxClient, settings: Settings) -> list[tuple[Any, str
     ]
 
 
-def test_show_the_pause_the_calls_and_the_latest_pauses(
-    client: Client, providers: list[tuple[Any, str]]
-):
+def test_show_the_pause_the_calls_and_the_latest_pauses(client, providers):
     staff = signed_in(client)
     for record, service in providers:
         address = address_of_page(type(record), record.pk)
@@ -86,9 +84,7 @@ def test_show_how_calls_ended(client: Client):
     assert "50 ms" in page
 
 
-def test_end_a_pause_by_two_clicks_and_note_who_did(
-    client: Client, providers: list[tuple[Any, str]]
-):
+def test_end_a_pause_by_two_clicks_and_note_who_did(client, providers):
     staff = signed_in(client, "ann")
     for record, service in providers:
         outage, address = paused(service), button(record, "ask_to_end_pause")
@@ -103,9 +99,7 @@ def test_end_a_pause_by_two_clicks_and_note_who_did(
     assert AuditEntry.objects.count() == len(providers)
 
 
-def test_test_the_connection_and_keep_nothing_of_it(
-    client: Client, providers: list[tuple[Any, str]], settings: Settings
-):
+def test_test_the_connection_and_keep_nothing_of_it(client, providers, settings):
     staff, spaces = signed_in(client), AccountSpace.objects.count()
     for record, _ in providers:
         assert "The connection works" in read(staff, button(record, "test_connection")), record
@@ -119,9 +113,7 @@ def test_test_the_connection_and_keep_nothing_of_it(
     assert AccountSpace.objects.count() == spaces
 
 
-def test_are_tested_only_by_staff_who_may_change_them(
-    client: Client, providers: list[tuple[Any, str]]
-):
+def test_are_tested_only_by_staff_who_may_change_them(client, providers):
     user = User.objects.create_user("viewer", is_staff=True)
     looks = Permission.objects.filter(
         codename__in=("view_account", "view_competitorinstance", "view_numberproviderstanding")

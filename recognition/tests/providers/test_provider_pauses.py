@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -78,9 +77,7 @@ def test_a_provider_is_not_paused_while_some_requests_succeed(provider: Provider
 
 
 @pytest.mark.parametrize("failure", [Busy("busy"), FinalFailure("bad image")])
-def test_a_provider_is_not_paused_for_being_busy_or_for_bad_photos(
-    provider: Provider, failure: ProcessingFailure
-) -> None:
+def test_a_provider_is_not_paused_for_being_busy_or_for_bad_photos(provider, failure):
     now = timezone.now()
 
     for _ in range(10):
@@ -90,9 +87,7 @@ def test_a_provider_is_not_paused_for_being_busy_or_for_bad_photos(
     ask(provider, now)
 
 
-def test_a_provider_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(
-    provider: Provider,
-) -> None:
+def test_a_provider_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(provider):
     now = timezone.now()
     fail(provider, now, times=4)
     an_hour = timedelta(hours=1)
@@ -125,9 +120,7 @@ def test_a_provider_is_asked_again_by_all_when_the_probe_succeeds(provider: Prov
     assert pauses().get().ended_on == later
 
 
-def test_a_provider_is_paused_twice_as_long_when_the_probe_fails(
-    provider: Provider, settings: Any
-) -> None:
+def test_a_provider_is_paused_twice_as_long_when_the_probe_fails(provider, settings):
     now = timezone.now()
     fail(provider, now)
 
@@ -141,9 +134,7 @@ def test_a_provider_is_paused_twice_as_long_when_the_probe_fails(
     assert pauses().get().failures == 9
 
 
-def test_a_provider_is_probed_by_the_next_photo_when_a_probe_decided_nothing(
-    provider: Provider,
-) -> None:
+def test_a_provider_is_probed_by_the_next_photo_when_a_probe_decided_nothing(provider):
     now = timezone.now()
     fail(provider, now)
     later = now + timedelta(seconds=31)
@@ -167,9 +158,7 @@ def test_a_provider_is_probed_again_when_the_probe_died(provider: Provider) -> N
     assert pauses().get().ended_on is not None
 
 
-def test_a_provider_is_asked_about_waiting_photos_one_after_the_other(
-    provider: Provider, settings: Any
-) -> None:
+def test_a_provider_is_asked_about_waiting_photos_one_after_the_other(provider, settings):
     settings.PROVIDER_RESUME_PER_SECOND = 2
     now = timezone.now()
     fail(provider, now)
@@ -180,9 +169,7 @@ def test_a_provider_is_asked_about_waiting_photos_one_after_the_other(
     assert all(sum(start <= time < start + 5 for time in times) <= 11 for start in range(30, 60))
 
 
-def test_a_provider_is_not_probed_by_the_photo_it_failed_on_when_others_wait(
-    provider: Provider,
-) -> None:
+def test_a_provider_is_not_probed_by_the_photo_it_failed_on_when_others_wait(provider):
     """If this photo makes the provider fail, no other photo would ever be tried."""
     now = timezone.now()
     failed = fail(provider, now)
@@ -233,9 +220,7 @@ def test_a_provider_is_paused_while_redis_is_away_and_waiting_photos_return_at_d
     assert pauses().get().ended_on is not None
 
 
-def test_a_provider_is_not_paused_longer_by_a_failure_of_a_request_sent_before(
-    provider: Provider,
-) -> None:
+def test_a_provider_is_not_paused_longer_by_a_failure_of_a_request_sent_before(provider):
     now = timezone.now()
 
     def fail_late() -> None:
@@ -250,9 +235,7 @@ def test_a_provider_is_not_paused_longer_by_a_failure_of_a_request_sent_before(
     assert (pause.failures, pause.next_probe_on) == (6, now + timedelta(seconds=30))
 
 
-def test_a_provider_is_seen_by_staff_who_may_end_its_pause(
-    provider: Provider, admin_client: Client
-) -> None:
+def test_a_provider_is_seen_by_staff_who_may_end_its_pause(provider, admin_client):
     now = timezone.now()
     fail(provider, now)
     page = reverse("admin:messaging_outage_changelist")

@@ -43,9 +43,7 @@ def space(rekognition: PlayedRekognition) -> AccountSpace:
     return AccountSpaceFactory.create(account=account, external_id=COLLECTION)
 
 
-def test_rekognition_indexes_the_faces_under_the_id_of_the_photo(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_indexes_the_faces_under_the_id_of_the_photo(rekognition, space):
     [person] = face_provider(space.account, space).recognise(photo("ann"), "p1")
 
     [face] = rekognition.faces.values()
@@ -56,9 +54,7 @@ def test_rekognition_indexes_the_faces_under_the_id_of_the_photo(
     )
 
 
-def test_rekognition_knows_a_face_again_on_another_photo(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_knows_a_face_again_on_another_photo(rekognition, space):
     [ann] = recognise(space, photo("ann"), "p1")
 
     found = face_provider(space.account, space).recognise(photo("ann", "bob"), "p2")
@@ -94,9 +90,7 @@ def test_rekognition_indexes_no_face_twice_when_the_answer_was_lost(
     assert sorted(rekognition.faces) == sorted(found)
 
 
-def test_rekognition_keeps_both_faces_of_twins_side_by_side(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_keeps_both_faces_of_twins_side_by_side(rekognition, space):
     """The one is alike and of the same photo, but in another place: not an earlier attempt's."""
     rekognition.twins["bob"] = "ann"
 
@@ -107,9 +101,7 @@ def test_rekognition_keeps_both_faces_of_twins_side_by_side(
     assert len(rekognition.faces) == 2
 
 
-def test_rekognition_keeps_what_was_decided_when_a_later_question_fails(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_keeps_what_was_decided_when_a_later_question_fails(rekognition, space):
     rekognition.spoilt.extend([PASS, PASS, error("ThrottlingException")])
 
     refusal(space, photo("ann", "bob"))
@@ -128,15 +120,11 @@ def test_rekognition_makes_one_person_of_a_runner_on_two_photos_processed_side_b
     assert recognise(space, photo("ann"), "later") == found[0]
 
 
-def test_rekognition_takes_no_face_as_a_result(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_takes_no_face_as_a_result(rekognition, space):
     assert recognise(space, photo()) == []
 
 
-def test_rekognition_searches_without_indexing(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_searches_without_indexing(rekognition, space):
     known = recognise(space, photo("ann"))
     recognise(space, photo("ann"), "p2")
     provider = face_provider(space.account, space)
@@ -147,9 +135,7 @@ def test_rekognition_searches_without_indexing(
     assert len(rekognition.faces) == 2
 
 
-def test_rekognition_searches_for_the_person_that_a_face_was_decided_to_be(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_searches_for_the_person_that_a_face_was_decided_to_be(rekognition, space):
     recognise(space, photo("ann"))
     KnownFace.objects.update(person_id="decided")
 
@@ -196,9 +182,7 @@ def test_rekognition_says_what_an_error_means(
     assert len(rekognition.asked) == 1
 
 
-def test_rekognition_brings_an_image_under_the_limits(
-    rekognition: PlayedRekognition, space: AccountSpace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rekognition_brings_an_image_under_the_limits(rekognition, space, monkeypatch):
     monkeypatch.setattr("recognition.providers.faces.rekognition.MAX_BYTES", 60_000)
     webp = photo("bob", kind="WEBP")
 
@@ -207,15 +191,11 @@ def test_rekognition_brings_an_image_under_the_limits(
     assert all(len(asked.body) < 60_000 * 4 / 3 + 1000 for asked in rekognition.asked)
 
 
-def test_rekognition_fails_finally_on_what_is_no_image(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_fails_finally_on_what_is_no_image(rekognition, space):
     assert isinstance(refusal(space, replace(photo("ann"), content=b"nothing")), FinalFailure)
 
 
-def test_rekognition_has_its_confidence_and_box_cut_to_what_can_be(
-    rekognition: PlayedRekognition, space: AccountSpace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rekognition_has_its_confidence_and_box_cut_to_what_can_be(rekognition, space, monkeypatch):
     """A face at the edge of a picture has a box that goes beyond it, as the service documents."""
     recognise(space, photo("ann"))
     found = PlayedRekognition._SearchFacesByImage
@@ -233,9 +213,7 @@ def test_rekognition_has_its_confidence_and_box_cut_to_what_can_be(
     assert person.box == pytest.approx({"left": 0, "top": 0.1, "width": 0.1, "height": 0.2})
 
 
-def test_rekognition_deletes_all_faces_of_a_person(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_deletes_all_faces_of_a_person(rekognition, space):
     provider = face_provider(space.account, space)
     [person] = {provider.recognise(photo("ann"), name)[0].person_id for name in ("p1", "p2")}
     [other] = provider.recognise(photo("bob"), "p3")
@@ -247,9 +225,7 @@ def test_rekognition_deletes_all_faces_of_a_person(
     assert list(rekognition.faces) == [other.person_id]
 
 
-def test_rekognition_is_tested_by_a_request_that_adds_nothing(
-    rekognition: PlayedRekognition, space: AccountSpace
-) -> None:
+def test_rekognition_is_tested_by_a_request_that_adds_nothing(rekognition, space):
     recognise(space, photo("ann", "bob"))
     rekognition.asked.clear()
 

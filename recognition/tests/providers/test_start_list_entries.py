@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 from django.utils import timezone
 
 from foundation.staff.links import address_of_page
@@ -27,9 +26,7 @@ NOT_REPAIRED = ["#12", "12.0", "10-20", "М12", "12a", "123456", "²"]
 
 
 @pytest.mark.parametrize(("entry", "read_as"), REPAIRED)
-def test_are_made_comparable_where_that_is_safe(
-    sandbox: SandboxClient, entry: str, read_as: str
-) -> None:
+def test_are_made_comparable_where_that_is_safe(sandbox, entry, read_as):
     album = listed_album(sandbox, entry, "7")
     sandbox.set_start_list(album.pk, [entry, "7"], {entry: "Kim Berg"})
 
@@ -41,9 +38,7 @@ def test_are_made_comparable_where_that_is_safe(
 
 
 @pytest.mark.parametrize("entry", NOT_REPAIRED)
-def test_are_named_on_the_page_of_the_album_where_it_is_not(
-    sandbox: SandboxClient, client: Client, entry: str
-) -> None:
+def test_are_named_on_the_page_of_the_album_where_it_is_not(sandbox, client, entry):
     album = listed_album(sandbox, entry, "7")
     read(album, tag("7"))
     client.force_login(User.objects.create_superuser("boss"))

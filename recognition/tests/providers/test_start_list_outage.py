@@ -131,9 +131,7 @@ def nothing_is_decided() -> None:
 @pytest.mark.parametrize(
     "down", [{"failure_rate": 1}, {"throttle_rate": 1, "retry_after": 5}, {"drop_rate": 1}]
 )
-def test_start_list_outage_fails_no_photo_and_spreads_the_requests(
-    peers: SandboxClient, instance: CompetitorInstance, down: dict[str, Any]
-) -> None:
+def test_start_list_outage_fails_no_photo_and_spreads_the_requests(peers, instance, down):
     albums = [album_of(peers, instance) for _ in range(2)]
     peers.behave(SERVICE, **down)
     waiting = len(albums) * UP / STEP
@@ -175,9 +173,7 @@ def test_start_list_outage_a_known_list_is_used_until_it_is_too_old_and_then_pho
     assert pauses().get().ended_on is None
 
 
-def test_start_list_outage_one_answer_for_several_photos_waits_for_all_of_them(
-    peers: SandboxClient, instance: CompetitorInstance
-) -> None:
+def test_start_list_outage_one_answer_for_several_photos_waits_for_all_of_them(peers, instance):
     """The photos that it speaks of beside its own would otherwise miss theirs at every turn."""
     album, now = album_of(peers, instance), timezone.now()
     callback = answered(album, now)

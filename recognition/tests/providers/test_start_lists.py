@@ -82,9 +82,7 @@ def test_a_changed_list_replaces_the_known_one(peers: SandboxClient, album: Albu
     assert counts(peers) == (2, 0)
 
 
-def test_names_are_kept_as_long_as_their_list(
-    peers: SandboxClient, album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_are_kept_as_long_as_their_list(peers, album, monkeypatch):
     peers.set_start_list(album.pk, ["1"], {"1": "Kim Berg"})
     list_of(album)
     before = names_of(album)
@@ -102,9 +100,7 @@ def later(**after: float) -> time_machine.travel:
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 410, 422])
-def test_a_service_that_refuses_is_a_failure_that_is_tried_again(
-    peers: SandboxClient, album: Album, status: int
-) -> None:
+def test_a_service_that_refuses_is_a_failure_that_is_tried_again(peers, album, status):
     list_of(album)
     peers.behave("competitor-service", failure_rate=1, failure_status=status)
 
@@ -140,9 +136,7 @@ def _end_locks(album: Album) -> None:
     cache.delete(f"start-list:{album.tenant.competitor_instance_id}:{album.pk}:lock")
 
 
-def test_a_service_that_is_down_is_not_asked_for_every_photo(
-    peers: SandboxClient, album: Album
-) -> None:
+def test_a_service_that_is_down_is_not_asked_for_every_photo(peers, album):
     list_of(album)
     peers.behave("competitor-service", failure_rate=1)
 
@@ -165,9 +159,7 @@ def test_a_list_that_comes_back_is_revalidated(peers: SandboxClient, album: Albu
         assert list_of(album) == ("7",)
 
 
-def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(
-    peers: SandboxClient, album: Album
-) -> None:
+def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(peers, album):
     list_of(album)
     peers.set_start_list(album.pk, ["7"])
     peers.behave("competitor-service", latency=0.5)
@@ -199,9 +191,7 @@ def test_an_unknown_list_is_asked_for_by_every_process(peers: SandboxClient, alb
         b'{"startNumbers": [" "]}',
     ],
 )
-def test_an_answer_without_a_list_is_a_failure(
-    album: Album, monkeypatch: pytest.MonkeyPatch, body: bytes
-) -> None:
+def test_an_answer_without_a_list_is_a_failure(album, monkeypatch, body):
     answer = requests.Response()
     answer.status_code, answer._content = 200, body
     monkeypatch.setattr("recognition.providers.start_lists.send", lambda *args, **kwargs: answer)
@@ -228,9 +218,7 @@ def apply(callback: Callback) -> Photo:
 
 
 @pytest.mark.parametrize("strategy", [Strategy.NUMBER, Strategy.NUMBER_THEN_MANUAL])
-def test_without_the_list_nothing_is_accepted_or_dropped(
-    peers: SandboxClient, album: Album, strategy: Strategy
-) -> None:
+def test_without_the_list_nothing_is_accepted_or_dropped(peers, album, strategy):
     peers.behave("competitor-service", failure_rate=1)
     callback = answered(album, strategy)
 
@@ -270,9 +258,7 @@ def test_an_answer_is_given_up_with_its_photo(peers: SandboxClient, album: Album
     assert callback.state == CallbackState.FAILED
 
 
-def test_the_list_is_not_asked_for_where_no_number_was_read(
-    peers: SandboxClient, album: Album
-) -> None:
+def test_the_list_is_not_asked_for_where_no_number_was_read(peers, album):
     peers.behave("competitor-service", failure_rate=1)
     callback = answered(album)
     Callback.objects.update(payload={"persons": [], "tags": []})
@@ -281,9 +267,7 @@ def test_the_list_is_not_asked_for_where_no_number_was_read(
     assert peers.stats("competitor-service")["requests"] == 0
 
 
-def test_the_answer_for_a_deleted_photo_is_ignored_also_without_the_list(
-    peers: SandboxClient, album: Album, settings: Any
-) -> None:
+def test_the_answer_for_a_deleted_photo_is_ignored_also_without_the_list(peers, album, settings):
     peers.behave("competitor-service", failure_rate=1)
     callback = answered(album)
     Photo.objects.update(state="Deleted")

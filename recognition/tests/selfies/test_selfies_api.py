@@ -73,9 +73,7 @@ def test_staff_who_look_for_someone_are_in_the_audit_and_participants_are_not(
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "MPO"])
-def test_a_selfie_that_is_sent_is_recognised_and_not_kept(
-    peers: SandboxClient, participant: APIClient, album: Album, kind: str
-) -> None:
+def test_a_selfie_that_is_sent_is_recognised_and_not_kept(peers, participant, album, kind):
     content = picture(kind)
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
 
@@ -85,9 +83,7 @@ def test_a_selfie_that_is_sent_is_recognised_and_not_kept(
     assert not SelfieImage.objects.exists()
 
 
-def test_a_selfie_makes_no_person_known(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_a_selfie_makes_no_person_known(peers, participant, album):
     content = picture()
     peers.set_truth(digest(content), persons=["stranger"], provider="face-provider")
 
@@ -106,9 +102,7 @@ def test_a_picture_without_a_face_is_not_found(participant: APIClient, album: Al
     assert (body["state"], body["persons"], body["photos"]) == ("NotFound", [], [])
 
 
-def test_reading_it_again_shows_the_photos_that_came_since(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_reading_it_again_shows_the_photos_that_came_since(peers, participant, album):
     content = picture()
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
     selfie = send(participant, album, content).json()
@@ -159,9 +153,7 @@ def test_an_unknown_album_is_404(participant: APIClient, peers: SandboxClient) -
 # --- Repeats --------------------------------------------------------------------------------------
 
 
-def test_the_same_id_with_the_same_picture_changes_nothing(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_the_same_id_with_the_same_picture_changes_nothing(peers, participant, album):
     content, selfie_id = picture(), str(uuid4())
     first = send(participant, album, content, selfieId=selfie_id)
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")

@@ -64,9 +64,7 @@ def test_the_provider_is_asked_for_the_face_on_our_copy_of_the_picture(
     assert image["Cache-Control"] == "no-store"
 
 
-def test_a_picture_at_an_address_is_copied_too(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_a_picture_at_an_address_is_copied_too(peers, participant, album):
     address = peers.url("album", "/pixel.jpg?me")
 
     participant.post(CLIENT, {"albumId": str(album.pk), "imageUrl": address}, format="json")
@@ -77,9 +75,7 @@ def test_a_picture_at_an_address_is_copied_too(
     assert kept == requests.get(address, timeout=10).content
 
 
-def test_what_is_no_picture_is_not_asked_about(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_what_is_no_picture_is_not_asked_about(peers, participant, album):
     body = {"albumId": str(album.pk), "imageUrl": peers.url("album", "/text")}
 
     assert participant.post(CLIENT, body, format="json").status_code == 422
@@ -87,9 +83,7 @@ def test_what_is_no_picture_is_not_asked_about(
 
 
 @pytest.mark.parametrize(("persons", "state"), [(["anna", "bob"], "Recognized"), ([], "NotFound")])
-def test_the_picture_goes_with_the_answer(
-    participant: APIClient, anybody: APIClient, album: Album, persons: list[str], state: str
-) -> None:
+def test_the_picture_goes_with_the_answer(participant, anybody, album, persons, state):
     request = waiting(participant, album)
     image = selfie_image_url(Selfie.objects.get().pk)
 
@@ -103,9 +97,7 @@ def test_the_picture_goes_with_the_answer(
     assert anybody.get(local(image)).status_code == 404
 
 
-def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(
-    participant: APIClient, anybody: APIClient, album: Album
-) -> None:
+def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(participant, anybody, album):
     request = waiting(participant, album)
 
     with time_machine.travel(timezone.now() + timedelta(minutes=9)):
@@ -147,9 +139,7 @@ def test_an_error_that_overtakes_the_202_fails_it_until_an_answer_comes(
 
 
 @pytest.mark.parametrize("outcome", ["fail", "throttle", "drop"])
-def test_a_provider_that_is_away_is_503_and_nothing_is_kept(
-    peers: SandboxClient, participant: APIClient, album: Album, outcome: str
-) -> None:
+def test_a_provider_that_is_away_is_503_and_nothing_is_kept(peers, participant, album, outcome):
     peers.behave("number-provider", next=[outcome])
     selfie_id = str(uuid4())
 
@@ -179,9 +169,7 @@ def test_an_answer_is_kept_though_the_provider_s_202_was_lost(
     assert [person["personId"] for person in answer.json()["persons"]] == ["anna"]
 
 
-def test_the_same_request_again_asks_no_provider_again(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_the_same_request_again_asks_no_provider_again(peers, participant, album):
     selfie_id = str(uuid4())
 
     answers = [send(participant, album, selfieId=selfie_id) for _ in range(2)]

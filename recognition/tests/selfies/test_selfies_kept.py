@@ -6,7 +6,6 @@ from uuid import uuid4
 import pytest
 import time_machine
 from django.utils import timezone
-from rest_framework.test import APIClient
 
 from recognition.models import Album, Callback, NumberRequest, Selfie, SelfieImage
 from recognition.providers.numbers.requests import selfie_image_url
@@ -25,9 +24,7 @@ def album(peers: SandboxClient) -> Album:
 
 
 @pytest.mark.parametrize("token", ["", "forged", "of another"])
-def test_a_picture_is_shown_to_the_holder_of_its_token_only(
-    participant: APIClient, anybody: APIClient, album: Album, token: str
-) -> None:
+def test_a_picture_is_shown_to_the_holder_of_its_token_only(participant, anybody, album, token):
     selfie_id = waiting(participant, album).selfie_id
     if token == "of another":
         token = selfie_image_url(uuid4()).partition("token=")[2]
@@ -37,9 +34,7 @@ def test_a_picture_is_shown_to_the_holder_of_its_token_only(
     assert answer.status_code == 401
 
 
-def test_a_picture_s_address_and_the_picture_end_after_a_day(
-    participant: APIClient, anybody: APIClient, album: Album
-) -> None:
+def test_a_picture_s_address_and_the_picture_end_after_a_day(participant, anybody, album):
     waiting(participant, album)
     image = selfie_image_url(Selfie.objects.get().pk)
 
@@ -51,9 +46,7 @@ def test_a_picture_s_address_and_the_picture_end_after_a_day(
     assert Selfie.objects.exists()
 
 
-def test_a_selfie_is_forgotten_after_a_month_with_all_that_came_of_it(
-    participant: APIClient, anybody: APIClient, album: Album
-) -> None:
+def test_a_selfie_is_forgotten_after_a_month_with_all_that_came_of_it(participant, anybody, album):
     call_back(anybody, waiting(participant, album), "anna")
     photo = photo_of(album, "anna")
 

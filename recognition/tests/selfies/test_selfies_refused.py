@@ -35,9 +35,7 @@ def album(peers: SandboxClient) -> Album:
     ],
     ids=["text", "half a JPEG", "half a PNG", "GIF", "large", "bomb"],
 )
-def test_what_is_no_usable_picture_is_422_on_the_image(
-    peers: SandboxClient, participant: APIClient, album: Album, content: bytes, says: str
-) -> None:
+def test_what_is_no_usable_picture_is_422_on_the_image(peers, participant, album, content, says):
     asked = peers.stats("face-provider")["requests"]
 
     answer = send(participant, album, content)
@@ -82,9 +80,7 @@ def test_a_picture_that_the_provider_refuses_is_422_and_names_nothing_of_ours(
 
 
 @pytest.mark.parametrize("setting", ["IMAGE_MAX_BYTES", "UPLOAD_MAX_BYTES"])
-def test_a_huge_picture_is_413(
-    participant: APIClient, album: Album, settings: Any, setting: str
-) -> None:
+def test_a_huge_picture_is_413(participant, album, settings, setting):
     setattr(settings, setting, 500)
 
     answer = send(participant, album, picture("PNG") + bytes(1000))
@@ -143,9 +139,7 @@ def test_data_of_another_shape_are_422(participant: APIClient, body: dict[str, s
 
 
 @pytest.mark.parametrize("why", ["no face provider", "album off", "tenant off"])
-def test_an_album_in_which_no_faces_are_recognised_is_409(
-    participant: APIClient, album: Album, why: str
-) -> None:
+def test_an_album_in_which_no_faces_are_recognised_is_409(participant, album, why):
     if why == "no face provider":
         album.store(face_account=None, face_space=None)
     elif why == "album off":
@@ -177,9 +171,7 @@ def test_a_provider_that_is_away_is_503_and_the_same_request_can_be_repeated(
     assert send(participant, album, selfieId=selfie_id).status_code == 201
 
 
-def test_a_provider_that_is_paused_is_not_asked(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_a_provider_that_is_paused_is_not_asked(peers, participant, album):
     peers.behave("face-provider", failureRate=1)
     for _ in range(5):
         assert send(participant, album).status_code == 503
@@ -194,9 +186,7 @@ def test_a_provider_that_is_paused_is_not_asked(
     assert nothing_kept()
 
 
-def test_a_provider_that_takes_few_requests_is_not_asked_more_often(
-    participant: APIClient, album: Album
-) -> None:
+def test_a_provider_that_takes_few_requests_is_not_asked_more_often(participant, album):
     Account.objects.update(requests_per_second=0.01)
 
     first, second = (send(participant, album) for _ in range(2))
@@ -204,9 +194,7 @@ def test_a_provider_that_takes_few_requests_is_not_asked_more_often(
     assert (first.status_code, second.status_code) == (201, 503)
 
 
-def test_a_picture_that_the_provider_refuses_is_422(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_a_picture_that_the_provider_refuses_is_422(peers, participant, album):
     answer = send(participant, album, picture("WEBP"))
 
     assert answer.status_code == 422
