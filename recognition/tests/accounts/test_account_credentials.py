@@ -94,17 +94,6 @@ def test_credentials_are_checked_by_the_form_of_staff_at_its_fields(admin_client
 
 
 @pytest.mark.django_db
-def test_credentials_that_are_enough_are_taken_by_the_form_of_staff(admin_client: Client) -> None:
-    page = reverse("admin:recognition_account_add")
-    form = {"name": "AWS", "provider": "rekognition"}
-
-    taken = admin_client.post(page, {**form, "credential_region": "eu-west-1"})
-
-    assert taken.status_code == 302
-    assert Account.objects.get().credentials == {"region": "eu-west-1"}
-
-
-@pytest.mark.django_db
 def test_credentials_that_are_wrong_are_the_reason_of_a_photo() -> None:
     account = AccountFactory.create(name="AWS", provider="rekognition", credentials={})
 

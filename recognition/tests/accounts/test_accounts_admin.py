@@ -60,19 +60,6 @@ def test_typed_credentials_stay_while_another_field_is_wrong(staff):
     assert not Account.objects.exists()
 
 
-def test_a_name_that_is_taken_is_refused(staff):
-    account, space = AccountFactory.create(name="Mine"), AccountSpaceFactory.create(name="All")
-
-    pages = [
-        post(staff, "account_add", account_form(name="MINE")),
-        post(staff, "accountspace_add", space_form(space.account, name="all", external_id="x")),
-    ]
-
-    assert all("has that name." in page for page in pages)
-    assert set(Account.objects.all()) == {account, space.account}
-    assert AccountSpace.objects.get() == space
-
-
 def test_an_account_is_changed_as_its_next_version_and_keeps_its_credentials(staff):
     account = AccountFactory.create(provider="local", credentials={"key": SECRET})
 
@@ -82,13 +69,6 @@ def test_an_account_is_changed_as_its_next_version_and_keeps_its_credentials(sta
     assert (account.name, account.version, account.credentials) == ("New", 2, {"key": SECRET})
 
 
-def test_a_refusal_is_shown_and_nothing_is_kept(staff):
-    page = post(staff, "account_add", account_form(base_url=""))
-
-    assert "It needs a base URL." in page
-    assert not Account.objects.exists()
-
-
 @pytest.mark.parametrize(("typed", "pace"), [("2.5", 2.5), ("", None)])
 def test_an_account_s_requests_a_second_are_changed_and_removed(staff, typed, pace):
     account = AccountFactory.create(requests_per_second=5)
@@ -96,16 +76,6 @@ def test_an_account_s_requests_a_second_are_changed_and_removed(staff, typed, pa
     change(staff, account, **account_form(requests_per_second=typed))
 
     assert Account.objects.get().requests_per_second == pace
-
-
-@pytest.mark.parametrize("typed", ["0", "-1", "1e9", "NaN", "inf", "many"])
-def test_requests_a_second_that_cannot_be_are_refused(staff, typed):
-    account = AccountFactory.create(requests_per_second=5)
-
-    change(staff, account, **account_form(requests_per_second=typed))
-
-    account.refresh_from_db()
-    assert (account.requests_per_second, account.version) == (5, 1)
 
 
 def test_secrets_stay_where_their_fields_are_empty_and_others_are_replaced(staff):
@@ -178,17 +148,6 @@ def test_a_chosen_space_is_switched_off_unless_an_album_uses_it(staff):
     assert AccountSpace.objects.get(name="Free").is_active
 
 
-def test_a_new_default_space_takes_the_place_of_another(staff):
-    old = AccountSpaceFactory.create()
-
-    post(staff, "accountspace_add", space_form(old.account, default="on"))
-
-    assert dict(old.account.spaces.values_list("name", "is_default")) == {
-        old.name: False,
-        "All": True,
-    }
-
-
 def test_a_space_is_changed_and_stays_in_its_account(staff):
     space = AccountSpaceFactory.create()
     elsewhere = AccountFactory.create()
@@ -199,29 +158,12 @@ def test_a_space_is_changed_and_stays_in_its_account(staff):
     assert (changed.name, changed.account_id, changed.version) == ("All", space.account_id, 2)
 
 
-def test_an_external_id_that_is_taken_is_refused(staff):
-    space = AccountSpaceFactory.create(external_id="all")
-
-    post(staff, "accountspace_add", space_form(space.account))
-
-    assert AccountSpace.objects.count() == 1
-
-
 @pytest.mark.parametrize("factory", [AccountFactory, AccountSpaceFactory])
 def test_an_account_or_a_space_cannot_be_deleted(staff, factory):
     record = factory.create()
     page = f"admin:recognition_{record._meta.model_name}_delete"
 
     assert staff.post(reverse(page, args=[record.pk]), secure=True).status_code == 403
-
-
-def test_an_album_s_hint_for_taggers_is_changed(staff):
-    album = AlbumFactory.create()
-
-    change(staff, album, **album_form(album, tagging_hint="Yellow bibs only."))
-
-    album.refresh_from_db()
-    assert (album.tagging_hint, album.version) == ("Yellow bibs only.", 2)
 
 
 def test_an_album_s_spaces_are_named_with_their_account(staff):

@@ -15,7 +15,6 @@ from config.urls import routes_of
 from foundation.fetching.pictures import Image
 from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS
-from foundation.staff.tests.staff_pages import save
 from recognition.commands.accounts.key_rotation import rotate_credentials
 from recognition.models import Account, AccountSpace, CompetitorInstance
 from recognition.models.encrypted import CredentialsUnreadable
@@ -144,17 +143,6 @@ def test_the_admin_does_not_show_them(client, account, competitors, record):
 
     assert page.status_code == 200
     assert SECRET not in page.content.decode()
-
-
-@pytest.mark.parametrize(("typed", "kept"), [("", SECRET), ("another", "another")])
-def test_an_empty_field_in_the_admin_leaves_the_token(client, competitors, typed, kept):
-    client.force_login(User.objects.create_superuser("boss"))
-
-    given = {"name": "Runs", "base_url": "http://competitors.example/", "new_token": typed}
-    save(client, competitors, **given)
-
-    changed = CompetitorInstance.objects.get()
-    assert (changed.name, changed.token) == ("Runs", kept)
 
 
 def test_no_log_holds_them_when_the_provider_fails(peers, account, caplog, capfd):

@@ -7,18 +7,15 @@ from typing import Any
 
 import pytest
 from django.conf import settings as deployed
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from foundation.staff.tests.staff_pages import save
 from recognition.commands.accounts.key_rotation import rotate_credentials
 from recognition.models import Account, AccountSpace, CompetitorInstance, Photo, Strategy
-from recognition.models.encrypted import CredentialsUnreadable
 from recognition.tests.calls.api import raced
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import (
-    AccountFactory,
     AccountSpaceFactory,
     AlbumFactory,
     CompetitorInstanceFactory,
@@ -35,44 +32,6 @@ def lost_key(settings: Any) -> AccountSpace:
     space = AccountSpaceFactory.create(account__credentials={"key": "s3cret"})
     settings.CREDENTIALS_KEYS = ["another key"]
     return space
-
-
-def stored() -> str:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT credentials FROM recognition_account")
-        return str(cursor.fetchone()[0])
-
-
-def test_credentials_are_encrypted_in_the_database() -> None:
-    account = AccountFactory.create(credentials={"key": "s3cret"})
-
-    assert "s3cret" not in stored()
-    assert Account.objects.get(pk=account.pk).credentials == {"key": "s3cret"}
-
-
-def test_credentials_are_read_by_a_former_key(settings: Any) -> None:
-    AccountFactory.create(credentials={"key": "s3cret"})
-
-    settings.CREDENTIALS_KEYS = ["a new key", *settings.CREDENTIALS_KEYS]
-
-    assert Account.objects.get().credentials == {"key": "s3cret"}
-
-
-def test_credentials_that_no_key_reads_fail_only_when_used(lost_key: AccountSpace) -> None:
-    account = Account.objects.get()
-
-    with pytest.raises(CredentialsUnreadable):
-        _ = account.credentials
-
-
-def test_credentials_that_no_key_reads_are_kept_when_the_rest_is_saved(lost_key):
-    before = stored()
-
-    account = Account.objects.get()
-    account.name = "Renamed"
-    account.save()
-
-    assert (stored(), Account.objects.get().name) == (before, "Renamed")
 
 
 def test_credentials_that_no_key_reads_stop_only_face_recognition(peers, lost_key):

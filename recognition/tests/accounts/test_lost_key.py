@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
-from rest_framework.test import APIClient
 
 from foundation.staff.tests.staff_pages import change_page, form_errors, save
 from recognition.commands.accounts.face_accounts import UNREADABLE
 from recognition.models import Account
-from recognition.tests.calls.accounts import AWS, BOTH, NEW, change, create, path
+from recognition.tests.calls.accounts import AWS, NEW, change, create, path
 from recognition.tests.calls.api import faults_in
 from recognition.tests.factories import AccountFactory
 
@@ -32,63 +31,36 @@ def stored() -> str:
         return str(cursor.fetchone()[0])
 
 
-@BOTH
-def test_account_without_its_key_is_shown(manager, account, version):
-    assert manager.get(path(account, version=version)).status_code == 200
-    assert manager.get(path(version=version)).json()["count"] == 1
-
-
-@BOTH
-def test_account_without_its_key_takes_new_credentials(manager, account, version):
-    answer = change(manager, account, version, credentials={"key": "new"})
-
-    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
-    assert Account.objects.get().credentials == {"key": "new"}
-
-
-@BOTH
-def test_account_without_its_key_is_renamed_and_keeps_what_is_stored(manager, account, version):
+def test_account_without_its_key_is_shown_and_renamed_and_keeps_what_is_stored(manager, account):
     before = stored()
 
-    answer = change(manager, account, version, name="New")
+    assert manager.get(path(account)).status_code == 200
+    assert manager.get(path()).json()["count"] == 1
+    assert change(manager, account, name="New").status_code == 200
 
-    assert answer.status_code == 200
     assert (Account.objects.get().name, stored()) == ("New", before)
 
 
-@BOTH
+@pytest.mark.parametrize("fields", [{"credentials": {"key": "new"}}, AWS])
+def test_account_without_its_key_takes_new_credentials(manager, account, fields):
+    answer = change(manager, account, **fields)
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
+    assert Account.objects.get().credentials == fields["credentials"]
+
+
 @pytest.mark.parametrize("fields", [{"baseUrl": "http://faces:1"}, {"provider": "sandbox"}])
 def test_account_without_its_key_is_not_set_up_in_another_way_without_new_ones(
-    manager: APIClient, account: Account, version: int, fields: dict[str, str]
-) -> None:
+    manager, account, fields
+):
     before = stored()
 
-    answer = change(manager, account, version, name="New", **fields)
+    answer = change(manager, account, name="New", **fields)
 
     assert (answer.status_code, faults_in(answer)) == (422, {"credentials": UNREADABLE})
+    again = create(manager, accountId=str(account.pk))  # it is not taken for the same
+    assert (again.status_code, again.json()["code"]) == (409, "id-taken")
     assert (Account.objects.get().version, stored()) == (1, before)
-
-
-@BOTH
-def test_account_without_its_key_is_set_up_in_another_way_with_new_ones(manager, account, version):
-    answer = change(manager, account, version, **AWS)
-
-    changed = Account.objects.get()
-    assert (answer.status_code, changed.version) == (200, 2)
-    assert (changed.provider, changed.credentials) == ("rekognition", AWS["credentials"])
-
-
-@BOTH
-def test_account_without_its_key_is_not_taken_for_the_same_at_a_repeated_creation(
-    manager: APIClient, account: Account, version: int
-) -> None:
-    answer = create(manager, version, accountId=str(account.pk))
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "id-taken")
-    assert Account.objects.get().version == 1
-
-
-# --- The page of staff
 
 
 def changed(client: Client, account: Account, **fields: Any) -> Any:
@@ -96,28 +68,14 @@ def changed(client: Client, account: Account, **fields: Any) -> Any:
     return save(client, account, **given)
 
 
-def test_account_without_its_key_is_shown_on_its_page(admin_client, account):
-    assert admin_client.get(change_page(account)).status_code == 200
-
-
-def test_account_without_its_key_takes_new_credentials_from_staff(admin_client, account):
-    changed(admin_client, account, credential_key="new")
-
-    assert Account.objects.get().credentials == {"key": "new"}
-
-
-def test_account_without_its_key_is_renamed_by_staff_and_keeps_what_is_stored(
-    admin_client: Client, account: Account
-) -> None:
+def test_account_without_its_key_is_changed_by_staff(admin_client, account):
     before = stored()
 
+    assert admin_client.get(change_page(account)).status_code == 200
+    moved = changed(admin_client, account, base_url="http://faces:1")
+    assert form_errors(moved) == {"__all__": [UNREADABLE]}
     changed(admin_client, account, name="New")
-
     assert (Account.objects.get().name, stored()) == ("New", before)
 
-
-def test_account_without_its_key_is_moved_by_staff_with_new_ones_only(admin_client, account):
-    answer = changed(admin_client, account, base_url="http://faces:1")
-
-    assert form_errors(answer) == {"__all__": [UNREADABLE]}
-    assert Account.objects.get().version == 1
+    changed(admin_client, account, credential_key="new")
+    assert Account.objects.get().credentials == {"key": "new"}
