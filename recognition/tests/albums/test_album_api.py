@@ -2,13 +2,12 @@
 
 from datetime import UTC, datetime
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from rest_framework.test import APIClient
 
 from foundation.rest.tests.conftest import Caller
-from recognition.models import Account, Album, Photo, PhotoState, Strategy
+from recognition.models import Album, Photo, PhotoState, Strategy
 from recognition.tests.factories import (
     AccountFactory,
     AccountSpaceFactory,
@@ -33,11 +32,6 @@ COMMON = {
 }
 DEPRECATED = {"recognitionStrategy", "taggingStrategy", "allowedStrategies"}
 NIL = "00000000-0000-0000-0000-000000000000"
-
-
-@pytest.fixture
-def manager(caller: Caller) -> APIClient:
-    return caller("recognition.manage")
 
 
 def path(album: Album | Any, version: int = 2, rest: str = "") -> str:
@@ -113,11 +107,6 @@ def test_an_album_is_not_304_since_it_shows_accounts_too(manager: APIClient) -> 
     assert str(account.pk) in {each["providerId"] for each in again.json()["allowedFaceProviders"]}
 
 
-@pytest.mark.parametrize("version", [0, 3])
-def test_another_version_is_404(manager: APIClient, version: int) -> None:
-    assert manager.get(path(AlbumFactory.create(), version)).status_code == 404
-
-
 def test_a_priority_is_changed(manager: APIClient) -> None:
     album = AlbumFactory.create()
 
@@ -126,14 +115,6 @@ def test_a_priority_is_changed(manager: APIClient) -> None:
     album.refresh_from_db()
     assert (answer.status_code, answer.content, answer["ETag"]) == (204, b"", '"2"')
     assert (album.priority, album.version) == (100, 2)
-
-
-def test_the_same_priority_again_changes_nothing(manager: APIClient) -> None:
-    album = AlbumFactory.create(priority=7)
-
-    assert change(manager, album, 7).status_code == 204
-    album.refresh_from_db()
-    assert album.version == 1
 
 
 @pytest.mark.parametrize(
@@ -162,28 +143,6 @@ def test_a_priority_out_of_range_is_422_and_changes_nothing(manager, priority):
     assert (album.priority, album.version) == (0, 1)
 
 
-def test_a_priority_that_is_missing_is_422(manager: APIClient) -> None:
-    answer = manager.patch(path(AlbumFactory.create(), 2, "/priority"), {}, format="json")
-
-    assert answer.status_code == 422
-
-
-@pytest.mark.parametrize("album", ["0d4b7c2e-5a4f-4a3b-9d1e-1f2a3b4c5d6e", "x"])
-def test_an_album_that_is_not_there_is_404(manager: APIClient, album: Any) -> None:
-    assert manager.get(path(album)).status_code == 404
-    assert change(manager, album, 5).status_code == 404
-
-
-def test_only_recognition_managers_may(caller: Caller, anybody: APIClient) -> None:
-    album = AlbumFactory.create()
-    stranger = caller("internal.call", username="stranger")
-
-    for client, status in ((anybody, 401), (stranger, 403)):
-        assert client.get(path(album)).status_code == status
-        assert change(client, album, 5).status_code == status
-    assert Album.objects.get().priority == 0
-
-
 # --- Counts ----------------------------------------------------------------------------------
 
 
@@ -207,16 +166,6 @@ def test_photos_are_counted_by_state(caller: Caller) -> None:
         "byState": {"New": 2, "Deleted": 1},
     }
     assert Photo.objects.count() == 4
-
-
-def test_the_counter_refuses_whom_it_does_not_know(caller: Caller, anybody: APIClient) -> None:
-    album = AlbumFactory.create()
-
-    assert caller("internal.call").get(counter(uuid4())).status_code == 404
-    assert anybody.get(counter(album)).status_code == 401
-    stranger = caller("recognition.manage", username="stranger")
-    assert stranger.get(counter(album)).status_code == 403
-    assert not Account.objects.exists()
 
 
 def test_an_album_is_found_by_its_id_in_either_case(manager: APIClient) -> None:

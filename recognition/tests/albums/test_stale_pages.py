@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from foundation.staff.tests.staff_pages import change_page, form_errors, opened_version, save, send
+from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
 from recognition.models import AccountSpace, Album, CompetitorInstance
 from recognition.tests.calls.accounts import change as change_account_over_api
 from recognition.tests.calls.api import raced
 from recognition.tests.calls.spaces import add as add_space
-from recognition.tests.calls.staff_forms import album_form, form_of, space_form
+from recognition.tests.calls.staff_forms import form_of, space_form
 from recognition.tests.factories import (
     AccountFactory,
     AccountSpaceFactory,
@@ -66,16 +66,6 @@ def test_stale_page_is_assumed_without_an_opened_version(admin_client, factory, 
 
     assert "__all__" in form_errors(answer)
     assert as_stored(record)["version"] == 1
-
-
-def test_stale_page_keeps_what_was_typed(admin_client: Client) -> None:
-    album = AlbumFactory.create()
-    opened = opened_version(admin_client, album)
-    album.store(priority=50)
-
-    answer = send(admin_client, album, opened, **album_form(album, tagging_hint="Yellow bibs."))
-
-    assert "Yellow bibs." in answer.content.decode()
 
 
 def test_stale_page_is_also_one_after_a_change_of_the_default_space(manager, admin_client):
@@ -134,13 +124,3 @@ def test_stale_page_of_a_record_that_is_deleted_meanwhile_says_so(committed_staf
 
     assert "Perhaps it was deleted?" in sent.content.decode()
     assert not CompetitorInstance.objects.exists()
-
-
-def test_stale_page_is_saved_where_nothing_changed(admin_client: Client) -> None:
-    album = AlbumFactory.create()
-
-    save(admin_client, album, **album_form(album, priority=9))
-
-    album.refresh_from_db()
-    assert (album.priority, album.version) == (9, 2)
-    assert admin_client.get(change_page(album), secure=True).status_code == 200

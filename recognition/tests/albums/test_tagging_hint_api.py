@@ -11,7 +11,6 @@ from recognition.tests.factories import AlbumFactory
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 EACH = pytest.mark.parametrize("what", ["customTags", "taggingHint"])
 
 
@@ -29,29 +28,21 @@ def album(db: None) -> Album:
     return album
 
 
-def path(album: Any, what: str, version: int = 2) -> str:
-    return f"/client-api/api/v{version}/albums/{getattr(album, 'pk', album)}/{what}"
+def path(album: Any, what: str) -> str:
+    return f"/client-api/api/v2/albums/{getattr(album, 'pk', album)}/{what}"
 
 
-@BOTH
-def test_custom_tags_are_listed_by_name(tagger, album, version):
+def test_custom_tags_are_listed_by_name(tagger, album):
     AlbumCustomTag.objects.create(album=AlbumFactory.create(), name="other")
 
-    answer = tagger.get(path(album, "customTags", version))
+    answer = tagger.get(path(album, "customTags"))
 
     assert answer.status_code == 200
     assert answer.json() == {"customTags": [{"name": "finish"}, {"name": "podium"}]}
 
 
-def test_an_album_without_custom_tags_has_none(tagger):
-    answer = tagger.get(path(AlbumFactory.create(), "customTags"))
-
-    assert answer.json() == {"customTags": []}
-
-
-@BOTH
-def test_the_hint_says_what_the_settings_ask(tagger, album, version):
-    answer = tagger.get(path(album, "taggingHint", version))
+def test_the_hint_says_what_the_settings_ask(tagger, album):
+    answer = tagger.get(path(album, "taggingHint"))
 
     assert answer.status_code == 200
     assert answer.json() == {
@@ -93,20 +84,6 @@ def test_staff_s_own_words_come_first(tagger):
     album = AlbumFactory.create(tagging_hint="Only the yellow bibs.")
 
     assert tagger.get(path(album, "taggingHint")).json()["text"] == "Only the yellow bibs."
-
-
-@BOTH
-@EACH
-def test_tagging_hint_opens_to_taggers_and_recognition_managers_only(
-    caller, anybody, album, what, version
-):
-    address = path(album, what, version)
-    others = ("tagging.manage", "recognition.selfie", "internal.call")
-
-    assert anybody.get(address).status_code == 401
-    assert caller(*others, username="other").get(address).status_code == 403
-    for role in ("tagging.tag", "recognition.manage"):
-        assert caller(role, username=role).get(address).status_code == 200
 
 
 @EACH

@@ -83,26 +83,6 @@ def test_its_competitor_service_is_chosen_and_taken_away(admin_client: Client) -
     assert (chosen, as_stored()) == (("On", instance.pk, 2), ("On", None, 3))
 
 
-def test_saving_what_is_so_already_changes_nothing(admin_client: Client) -> None:
-    tenant = TenantFactory.create()
-
-    save(admin_client, tenant, competitor_instance="")
-
-    assert as_stored() == ("On", None, 1)
-
-
-def test_a_change_over_the_api_since_it_was_opened_is_not_lost(manager, admin_client):
-    tenant = TenantFactory.create()
-    instance = CompetitorInstanceFactory.create()
-    opened = opened_version(admin_client, tenant)
-    assert switch_over_api(manager, tenant, "Off").status_code == 204
-
-    answer = send(admin_client, tenant, opened, competitor_instance=str(instance.pk))
-
-    assert "The tenant changed since you opened this page" in form_errors(answer)["__all__"][0]
-    assert as_stored() == ("Off", None, 2)
-
-
 def test_a_change_over_the_api_that_is_under_way_is_not_lost(committed_manager, committed_staff):
     tenant = TenantFactory.create()
     instance = CompetitorInstanceFactory.create()
@@ -127,19 +107,6 @@ def test_it_cannot_be_deleted(admin_client: Client) -> None:
 
 
 # --- Actions on the list
-
-
-def test_those_chosen_are_switched_off_and_on(admin_client: Client) -> None:
-    tenants = TenantFactory.create_batch(2)
-    other = TenantFactory.create()
-
-    act(admin_client, "tenant", "switch_off", *tenants)
-    off = set(Tenant.objects.filter(recognition_state="Off"))
-    act(admin_client, "tenant", "switch_on", *tenants)
-
-    assert off == set(tenants)
-    assert not Tenant.objects.filter(recognition_state="Off").exists()
-    assert Tenant.objects.get(pk=other.pk).version == 1
 
 
 def test_of_those_chosen_the_one_that_is_gone_is_named(committed_staff: Client) -> None:

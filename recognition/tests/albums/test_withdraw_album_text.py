@@ -148,16 +148,6 @@ def test_withdrawn_text_is_listed_with_the_others(manager, photos):
     assert shown["withdrawnOn"]
 
 
-@pytest.mark.parametrize("role", ["recognition.selfie", "tagging.tag"])
-def test_withdrawn_text_needs_a_recognition_manager(photos, role):
-    text = AlbumText.objects.get()
-
-    assert client_of(role).post(address(text)).status_code == 403
-    assert APIClient().post(address(text)).status_code == 401
-    text.refresh_from_db()
-    assert text.withdrawn_on is None
-
-
 def test_withdrawn_text_is_chosen_on_the_albums_page(client: Client, photos):
     staff, album = signed_in(client), photos[0].album
     text = AlbumText.objects.get()
