@@ -142,7 +142,7 @@ def internal(album: Any, version: int = 2) -> str:
     return f"/internal-api/api/v{version}/albums/{getattr(album, 'pk', album)}"
 
 
-@BOTH
+@pytest.mark.parametrize("version", [1, 2])
 def test_services_see_what_staff_see_and_whose_it_is(caller, version):
     album = AlbumFactory.create(state=RecognitionState.OFF)
     staff = caller("recognition.manage", username="staff")

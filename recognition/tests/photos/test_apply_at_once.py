@@ -64,12 +64,16 @@ def test_the_answer_comes_with_the_photo_done(anybody: APIClient, woken: list[An
 
 
 def test_a_start_list_that_must_be_asked_for_is_left_to_a_worker(anybody, peers, woken):
-    callback = call_back(anybody, with_competitors(peers, ["12"]))
+    request = with_competitors(peers, ["12"])
+    callback = call_back(anybody, request)
 
-    assert callback.state == CallbackState.STORED
+    assert (callback.state, woken) == (CallbackState.STORED, [callback.pk])
     assert Photo.objects.get().state == "AwaitingCallback"
-    assert woken == [callback.pk]
     assert peers.stats("competitor-service")["requests"] == 0
+    # An answer without numbers needs none.
+    assert post(anybody, address(request), payload_of(request.photo)).status_code == 202
+    assert Photo.objects.get().state == "Processed"
+    assert woken == [callback.pk]
 
 
 @pytest.mark.parametrize("here", [True, False], ids=["in this process", "in Redis"])
@@ -83,43 +87,6 @@ def test_a_start_list_at_hand_is_used(anybody, peers, woken, here):
 
     assert callback.state == CallbackState.APPLIED
     assert [number.rejection for number in Photo.objects.get().numbers.all()] == [""]
-    assert woken == []
-
-
-def test_an_answer_without_numbers_needs_no_start_list(anybody, peers, woken):
-    request = with_competitors(peers, ["12"])
-
-    assert post(anybody, address(request), payload_of(request.photo)).status_code == 202
-
-    assert Callback.objects.get().state == CallbackState.APPLIED
-    assert Photo.objects.get().state == "Processed"
-    assert woken == []
-
-
-def test_an_error_is_counted_at_once(anybody: APIClient, woken: list[Any]) -> None:
-    request = asked(photo__callback_due_on=timezone.now() + timedelta(minutes=30))
-    error = {"code": "no-picture", "detail": "There is no picture.", "retriable": True}
-
-    assert (
-        post(anybody, address(request), payload_of(request.photo, error=error)).status_code == 202
-    )
-
-    photo = Photo.objects.get()
-    assert (photo.number_attempts, photo.number_failure) == (1, "There is no picture.")
-    assert Callback.objects.get().state == CallbackState.APPLIED
-    assert woken == []
-
-
-def test_an_answer_about_several_photos_is_applied_to_all_of_them(anybody, woken):
-    request = asked()
-    other = asked(photo__album=request.photo.album).photo
-    tags = [{"name": str(photo.pk), "value": "12"} for photo in (other, request.photo)]
-
-    assert post(anybody, address(request), {"persons": [], "tags": tags}).status_code == 202
-
-    assert Callback.objects.get().state == CallbackState.APPLIED
-    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
-    assert OutboxMessage.objects.count() == 2
     assert woken == []
 
 

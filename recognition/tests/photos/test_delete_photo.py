@@ -37,6 +37,7 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 LANE = f"peer:{PEER}"
+
 ROUNDS = 8
 
 
@@ -69,25 +70,17 @@ def ends(messages: list[OutboxMessage]) -> list[str]:
     ]
 
 
-def test_deletion_withdraws_them_with_the_reason(photo_service: PeerServer) -> None:
+def test_deletion_withdraws_them_with_the_reason(photo_service):
     photo, other = PhotoFactory.create(), PhotoFactory.create()
     messages, others = sent(photo), sent(other)
 
     delete(photo)
-    drain(LANE)
 
+    drain(LANE)
     assert ends(messages) == ["withdrawn", "withdrawn"]
     assert {message.reason for message in messages} == {DELETED}
     assert ends(others) == ["delivered", "delivered"]
     assert all(str(other.pk) in asked.path for asked in photo_service.asked)
-
-
-def test_deletion_shows_them_in_the_history_of_the_photo(photo_service: PeerServer) -> None:
-    photo = PhotoFactory.create()
-    sent(photo)
-
-    delete(photo)
-
     history = explain_photo(photo.pk).entries
     withdrawn = [entry for entry in history if entry.kind == "DeliveryWithdrawn"]
     first = f"No longer to be sent to the photo service: persons. {DELETED}"
@@ -96,25 +89,19 @@ def test_deletion_shows_them_in_the_history_of_the_photo(photo_service: PeerServ
     assert not any("waits" in entry.text for entry in history)
 
 
-def test_deletion_leaves_what_was_delivered(photo_service: PeerServer) -> None:
+@pytest.mark.parametrize("dead", [False, True])
+def test_deletion_leaves_what_was_delivered_and_takes_back_what_was_given_up(photo_service, dead):
     photo = PhotoFactory.create()
     first = sent(photo)
     drain(LANE)
     later = sent(photo)[2:]
+    if dead:
+        given_up = OutboxMessage.objects.filter(pk__in=[each.pk for each in later])
+        given_up.update(dead_on=timezone.now(), reason="422 no such photo")
 
     delete(photo)
 
     assert (ends(first), ends(later)) == (["delivered"] * 2, ["withdrawn"] * 2)
-
-
-def test_deletion_takes_back_what_was_given_up(photo_service: PeerServer) -> None:
-    photo = PhotoFactory.create()
-    messages = sent(photo)
-    OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
-
-    delete(photo)
-
-    assert ends(messages) == ["withdrawn"] * 2
     assert not OutboxMessage.objects.dead().exists()
 
 
@@ -176,22 +163,17 @@ def test_deletion_at_the_moment_of_delivery_loses_and_breaks_nothing(photo_servi
         photo_service.answers.clear()
 
 
-def test_deletion_keeps_an_answer_that_comes_later_from_being_sent(photo_service):
+def test_deletion_keeps_what_comes_later_from_being_sent(photo_service):
     callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
-    delete(callback.request.photo)
-
-    apply_callback(callback.pk, timezone.now())
-
-    assert not OutboxMessage.objects.filter(destination=PEER).exists()
-
-
-def test_deletion_keeps_a_tagging_that_ends_later_from_being_sent(photo_service):
     task_id = uuid4()
-    photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
-    delete(photo)
+    tagged = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
+    for photo in (callback.request.photo, tagged):
+        delete(photo)
 
+    now = timezone.now()
+    apply_callback(callback.pk, now)
     finish_tagging(
-        FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"], now=timezone.now())
+        FinishTaggingCommand(photo_id=tagged.pk, task_id=task_id, numbers=["7"], now=now)
     )
 
     assert not OutboxMessage.objects.filter(destination=PEER).exists()

@@ -27,7 +27,6 @@ from recognition.tests.factories import AlbumFactory, NumberRequestFactory, publ
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 GONE = "The picture cannot be fetched: 404."
-Ask = Callable[[NumberRequest, str], str]
 
 
 @pytest.fixture
@@ -150,15 +149,6 @@ def test_that_waits_for_the_202_to_be_stored_counts(when_asked, monkeypatch):
     assert photo.callback_due_on is None
 
 
-def test_after_the_202_counts(when_asked: Any) -> None:
-    when_asked(lambda request: None)
-    photo = publish()
-
-    fail(NumberRequest.objects.get())
-
-    assert standing(photo) == ("Failed", 1, GONE)
-
-
 def test_counts_once_however_often_it_comes(when_asked: Any) -> None:
     def fail_often(request: NumberRequest) -> None:
         fail(request, retriable=True)
@@ -255,12 +245,5 @@ def test_of_an_older_request_does_not_count_while_the_next_one_is_only_planned()
 
     assert standing(older.photo) == ("New", 0, "")
     assert older.photo.numbers_claim is not None
-
-
-def test_that_does_not_count_shows_as_not_used_in_the_history() -> None:
-    request = NumberRequestFactory.create(photo__state="Failed")
-
-    fail(request)
-
-    said = [entry.text for entry in explain_photo(request.photo.pk).entries]
+    said = [entry.text for entry in explain_photo(older.photo.pk).entries]
     assert any("does not wait for this request any more" in text for text in said), said

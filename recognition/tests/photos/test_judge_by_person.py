@@ -23,7 +23,9 @@ from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
 pytestmark = pytest.mark.django_db
 
 CONFIRMED = {"123": "accepted SamePerson"}
+
 UNSURE = {"123": "LowConfidence"}
+
 ANNA = {"persons": ("anna",)}
 
 
@@ -45,7 +47,7 @@ def test_judged_by_person_that_was_read_before(album: Album) -> None:
     ]
 
 
-def test_judged_by_person_that_is_read_later(album: Album) -> None:
+def test_judged_by_person_that_is_read_later_or_that_a_person_typed(album: Album) -> None:
     photo = read(album, tag("123", 0.2), **ANNA)
     assert verdicts(photo) == UNSURE
 
@@ -54,13 +56,9 @@ def test_judged_by_person_that_is_read_later(album: Album) -> None:
 
     assert verdicts(photo) == CONFIRMED
     assert sent(photo) == [[], ["123"]]
-
-
-def test_judged_by_person_that_a_person_typed(album: Album) -> None:
-    other = read(album, **ANNA)
-    other.numbers.create(value="123", source="Manual")
-
-    assert verdicts(read(album, tag("123", 0.2), **ANNA)) == CONFIRMED
+    typed = album_of()
+    read(typed, **ANNA).numbers.create(value="123", source="Manual")
+    assert verdicts(read(typed, tag("123", 0.2), **ANNA)) == CONFIRMED
 
 
 def test_judged_by_person_whose_faces_are_recognised_later() -> None:

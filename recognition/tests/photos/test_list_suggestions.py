@@ -45,56 +45,33 @@ def values(photo: Photo) -> list[str]:
     return [suggestion.value for suggestion in list_suggestions(photo)]
 
 
-def test_are_none_where_nothing_is_known() -> None:
-    assert list_suggestions(PhotoFactory.create()) == []
-
-
-def test_have_the_numbers_that_were_rejected(photo: Photo) -> None:
-    photo.numbers.create(
-        value="1O1", rejection="NotANumber", source="Provider", confidence=0.4, box=BOX
-    )
-
-    assert list_suggestions(photo) == [
-        Suggestion(
-            value="1O1",
-            kind=SuggestionKind.REJECTED,
-            rejection="NotANumber",
-            confidence=0.4,
-            box=BOX,
-        )
-    ]
-
-
-def test_have_the_numbers_of_late_answers(photo: Photo) -> None:
+def test_have_the_numbers_that_were_rejected_and_those_of_late_answers(photo):
+    assert list_suggestions(photo) == []
+    rejected = {"rejection": "NotANumber", "confidence": 0.4, "box": BOX}
+    photo.numbers.create(value="1O1", source="Provider", **rejected)
     photo.suggested_numbers.create(value="101", confidence=0.6, box=BOX)
     photo.suggested_numbers.create(value="A1", rejection="NotANumber")
 
-    found = list_suggestions(photo)
-
-    assert found[0] == Suggestion(value="101", kind=SuggestionKind.WEAK, confidence=0.6, box=BOX)
-    assert [(s.value, s.kind, s.rejection) for s in found[1:]] == [("A1", "Rejected", "NotANumber")]
-
-
-def test_have_the_numbers_seen_with_the_same_person(photo: Photo) -> None:
-    other(photo.album, "101")
-    newest = other(photo.album, "101")
-
     assert list_suggestions(photo) == [
-        Suggestion(
-            value="101",
-            kind=SuggestionKind.SAME_PERSON,
-            confidence=0.9,
-            box=BOX,
-            photo_id=newest.pk,
-        )
+        Suggestion(value="101", kind=SuggestionKind.WEAK, confidence=0.6, box=BOX),
+        Suggestion(value="1O1", kind=SuggestionKind.REJECTED, **rejected),
+        Suggestion(value="A1", kind=SuggestionKind.REJECTED, rejection="NotANumber"),
     ]
 
 
-def test_have_the_number_seen_most_often_first(photo: Photo) -> None:
-    for numbers in (["7", "101"], ["101", "8"], ["101"], ["8"]):
-        other(photo.album, *numbers)
+def test_have_the_numbers_seen_with_the_same_person_the_most_frequent_first(photo):
+    other(photo.album, "101")
+    newest = other(photo.album, "101")
+    same = {"kind": SuggestionKind.SAME_PERSON, "confidence": 0.9, "box": BOX}
+    assert list_suggestions(photo) == [Suggestion(value="101", photo_id=newest.pk, **same)]
 
-    assert values(photo) == ["101", "8", "7"]
+    photo.persons.create(person_id="p2", confidence=0.5)
+    for numbers in (["7", "8"], ["8"]):
+        other(photo.album, *numbers)
+    for _ in range(3):  # now more often with a person who is less sure
+        other(photo.album, "101", person="p2")
+    found = [(each.value, each.confidence) for each in list_suggestions(photo)]
+    assert found == [("101", 0.5), ("8", 0.9), ("7", 0.9)]
 
 
 def test_have_each_value_once_from_the_best_source(photo: Photo) -> None:
@@ -106,15 +83,6 @@ def test_have_each_value_once_from_the_best_source(photo: Photo) -> None:
     kinds = [(suggestion.value, suggestion.kind.value) for suggestion in list_suggestions(photo)]
 
     assert kinds == [("101", "Weak"), ("102", "SamePerson"), ("103", "Rejected")]
-
-
-def test_have_a_number_once_that_was_seen_with_two_persons(photo: Photo) -> None:
-    photo.persons.create(person_id="p2", confidence=0.5)
-    for _ in range(2):
-        other(photo.album, "101", person="p2")
-    other(photo.album, "101")
-
-    assert [(s.value, s.confidence) for s in list_suggestions(photo)] == [("101", 0.5)]
 
 
 def test_leave_out_what_a_machine_has_read_on_the_photo(photo: Photo) -> None:
@@ -148,28 +116,22 @@ def test_leave_out_photos_with_outdated_results_and_deleted_ones(photo, fields):
     assert values(photo) == []
 
 
-def test_leave_out_other_albums_other_persons_and_rejected_numbers(photo: Photo) -> None:
+def test_leave_out_other_albums_other_persons_and_rejected_numbers(photo):
     other(AlbumFactory.create(), "101")
     other(photo.album, "102", person="p2")
     other(photo.album).numbers.create(value="103", rejection="NotInStartList", source="Provider")
-
     assert values(photo) == []
 
 
-def test_leave_out_the_photos_own_persons_if_they_are_outdated(photo: Photo) -> None:
-    other(photo.album, "101")
-    photo.persons_outdated = True
-
-    assert values(photo) == []
-
-
-def test_leave_out_the_photos_own_numbers_if_they_are_outdated(photo: Photo) -> None:
+def test_leave_out_the_photos_own_results_if_they_are_outdated(photo):
     photo.numbers.create(value="1O1", rejection="NotANumber", source="Provider")
     photo.numbers.create(value="101", source="Provider")
-    photo.tags_outdated = True
     other(photo.album, "101")
 
+    photo.tags_outdated = True
     assert values(photo) == ["101"]
+    photo.persons_outdated = True
+    assert values(photo) == []
 
 
 def test_are_ten_at_most(photo: Photo) -> None:
@@ -231,17 +193,11 @@ FROM recognition_photoperson
 """
 
 
-def test_leave_out_what_another_person_wears_there(photo: Photo) -> None:
+def test_have_of_a_photo_with_two_runners_what_the_person_wears(photo):
     runners = other(photo.album, "101", "202", "303")
     runners.persons.create(person_id="p2")
+
     runners.numbers.filter(value="101").update(worn_by="p2")
-
     assert sorted(values(photo)) == ["202", "303"]
-
-
-def test_have_of_a_photo_with_two_runners_what_the_person_wears(photo: Photo) -> None:
-    runners = other(photo.album, "101", "202")
-    runners.persons.create(person_id="p2")
     runners.numbers.filter(value="202").update(worn_by="p1")
-
     assert values(photo) == ["202"]

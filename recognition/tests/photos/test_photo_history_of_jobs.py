@@ -41,30 +41,39 @@ def choose(*photos: Photo, mode: JobMode = AGAIN) -> None:
     )
 
 
-def test_processing_again_is_in_the_history_between_the_two_times_that_it_was_asked_about(wires):
+def test_processing_again_is_in_the_history_with_the_job_between_the_requests(wires):
     wires.behave("number-provider", callback={"lostRate": 1})
-    photo = PhotoFactory.create(numbers_next_attempt_on=timezone.now())
+    photo, before = PhotoFactory.create(numbers_next_attempt_on=timezone.now()), timezone.now()
     process_photos_in(seconds=1)
-
-    start(photo.album, AGAIN)
+    job = start(photo.album, AGAIN)
     run_jobs()
     process_photos_in(seconds=1)
 
     kinds = [entry.kind for entry in explain_photo(photo.pk).entries]
     request = ["RequestSent", "RequestAccepted"]
     assert kinds == ["Published", *request, "Reprocessed", *request]
-
-
-def test_processing_again_is_in_the_history_with_the_job_and_the_mode_and_the_time() -> None:
-    photo, before = PhotoFactory.create(), timezone.now()
-    job = start(photo.album, AGAIN)
-    run_jobs()
-
     [entry] = processings(photo)
-
     assert entry.text == f"Taken by the job {job.pk} (Again)."
     assert entry.details == {"jobId": str(job.pk), "mode": "Again"}
     assert before < entry.occurred_on < timezone.now()
+
+
+def test_processing_again_is_in_the_history_where_staff_chose_what_was_then_touched() -> None:
+    photo = PhotoFactory.create(state="Processed", number_recognized=True)
+    choose(photo)
+    start(photo.album)
+    run_jobs()
+    assert processings(photo) == []
+
+    choose(photo, mode=FORCE)
+
+    [entry] = processings(photo)
+    assert entry.text == "Chosen by meg (Force)."
+    assert entry.details == {"jobId": None, "mode": "Force"}
+    out = StringIO()
+    call_command("explain_photo", str(photo.pk), stdout=out)
+    line = f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} Reprocessed        Chosen by meg (Force)."
+    assert line in out.getvalue().splitlines()
 
 
 def test_processing_again_is_in_the_history_for_each_pass_of_one_job_in_the_mode_of_that_pass():
@@ -77,38 +86,6 @@ def test_processing_again_is_in_the_history_for_each_pass_of_one_job_in_the_mode
 
     assert texts(photo) == [f"Taken by the job {job.pk} ({mode})." for mode in ("Changed", "Force")]
     assert job_progress(job).selected == 1
-
-
-def test_processing_again_is_in_the_history_where_staff_chose_it() -> None:
-    photo = PhotoFactory.create(state="Processed", number_recognized=True)
-
-    choose(photo, mode=FORCE)
-
-    [entry] = processings(photo)
-    assert entry.text == "Chosen by meg (Force)."
-    assert entry.details == {"jobId": None, "mode": "Force"}
-
-
-def test_processing_again_is_in_the_history_only_of_photos_that_were_touched() -> None:
-    done = PhotoFactory.create(state="Processed", number_recognized=True)
-
-    choose(done)
-    start(done.album)
-    run_jobs()
-
-    assert processings(done) == []
-
-
-def test_processing_again_is_in_the_history_by_the_command_that_explains_it() -> None:
-    photo = PhotoFactory.create()
-    choose(photo)
-    [entry] = processings(photo)
-    out = StringIO()
-
-    call_command("explain_photo", str(photo.pk), stdout=out)
-
-    line = f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} Reprocessed        Chosen by meg (Again)."
-    assert out.getvalue().splitlines()[2] == line
 
 
 def test_processing_again_is_in_the_history_until_it_is_long_ago() -> None:

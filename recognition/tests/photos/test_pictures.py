@@ -37,7 +37,6 @@ from recognition.providers.images.cache import (
 )
 from recognition.providers.images.fetching import NOT_FETCHED
 from recognition.providers.images.pictures import smaller_jpeg
-from recognition.tests.calls.staff_pages import signed_in
 from recognition.tests.factories import PhotoFactory
 from recognition.tests.play.selfie_pictures import bomb
 from tools.sandbox.client import SandboxClient
@@ -56,11 +55,6 @@ def folder(tmp_path: Path, settings: Any) -> Path:
 @pytest.fixture
 def photo(db: None, folder: Path, sandbox: SandboxClient) -> Photo:
     return PhotoFactory.create(image_url=sandbox.url("album", "/pixel.jpg"))
-
-
-@pytest.fixture
-def staff(client: Client, db: None) -> Client:
-    return signed_in(client)
 
 
 def files(folder: Path) -> list[str]:

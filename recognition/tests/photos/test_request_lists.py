@@ -8,15 +8,10 @@ from django.utils import timezone
 
 from foundation.staff.links import address_of_list
 from recognition.models import Callback, CallbackState, NumberRequest, Selfie, SelfieState
-from recognition.tests.calls.staff_pages import listed, page_of, read, signed_in
+from recognition.tests.calls.staff_pages import listed, page_of, read
 from recognition.tests.factories import AlbumFactory, CallbackFactory, NumberRequestFactory
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    return signed_in(client)
 
 
 def selfie_request() -> NumberRequest:
@@ -58,21 +53,14 @@ def test_are_searched_by_the_id_of_a_request_a_photo_or_a_selfie(staff: Client) 
     assert listed(staff, NumberRequest, q=of_selfie.selfie_id) == [of_selfie.pk]
 
 
-def test_separate_callbacks_that_wait_from_those_that_were_not_used(staff: Client) -> None:
-    waiting = CallbackFactory.create()
+def test_separate_callbacks_that_wait_from_those_that_were_not_used(staff):
+    waiting = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "154"}]})
     failed = CallbackFactory.create(state=CallbackState.FAILED, next_attempt_on=None)
     CallbackFactory.create(state=CallbackState.APPLIED, next_attempt_on=None)
 
     assert listed(staff, Callback, state="waiting") == [waiting.pk]
     assert listed(staff, Callback, state="Failed") == [failed.pk]
-
-
-def test_show_a_callback_as_it_came_and_its_request_with_its_answers(staff: Client) -> None:
-    callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "154"}]})
-
-    shown = page_of(staff, Callback, callback.pk)
-    asked = page_of(staff, NumberRequest, callback.request_id)
-
+    shown = page_of(staff, Callback, waiting.pk)  # as it came
     assert "154" in shown
-    assert str(callback.request_id) in shown
-    assert "Stored" in asked
+    assert str(waiting.request_id) in shown
+    assert "Stored" in page_of(staff, NumberRequest, waiting.request_id)

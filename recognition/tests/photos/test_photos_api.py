@@ -1,4 +1,4 @@
-"""GET admin-api/…/photos: a page of photos."""
+"""GET admin-api/…/photos: a page of photos, and one photo with everything found on it."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -6,8 +6,10 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 from rest_framework.test import APIClient
 
+from foundation.messaging.models import OutboxMessage
 from recognition.models import Photo, PhotoState
 from recognition.queries.photos import listing
 from recognition.queries.photos.listing import PhotosAsked, list_photos
@@ -16,9 +18,10 @@ from recognition.tests.statements import counted
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 LIST = "/admin-api/api/v2/photos"
+
 MOMENT = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
+
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.4}
 
 
@@ -41,8 +44,7 @@ def tagged(photo: Photo, *values: str, rejection: str = "") -> Photo:
     return photo
 
 
-@BOTH
-def test_photo_list_lists_photos_as_they_are(manager, version):
+def test_photo_list_lists_photos_as_they_are(manager):
     photo = PhotoFactory.create(
         state="Processed", number_recognized=True, created_on=MOMENT, updated_on=MOMENT
     )
@@ -50,7 +52,7 @@ def test_photo_list_lists_photos_as_they_are(manager, version):
     tagged(photo, "x", rejection="NotANumber")
     photo.persons.create(person_id="p1")
 
-    answer = manager.get(LIST.replace("v2", f"v{version}"))
+    answer = manager.get(LIST)
 
     page = answer.json()
     [row] = page.pop("results")
@@ -71,16 +73,6 @@ def test_photo_list_lists_photos_as_they_are(manager, version):
         "tags": ["12", "236"],
         "persons": ["p1"],
     }
-
-
-@pytest.mark.parametrize("query", [{}, {"state": "Failed"}])
-def test_photo_list_lists_the_newest_first(manager, query):
-    first, last, middle = (
-        PhotoFactory.create(state="Failed", created_on=MOMENT + timedelta(minutes=minutes))
-        for minutes in (1, 3, 2)
-    )
-
-    assert listed(manager, **query) == ids(last, middle, first)
 
 
 def test_photo_list_narrows_by_album_and_state(manager):
@@ -143,6 +135,7 @@ def test_photo_list_searches_ids_numbers_persons_and_file_names(manager):
 def test_photo_list_narrows_by_the_time_of_publication(manager):
     early, late = (PhotoFactory.create(created_on=MOMENT + timedelta(hours=h)) for h in (0, 1))
     one, two = "2026-05-17T10:30:00Z", "2026-05-17T11:30:00+01:00"  # the same moment
+    assert listed(manager) == listed(manager, state="New") == ids(late, early)
 
     assert listed(manager, **{"from": one}) == listed(manager, **{"from": two}) == ids(late)
     assert listed(manager, to=one) == ids(early)
@@ -221,9 +214,69 @@ def test_photo_list_is_read_by_indexes_alone():
         assert "Seq Scan" not in plan, (asked, plan)
 
 
-@BOTH
-def test_photo_list_needs_a_recognition_manager(caller, anybody, version):
-    address = LIST.replace("v2", f"v{version}")
+def queued(photo: Photo, kind: str, version: int, **fields: Any) -> None:
+    Photo.objects.filter(pk=photo.pk).update(**{f"{kind}_version": version})
+    OutboxMessage.objects.create(
+        kind="Peer",
+        destination="photo-service",
+        lane="peer:photo-service",
+        key=f"{photo.pk}/{kind}",
+        body={"version": version},
+        **{"created_on": MOMENT, "due_on": MOMENT + timedelta(minutes=2), **fields},
+    )
 
-    assert anybody.get(address).status_code == 401
-    assert caller("internal.call", "tagging.manage").get(address).status_code == 403
+
+def test_a_photo_has_everything_found_on_it(manager):
+    photo = PhotoFactory.create(state="Processed", version=5)
+    tagged(photo, "236", "12")
+    tagged(photo, "A12", rejection="NotANumber")
+    photo.numbers.filter(value="236").update(worn_by="p1")
+    photo.persons.create(person_id="p1", confidence=0.5, box=BOX)
+    photo.persons.create(person_id="p2", confidence=0.9)
+    queued(photo, "persons", 4, delivered_on=MOMENT)
+    queued(photo, "tags", 5, reason="503 away")
+
+    answer = manager.get(f"{LIST}/{photo.pk}")
+
+    assert (answer.status_code, answer["ETag"]) == (200, '"5"')
+    body = answer.json()
+    assert (body["photoId"], body["albumId"]) == (str(photo.pk), str(photo.album_id))
+    assert body["persons"] == [
+        {"personId": "p2", "confidence": 0.9, "box": None, "possible": []},
+        {"personId": "p1", "confidence": 0.5, "box": BOX, "possible": []},
+    ]
+    read = {"source": "Provider", "confidence": 0.9, "box": BOX}
+    assert body["tags"] == [
+        {"value": "12", **read, "personId": None},
+        {"value": "236", **read, "personId": "p1"},
+    ]
+    verdict = "rejected: not a number"
+    assert body["rejected"] == [
+        {"value": "A12", **read, "personId": None, "rejection": "NotANumber", "verdict": verdict}
+    ]
+    assert body["personsDelivery"] == {
+        "state": "Delivered",
+        "version": 4,
+        "since": "2026-05-17T09:30:00Z",
+        "reason": "",
+        "nextAttemptOn": None,
+    }
+    assert body["tagsDelivery"] == {
+        "state": "Waiting",
+        "version": 5,
+        "since": "2026-05-17T09:30:00Z",
+        "reason": "503 away",
+        "nextAttemptOn": "2026-05-17T09:32:00Z",
+    }
+
+
+def test_a_photo_s_delivery_is_sent_also_to_who_has_its_version(manager):
+    photo = PhotoFactory.create()
+    address = f"{LIST}/{photo.pk}"
+    etag = manager.get(address)["ETag"]
+    queued(photo, "tags", 1, dead_on=timezone.now())
+
+    answer = manager.get(address, HTTP_IF_NONE_MATCH=etag)
+
+    assert answer.status_code == 200
+    assert answer.json()["tagsDelivery"]["state"] == "GivenUp"

@@ -1,21 +1,48 @@
-"""A photo that is asked about, and the provider's answers, at the same moment."""
+"""Answers, publications, deletions and changes of settings of a photo at the same moment."""
 
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from functools import partial
+from threading import Event
+from typing import Any
+from uuid import uuid4
 
 import pytest
-from django.db import transaction
+from django.db import connections, transaction
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from foundation.messaging.models import OutboxMessage
-from foundation.messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once, race
 from foundation.records.audit import Actor
-from recognition.commands.photos import asking, storing
+from recognition.commands.albums.settings import (
+    ChangeAlbumRecognitionStateCommand,
+    change_album_recognition_state,
+)
+from recognition.commands.photos import asking, callbacks, storing
 from recognition.commands.photos.callbacks import apply_callback
+from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.models import Callback, CallbackState, NumberRequest, Photo
+from recognition.models import (
+    Album,
+    Callback,
+    CallbackState,
+    NumberRequest,
+    Photo,
+    RecognitionState,
+    Strategy,
+)
+from recognition.providers.numbers.reports import digest_of
 from recognition.providers.numbers.requests import request_recognition
-from recognition.tests.calls.processes import call_back, consume, process_photos_in, until
-from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
+from recognition.tests.calls.callbacks import address, payload_of, post
+from recognition.tests.calls.processes import call_back, consume, deliver, process_photos_in, until
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    NumberRequestFactory,
+    PhotoFactory,
+    published,
+)
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -163,3 +190,131 @@ def test_a_callback_that_is_stored_is_not_overdue(wires, monkeypatch):
     apply(Callback.objects.get())
     photo.refresh_from_db()
     assert photo.state == "Processed"
+
+
+def test_a_photo_that_two_publish_is_asked_about_once(peers: SandboxClient) -> None:
+    for asked in range(1, ROUNDS + 1):
+        data = published(AlbumFactory.create())
+
+        at_once(*[partial(consume, "photos.photo-published", data)] * 4)
+
+        assert Photo.objects.filter(pk=data["photoId"]).count() == 1
+        assert peers.stats("number-provider")["requests"] == asked
+
+
+def test_two_photos_of_a_new_album_make_it_once(peers: SandboxClient) -> None:
+    album = AlbumFactory.build()
+    photos = [published(album, tenantId=str(album.pk)) for _ in range(6)]
+
+    at_once(*[partial(consume, "photos.photo-published", data) for data in photos])
+
+    assert Album.objects.count() == 1
+    assert Photo.objects.filter(state="AwaitingCallback").count() == 6
+
+
+def test_a_deletion_at_the_moment_of_publication_wins(peers: SandboxClient) -> None:
+    peers.behave("number-provider", callback={"lostRate": 1})
+    for _ in range(ROUNDS):
+        data = published(AlbumFactory.create())
+
+        at_once(
+            partial(consume, "photos.photo-published", data),
+            partial(consume, "photos.photo-deleted", data),
+        )
+
+        photo = Photo.objects.get(pk=data["photoId"])
+        assert photo.state == "Deleted"
+        assert photo.numbers_next_attempt_on is None
+        assert photo.callback_due_on is None
+
+
+def test_a_deletion_at_the_moment_a_task_is_made_leaves_no_task(peers: SandboxClient) -> None:
+    for _ in range(ROUNDS):
+        data = published(AlbumFactory.create(strategy=Strategy.MANUAL))
+
+        at_once(
+            partial(consume, "photos.photo-published", data),
+            partial(consume, "photos.photo-deleted", data),
+        )
+    deliver()
+
+    tasks = peers.state("tagator-service")["tasks"]
+    assert {task["state"] for task in tasks} <= {"Cancelled"}
+
+
+def test_settings_that_change_while_a_photo_is_published_are_seen_by_it(peers):
+    """The publication reads the album while the change is under way."""
+    album = AlbumFactory.create(state=RecognitionState.ON)
+    command = ChangeAlbumRecognitionStateCommand(
+        album_id=album.pk, state=RecognitionState.OFF, now=timezone.now()
+    )
+
+    race(lambda: change_album_recognition_state(command), lambda: publish(album))
+
+    assert Photo.objects.get().reason_description == "Recognition is off for the album."
+
+
+def test_settings_that_change_after_a_photo_was_published_wait_for_it(peers: SandboxClient) -> None:
+    """The change's handler then sees the photo."""
+    album = AlbumFactory.create(state=RecognitionState.ON)
+    command = ChangeAlbumRecognitionStateCommand(
+        album_id=album.pk, state=RecognitionState.OFF, now=timezone.now()
+    )
+
+    race(lambda: publish(album), lambda: change_album_recognition_state(command))
+    deliver()
+
+    photo = Photo.objects.get()
+    assert photo.reason_description == "Recognition is off for the album."
+    assert photo.numbers_next_attempt_on is None
+
+
+def publish(album: Album) -> None:
+    publish_photo(
+        PublishPhotoCommand(
+            photo_id=uuid4(),
+            album_id=album.pk,
+            tenant_id=album.tenant_id or uuid4(),
+            photographer_id=None,
+            shooting_date=None,
+            image_url="http://127.0.0.1:9/album/pixel.jpg",
+            told_on=timezone.now(),
+            now=timezone.now() - timedelta(seconds=1),
+        )
+    )
+
+
+def test_they_lock_in_the_same_order(anybody: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else PostgreSQL would end one of them."""
+    request = NumberRequestFactory.create(photo__state="AwaitingCallback")
+    payload = payload_of(request.photo, tags=[{"value": "12", "confidence": 0.9}])
+    callback = Callback.objects.create(
+        request=request, payload=payload, digest=digest_of(payload), next_attempt_on=timezone.now()
+    )
+    is_locked, is_applied = Event(), Event()
+    save = Callback.save
+
+    def insert_later(record: Callback, **options: Any) -> None:
+        if options.get("force_insert"):
+            is_locked.set()
+            is_applied.wait(0.3)
+        save(record, **options)
+
+    monkeypatch.setattr(Callback, "save", insert_later)
+
+    def apply() -> None:
+        is_locked.wait(5)
+        try:
+            callbacks.apply_callback(callback.pk, timezone.now())
+        finally:
+            is_applied.set()
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as worker:
+        applied = worker.submit(apply)
+        assert post(anybody, address(request), payload).status_code == 202
+        applied.result()
+
+    callback.refresh_from_db()
+    assert callback.state == CallbackState.APPLIED
+    assert Photo.objects.get().state == "Processed"
