@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
-from recognition.models import RecognitionState, Strategy
+from recognition.models import RecognitionState
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, TenantFactory
 from recognition.tests.statements import counted
 
@@ -23,8 +23,6 @@ def listed(client: APIClient, **query: Any) -> list[str]:
 
 
 # --- The list -------------------------------------------------------------------------------
-
-
 def test_album_list_lists_albums_as_they_are(manager):
     space = AccountSpaceFactory.create()
     album = AlbumFactory.create(
@@ -59,50 +57,37 @@ def test_album_list_lists_albums_as_they_are(manager):
     }
 
 
-def test_album_list_lists_the_newest_first(manager):
-    for day in (2, 3, 1):
-        AlbumFactory.create(name=str(day), created_on=datetime(2026, 5, day, tzinfo=UTC))
+def test_album_list_is_the_newest_first_or_ordered_as_asked(manager):
+    for day, (name, priority) in enumerate((("b", 1), ("a", 2), ("c", 1)), 1):
+        made = datetime(2026, 5, day, tzinfo=UTC)
+        AlbumFactory.create(name=name, priority=priority, pk=f"{ord(name):032x}", created_on=made)
 
-    assert listed(manager) == ["3", "2", "1"]
+    found = {
+        ordering: "".join(listed(manager, **({"ordering": ordering} if ordering else {})))
+        for ordering in ("", "name", "-name", "priority", "-priority,name")
+    }
 
-
-@pytest.mark.parametrize(
-    ("ordering", "names"),
-    [("name", "abc"), ("-name", "cba"), ("priority", "bca"), ("-priority,name", "abc")],
-)
-def test_album_list_orders_as_asked(manager, ordering, names):
-    for name, priority in (("b", 1), ("a", 2), ("c", 1)):
-        AlbumFactory.create(name=name, priority=priority, pk=f"{ord(name):032x}")
-
-    assert "".join(listed(manager, ordering=ordering)) == names
+    assert list(found.values()) == ["cab", "abc", "cba", "bca", "abc"]
+    page = manager.get(LIST, {"pageSize": 2, "ordering": "name", "page": 2}).json()
+    assert (page["count"], [row["name"] for row in page["results"]]) == (3, ["c"])
 
 
-def test_album_list_narrows_by_tenant(manager):
-    album = AlbumFactory.create()
-    AlbumFactory.create()
+def test_album_list_narrows_and_searches(manager):
+    off, manual = {"state": "Off"}, {"strategy": "Manual"}
+    album = AlbumFactory.create(name="City Marathon 100%", **off)
+    AlbumFactory.create(name="manual", **manual)
+    AlbumFactory.create(name="both", **off, **manual)
 
-    assert listed(manager, tenantId=str(album.tenant_id)) == [album.name]
-    assert listed(manager, tenantId=str(uuid4())) == []
-
-
-def test_album_list_narrows_by_state_and_strategy(manager):
-    AlbumFactory.create(name="off", state=RecognitionState.OFF)
-    AlbumFactory.create(name="manual", strategy=Strategy.MANUAL)
-    AlbumFactory.create(name="both", state=RecognitionState.OFF, strategy=Strategy.MANUAL)
-
-    assert set(listed(manager, state="Off")) == {"off", "both"}
-    assert set(listed(manager, strategy="Manual")) == {"manual", "both"}
-    assert listed(manager, state="Off", strategy="Manual") == ["both"]
-
-
-def test_album_list_searches_names_and_ids(manager):
-    album = AlbumFactory.create(name="City Marathon 100%")
-    AlbumFactory.create(name="Trail")
-
-    for text in ("marathon", "100%", str(album.pk), str(album.tenant_id).upper()):
-        assert listed(manager, search=text) == [album.name]
-    assert listed(manager, search="%") == [album.name]
-    assert listed(manager, search=str(uuid4())) == []
+    tenant = str(album.tenant_id)
+    for query in ({"tenantId": tenant}, *({"search": text} for text in (
+        "marathon", "100%", "%", str(album.pk), tenant.upper(),
+    ))):  # fmt: skip
+        assert listed(manager, **query) == [album.name]
+    for query in ({"tenantId": str(uuid4())}, {"search": str(uuid4())}):
+        assert listed(manager, **query) == []
+    assert set(listed(manager, **off)) == {album.name, "both"}
+    assert set(listed(manager, **manual)) == {"manual", "both"}
+    assert listed(manager, **off, **manual) == ["both"]
 
 
 @pytest.mark.parametrize(
@@ -136,8 +121,6 @@ def test_album_list_takes_3_statements_however_long_the_page(manager):
 
 
 # --- InternalApi: albums/{albumId} ----------------------------------------------------------
-
-
 def internal(album: Any, version: int = 2) -> str:
     return f"/internal-api/api/v{version}/albums/{getattr(album, 'pk', album)}"
 

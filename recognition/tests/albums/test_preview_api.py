@@ -13,8 +13,8 @@ from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, Photo
 pytestmark = pytest.mark.django_db
 
 
-def path(album: Any, version: int = 2) -> str:
-    return f"/admin-api/api/v{version}/albums/{getattr(album, 'pk', album)}/recognition/preview"
+def path(album: Any) -> str:
+    return f"/admin-api/api/v2/albums/{getattr(album, 'pk', album)}/recognition/preview"
 
 
 def settings_body(**fields: Any) -> dict[str, Any]:
@@ -27,16 +27,15 @@ def settings_body(**fields: Any) -> dict[str, Any]:
     return {"settings": {**given, **fields}}
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_changes_nothing(manager: APIClient, version: int) -> None:
+def test_changes_nothing(manager):
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     PhotoFactory.create_batch(2, album=album)
     unread = {"album": album, "state": "Processed", "number_recognized": True}
     PhotoFactory.create(**unread)
     PhotoFactory.create(**unread, numbers_corrected_on=timezone.now())
 
-    answer = manager.post(path(album, version), settings_body(), format="json")
-    off = manager.post(path(album, version), {"state": "Off"}, format="json")
+    answer = manager.post(path(album), settings_body(), format="json")
+    off = manager.post(path(album), {"state": "Off"}, format="json")
 
     assert answer.status_code == off.status_code == 200
     said = answer.json()

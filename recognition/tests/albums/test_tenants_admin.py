@@ -17,7 +17,7 @@ from recognition.commands.albums.tenants import (
     add_tenant,
     change_tenant_competitor_instance,
 )
-from recognition.models import Album, CompetitorInstanceNotFound, Photo, ProcessedPhoto, Tenant
+from recognition.models import CompetitorInstanceNotFound, Photo, ProcessedPhoto, Tenant
 from recognition.tests.calls.api import raced
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import (
@@ -55,32 +55,22 @@ def as_stored() -> tuple[str, Any, int]:
     return tenant.recognition_state, tenant.competitor_instance_id, tenant.version
 
 
-def test_one_is_added_with_its_competitor_service(admin_client: Client) -> None:
+def test_one_is_added_with_its_competitor_service_which_is_taken_away(admin_client):
     instance = CompetitorInstanceFactory.create()
-
     add(admin_client, competitor_instance=str(instance.pk))
-
     assert (Tenant.objects.get().pk, as_stored()) == (GIVEN, ("On", instance.pk, 1))
-
-
-def test_one_that_is_there_is_not_added_again(admin_client: Client) -> None:
-    TenantFactory.create(pk=GIVEN, recognition_state="Off")
-
-    answer = add(admin_client)
-
-    assert "id" in form_errors(answer)
-    assert as_stored() == ("Off", None, 1)
-
-
-def test_its_competitor_service_is_chosen_and_taken_away(admin_client: Client) -> None:
-    tenant = TenantFactory.create()
-    instance = CompetitorInstanceFactory.create()
+    assert "id" in form_errors(add(admin_client))  # it is there
+    tenant = Tenant.objects.get()
 
     save(admin_client, tenant, competitor_instance=str(instance.pk))
-    chosen = as_stored()
+    assert as_stored() == ("On", instance.pk, 1)
     save(admin_client, tenant, competitor_instance="")
-
-    assert (chosen, as_stored()) == (("On", instance.pk, 2), ("On", None, 3))
+    assert as_stored() == ("On", None, 2)
+    save(admin_client, tenant, competitor_instance=str(instance.pk))
+    assert as_stored() == ("On", instance.pk, 3)
+    page = reverse("admin:recognition_tenant_delete", args=[tenant.pk])
+    assert admin_client.post(page, {"post": "yes"}, secure=True).status_code == 403
+    assert Tenant.objects.exists()
 
 
 def test_a_change_over_the_api_that_is_under_way_is_not_lost(committed_manager, committed_staff):
@@ -98,57 +88,19 @@ def test_a_change_over_the_api_that_is_under_way_is_not_lost(committed_manager, 
     assert as_stored() == ("Off", None, 2)
 
 
-def test_it_cannot_be_deleted(admin_client: Client) -> None:
-    tenant = TenantFactory.create()
-    page = reverse("admin:recognition_tenant_delete", args=[tenant.pk])
-
-    assert admin_client.post(page, {"post": "yes"}, secure=True).status_code == 403
-    assert Tenant.objects.exists()
-
-
-# --- Actions on the list
-
-
-def test_of_those_chosen_the_one_that_is_gone_is_named(committed_staff: Client) -> None:
-    gone, there = TenantFactory.create(), TenantFactory.create()
+@pytest.mark.parametrize("kind", ["tenant", "album"])
+def test_of_those_chosen_the_one_that_is_gone_is_named(committed_staff, kind):
+    factory: Any = {"tenant": TenantFactory, "album": AlbumFactory}[kind]
+    gone, there = factory.create(), factory.create()
 
     _, page = raced(
-        lambda: Tenant.objects.filter(pk=gone.pk).delete(),
-        lambda: act(committed_staff, "tenant", "switch_off", gone, there),
+        lambda: type(gone).objects.filter(pk=gone.pk).delete(),
+        lambda: act(committed_staff, kind, "switch_off", gone, there),
     )
 
-    assert f"{gone}: No tenant {gone.pk}." in page
-    assert Tenant.objects.get().recognition_state == "Off"
-
-
-def test_of_the_albums_chosen_the_one_that_is_gone_is_named(committed_staff: Client) -> None:
-    gone, there = AlbumFactory.create(name="Gone"), AlbumFactory.create()
-
-    _, page = raced(
-        lambda: Album.objects.filter(pk=gone.pk).delete(),
-        lambda: act(committed_staff, "album", "switch_off", gone, there),
-    )
-
-    assert f"Gone: No album {gone.pk}." in page
-    assert Album.objects.get().state == "Off"
-
-
-# --- What the commands refuse
-
-
-def test_a_competitor_service_that_is_gone_is_refused(db: None) -> None:
-    tenant = TenantFactory.create()
-
-    with pytest.raises(CompetitorInstanceNotFound):
-        change_tenant_competitor_instance(
-            ChangeTenantCompetitorInstanceCommand(
-                tenant_id=tenant.pk, competitor_instance_id=uuid4(), now=timezone.now()
-            )
-        )
-    with pytest.raises(CompetitorInstanceNotFound):
-        add_tenant(AddTenantCommand(tenant_id=GIVEN, competitor_instance_id=uuid4()))
-
-    assert as_stored() == ("On", None, 1)
+    assert f"{gone}: No {kind} {gone.pk}." in page
+    left = type(gone).objects.get()
+    assert "Off" in (getattr(left, "recognition_state", ""), getattr(left, "state", ""))
 
 
 def test_the_same_tenant_again_is_success_and_another_is_refused(db: None) -> None:
@@ -160,6 +112,14 @@ def test_the_same_tenant_again_is_success_and_another_is_refused(db: None) -> No
     assert added == [True, False]
     with pytest.raises(IdTaken):
         add_tenant(AddTenantCommand(tenant_id=GIVEN))
+    with pytest.raises(CompetitorInstanceNotFound):  # it is gone
+        add_tenant(AddTenantCommand(tenant_id=GIVEN, competitor_instance_id=uuid4()))
+    with pytest.raises(CompetitorInstanceNotFound):
+        change_tenant_competitor_instance(
+            ChangeTenantCompetitorInstanceCommand(
+                tenant_id=GIVEN, competitor_instance_id=uuid4(), now=timezone.now()
+            )
+        )
     assert as_stored() == ("On", instance.pk, 1)
 
 
@@ -169,10 +129,9 @@ def test_switching_says_first_what_happens_to_the_photos_of_all_albums(admin_cli
         PhotoFactory.create_batch(2, album=AlbumFactory.create(tenant=tenant))
     PhotoFactory.create(album=AlbumFactory.create(tenant=tenant), state="Processed")
     chosen = {"action": "switch_off", "_selected_action": [str(tenant.pk)]}
+    address = reverse("admin:recognition_tenant_changelist")
 
-    page = admin_client.post(
-        reverse("admin:recognition_tenant_changelist"), chosen, secure=True
-    ).content.decode()
+    page = admin_client.post(address, chosen, secure=True).content.decode()
 
     assert "4 photos are not processed: recognition is off for the tenant." in page
     assert "1 photo stays as it is." in page
@@ -182,12 +141,8 @@ def test_switching_says_first_what_happens_to_the_photos_of_all_albums(admin_cli
     assert as_stored()[0] == "Off"
     assert ProcessedPhoto.objects.count() == 4
     assert not Photo.objects.filter(numbers_next_attempt_on__isnull=False).exists()
-
-
-def test_switching_what_is_so_already_says_that_nothing_was_changed(admin_client: Client) -> None:
-    tenant = TenantFactory.create()
-
+    act(admin_client, "tenant", "switch_on", tenant)
+    assert as_stored()[0] == "On"
     page = act(admin_client, "tenant", "switch_on", tenant)
-
     assert "Switch recognition on: nothing was changed for 1." in page
     assert "done for" not in page

@@ -18,7 +18,9 @@ from recognition.tests.calls.staff_pages import page_of, signed_in
 pytestmark = pytest.mark.django_db
 
 BANNER = tag("21", box=BOX)
+
 NO_NUMBER = {"21": "NotANumber Context"}
+
 ACCEPTED = {"21": "accepted"}
 
 
@@ -70,30 +72,18 @@ def test_withdrawn_text_is_not_found_again_at_any_place(manager, photos):
     assert AlbumText.objects.count() == 1
 
 
-def test_withdrawn_text_may_be_found_among_words(manager, photos):
+def test_withdrawn_text_may_be_found_among_words_until_these_are_withdrawn(manager, photos):
     withdraw(manager)
-
-    album = photos[0].album
-    more = [
-        read(album, tag("21", phrase="Bangsaen 21"), persons=(f"p{place}",))
-        for place in range(PHOTOS)
-    ]
+    album, phrased = photos[0].album, tag("21", phrase="Bangsaen 21")
+    more = [read(album, phrased, persons=(f"p{place}",)) for place in range(PHOTOS)]
     judge_again()
-
     assert verdicts(more) == [NO_NUMBER] * PHOTOS
 
-
-def test_withdrawn_text_of_words_is_not_found_again_among_these(manager):
-    album = album_of()
-    phrased = tag("21", phrase="Bangsaen 21")
-    photos = [read(album, phrased, persons=(f"p{place}",)) for place in range(PHOTOS)]
+    manager.post(address(AlbumText.objects.get(withdrawn_on=None)))
+    more.append(read(album, phrased))
     judge_again()
 
-    withdraw(manager)
-    photos.append(read(album, phrased))
-    judge_again()
-
-    assert verdicts(photos) == [ACCEPTED] * (PHOTOS + 1)
+    assert verdicts(more) == [ACCEPTED] * (PHOTOS + 1)
 
 
 def test_withdrawn_text_takes_back_the_tagging_tasks(manager):
@@ -128,23 +118,16 @@ def test_withdrawn_text_of_another_album_stays(manager, photos):
 
 def test_withdrawn_text_says_who_withdrew_it_first(manager, photos):
     first = withdraw(manager)
-
     again = withdraw(client_of("recognition.manage"))
 
     assert first.withdrawn_by
     assert (again.withdrawn_by, again.withdrawn_on) == (first.withdrawn_by, first.withdrawn_on)
-
-
-def test_withdrawn_text_is_listed_with_the_others(manager, photos):
-    text = withdraw(manager)
-
-    answer = manager.get(f"/admin-api/api/v2/albums/{text.album_id}/texts")
-
+    answer = manager.get(f"/admin-api/api/v2/albums/{first.album_id}/texts")
     [shown] = answer.json()["results"]
-    assert shown["textId"] == str(text.pk)
+    assert shown["textId"] == str(first.pk)
     assert (shown["value"], shown["text"], shown["photos"]) == ("21", "21", PHOTOS)
     assert shown["place"] == {"x": 50, "y": 14, "height": 8}
-    assert shown["withdrawnBy"] == text.withdrawn_by
+    assert shown["withdrawnBy"] == first.withdrawn_by
     assert shown["withdrawnOn"]
 
 

@@ -11,21 +11,21 @@ from recognition.models import PhotoPerson, Selfie, SelfieState
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
+
+
 BASE = "/admin-api/api/v2"
 
 
-@pytest.mark.parametrize("version", ["v1", "v2"])
-def test_orders_an_erasure_and_shows_how_much_was_erased(caller: Caller, version: str) -> None:
-    officer, base = caller("privacy.erase"), f"/admin-api/api/{version}"
+def test_orders_an_erasure_and_shows_how_much_was_erased(caller):
+    officer = caller("privacy.erase")
     photo = PhotoFactory.create()
     PhotoPerson.objects.create(photo=photo, person_id="ann")
+    person = f"{BASE}/albums/{photo.album_id}/persons/ann/erase"
 
-    ordered = officer.post(
-        f"{base}/albums/{photo.album_id}/persons/ann/erase", {"reason": "By letter."}, format="json"
-    )
-    waiting = officer.get(f"{base}/erasures/{ordered.json()['erasureId']}").json()
+    ordered = officer.post(person, {"reason": "By letter."}, format="json")
+    waiting = officer.get(f"{BASE}/erasures/{ordered.json()['erasureId']}").json()
     erased(Erasure.objects.get())
-    finished = officer.get(f"{base}/erasures/{ordered.json()['erasureId']}").json()
+    finished = officer.get(f"{BASE}/erasures/{ordered.json()['erasureId']}").json()
 
     assert (ordered.status_code, list(ordered.json())) == (202, ["erasureId"])
     assert (waiting["state"], waiting["what"], waiting["finishedOn"]) == ("Waiting", {}, None)
@@ -44,23 +44,20 @@ def test_erases_a_selfie_without_a_reason(caller: Caller) -> None:
     assert erased(Erasure.objects.get()).what == {"selfies": 1}
 
 
-def test_refuses_unknown_ones_missing_reasons_and_other_roles(caller: Caller) -> None:
+def test_refuses_unknown_ones_and_missing_reasons(caller):
     officer = caller("privacy.erase")
-    manager = caller("recognition.manage", username="bob")
     album, nothing = AlbumFactory.create(), uuid4()
     person = f"{BASE}/albums/{album.pk}/persons/ann/erase"
-    why = {"reason": "x"}
-
+    elsewhere = f"{BASE}/albums/{nothing}/persons/ann/erase"
     statuses = [
-        officer.post(person, why, format="json").status_code,
-        officer.post(f"{BASE}/albums/{nothing}/persons/ann/erase", why, format="json").status_code,
-        officer.post(f"{BASE}/selfies/{nothing}/erase", {}, format="json").status_code,
-        officer.get(f"{BASE}/erasures/{nothing}").status_code,
-        officer.post(person, {}, format="json").status_code,
-        officer.post(person, {"reason": 7}, format="json").status_code,
-        manager.post(person, why, format="json").status_code,
-        manager.get(f"{BASE}/erasures").status_code,
+        officer.post(address, body, format="json").status_code
+        for address, body in (
+            (person, {"reason": "x"}),
+            (elsewhere, {"reason": "x"}),
+            (f"{BASE}/selfies/{nothing}/erase", {}),
+            (person, {}),
+            (person, {"reason": 7}),
+        )
     ]
-
-    assert statuses == [404, 404, 404, 404, 422, 422, 403, 403]
+    assert statuses == [404, 404, 404, 422, 422]
     assert not Erasure.objects.exists()

@@ -51,17 +51,6 @@ def test_leaves_others_and_sends_what_is_left(album: Album) -> None:
     assert together.persons_version == together.version == sent[f"{together.pk}/tags"]["version"]
 
 
-def test_leaves_one_row_of_the_audit_without_a_name(album: Album) -> None:
-    photo_of(album, ANN)
-
-    erasure = erase_person(order(album))
-
-    [entry] = AuditEntry.objects.all()
-    assert (entry.actor, entry.action, entry.reason) == ("olga", "Erased", "By letter.")
-    assert entry.record_id == str(erasure.pk)
-    assert ANN not in str(vars(entry))
-
-
 def test_deletes_their_selfies_and_cuts_them_out_of_callbacks(album: Album) -> None:
     photo = photo_of(album, ANN)
     selfie = Selfie.objects.create(album=album, state=SelfieState.RECOGNIZED)
@@ -109,28 +98,18 @@ def test_keeps_numbers_that_are_as_much_others(album: Album) -> None:
     assert set(PhotoNumber.objects.values_list("value", flat=True)) == {"42"}
 
 
-def test_keeps_numbers_under_the_faces_of_others(album: Album) -> None:
+@pytest.mark.parametrize(("ann", "bob", "kept"), [(0.1, 0.7, {"77"}), (0.4, 0.5, set())])
+def test_keeps_numbers_under_the_faces_of_others_but_none_between(album, ann, bob, kept):
     photo = photo_of(album, ANN, BOB, numbers=("42", "77", "9"))
-    for at, person, number in ((0.1, ANN, "42"), (0.7, BOB, "77")):
-        face = {"left": at, "top": 0.2, "width": 0.1, "height": 0.1}
-        photo.persons.filter(person_id=person).update(box=face)
-        photo.numbers.filter(value=number).update(box={**face, "top": 0.5})
-
-    erased(erase_person(order(album)))
-
-    assert set(PhotoNumber.objects.values_list("value", flat=True)) == {"77"}
-
-
-def test_erases_a_number_between_two_faces(album: Album) -> None:
-    photo = photo_of(album, ANN, BOB, numbers=("42",))
     face = {"top": 0.2, "width": 0.1, "height": 0.1}
-    photo.persons.filter(person_id=ANN).update(box={**face, "left": 0.4})
-    photo.persons.filter(person_id=BOB).update(box={**face, "left": 0.5})
-    photo.numbers.update(box={**face, "top": 0.5, "left": 0.47})
+    for at, person, number in ((ann, ANN, "42"), (bob, BOB, "77")):
+        photo.persons.filter(person_id=person).update(box={**face, "left": at})
+        between = at if kept else 0.47
+        photo.numbers.filter(value=number).update(box={**face, "top": 0.5, "left": between})
 
     erased(erase_person(order(album)))
 
-    assert not PhotoNumber.objects.exists()
+    assert set(PhotoNumber.objects.values_list("value", flat=True)) == kept
 
 
 def test_erases_them_in_albums_of_the_same_space_alone(sandbox: SandboxClient) -> None:
@@ -149,30 +128,19 @@ def test_erases_them_in_albums_of_the_same_space_alone(sandbox: SandboxClient) -
     assert list(PhotoPerson.objects.values_list("photo__album", flat=True)) == [other.pk]
 
 
-def test_counts_before_what_it_erases(album: Album) -> None:
+def test_is_ordered_once_counted_before_and_in_the_audit_without_a_name(album):
+    with pytest.raises(PersonNotFound):
+        erase_person(order(album))
+    assert not AuditEntry.objects.exists()
     for _ in range(3):
         photo_of(album, ANN, numbers=("42",))
 
     before = count_erased_with_person(album.pk, ANN)
-    done = erased(erase_person(order(album)))
-
-    assert before == done.what == {"faces": 3, "numbers": 3, "atProviders": 1}
-
-
-def test_is_ordered_once_while_it_is_under_way(album: Album) -> None:
-    photo_of(album, ANN)
-
     first, second = erase_person(order(album)), erase_person(order(album))
 
-    assert first.pk == second.pk
-    assert Erasure.objects.count() == 1
-
-
-def test_refuses_a_person_whom_the_album_does_not_have(album: Album) -> None:
-    photo_of(album, BOB)
-
-    with pytest.raises(PersonNotFound):
-        erase_person(order(album))
-
-    assert not Erasure.objects.exists()
-    assert not AuditEntry.objects.exists()
+    assert (first.pk, Erasure.objects.count()) == (second.pk, 1)
+    [entry] = AuditEntry.objects.all()
+    assert (entry.actor, entry.action, entry.reason) == ("olga", "Erased", "By letter.")
+    assert entry.record_id == str(first.pk)
+    assert ANN not in str(vars(entry))
+    assert before == erased(first).what == {"faces": 3, "numbers": 3, "atProviders": 1}

@@ -9,12 +9,7 @@ from rest_framework.test import APIClient
 
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.tests.play.erasing import erased
-from recognition.commands.erasing.ordering import (
-    ErasePersonCommand,
-    EraseSelfieCommand,
-    erase_person,
-    erase_selfie,
-)
+from recognition.commands.erasing.ordering import EraseSelfieCommand, erase_person, erase_selfie
 from recognition.commands.selfies import recognising
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.models import (
@@ -32,6 +27,7 @@ from recognition.models import (
 )
 from recognition.providers.faces import RecognisedPerson
 from recognition.tests.calls.callbacks import address, payload_of, post
+from recognition.tests.erasing.ordered import ANN, BOB, order
 from recognition.tests.factories import (
     AccountSpaceFactory,
     AlbumFactory,
@@ -42,7 +38,8 @@ from recognition.tests.play.selfie_pictures import picture
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
-ANN, BOB, NUMBER = "7d0a5b1c-runner-ann", "f0c1d2e3-runner-bob", "987654321"
+
+NUMBER = "987654321"
 
 
 @pytest.fixture
@@ -62,19 +59,8 @@ def _asked(album: Album) -> NumberRequest:
     return NumberRequestFactory.create(photo__album=album, type="FACE_NUMBER")
 
 
-def _erase(album: Album, person: str = ANN) -> None:
-    erased(
-        erase_person(
-            ErasePersonCommand(
-                erasure_id=uuid4(),
-                album_id=album.pk,
-                person_id=person,
-                reason="By letter.",
-                by=None,
-                now=timezone.now(),
-            )
-        )
-    )
+def _erase(album: Album) -> None:
+    erased(erase_person(order(album)))
 
 
 def _stored() -> str:
@@ -96,8 +82,11 @@ def test_after_a_callback_that_comes_again(album: Album, anybody: APIClient) -> 
     assert NUMBER not in _stored()
 
 
-def test_after_a_callback_about_another_photo(album: Album, anybody: APIClient) -> None:
+def test_after_a_callback_about_another_photo_but_not_in_other_albums(album, anybody):
     request, late = _asked(album), _asked(album)
+    other = NumberRequestFactory.create(
+        photo__album__strategy="Number", photo__album__start_number_capacity=9
+    )
     post(anybody, address(request), _answer(request.photo))
     _erase(album)
 
@@ -108,20 +97,7 @@ def test_after_a_callback_about_another_photo(album: Album, anybody: APIClient) 
     assert not PhotoNumber.objects.filter(photo=late.photo).exists()
     assert ANN not in _stored()
     assert NUMBER not in _stored()
-
-
-def test_but_not_in_other_albums(album: Album, anybody: APIClient) -> None:
-    request, other = (
-        _asked(album),
-        NumberRequestFactory.create(
-            photo__album__strategy="Number", photo__album__start_number_capacity=9
-        ),
-    )
-    post(anybody, address(request), _answer(request.photo))
-    _erase(album)
-
     post(anybody, address(other), _answer(other.photo))
-
     assert PhotoNumber.objects.filter(photo=other.photo, value=NUMBER).exists()
 
 

@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
@@ -15,23 +13,20 @@ from recognition.commands.erasing.ordering import erase_person
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
 from recognition.erased import person_name
-from recognition.models import Album, ErasedFaces, Photo, PhotoPerson, Strategy
+from recognition.models import Album, ErasedFaces, Photo, PhotoPerson
 from recognition.providers.faces import RecognisedPerson
 from recognition.tests.erasing.ordered import ANN, BOB, order
-from recognition.tests.factories import AlbumFactory, PhotoFactory
-from tools.sandbox.client import SandboxClient
+from recognition.tests.factories import PhotoFactory
 
 pytestmark = pytest.mark.django_db
+
 PLACE = {"left": 0.4, "top": 0.2, "width": 0.1, "height": 0.15}
+
 NEAR = {"left": 0.42, "top": 0.21, "width": 0.08, "height": 0.12}
+
 ELSEWHERE = {"left": 0.7, "top": 0.2, "width": 0.1, "height": 0.15}
+
 NEW = "0a1b2c3d-someone-new"
-
-
-@pytest.fixture
-def album(sandbox: SandboxClient, settings: Any) -> Album:
-    settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
-    return AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
 
 
 def seen(album: Album, photo: Photo | None = None, /, **faces: Any) -> Photo:
@@ -70,38 +65,29 @@ def test_is_kept_away_by_its_place_and_erased_again(album: Album) -> None:
     assert seen(album, **{NEW: ELSEWHERE}).persons.count() == 0
 
 
-def test_is_kept_away_as_a_known_person_who_is_not_erased(album: Album) -> None:
-    photo = seen(album, **{ANN: PLACE})
+def test_is_another_person_s_at_another_place_and_kept_away_as_a_known_person(album):
+    photo, other = seen(album, **{ANN: PLACE}), seen(album, **{ANN: PLACE})
     seen(album, **{BOB: PLACE})
     erased(erase_person(order(album)))
 
-    seen(album, photo, **{BOB: NEAR})
-
-    assert persons_of(photo) == []
-    assert PhotoPerson.objects.filter(person_id=BOB).count() == 1
-    assert not Erasure.objects.unfinished().exists()
-
-
-def test_is_another_person_s_at_another_place(album: Album) -> None:
-    photo = seen(album, **{ANN: PLACE})
-    erased(erase_person(order(album)))
-
     seen(album, photo, **{NEW: ELSEWHERE})
+    seen(album, other, **{BOB: NEAR})
 
-    assert persons_of(photo) == [NEW]
+    assert (persons_of(photo), persons_of(other)) == ([NEW], [])
+    assert PhotoPerson.objects.filter(person_id=BOB).count() == 1
+    assert not Erasure.objects.unfinished().exists()  # he is known, and not erased
 
 
-def test_is_spoken_of_before(album: Album, client: Client) -> None:
+def test_is_spoken_of_before(album, staff):
     seen(album, **{ANN: PLACE})
     photo = seen(album, **{ANN: None})
     erased(erase_person(order(album)))
-    client.force_login(User.objects.create_superuser("boss"))
-
     pages = [
         f"/admin/recognition/album/{album.pk}/process-from-scratch/",
         f"/admin/recognition/photo/{photo.pk}/process-from-scratch/",
     ]
-    of_album, of_photo = (client.get(page, secure=True).content.decode() for page in pages)
+
+    of_album, of_photo = (staff.get(page, secure=True).content.decode() for page in pages)
 
     assert "2 photos have an erased person: a face near theirs is kept away." in of_album
     assert "On 1 photo their place is not known: they may come back." in of_album

@@ -1,7 +1,6 @@
 """Where faces were recognised before an album's settings changed, the erased are deleted too…"""
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -11,13 +10,13 @@ from recognition.commands.albums.settings import (
     ChangeAlbumRecognitionSettingsCommand,
     change_album_recognition_settings,
 )
-from recognition.commands.erasing.ordering import ErasePersonCommand, erase_person
+from recognition.commands.erasing.ordering import erase_person
 from recognition.models import AccountSpace, Album, KnownFace, PhotoPerson, Strategy
+from recognition.tests.erasing.ordered import ANN, order
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
-ANN = "7d0a5b1c-runner-ann"
 
 
 @pytest.fixture
@@ -48,11 +47,6 @@ def _change(album: Album, space: AccountSpace | None, strategy: Strategy | None 
     )
 
 
-def _erase(album: Album) -> None:
-    order: dict[str, Any] = {"album_id": album.pk, "person_id": ANN, "reason": "x", "by": None}
-    erased(erase_person(ErasePersonCommand(erasure_id=uuid4(), now=timezone.now(), **order)))
-
-
 def _deleted(sandbox: SandboxClient, service: str) -> list[str]:
     return [each["path"] for each in sandbox.log(service=service) if each["method"] == "DELETE"]
 
@@ -65,17 +59,17 @@ def test_in_the_space_that_the_album_used(sandbox, spaces, to_another):
     _change(album, new if to_another else None)
     _change(shares, new)
 
-    _erase(album)
+    erased(erase_person(order(album)))
 
     assert any(old.external_id in path for path in _deleted(sandbox, "face-provider"))
     assert not KnownFace.objects.exists()
     assert not PhotoPerson.objects.exists()
 
 
-def test_at_the_number_provider(sandbox: SandboxClient, spaces: list[AccountSpace]) -> None:
+def test_at_the_number_provider(sandbox, spaces):
     album = _album(None, strategy="FaceNumber")
     _change(album, spaces[0], Strategy.NUMBER)
 
-    _erase(album)
+    erased(erase_person(order(album)))
 
     assert len(_deleted(sandbox, "number-provider")) == 1

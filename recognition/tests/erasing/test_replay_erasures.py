@@ -17,12 +17,7 @@ from foundation.privacy.file import append
 from foundation.privacy.models import ErasedName, Erasure
 from foundation.privacy.tests.play.erasing import erased
 from foundation.privacy.tests.play.tables import tables_with
-from recognition.commands.erasing.ordering import (
-    ErasePersonCommand,
-    EraseSelfieCommand,
-    erase_person,
-    erase_selfie,
-)
+from recognition.commands.erasing.ordering import EraseSelfieCommand, erase_person, erase_selfie
 from recognition.models import (
     Album,
     NumberSource,
@@ -32,10 +27,12 @@ from recognition.models import (
     Selfie,
     SelfieState,
 )
+from recognition.tests.erasing.ordered import ANN, order
 from recognition.tests.factories import PhotoFactory
 
 pytestmark = pytest.mark.django_db
-ANN, NUMBER = "7d0a5b1c-runner-ann", "987654321"
+
+NUMBER = "987654321"
 
 
 def _plant(photo: Photo, selfie_id: UUID) -> None:
@@ -46,23 +43,18 @@ def _plant(photo: Photo, selfie_id: UUID) -> None:
     Selfie.objects.create(pk=selfie_id, album=photo.album, state=SelfieState.NOT_FOUND)
 
 
-def _erase_all(photo: Photo, selfie_id: UUID) -> None:
+def _order(selfie_id: UUID) -> Erasure:
     order: dict[str, Any] = {"by": None, "now": timezone.now(), "reason": "By letter."}
-    erased(
-        erase_person(
-            ErasePersonCommand(erasure_id=uuid4(), album_id=photo.album_id, person_id=ANN, **order)
-        )
-    )
+    return erase_selfie(EraseSelfieCommand(erasure_id=uuid4(), selfie_id=selfie_id, **order))
+
+
+def _erase_all(photo: Photo, selfie_id: UUID) -> None:
+    erased(erase_person(order(photo.album, ANN)))
     _erase_selfie(selfie_id)
 
 
 def _erase_selfie(selfie_id: UUID) -> None:
     erased(_order(selfie_id))
-
-
-def _order(selfie_id: UUID) -> Erasure:
-    order: dict[str, Any] = {"by": None, "now": timezone.now(), "reason": "By letter."}
-    return erase_selfie(EraseSelfieCommand(erasure_id=uuid4(), selfie_id=selfie_id, **order))
 
 
 def _restore(photo: Photo, selfie_id: UUID) -> None:
@@ -133,11 +125,6 @@ def test_reads_the_messages_once_for_all(erasures_file: Path) -> None:
     assert not Erasure.objects.exclude(subject={}).exists()
 
 
-def test_says_what_is_wrong_with_the_file(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="cannot be read"):
-        call_command("replay_erasures", str(tmp_path / "missing.jsonl"))
-
-
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
@@ -151,6 +138,8 @@ def test_says_what_is_wrong_with_the_file(tmp_path: Path) -> None:
     ],
 )
 def test_does_what_can_be_read_and_names_the_line_that_cannot(erasures_file, line, fault):
+    with pytest.raises(CommandError, match="cannot be read"):
+        _replayed(erasures_file)  # it is not there yet
     photo: Photo = PhotoFactory.create()
     selfies = [uuid4(), uuid4()]
     for selfie_id in selfies:

@@ -62,9 +62,9 @@ def test_what_was_found_stays_and_nothing_is_sent(peers: SandboxClient) -> None:
 def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> None:
     photo = recognised()
     force(photo)
+
     wires.behave("number-provider", callback={"lostRate": 1})
     process_photos_in(seconds=1)
-
     late_answer(photo)
     deliver()
 
@@ -76,17 +76,12 @@ def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> No
     assert state.counts.puts == 2
     assert (photo.persons_outdated, photo.tags_outdated) == (False, False)
 
-
-def test_finding_nothing_is_a_result_too(wires: SandboxClient) -> None:
-    photo = recognised()
-    force(photo)
-    wires.behave("number-provider", callback={"lostRate": 1})
+    other = recognised()  # finding nothing is a result too
+    force(other)
     process_photos_in(seconds=1)
-
-    late_answer(photo, persons=0, tags=0)
-
-    assert known(photo)[:2] == ("Processed", "FN")
-    assert found(photo) == ([], [])
+    late_answer(other, persons=0, tags=0)
+    assert known(other)[:2] == ("Processed", "FN")
+    assert found(other) == ([], [])
 
 
 def test_persons_of_the_face_provider_are_replaced(wires: SandboxClient) -> None:
@@ -102,36 +97,25 @@ def test_persons_of_the_face_provider_are_replaced(wires: SandboxClient) -> None
     assert known(photo)[:2] == ("Processed", "FN")
 
 
-def test_what_the_strategy_does_not_recognise_is_left_alone(peers: SandboxClient) -> None:
-    photo = recognised(Strategy.NUMBER)
-
+@pytest.mark.parametrize(
+    ("strategy", "fields", "flags"),
+    [
+        (Strategy.NUMBER, {}, "F"),  # faces, which it does not recognise, are left alone
+        (Strategy.FACE_NUMBER, {"number_recognized": True}, "N"),
+    ],
+)
+def test_old_results_do_not_hide_the_photo_from_the_next_job(peers, strategy, fields, flags):
+    photo = recognised(strategy)
     force(photo)
-
-    assert known(photo)[1] == "F"
-    assert (photo.persons_outdated, photo.tags_outdated) == (False, True)
-
-
-def test_old_numbers_do_not_hide_the_photo_from_the_next_job(peers: SandboxClient) -> None:
-    photo = recognised(Strategy.NUMBER)
-    force(photo)
-    Photo.objects.update(state="Failed", numbers_next_attempt_on=None)
+    photo.refresh_from_db()
+    outdated = (photo.persons_outdated, photo.tags_outdated)
+    assert outdated == (strategy is Strategy.FACE_NUMBER, True)
+    Photo.objects.update(state="Failed", numbers_next_attempt_on=None, **fields)
 
     start(photo.album)
     run_jobs()
 
-    assert known(photo)[1] == "F"
-    assert photo.numbers_next_attempt_on is not None
-
-
-def test_old_persons_do_not_hide_the_photo_from_the_next_job(peers: SandboxClient) -> None:
-    photo = recognised(Strategy.FACE_NUMBER)
-    force(photo)
-    Photo.objects.update(state="Failed", number_recognized=True, numbers_next_attempt_on=None)
-
-    start(photo.album)
-    run_jobs()
-
-    assert known(photo)[1] == "N"
+    assert known(photo)[1] == flags
     assert photo.numbers_next_attempt_on is not None
 
 

@@ -24,11 +24,11 @@ from recognition.tests.album_changes import switch
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import start
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 
 SCHEDULED, CHANGED, AGAIN, FORCE, OVERWRITE = JobMode
+
 LATER = timedelta(hours=1)
 
 # What a photo is, and what becomes of it in each mode: `-` untouched, `noted` as recognised but not
@@ -161,23 +161,12 @@ def test_persons_that_are_there_count_as_recognised() -> None:
     assert unknown.faces_next_attempt_on is not None
 
 
-def test_switching_off_and_on_is_a_change() -> None:
+def test_switching_off_and_on_is_a_change(peers):
     album = AlbumFactory.create()
     photo = photo_that("planned", album)
-
     switch(album, RecognitionState.OFF)
     assert became(photo, before=1) == "rests"
     assert photo.reason_description == "Recognition is off for the album."
     switch(album, RecognitionState.ON)
-
     assert became(photo, before=2) == "due"
-
-
-def test_other_services_hear_nothing_of_photos_that_are_made_due(peers: SandboxClient) -> None:
-    album = AlbumFactory.create()
-    photo_that("attempts used up", album)
-
-    start(album)
-    run_jobs()
-
-    assert not OutboxMessage.objects.exists()
+    assert not OutboxMessage.objects.exists()  # other services hear nothing of it

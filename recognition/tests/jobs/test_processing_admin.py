@@ -17,6 +17,7 @@ from recognition.tests.factories import AlbumFactory, PhotoFactory
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 HTTPS = {"secure": True}
+
 RIGHTS = ("view_album", "change_album", "view_photo", "change_photo",
           "view_albumphotosprocessingjob")  # fmt: skip
 
@@ -72,18 +73,6 @@ def test_albums_say_how_many_photos_are_not_recognised_and_get_jobs_when_confirm
     assert set(audited) == {(str(album.pk), "Processed again") for album in albums}
 
 
-def test_an_album_from_scratch_is_said_first_and_done_when_confirmed(staff: Any) -> None:
-    album = AlbumFactory.create()
-    PhotoFactory.create_batch(3, album=album, state="Processed", number_recognized=True)
-
-    page = act(staff, "album", "reprocess_all", album)
-
-    assert "<strong>3 photos</strong>" in page
-    assert not AlbumPhotosProcessingJob.objects.exists()
-    act(staff, "album", "reprocess_all", album, confirmed="yes")
-    assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.FORCE
-
-
 def test_chosen_photos_are_asked_about_again(staff: Any) -> None:
     chosen, other = PhotoFactory.create(), PhotoFactory.create()
     done = PhotoFactory.create(state="Processed", number_recognized=True)
@@ -96,17 +85,30 @@ def test_chosen_photos_are_asked_about_again(staff: Any) -> None:
     assert Photo.objects.get(version=2) == chosen
     assert other.version == 1
     assert "Chosen by meg (Again)." in [each.text for each in explain_photo(chosen.pk).entries]
+    back = act(staff, "photo", "reprocess", other, confirmed="yes")  # to the one record
+    assert f"<title>{other.pk} " in " ".join(back.split()).replace("<title> ", "<title>")
 
 
-def test_chosen_photos_from_scratch_are_said_first_and_done_when_confirmed(staff: Any) -> None:
+@pytest.mark.parametrize("model", ["album", "photo"])
+def test_from_scratch_is_said_first_and_done_when_confirmed(staff: Any, model: str) -> None:
     photo = PhotoFactory.create(state="Processed", number_recognized=True)
+    record = photo if model == "photo" else photo.album
 
-    page = act(staff, "photo", "reprocess_all", photo)
-
+    page = act(staff, model, "reprocess_all", record)
     assert "<strong>1 photo</strong>" in page
     assert Photo.objects.get().number_recognized
-    act(staff, "photo", "reprocess_all", photo, confirmed="yes")
+    assert not AlbumPhotosProcessingJob.objects.exists()
+
+    act(staff, model, "reprocess_all", record, confirmed="yes")
+    jobs = AlbumPhotosProcessingJob.objects.all()
+    assert [job.mode for job in jobs] == ([JobMode.FORCE] if model == "album" else [])
+    run_jobs()
     assert not Photo.objects.get().number_recognized
+    for job in jobs:
+        listed = reverse("admin:recognition_albumphotosprocessingjob_changelist")
+        assert str(photo.album) in shown(staff, listed)
+        said = "1 photo taken: 0 processed, 0 failed, 1 under way"
+        assert said in shown(staff, address_of_page(type(job), job.pk))
 
 
 @pytest.mark.parametrize("model", ["album", "photo"])
@@ -146,15 +148,6 @@ def test_a_record_s_own_page_leads_to_what_says_it_first(staff: Any, model: str)
     assert not AlbumPhotosProcessingJob.objects.exists()
 
 
-def test_what_is_confirmed_for_one_record_leads_back_to_it(staff: Any) -> None:
-    photo = PhotoFactory.create()
-
-    page = act(staff, "photo", "reprocess", photo, confirmed="yes")
-
-    assert "1 of the photos are processed again." in page
-    assert f"<title>{photo.pk} " in " ".join(page.split()).replace("<title> ", "<title>")
-
-
 def test_all_albums_of_a_filtered_list_are_those_of_the_filter(staff: Any) -> None:
     wanted, other = AlbumFactory.create(state="Off"), AlbumFactory.create()
     address = f"{address_of_list(Album)}?state__exact=Off"
@@ -169,35 +162,15 @@ def test_all_albums_of_a_filtered_list_are_those_of_the_filter(staff: Any) -> No
     assert AlbumPhotosProcessingJob.objects.get().album == wanted
 
 
-def test_a_record_that_there_is_not_is_404(staff: Any) -> None:
-    answers = [staff.get(address, **HTTPS) for address in asked_at(AlbumFactory.build())]
-
-    assert [answer.status_code for answer in answers] == [404, 404]
-
-
-def test_a_job_shows_its_mode_and_its_photos(staff: Any) -> None:
-    photo = PhotoFactory.create()
-    act(staff, "album", "reprocess", photo.album, confirmed="yes")
-    run_jobs()
-    job = AlbumPhotosProcessingJob.objects.get()
-
-    listed = reverse("admin:recognition_albumphotosprocessingjob_changelist")
-    shown = reverse("admin:recognition_albumphotosprocessingjob_change", args=[job.pk])
-
-    assert str(photo.album) in staff.get(listed, **HTTPS).content.decode()
-    assert (
-        "1 photo taken: 0 processed, 0 failed, 1 under way"
-        in staff.get(shown, **HTTPS).content.decode()
-    )
-
-
 def test_who_may_only_look_may_not_process_again(staff: Any) -> None:
+    missing = [staff.get(page, **HTTPS).status_code for page in asked_at(AlbumFactory.build())]
+    assert missing == [404, 404]
     User.objects.get().user_permissions.remove(Permission.objects.get(codename="change_album"))
     album = AlbumFactory.create()
 
-    act(staff, "album", "reprocess", album, confirmed="yes")
-    act(staff, "album", "reprocess_all", album, confirmed="yes")
-    refused = [staff.get(page, **HTTPS).status_code for page in asked_at(album)]
+    for action in ("reprocess", "reprocess_all"):
+        act(staff, "album", action, album, confirmed="yes")
 
+    refused = [staff.get(page, **HTTPS).status_code for page in asked_at(album)]
     assert refused == [403, 403]
     assert not AlbumPhotosProcessingJob.objects.exists()

@@ -3,9 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from recognition.commands import jobs
 from recognition.commands.photos.state import UNDER_WAY
-from recognition.models import Callback, NumberRequest, Photo, Strategy
+from recognition.models import Callback, NumberRequest, Strategy
 from recognition.tests.album_changes import (
     LATER,
     change,
@@ -59,16 +58,6 @@ def test_a_late_answer_is_used_for_what_the_new_strategy_takes(wires, row):
     assert photo.callback_due_on is None
 
 
-def test_nothing_found_late_gets_a_task_where_people_come_then(wires: SandboxClient) -> None:
-    photo = waiting(wires, Strategy.NUMBER)
-
-    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
-    late_answer(photo, persons=0, tags=0)
-
-    assert known(photo)[0] == "AwaitingTagging"
-    assert open_tasks(wires) == 1
-
-
 @pytest.mark.parametrize(
     ("strategy", "tasks", "state"),
     [
@@ -92,9 +81,10 @@ def test_tasks_are_taken_back_where_the_new_strategy_has_no_use_for_them(
 
 
 def test_numbers_that_come_while_a_tagator_has_the_photo_end_the_task(wires: SandboxClient) -> None:
-    photo = waiting(wires, Strategy.NUMBER_THEN_MANUAL)
+    photo = waiting(wires, Strategy.NUMBER)
+    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
     late_answer(photo, persons=0, tags=0)
-    assert open_tasks(wires) == 1
+    assert (known(photo)[0], open_tasks(wires)) == ("AwaitingTagging", 1)
 
     late_answer(photo, persons=0, tags=1)
 
@@ -163,14 +153,3 @@ def test_a_face_provider_that_is_taken_away_is_not_missed(wires: SandboxClient) 
 
     assert known(photo)[0] == "Processed"
     assert photo.reason_description == ""
-
-
-def test_a_big_album_is_reconsidered_part_by_part(wires, monkeypatch):
-    monkeypatch.setattr(jobs, "PART", 4)
-    album = AlbumFactory.create(strategy=Strategy.DISABLED)
-    for _ in range(10):
-        PhotoFactory.create(album=album, state="Processed")
-
-    change(album, Strategy.NUMBER)
-
-    assert Photo.objects.filter(numbers_next_attempt_on__isnull=False, state="New").count() == 10

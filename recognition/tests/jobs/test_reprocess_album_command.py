@@ -35,6 +35,10 @@ def test_starts_a_job_and_says_of_how_many_photos(capsys: Any) -> None:
     job = AlbumPhotosProcessingJob.objects.get()
     assert lines == ["Processed again: 1 photo.", f"Job {job.pk}"]
     assert job.mode == JobMode.AGAIN
+    with pytest.raises(CommandError, match="processing goes on"):
+        call_command("reprocess_album", str(album.pk), "--wait", "--timeout=0")
+    with pytest.raises(CommandError, match="No album"):
+        call_command("reprocess_album", str(uuid4()))
 
 
 def test_by_force_says_how_many_photos_it_clears(capsys: Any) -> None:
@@ -102,15 +106,3 @@ def in_a_thread(album_id: Any) -> None:
         call_command("reprocess_album", str(album_id), "--wait")
     finally:
         connections.close_all()
-
-
-def test_gives_up_waiting_in_time() -> None:
-    album = AlbumFactory.create()
-
-    with pytest.raises(CommandError, match="processing goes on"):
-        call_command("reprocess_album", str(album.pk), "--wait", "--timeout=0")
-
-
-def test_refuses_an_unknown_album() -> None:
-    with pytest.raises(CommandError, match="No album"):
-        call_command("reprocess_album", str(uuid4()))

@@ -1,7 +1,8 @@
-"""Merging and splitting persons of an album…"""
+"""Merging and splitting persons of an album, by the commands and over the AdminApi…"""
 
 import random
 from functools import partial
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -27,11 +28,12 @@ from recognition.models.persons import PersonNotFound
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.selfies import get_selfie
 from recognition.tests.calls.judging import album_of, judge_again, read, report, tag, verdicts
-from recognition.tests.factories import CallbackFactory, PhotoFactory
+from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
 MEG = Actor("meg")
+
 ANNAS = ("anna", "ann")
 
 
@@ -121,7 +123,9 @@ def test_merge_confirms_a_weak_number_by_the_other_person(album: Album):
     assert verdicts(weak) == {"123": "accepted SamePerson"}
 
 
-def test_merge_repeated_or_the_other_way_round_changes_nothing_and_is_audited_once(album: Album):
+def test_merge_and_split_repeated_change_nothing_and_are_audited_once(album):
+    with pytest.raises(PersonNotFound):
+        split(album, "ann")
     read(album, persons=ANNAS)
 
     jobs = [merge(album, *each) for each in (("ann", "anna"), ("ann", "anna"), ("anna", "ann"))]
@@ -129,17 +133,10 @@ def test_merge_repeated_or_the_other_way_round_changes_nothing_and_is_audited_on
     assert [job is not None for job in jobs] == [True, False, False]
     audited = AuditEntry.objects.get()
     assert (audited.action, audited.changes) == ("PersonsMerged", {"person": ["ann", "anna"]})
-
-
-def test_split_repeated_changes_nothing_and_is_audited_once(album: Album):
-    read(album, persons=ANNAS)
-    merge(album, "ann", "anna")
     finish_jobs(PersonReassignment)
-
     assert split(album, "ann") is not None
     finish_jobs(PersonReassignment)
     assert split(album, "ann") is None
-
     assert AuditEntry.objects.filter(action="PersonSplit").count() == 1
 
 
@@ -160,11 +157,6 @@ def test_merge_of_whom_the_album_does_not_have_is_refused(album, person_id, into
         merge(album, person_id, into)
 
     assert PersonMerge.objects.count() == 1
-
-
-def test_split_of_whom_the_album_does_not_have_is_refused(album: Album):
-    with pytest.raises(PersonNotFound):
-        split(album, "ann")
 
 
 def test_merge_of_many_photos_is_done_in_portions_and_goes_on_after_a_crash(album, monkeypatch):
@@ -268,3 +260,40 @@ def test_merge_waits_for_a_recognition_that_is_being_stored():
     finish_jobs(PersonReassignment)
 
     assert persons(photo) == ["anna"]
+
+
+def address(album: Album, person_id: str, what: str) -> str:
+    return f"/admin-api/api/v2/albums/{album.pk}/persons/{person_id}/{what}"
+
+
+def test_says_how_far_it_is(caller, album):
+    client = caller("recognition.correct")
+    read(album, persons=("a/b c", "anna"))
+    answer = client.post(address(album, "a%2Fb%20c", "merge"), {"into": "anna"}, format="json")
+    job = PersonReassignment.objects.get()
+    assert (answer.status_code, answer.json()) == (202, {"personId": "anna", "jobId": str(job.pk)})
+
+    at = f"/admin-api/api/v2/albums/{album.pk}/person-jobs/{job.pk}"
+    assert client.get(at).json()["state"] == "Waiting"
+    finish_jobs(PersonReassignment)
+    ended = client.get(at).json()
+    assert (ended["state"], ended["total"], ended["done"]) == ("Finished", 1, 1)
+    assert AuditEntry.objects.get().actor == "ann"
+    answer = client.post(address(album, "a%2Fb%20c", "split"))
+    assert (answer.status_code, answer.json()["personId"]) == (202, "a/b c")
+
+
+def test_is_refused_where_it_cannot_be(manager, album):
+    read(album, persons=ANNAS)
+    other = AlbumFactory.create()
+    for at, body, status in (
+        (address(album, "ann", "merge"), {}, 422),
+        (address(album, "ann", "merge"), {"into": 7}, 422),
+        (address(album, "ann", "merge"), {"into": "carl"}, 422),
+        (address(album, "carl", "merge"), {"into": "ann"}, 404),
+        (address(other, "ann", "merge"), {"into": "anna"}, 404),
+        (address(Album(pk=uuid4()), "ann", "split"), None, 404),
+    ):
+        answer = manager.post(at, body, format="json")
+        assert answer.status_code == status, (at, body, answer.content)
+    assert not PersonMerge.objects.exists()

@@ -1,12 +1,14 @@
-"""Evidence makes two persons of an album one…"""
+"""Evidence makes two persons of an album one, unless staff refuse that…"""
 
 from itertools import permutations
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import finish_jobs
+from foundation.records.models import AuditEntry
 from recognition.commands.persons.merging import (
     MergePersonsCommand,
     SplitPersonCommand,
@@ -25,14 +27,17 @@ from recognition.models import (
 )
 from recognition.models.persons import MOST_UNDONE
 from recognition.queries.identity import SeenNumbers, evidence_of
+from recognition.queries.persons import persons_alike
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.suggested_persons import possible_for, possible_on_photo
 from recognition.tests.calls.judging import album_of, judge_again
-from recognition.tests.factories import CallbackFactory, PhotoFactory
+from recognition.tests.calls.staff_pages import read as shown
+from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
 FACE = {"left": 0.2, "top": 0.2, "width": 0.1, "height": 0.1}
+
 BIB = {"left": 0.2, "top": 0.47, "width": 0.1, "height": 0.06}
 
 
@@ -90,31 +95,21 @@ def test_that_wear_the_same_number_and_says_so_in_the_history(album: Album) -> N
     assert entry.details["reason"] == f"ben was merged into ann: {why}."
 
 
-def test_only_where_the_operator_asks_for_it(album: Album, settings: Any) -> None:
-    settings.MERGE_PERSONS_BY_NUMBERS = False
-    seen(album, "ann", "552")
-    seen(album, "ben", "552", ann=0.46)
-
-    settled()
-
-    assert persons(album) == ["ann", "ben"]
-
-
 @pytest.mark.parametrize(
-    ("number", "possible"),
+    ("number", "possible", "is_on"),
     [
-        ("553", {"ann": 0.49}),  # another number
-        ("", {"ann": 0.49}),  # none
-        ("552", {}),  # no face like it
-        ("552", {"ann": 0.2}),  # one that is too far away
+        ("553", {"ann": 0.49}, True),  # another number
+        ("", {"ann": 0.49}, True),  # none
+        ("552", {}, True),  # no face like it
+        ("552", {"ann": 0.2}, True),  # one that is too far away
+        ("552", {"ann": 0.46}, False),  # the operator does not ask for it
     ],
 )
-def test_but_not_on_less(album: Album, number: str, possible: dict[str, float]) -> None:
+def test_but_not_on_less(album, settings, number, possible, is_on):
+    settings.MERGE_PERSONS_BY_NUMBERS = is_on
     seen(album, "ann", "552")
     seen(album, "ben", number, **possible)
-
     settled()
-
     assert persons(album) == ["ann", "ben"]
 
 
@@ -160,42 +155,20 @@ def test_until_another_number_speaks_against_it_in_any_order() -> None:
         assert persons(here) == ["ann", "ben", "ben"]
 
 
-def test_never_again_once_staff_split_them(album: Album) -> None:
+@pytest.mark.parametrize("undone_before", [False, True])
+def test_never_again_once_staff_split_them(album, undone_before):
     seen(album, "ann", "552")
     seen(album, "ben", "552", ann=0.46)
+    if undone_before:
+        PersonApart.objects.create(album=album, person_id="ann", other="ben", undone=1)
     settled()
     order: dict[str, Any] = {"album_id": album.pk, "person_id": "ben", "now": timezone.now()}
-
     split_person(SplitPersonCommand(**order))
     seen(album, "ben", "552", ann=0.48)
     settled()
-
     assert persons(album) == ["ann", "ben", "ben"]
+
     merge_persons(MergePersonsCommand(**order, into="ann"))
-    assert not PersonApart.objects.exists()
-
-
-def test_even_where_staff_split_what_evidence_had_undone_before(album: Album) -> None:
-    seen(album, "ann", "552")
-    seen(album, "ben", "552", ann=0.46)
-    PersonApart.objects.create(album=album, person_id="ann", other="ben", undone=1)
-    settled()
-    now = timezone.now()
-
-    split_person(SplitPersonCommand(album_id=album.pk, person_id="ben", now=now))
-    seen(album, "ben", "552", ann=0.48)
-    settled()
-
-    assert persons(album) == ["ann", "ben", "ben"]
-
-
-def test_by_one_job_after_which_nothing_is_left_to_do(album: Album) -> None:
-    seen(album, "ann", "552")
-    seen(album, "ben", "552", ann=0.46)
-
-    settled()
-
-    assert PersonReassignment.objects.count() == 1
     assert not PersonApart.objects.exists()
 
 
@@ -227,3 +200,93 @@ def contrary(one: SeenNumbers, other: SeenNumbers, face: float) -> Evidence:
     if PersonMerge.objects.exists():
         return Evidence(face=face, numbers={"552"}, others={"700"})
     return evidence_of(one, other, face)
+
+
+@pytest.fixture
+def alike(album: Album, settings: Any) -> Album:
+    """Return an album where ann and ben may be one by face, and by number."""
+    settings.MERGE_PERSONS_BY_NUMBERS = False
+    seen(album, "ann", "552")
+    seen(album, "ben", "552", ann=0.46)
+    return album
+
+
+def address(album: Album, person_id: str, what: str) -> str:
+    return f"/admin-api/api/v2/albums/{album.pk}/persons/{person_id}/{what}"
+
+
+def suggested(album: Album, person_id: str) -> set[str]:
+    by_face = {each.person_id for each in possible_for(album.pk, person_id)}
+    return by_face | {each for each, _ in persons_alike(album.pk, person_id, ["552"])}
+
+
+def test_until_staff_have_it_suggested_again(caller, alike, settings):
+    client = caller("recognition.correct")
+    assert (suggested(alike, "ann"), suggested(alike, "ben")) == ({"ben"}, {"ann"})
+    for _ in range(2):  # repeatable
+        answer = client.post(address(alike, "ann", "refuse"), {"other": "ben"}, "json")
+        assert (answer.status_code, answer.content) == (204, b"")
+    client.post(address(alike, "ben", "refuse"), {"other": "ann"}, "json")
+    assert (suggested(alike, "ann"), suggested(alike, "ben")) == (set(), set())
+    assert PersonApart.objects.count() == 1
+    entry = AuditEntry.objects.get()
+    assert (entry.actor, entry.action) == ("ann", "SamePersonRefused")
+    settings.MERGE_PERSONS_BY_NUMBERS = True
+    settled()
+    assert persons(alike) == ["ann", "ben"]
+
+    for _ in range(2):
+        again = address(alike, "ben", "suggest-again")
+        assert client.post(again, {"other": "ann"}, "json").status_code == 204
+    assert suggested(alike, "ann") == {"ben"}
+    actions = list(AuditEntry.objects.order_by("pk").values_list("action", flat=True))
+    assert actions == ["SamePersonRefused", "SamePersonSuggestedAgain"]
+    seen(alike, "ben", "552", ann=0.46)
+    settled()
+    assert persons(alike) == ["ann", "ann", "ann"]
+
+
+def test_but_not_where_it_cannot_be(manager, alike):
+    seen(alike, "carl")
+    PersonMerge.objects.create(
+        album=alike, person_id="ann", into="carl", merged_on="2026-05-17T09:00Z"
+    )
+    other = AlbumFactory.create()
+    for at, body, status in (
+        (address(alike, "ann", "refuse"), {}, 422),
+        (address(alike, "ann", "refuse"), {"other": "ann"}, 422),
+        (address(alike, "ann", "refuse"), {"other": "dora"}, 422),
+        (address(alike, "dora", "refuse"), {"other": "ann"}, 404),
+        (address(other, "ann", "refuse"), {"other": "ben"}, 404),
+        (address(Album(pk=uuid4()), "ann", "refuse"), {"other": "ben"}, 404),
+        (address(alike, "ann", "refuse"), {"other": "carl"}, 409),
+        (address(alike, "ann", "suggest-again"), {"other": "dora"}, 422),
+        (address(alike, "dora", "suggest-again"), {"other": "ann"}, 404),
+    ):
+        answer = manager.post(at, body, format="json")
+        assert answer.status_code == status, (at, body, answer.content)
+    assert not PersonApart.objects.exists()
+
+
+def test_on_the_person_page_with_who_is_perhaps_two_people(staff, alike):
+    page = f"/admin/recognition/album/{alike.pk}/persons/ann/"
+    assert 'aria-label="Not the same as ben"' in shown(staff, page)
+
+    assert staff.post(f"{page}refuse/", {"other": "ben"}, secure=True).headers["Location"] == page
+
+    after = shown(staff, page)
+    assert "ann is not ben" in after
+    assert "Merge into ben" not in after
+    assert 'aria-label="Suggest ben again"' in after
+    staff.post(f"{page}suggest-again/", {"other": "ben"}, secure=True)
+    assert 'aria-label="Not the same as ben"' in shown(staff, page)
+    staff.post(f"{page}refuse/", {"other": "dora"}, secure=True)
+    assert "The album has no person dora." in shown(staff, page)
+
+    other = seen(alike, "ann", "618")
+    assert "Perhaps two people" not in shown(staff, page)  # the face is surely ann's
+    other.persons.update(confidence=0.55)
+    two = shown(staff, page)
+    assert "Perhaps two people" in two
+    assert 'Wears <span class="fl-found">618</span>, the surest face at 0.55, on <a' in two
+    assert f"photo {other.pk}</a>" in two

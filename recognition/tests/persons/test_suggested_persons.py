@@ -32,6 +32,7 @@ from recognition.tests.factories import CallbackFactory, NumberRequestFactory, P
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
+
 EVE = "33aa44bb-runner-eve"
 
 
@@ -111,24 +112,18 @@ def test_is_gone_with_a_person_that_staff_removed(album):
     assert suggested(photo) == {("carl", EVE)}
 
 
-def test_stands_beside_the_picture_with_the_way_to_merge(client: Client, album):
+def test_stands_beside_the_picture_and_on_the_pages_of_both_persons(staff, manager, album):
     seen(album, person(ANN))
     photo = seen(album, person(BOB, ANN, "of-another-album"))
+    seen(album, person(BOB, ANN))
 
-    page = page_of(signed_in(client), Photo, photo.pk)
+    page = page_of(staff, Photo, photo.pk)
 
     assert f"persons/{BOB}/merge/?into={ANN}" in page
     assert "confidence 40%" in page
     assert "of-another-album" not in page
-
-
-def test_stands_on_the_pages_of_both_persons(client: Client, album):
-    staff = signed_in(client)
-    seen(album, person(ANN))
-    seen(album, person(BOB, ANN))
-    seen(album, person(BOB, ANN))
+    assert possible_of(manager, photo) == [{"personId": ANN, "confidence": 0.4}]
     persons = f"/admin/recognition/album/{album.pk}/persons"
-
     assert "perhaps the same face on 2 photos" in shown(staff, f"{persons}/{ANN}/")
     assert f'aria-label="Merge into {ANN}"' in shown(staff, f"{persons}/{BOB}/")
 
@@ -146,13 +141,6 @@ def test_is_no_question_any_more_once_they_are_merged(client: Client, manager, a
     page = shown(signed_in(client), f"/admin/recognition/album/{album.pk}/persons/{ANN}/")
     assert page.count("perhaps the same face") == 1  # Eve
     assert len(list_persons(album.pk, 1, 10)) == 2
-
-
-def test_is_in_the_answer_about_a_photo(manager, album):
-    seen(album, person(ANN))
-    photo = seen(album, person(BOB, {"id": ANN, "confidence": 0.41}))
-
-    assert possible_of(manager, photo) == [{"personId": ANN, "confidence": 0.41}]
 
 
 def possible_of(manager: Any, photo: Photo) -> Any:

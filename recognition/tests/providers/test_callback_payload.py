@@ -18,7 +18,9 @@ from recognition.providers.numbers.reports import (
 )
 
 ASKED = uuid4()
+
 OTHER = uuid4()
+
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.4}
 
 
@@ -81,19 +83,13 @@ def number_of(**fields: Any) -> ReadNumber:
 ODD_NUMBERS = ["nan", "0.9", "\uff17", "much", True, {}, [], float("nan"), float("inf")]
 
 
-@pytest.mark.parametrize("confidence", ODD_NUMBERS)
-def test_a_confidence_that_is_no_number_makes_a_reading_no_surer(confidence: Any) -> None:
-    assert number_of(confidence=confidence).confidence == 0
+@pytest.mark.parametrize("odd", ODD_NUMBERS)
+def test_what_is_no_number_makes_a_reading_no_surer_and_is_left_out_otherwise(odd):
+    assert number_of(confidence=odd).confidence == 0
     assert number_of(confidence=None).confidence is None
-
-
-@pytest.mark.parametrize("confidence", ODD_NUMBERS)
-def test_a_confidence_of_a_person_that_is_no_number_is_left_out(confidence: Any) -> None:
-    payload = {"persons": [item(confidence=confidence)], "tags": []}
-
-    [person] = reports_of(payload, ASKED)[ASKED].persons
-
-    assert person.confidence is None
+    assert number_of(box={**BOX, "width": odd}).box is None
+    persons = reports_of({"persons": [item(confidence=odd)], "tags": []}, ASKED)[ASKED].persons
+    assert [person.confidence for person in persons] == [None]
 
 
 @pytest.mark.parametrize(("number", "cut"), [(10**400, 1), (-(10**400), 0), (1e308, 1), (-1, 0)])
@@ -101,20 +97,17 @@ def test_a_confidence_outside_0_to_1_is_cut_to_it(number: float, cut: float) -> 
     assert number_of(confidence=number).confidence == cut
 
 
-def test_a_box_is_cut_to_the_image_however_large() -> None:
+def test_a_box_is_cut_to_the_image_however_large():
     assert number_of(box={**BOX, "width": 10**400, "height": 1e308}).box == {
         **BOX, "width": 0.9, "height": 0.8,
     }  # fmt: skip
+    boxes: list[Any] = [None, {}, [], {"left": 1}]
+    assert [number_of(box=box).box for box in boxes] == [None] * 4
 
 
-@pytest.mark.parametrize("box", [None, {}, [], {"left": 1}])
-def test_a_box_that_makes_no_sense_is_left_out(box: Any) -> None:
-    assert number_of(box=box).box is None
-
-
-@pytest.mark.parametrize("side", ODD_NUMBERS)
-def test_a_box_with_a_side_that_is_no_number_is_left_out(side: Any) -> None:
-    assert number_of(box={**BOX, "width": side}).box is None
+def test_a_value_may_be_a_number_and_a_name_only_a_text():
+    assert [number_of(value=value).text for value in (0, 12, "")] == ["0", "12", ""]
+    assert photo_of({"name": 7}, ASKED) is None
 
 
 @pytest.mark.parametrize("name", [5, {"a": 1}, ["x"], True, 0, "nothing", 16**31, {}])
@@ -169,17 +162,6 @@ def test_what_is_not_used_is_said() -> None:
         "tags[4]: its confidence is no number and counts as 0.",
         "tags: of a photo the first 1,000 are used.",
     ]
-
-
-@pytest.mark.parametrize(("value", "text"), [(0, "0"), (12, "12"), ("", "")])
-def test_a_number_may_come_as_a_number(value: Any, text: str) -> None:
-    [tag] = reports_of({"persons": [], "tags": [{"value": value}]}, ASKED)[ASKED].numbers
-
-    assert tag.text == text
-
-
-def test_a_name_that_is_no_text_names_nothing() -> None:
-    assert photo_of({"name": 7}, ASKED) is None
 
 
 json = st.recursive(

@@ -4,15 +4,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from foundation.records.gauges import SHARED
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
 from recognition.providers.failures import Postponed, ProcessingFailure
-from recognition.providers.start_lists import competitor_service, start_numbers_of
+from recognition.providers.start_lists import start_numbers_of
 from recognition.tests.calls.outages import pauses
 from recognition.tests.factories import AlbumFactory, CallbackFactory, CompetitorInstanceFactory
 from tools.sandbox.client import SandboxClient
@@ -150,17 +148,13 @@ def test_a_service_that_says_no_is_not_paused_and_fails_the_photos(peers, album,
     assert f"answered {status}" in Photo.objects.earliest("created_on").reason_description
 
 
-def test_a_no_about_one_album_keeps_no_other_waiting(peers, album, instance):
+def test_a_no_about_one_album_keeps_no_other_waiting_and_shows_that_the_service_is_back(
+    peers, album, instance
+):
     unknown: Album = AlbumFactory.create(tenant__competitor_instance=instance)
     for callback in [answered(unknown) for _ in range(6)]:
         assert apply(callback, timezone.now()) == (CallbackState.STORED, "AwaitingCallback", 1)
-
-    assert apply(answered(album), timezone.now()) == (CallbackState.APPLIED, "Processed", 0)
     assert not pauses().exists()
-
-
-def test_a_no_shows_that_the_service_is_back(peers, album, instance):
-    unknown: Album = AlbumFactory.create(tenant__competitor_instance=instance)
     now = timezone.now()
     pause(peers, album, now)
     peers.behave(SERVICE, failure_rate=0)
@@ -174,54 +168,19 @@ def test_a_no_shows_that_the_service_is_back(peers, album, instance):
     assert start_numbers_of(album, later) == ("7",)
 
 
-def test_staff_see_it_and_may_have_it_asked_again(peers, album, admin_client):
-    now = timezone.now()
-    pause(peers, album, now)
-    peers.behave(SERVICE, failure_rate=0)
-    page = reverse("admin:messaging_outage_changelist")
-
-    shown = admin_client.get(page).content.decode()
-    chosen = {"action": "resume", "_selected_action": [pauses().get().pk]}
-    asked = admin_client.post(page, chosen).content.decode()
-    admin_client.post(page, {**chosen, "confirmed": "yes"})
-
-    assert "competitor service Runs" in shown
-    assert "1 service is asked again at once." in asked
-    assert pauses().get().ended_on is not None
-    assert start_numbers_of(album, now) == ("7",)
-
-
-def test_competitor_service_is_a_metric(peers, album, instance):
-    service = competitor_service(instance)
-    pause(peers, album, timezone.now() - timedelta(minutes=10))
-
-    paused = SHARED.get_sample_value(
-        "finishline_provider_paused_seconds", {"provider": service.key, "name": service.name}
-    )
-
-    assert paused == pytest.approx(600, abs=60)
-
-
-def test_competitor_service_its_outage_ends_with_it(peers, album, instance, admin_client):
+@pytest.mark.parametrize("in_the_list", [False, True])
+def test_competitor_service_its_outage_ends_with_it(
+    peers, album, instance, admin_client, in_the_list
+):
     pause(peers, album, timezone.now())
     Tenant.objects.update(competitor_instance=None)
-
     page = reverse("admin:recognition_competitorinstance_delete", args=[instance.pk])
-    admin_client.post(page, {"post": "yes"})
+    chosen = {}
+    if in_the_list:
+        page = reverse("admin:recognition_competitorinstance_changelist")
+        chosen = {"action": "delete_selected", "_selected_action": [instance.pk]}
 
-    assert not CompetitorInstance.objects.exists()
-    assert pauses().get().ended_on is not None
-
-
-def test_competitor_service_its_outage_ends_with_it_in_the_list_too(
-    peers: SandboxClient, album: Album, instance: CompetitorInstance, admin_client: Client
-) -> None:
-    pause(peers, album, timezone.now())
-    Tenant.objects.update(competitor_instance=None)
-
-    page = reverse("admin:recognition_competitorinstance_changelist")
-    chosen = {"action": "delete_selected", "_selected_action": [instance.pk], "post": "yes"}
-    admin_client.post(page, chosen)
+    admin_client.post(page, {**chosen, "post": "yes"})
 
     assert not CompetitorInstance.objects.exists()
     assert pauses().get().ended_on is not None

@@ -1,5 +1,6 @@
 """A picture for a face provider…"""
 
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
@@ -7,12 +8,16 @@ from io import BytesIO
 from threading import Event, get_ident
 from typing import Any
 
+import PIL.Image
 import pytest
 from django.utils import timezone
 from PIL import Image as Pictures
+from PIL import PngImagePlugin
+from PIL.ExifTags import Base
 from PIL.ImageFile import ImageFile
 
-from foundation.fetching.pictures import CONTENT_TYPES
+from foundation.fetching.pictures import CONTENT_TYPES, Image
+from foundation.fetching.png import without_texts
 from recognition.commands.photos.asking import recognise_faces
 from recognition.commands.photos.sweeping import claim_due_photos
 from recognition.models import FaceProviderName, Photo, Strategy
@@ -29,12 +34,18 @@ from recognition.providers.images.pictures import (
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.play.painted_faces import image_of, photo, seen, size_of
 from recognition.tests.play.selfie_pictures import bomb
+from vision.images import decode
 
 PIXELS = 640 * 480  # of the painted photo
 
 
 def fit(image: Any, max_bytes: int = 1_000_000) -> FittedImage:
     return fitted(image, max_bytes=max_bytes, content_types=CONTENT_TYPES)
+
+
+def fit_as_jpeg(content: bytes, kind: str = "image/jpeg") -> FittedImage:
+    image = Image(content=content, content_type=kind)
+    return fitted(image, max_bytes=10_000_000, content_types=frozenset({"image/jpeg"}))
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -61,13 +72,6 @@ def test_has_fewer_pixels_in_four_colours(settings: Any) -> None:
 
     with pytest.raises(FinalFailure, match=f"more than the {PIXELS * 3 // 4} pixels accepted"):
         fit(image_of(Pictures.new("CMYK", (640, 480)), "JPEG", Pictures.Exif()))
-
-
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_may_be_of_a_camera_of_24_megapixels(settings: Any, kind: str) -> None:
-    settings.IMAGE_MAX_PIXELS //= 10_000  # of the default; decoding a real one would take seconds
-
-    assert fit(image_of(Pictures.new("RGB", (60, 40)), kind, Pictures.Exif())).width == 60
 
 
 @pytest.mark.parametrize("kind", ["TIFF", "GIF", "BMP"])
@@ -158,14 +162,10 @@ def test_is_decoded_by_one_thread_of_a_process_at_a_time(monkeypatch: pytest.Mon
     assert entries >= len(ways)
 
 
-def test_lets_the_next_one_in_when_it_cannot_be_used() -> None:
+def test_fails_its_photo_at_once_where_it_cannot_be_used(peers, settings, db):
     with pytest.raises(FinalFailure):
         usable_picture(b"no picture")
-
-    assert usable_picture(photo().content).content_type == "image/jpeg"
-
-
-def test_fails_its_photo_at_once_where_it_cannot_be_used(peers, settings, db):
+    assert usable_picture(photo().content).content_type == "image/jpeg"  # the next one is let in
     settings.IMAGE_MAX_PIXELS = 0
     now = timezone.now()
     space = AccountSpaceFactory.create(
@@ -187,3 +187,79 @@ def test_fails_its_photo_at_once_where_it_cannot_be_used(peers, settings, db):
     assert found.faces_next_attempt_on is None
     assert peers.stats("face-provider")["requests"] == 0
     assert claim_due_photos(now + timedelta(days=1), 9) == []
+
+
+RATIONAL, SHORT = 5, 3
+
+
+def with_exif(*entries: bytes) -> bytes:
+    """Return a JPEG of 40 × 20 pixels, held to the left, with these entries of EXIF beside that."""
+    orientation = b"\x01\x12" + (SHORT).to_bytes(2) + (1).to_bytes(4) + b"\x00\x06\x00\x00"
+    count = (1 + len(entries)).to_bytes(2)
+    values = b"\xff\xff\xff\xff\x00\x00\x00\x00"  # -1/0, at the end
+    tiff = b"MM\x00\x2a" + (8).to_bytes(4) + count + orientation + b"".join(entries)
+    tiff += bytes(4) + values
+    file = BytesIO()
+    PIL.Image.new("RGB", (40, 20), "red").save(file, "JPEG", exif=b"Exif\x00\x00" + tiff)
+    return file.getvalue()
+
+
+def broken() -> bytes:
+    """Return a picture whose exposure is the rational number -1/0."""
+    at = 8 + 2 + 2 * 12 + 4
+    entry = Base.ExposureTime.to_bytes(2) + (10).to_bytes(2) + (1).to_bytes(4) + at.to_bytes(4)
+    return with_exif(entry)
+
+
+@pytest.mark.parametrize("content", [with_exif(), broken()], ids=["plain", "broken"])
+def test_and_is_turned_by_the_orientation(content):
+    image = fit_as_jpeg(content)
+
+    assert (image.width, image.height) == (20, 40)
+    for made in (image.content, smaller_jpeg(content, 400)):
+        with PIL.Image.open(BytesIO(made)) as picture:
+            assert (picture.size, dict(picture.getexif())) == ((20, 40), {})
+    assert decode(content).shape == (40, 20, 3)
+    assert cut(image, PixelBox(left=0, top=0, right=9, bottom=9), 0)
+
+
+def test_and_a_jpeg_that_lacks_its_end_has_all_its_pictures():
+    written = BytesIO()
+    PIL.Image.effect_noise((640, 480), 80).convert("RGB").save(written, "JPEG")
+    content = written.getvalue()[:-2]
+
+    assert decode(content).shape == (480, 640, 3)
+    assert smaller_jpeg(content, 320)
+    assert fit_as_jpeg(content).width == 640
+
+
+def png_with_texts() -> bytes:
+    notes = PngImagePlugin.PngInfo()
+    notes.add_text("large", "x" * 2_000_000, zip=True)
+    notes.add_itxt("also", "y" * 2_000_000, zip=True)
+    file = BytesIO()
+    PIL.Image.new("RGB", (40, 20), "red").save(file, "PNG", pnginfo=notes)
+    return file.getvalue()
+
+
+def test_and_large_texts_of_a_png_are_left_out():
+    content = png_with_texts()
+
+    assert b"zTXt" not in without_texts(content)
+    assert smaller_jpeg(content, 400)
+    assert fit_as_jpeg(content, "image/png").width == 40
+    assert decode(content).shape == (20, 40, 3)
+    broken_off = content[: content.index(b"zTXt") + 50]  # is as it is
+    assert len(without_texts(broken_off)) <= len(broken_off)
+    assert without_texts(b"no PNG tEXt") == b"no PNG tEXt"
+    assert zlib.crc32(without_texts(b"\x89PNG\r\n\x1a\ntEXt")) is not None
+
+
+def test_and_a_grey_one_of_16_bits_keeps_its_tones():
+    file = BytesIO()
+    PIL.Image.new("I;16", (40, 20), 0x8000).save(file, "PNG")
+    content = file.getvalue()
+    for made in (smaller_jpeg(content, 400), fit_as_jpeg(content, "image/png").content):
+        with PIL.Image.open(BytesIO(made)) as picture:
+            darkest_and_lightest = picture.convert("L").getextrema()
+        assert all(abs(int(tone) - 128) < 3 for tone in darkest_and_lightest)  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from recognition.tests.calls.outages import pauses
 from recognition.tests.factories import AccountFactory
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
+
 DOWN = ProcessingFailure("The face provider answered 500.")
 
 
@@ -100,21 +101,13 @@ def test_a_provider_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(pro
     assert 30 <= waits(provider, now) < 120
 
 
-def test_a_provider_is_probed_by_one_at_a_time(provider: Provider) -> None:
+def test_a_provider_is_probed_by_one_and_asked_again_by_all_when_that_succeeds(provider):
     now = timezone.now()
     fail(provider, now)
     later = now + timedelta(seconds=31)
 
     with asking(provider, later):
         assert waits(provider, later) >= 5
-
-
-def test_a_provider_is_asked_again_by_all_when_the_probe_succeeds(provider: Provider) -> None:
-    now = timezone.now()
-    fail(provider, now)
-    later = now + timedelta(seconds=31)
-
-    ask(provider, later)
     ask(provider, later)
 
     assert pauses().get().ended_on == later
