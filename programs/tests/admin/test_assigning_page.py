@@ -96,7 +96,7 @@ def test_take_a_list_from_a_file_and_show_the_lines_that_are_refused(staff: Clie
         ({"criteria_minDistance": "far"}, "criteria_minDistance", "It must be a number."),
         ({"created_from": "soon"}, "created_from", "Enter a valid date/time."),
         ({"completed": "x"}, "completed", "“x” is not a valid UUID."),
-        ({"completed": "{other}"}, "completed", "It must be an exercise of the same program."),
+        ({"completed": "{other}"}, "completed", "must be an exercise of the same program"),
         ({"file": BINARY}, "file", "The file is not text in UTF-8."),
         ({"file": EMPTY}, "file", "There is no id in the file."),
     ],

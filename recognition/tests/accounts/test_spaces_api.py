@@ -1,5 +1,6 @@
 """Spaces of accounts over the AdminApi…"""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -97,7 +98,7 @@ def test_a_new_default_takes_the_place_of_another(manager, account):
 
 
 def test_the_same_space_again_is_success_and_changes_nothing(manager, account):
-    given = {"accountSpaceId": str(uuid4()), "isDefault": True}
+    given: dict[str, Any] = {"accountSpaceId": str(uuid4()), "isDefault": True}
 
     first, again = add(manager, account, **given), add(manager, account, **given)
 

@@ -15,6 +15,7 @@ from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,
     AlbumRejudging,
+    NumberFormat,
     Strategy,
 )
 from recognition.tests.album_changes import settings_of as command_of
@@ -84,7 +85,7 @@ def test_a_setting_is_stored_kept_and_judged_again_by(
     assert patch(manager, album, **{field: value})["ETag"] == '"3"'
     patch(manager, album)
     assert (stored(), AlbumRejudging.objects.exists()) == (value, False)
-    patch(manager, album, **{field: None})
+    patch(manager, album, 2, **{field: None})
     assert stored() == of_null
 
     album.store(**{column: default})
@@ -120,7 +121,7 @@ def test_a_preview_counts_what_is_judged_again_and_names_inferred_numbers():
     read(album, tag("T12"))
     command = command_of(album.pk, Strategy(album.strategy))
 
-    said = preview_change(replace(command, number_format=LETTERS))
+    said = preview_change(replace(command, number_format=NumberFormat(LETTERS)))
     inferring = preview_change(replace(command, infer_numbers=True))
 
     assert (said.judged_again, said.numbers_changed, said.unchanged) == (1, 1, 0)
@@ -148,7 +149,7 @@ def test_a_preview_says_which_numbers_are_inferred_and_withdrawn():
 
 
 def test_settings_are_changed_and_the_photos_follow(manager, album, space):
-    ids = {"providerId": str(space.account_id), SPACE: str(space.pk)}
+    ids: dict[str, Any] = {"providerId": str(space.account_id), SPACE: str(space.pk)}
 
     answer = patch(manager, album, **ids)
 
@@ -163,15 +164,16 @@ def test_settings_are_changed_and_the_photos_follow(manager, album, space):
 def test_settings_take_the_space_that_is_named_or_the_default_one(manager, album, space):
     other = AccountSpaceFactory.create(account=space.account, is_default=False)
 
-    for version, named, taken in [
+    rows: list[Any] = [
         (1, {}, space),
         (2, {SPACE: str(other.pk)}, other),
         (2, {SPACE: None}, space),
-    ]:
+    ]
+    for version, named, taken in rows:
         answer = patch(manager, album, version, providerId=str(space.account_id), **named)
         assert answer.status_code == 204
         assert settings_of(album)[3:] == (space.account_id, taken.pk)
-    assert patch(manager, album, providerId=None, **{SPACE: str(space.pk)}).status_code == 204
+    assert patch(manager, album, 2, providerId=None, **{SPACE: str(space.pk)}).status_code == 204
     assert settings_of(album)[3:] == (None, None)
 
 
@@ -221,7 +223,11 @@ def test_settings_refuse_a_value_by_its_field(manager, album, version, field, va
 
 
 def test_settings_refuse_every_wrong_field_at_once(manager, album):
-    wrong = {"providerId": "x", "normalizationPolicy": "y", "startNumberCapacity": 99}
+    wrong: dict[str, Any] = {
+        "providerId": "x",
+        "normalizationPolicy": "y",
+        "startNumberCapacity": 99,
+    }
 
     assert set(fields_of(patch(manager, album, **wrong))) == set(wrong)
 
@@ -245,7 +251,7 @@ def test_settings_refuse_a_face_provider_that_cannot_be_used(
     spaces = {"other": AccountSpaceFactory.create().pk, "unknown": uuid4(), "nil": NIL}
     Account.objects.update(is_active=off.get("account", True))
     AccountSpace.objects.update(is_active=off.get("space", True))
-    given = {SPACE: str(spaces[named])} if named else {}
+    given: dict[str, Any] = {SPACE: str(spaces[named])} if named else {}
 
     answer = patch(manager, album, providerId=str(space.account_id), **given)
 

@@ -1,4 +1,6 @@
-"""Erasing a person of an album…"""
+"""Erasing a person of an album, by the command and over the AdminApi…"""
+
+from uuid import uuid4
 
 import pytest
 
@@ -6,6 +8,7 @@ from foundation.messaging.models import OutboxMessage
 from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
 from foundation.records.models import AuditEntry
+from foundation.rest.tests.conftest import Caller
 from recognition.commands.erasing.ordering import count_erased_with_person, erase_person
 from recognition.models import (
     Album,
@@ -18,7 +21,12 @@ from recognition.models import (
 )
 from recognition.models.persons import PersonNotFound
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
-from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
+from recognition.tests.factories import (
+    AccountSpaceFactory,
+    AlbumFactory,
+    CallbackFactory,
+    PhotoFactory,
+)
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -144,3 +152,53 @@ def test_is_ordered_once_counted_before_and_in_the_audit_without_a_name(album):
     assert entry.record_id == str(first.pk)
     assert ANN not in str(vars(entry))
     assert before == erased(first).what == {"faces": 3, "numbers": 3, "atProviders": 1}
+
+
+BASE = "/admin-api/api/v2"
+
+
+def test_over_the_api_shows_how_much_was_erased(caller):
+    officer = caller("privacy.erase")
+    photo = PhotoFactory.create()
+    PhotoPerson.objects.create(photo=photo, person_id="ann")
+    person = f"{BASE}/albums/{photo.album_id}/persons/ann/erase"
+
+    ordered = officer.post(person, {"reason": "By letter."}, format="json")
+    waiting = officer.get(f"{BASE}/erasures/{ordered.json()['erasureId']}").json()
+    erased(Erasure.objects.get())
+    finished = officer.get(f"{BASE}/erasures/{ordered.json()['erasureId']}").json()
+
+    assert (ordered.status_code, list(ordered.json())) == (202, ["erasureId"])
+    assert (waiting["state"], waiting["what"], waiting["finishedOn"]) == ("Waiting", {}, None)
+    assert (finished["state"], finished["what"]) == ("Finished", {"faces": 1})
+    assert (finished["orderedBy"], finished["reason"]) == ("ann", "By letter.")
+    assert finished["finishedOn"]
+
+
+def test_over_the_api_a_selfie_without_a_reason(caller: Caller) -> None:
+    officer = caller("privacy.erase")
+    selfie = Selfie.objects.create(album=AlbumFactory.create(), state=SelfieState.NOT_FOUND)
+
+    answer = officer.post(f"{BASE}/selfies/{selfie.pk}/erase")
+
+    assert answer.status_code == 202
+    assert erased(Erasure.objects.get()).what == {"selfies": 1}
+
+
+def test_over_the_api_refuses_unknown_ones_and_missing_reasons(caller):
+    officer = caller("privacy.erase")
+    album, nothing = AlbumFactory.create(), uuid4()
+    person = f"{BASE}/albums/{album.pk}/persons/ann/erase"
+    elsewhere = f"{BASE}/albums/{nothing}/persons/ann/erase"
+    statuses = [
+        officer.post(address, body, format="json").status_code
+        for address, body in (
+            (person, {"reason": "x"}),
+            (elsewhere, {"reason": "x"}),
+            (f"{BASE}/selfies/{nothing}/erase", {}),
+            (person, {}),
+            (person, {"reason": 7}),
+        )
+    ]
+    assert statuses == [404, 404, 404, 422, 422]
+    assert not Erasure.objects.exists()

@@ -1,24 +1,36 @@
-"""A weak number is accepted where another photo of the same person has it…"""
+"""Numbers judged by persons, names and dates, and what becomes of those that others replace…"""
+
+from datetime import UTC, datetime
+from uuid import uuid4
 
 import pytest
+from django.db import transaction
+from django.db.utils import IntegrityError
+from django.test import Client
 from django.utils import timezone
 
+from foundation.records.audit import Actor
+from recognition.commands.albums.settings import CreateAlbumCommand, create_album
+from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
-from recognition.models import Album, Photo, Strategy
+from recognition.models import Album, FormerNumber, JobMode, NumberRejection, Photo, Strategy
 from recognition.providers.faces import RecognisedPerson
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from recognition.tests.calls.judging import (
     album_of,
     judge_again,
     judge_due,
+    listed_album,
     read,
     report,
     sent,
     tag,
     verdicts,
 )
+from recognition.tests.calls.staff_pages import page_of, signed_in
 from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
@@ -142,3 +154,142 @@ def test_judged_by_person_and_its_tagging_task_is_cancelled() -> None:
     assert (photo.state, photo.tagging_task_id) == ("Processed", None)
     assert verdicts(photo) == CONFIRMED
     assert sent(photo) == [["123"]]
+
+
+MAY = datetime(2024, 5, 12, 9, 0, tzinfo=UTC)
+
+YEAR, SIGN = tag("2024"), tag("10", phrase="10 km")
+
+
+def announce(album: Album) -> None:
+    """Fill in the name and the date of an album that was known only from its photos."""
+    Album.objects.filter(pk=album.pk).update(name="", event_date=None, announced_on=None)
+    tenant = album.tenant_id or uuid4()
+    create_album(
+        CreateAlbumCommand(
+            album_id=album.pk,
+            tenant_id=tenant,
+            name="City Run",
+            event_date=MAY,
+            told_on=timezone.now(),
+            now=timezone.now(),
+        )
+    )
+
+
+@pytest.mark.django_db
+def test_judged_by_name_and_date_it_is_rejected_and_says_why(client: Client) -> None:
+    photo = read(album_of(name="City Run 10 km", event_date=MAY), YEAR, SIGN, tag("123"))
+
+    assert verdicts(photo) == {
+        "10": "NotANumber Context",
+        "2024": "NotANumber Context",
+        "123": "accepted",
+    }
+    assert sent(photo) == [["123"]]
+    entries = {entry.details.get("value"): entry for entry in explain_photo(photo.pk).entries}
+    year, sign = entries["2024"], entries["10"]
+    why = "no start number: it is the year of the album"
+    assert year.text == f"“2024” rejected, read by the provider: {why}."
+    assert "it stands as “10 km”, a distance in the album's name" in sign.text
+    assert sign.details["named"] == {"kind": "Distance", "words": "10 km"}
+    assert f"rejected: {why}" in page_of(signed_in(client), Photo, photo.pk)
+
+
+@pytest.mark.django_db
+def test_judged_by_name_and_date_when_the_album_gets_them() -> None:
+    album = album_of(name="")
+    photo = read(album, YEAR, tag("123"))
+    assert verdicts(photo) == {"123": "accepted", "2024": "accepted"}
+
+    announce(album)
+    judge_again()
+
+    assert verdicts(photo) == {"123": "accepted", "2024": "NotANumber Context"}
+    assert [sorted(numbers) for numbers in sent(photo)] == [["123", "2024"], ["123"]]
+
+
+@pytest.mark.django_db
+def test_judged_by_name_and_date_only_where_there_is_no_start_list(sandbox: SandboxClient) -> None:
+    album = listed_album(sandbox, "2024", name="")
+    photo = read(album, YEAR, tag("123"))
+    assert verdicts(photo) == {"123": "NotInStartList", "2024": "accepted"}
+
+    announce(album)
+    judge_again()
+
+    assert verdicts(photo) == {"123": "NotInStartList", "2024": "accepted"}
+
+
+def of_kind(photo: Photo, kind: str) -> list[PhotoHistoryEntry]:
+    return [entry for entry in explain_photo(photo.pk).entries if entry.kind == kind]
+
+
+def test_replaced_numbers_stay_when_the_photo_is_read_again() -> None:
+    photo = read(album_of(Strategy.NUMBER), tag("A12"), tag("7"))
+    reprocess_photos(
+        ReprocessPhotosCommand(
+            photo_ids=[photo.pk], now=timezone.now(), by=Actor("boss"), mode=JobMode.FORCE
+        )
+    )
+
+    report(photo, tag("B34"), tag("8"))
+
+    assert verdicts(photo) == {"8": "accepted", "B34": "NotANumber"}
+    before, now = of_kind(photo, "NumberRejected")
+    assert before.text.startswith(
+        "“A12” rejected, read by the provider: not a number. Replaced at "
+    )
+    assert before.details["replacedOn"] > before.occurred_on.isoformat()
+    assert now.text == "“B34” rejected, read by the provider: not a number."
+    assert [entry.details["value"] for entry in of_kind(photo, "NumberKept")] == ["7", "8"]
+
+
+def test_replaced_numbers_stay_when_the_same_is_rejected_again() -> None:
+    photo = read(album_of(Strategy.NUMBER), tag("A12"))
+    reprocess_photos(
+        ReprocessPhotosCommand(
+            photo_ids=[photo.pk], now=timezone.now(), by=Actor("boss"), mode=JobMode.FORCE
+        )
+    )
+
+    report(photo, tag("A12"))
+
+    assert [entry.details["value"] for entry in of_kind(photo, "NumberRejected")] == ["A12", "A12"]
+
+
+def test_replaced_numbers_stay_with_their_evidence_when_they_are_judged_otherwise() -> None:
+    album = album_of(Strategy.NUMBER, minimum_confidence=0.5)
+    photo = read(album, tag("123", 0.43), tag("A12"))
+    album.minimum_confidence = 0.4
+    album.save(update_fields=["minimum_confidence"])
+
+    judge_again()
+
+    assert verdicts(photo) == {"123": "accepted", "A12": "NotANumber"}
+    former = FormerNumber.objects.get()
+    assert (former.value, former.rejection) == ("123", NumberRejection.LOW_CONFIDENCE)
+    unsure, _ = of_kind(photo, "NumberRejected")
+    assert "confidence 0.43 is below the album's 0.50" in unsure.text
+    assert unsure.details["minimumConfidence"] == 0.5
+
+
+def test_replaced_numbers_stay_when_they_were_suggestions() -> None:
+    photo = read(album_of(Strategy.MANUAL), tag("A12"))
+    assert photo.suggested_numbers.count() == 1
+
+    report(photo, tag("A13"))
+
+    before, now = of_kind(photo, "NumberSuggested")
+    assert before.text.startswith(
+        "“A12” kept as a suggestion for taggers: not a number. Replaced at"
+    )
+    assert now.details["value"] == "A13"
+
+
+def test_replaced_numbers_stay_and_cannot_be_rewritten() -> None:
+    photo = read(album_of(Strategy.MANUAL), tag("A12"))
+    report(photo, tag("A13"))
+
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        photo.former_numbers.update(value="A14")

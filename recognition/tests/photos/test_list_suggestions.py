@@ -1,12 +1,17 @@
-"""The suggestions for a photo…"""
+"""The suggestions for a photo, and where a number may stand that could not be read…"""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from foundation.records.tests.scans import explained
-from recognition.models import Album, Photo, PhotoState
+from recognition.commands.albums.retention import Retentions
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.models import Album, AlbumRetention, Photo, PhotoState, Strategy, UnreadRegions
+from recognition.queries.photos.regions import RegionKind, regions_of
 from recognition.queries.photos.suggestions import (
     MOST_PERSONS,
     MOST_SUGGESTIONS,
@@ -15,7 +20,12 @@ from recognition.queries.photos.suggestions import (
     SuggestionKind,
     list_suggestions,
 )
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    NumberRequestFactory,
+    PhotoFactory,
+)
 from recognition.tests.statements import counted
 from tools.bench.many_photos import add_photos
 
@@ -47,22 +57,23 @@ def values(photo: Photo) -> list[str]:
 
 def test_have_the_numbers_that_were_rejected_and_those_of_late_answers(photo):
     assert list_suggestions(photo) == []
-    rejected = {"rejection": "NotANumber", "confidence": 0.4, "box": BOX}
+    rejected: dict[str, Any] = {"rejection": "NotANumber", "confidence": 0.4, "box": BOX}
     photo.numbers.create(value="1O1", source="Provider", **rejected)
     photo.suggested_numbers.create(value="101", confidence=0.6, box=BOX)
     photo.suggested_numbers.create(value="A1", rejection="NotANumber")
 
-    assert list_suggestions(photo) == [
-        Suggestion(value="101", kind=SuggestionKind.WEAK, confidence=0.6, box=BOX),
-        Suggestion(value="1O1", kind=SuggestionKind.REJECTED, **rejected),
-        Suggestion(value="A1", kind=SuggestionKind.REJECTED, rejection="NotANumber"),
-    ]
+    weak, first, second = list_suggestions(photo)
+    assert weak == Suggestion(value="101", kind=SuggestionKind.WEAK, confidence=0.6, box=BOX)
+    of_values = {each.value: each for each in (first, second)}
+    assert of_values["1O1"] == Suggestion(value="1O1", kind=SuggestionKind.REJECTED, **rejected)
+    late = of_values["A1"]
+    assert (late.kind, late.rejection) == (SuggestionKind.REJECTED, "NotANumber")
 
 
 def test_have_the_numbers_seen_with_the_same_person_the_most_frequent_first(photo):
     other(photo.album, "101")
     newest = other(photo.album, "101")
-    same = {"kind": SuggestionKind.SAME_PERSON, "confidence": 0.9, "box": BOX}
+    same: dict[str, Any] = {"kind": SuggestionKind.SAME_PERSON, "confidence": 0.9, "box": BOX}
     assert list_suggestions(photo) == [Suggestion(value="101", photo_id=newest.pk, **same)]
 
     photo.persons.create(person_id="p2", confidence=0.5)
@@ -201,3 +212,97 @@ def test_have_of_a_photo_with_two_runners_what_the_person_wears(photo):
     assert sorted(values(photo)) == ["202", "303"]
     runners.numbers.filter(value="202").update(worn_by="p1")
     assert values(photo) == ["202"]
+
+
+HERE = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
+
+OTHER = {"left": 0.6, "top": 0.2, "width": 0.1, "height": 0.1}
+
+
+def report(read_photo: Photo, regions: Any, *tags: Any) -> None:
+    """Apply an answer of the provider about the read_photo."""
+    callback = CallbackFactory.create(
+        request=NumberRequestFactory.create(photo=read_photo),
+        payload={"name": str(read_photo.pk), "persons": [], "tags": list(tags), "regions": regions},
+    )
+    apply_callback(callback.pk, timezone.now())
+
+
+@pytest.fixture(params=[Strategy.NUMBER, Strategy.MANUAL])
+def read_photo(request: pytest.FixtureRequest) -> Photo:
+    read_photo: Photo = PhotoFactory.create(album__strategy=request.param)
+    return read_photo
+
+
+def kinds(read_photo: Photo) -> list[tuple[str, float | None]]:
+    return [(one.kind.value, one.confidence) for one in regions_of([read_photo.pk])[read_photo.pk]]
+
+
+def test_regions_are_kept_with_the_photo(read_photo: Photo):
+    report(read_photo, [{"box": HERE, "confidence": 0.3}])
+
+    assert UnreadRegions.objects.get(photo=read_photo).regions == [{"box": HERE, "confidence": 0.3}]
+
+
+def test_regions_are_replaced_by_the_next_report(read_photo: Photo):
+    report(read_photo, [{"box": HERE, "confidence": 0.3}])
+    Photo.objects.filter(pk=read_photo.pk).update(number_recognized=False)
+
+    report(read_photo, [{"box": OTHER, "confidence": 0.4}])
+
+    assert UnreadRegions.objects.get(photo=read_photo).regions == [
+        {"box": OTHER, "confidence": 0.4}
+    ]
+
+
+@pytest.mark.parametrize("regions", [None, "here", [None, 1, {"box": {"left": 9}}, {"box": None}]])
+def test_regions_are_left_out_where_they_make_no_sense(read_photo: Photo, regions: Any):
+    report(read_photo, regions)
+
+    assert not UnreadRegions.objects.exists()
+
+
+def test_regions_are_told_with_readings_and_persons_the_likeliest_first(read_photo: Photo):
+    UnreadRegions.objects.create(photo=read_photo, regions=[{"box": OTHER, "confidence": 0.3}])
+    read = {"source": "Provider", "rejection": "LowConfidence"}
+    read_photo.numbers.create(value="17", confidence=0.4, box=HERE, **read)
+    read_photo.numbers.create(value="18", confidence=0.9, box=None, **read)
+    read_photo.numbers.create(value="9", confidence=0.9, box=HERE, basis="Context", **read)
+    read_photo.suggested_numbers.create(value="19", confidence=0.1, box=HERE)
+    read_photo.persons.create(person_id="ann", confidence=0.9, box=OTHER)
+
+    assert kinds(read_photo) == [("Number", 0.4), ("Person", 0.9), ("Unread", 0.3), ("Number", 0.1)]
+
+
+def test_regions_are_told_without_outdated_results():
+    read_photo = PhotoFactory.create(persons_outdated=True, tags_outdated=True)
+    read_photo.numbers.create(value="17", confidence=0.4, box=HERE, source="Provider")
+    read_photo.persons.create(person_id="ann", confidence=0.9, box=OTHER)
+
+    assert regions_of([read_photo.pk]) == {}
+
+
+def test_regions_are_told_of_many_photos_by_one_statement(django_assert_num_queries: Any):
+    photos = PhotoFactory.create_batch(3)
+    for read_photo in photos:
+        read_photo.persons.create(person_id="ann", confidence=None, box=HERE)
+
+    with django_assert_num_queries(1):
+        found = regions_of([read_photo.pk for read_photo in photos])
+
+    assert {photo_id: [one.kind for one in regions] for photo_id, regions in found.items()} == {
+        read_photo.pk: [RegionKind.PERSON] for read_photo in photos
+    }
+
+
+def test_regions_are_deleted_when_the_album_kept_them_long_enough():
+    read_photo = PhotoFactory.create()
+    UnreadRegions.objects.create(photo=read_photo, regions=[{"box": HERE, "confidence": 0.3}])
+    newest_on = timezone.now() + timedelta(minutes=1)
+    job = AlbumRetention.objects.create(
+        album=read_photo.album, newest_on=newest_on, created_on=timezone.now()
+    )
+
+    Retentions().portion(job, timezone.now())
+
+    assert not UnreadRegions.objects.exists()

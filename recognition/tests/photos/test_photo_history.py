@@ -1,10 +1,12 @@
-"""The history of a photo says everything that happened to it, in order."""
+"""The history of a photo says everything that happened to it, in order, and is shown…"""
 
 from datetime import timedelta
+from io import StringIO
 from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
@@ -111,9 +113,7 @@ def test_history_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
 
 @pytest.mark.usefixtures("transactional_db")
 def test_history_has_every_failed_attempt_until_the_last(wires: SandboxClient) -> None:
-    wires.behave(
-        "number-provider", next=["throttle", "pass"], failureRate=1, callback={"lostRate": 1}
-    )
+    wires.behave("number-provider", next=["throttle"], failureRate=1, callback={"lostRate": 1})
     consume("photos.photo-published", published(AlbumFactory.create()))
     while process_photos_in(days=1):
         continue
@@ -246,3 +246,58 @@ def test_history_what_happened_at_one_moment_is_in_the_order_of_the_sources() ->
     NumberRequestFactory.create(photo=photo, created_on=moment)
 
     assert kinds(photo) == ["Published", "RequestSent", "AttemptFailed", "NumberKept"]
+
+
+@pytest.fixture
+def photo(db: None, peers: SandboxClient) -> Photo:
+    """Return a photo that was asked about, answered, and rests."""
+    callback = CallbackFactory.create(
+        request__photo__album__name="Spring Run",
+        payload={"persons": [], "tags": [{"value": "<b>7</b>"}]},
+    )
+    apply_callbacks(timezone.now())
+    found: Photo = callback.request.photo
+    found.refresh_from_db()
+    return found
+
+
+def test_the_admin_api_gives_it(manager, photo):
+    answer = manager.get(f"/admin-api/api/v2/photos/{photo.pk}/history")
+
+    assert answer.status_code == 200
+    body = answer.json()
+    assert (body["photoId"], body["albumId"]) == (str(photo.pk), str(photo.album_id))
+    assert (body["state"], body["numberRecognized"]) == ("Processed", True)
+    assert body["history"][0] == {
+        "occurredOn": photo.created_on.isoformat().replace("+00:00", "Z"),
+        "kind": "Published",
+        "text": f"Published in the album {photo.album}.",
+        "details": {"albumId": str(photo.album_id), "imageUrl": photo.image_url},
+    }
+    kinds = {entry["kind"] for entry in body["history"]}
+    assert {"RequestSent", "CallbackReceived", "NumberRejected"} <= kinds
+
+
+def test_the_command_prints_it(photo: Photo) -> None:
+    out = StringIO()
+
+    call_command("explain_photo", str(photo.pk), stdout=out)
+
+    first, *_, last = out.getvalue().splitlines()
+    assert first == f"photo {photo.pk}, album {photo.album_id} (Spring Run), strategy Number"
+    assert last == "now Processed: faces not recognised, numbers recognised."
+    assert "NumberRejected" in out.getvalue()
+
+
+@pytest.mark.django_db
+def test_the_command_says_when_there_is_no_such_photo() -> None:
+    with pytest.raises(CommandError, match="No photo"):
+        call_command("explain_photo", str(uuid4()))
+
+
+def test_the_admin_s_page_of_it_shows_it_escaped(staff, photo):
+    page = staff.get(f"/admin/recognition/photo/{photo.pk}/history/").content.decode()
+
+    assert "photo-history" in page
+    assert "&lt;b&gt;7&lt;/b&gt;" in page
+    assert "<b>7</b>" not in page

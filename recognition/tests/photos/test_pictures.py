@@ -296,7 +296,7 @@ def test_that_had_no_place_are_not_kept(folder, sandbox, full, monkeypatch):
     def address() -> str:
         monkeypatch.undo()
         (folder / f"{photo_id}"[:2]).mkdir(parents=True)
-        return sandbox.url("album", "/pixel.jpg")
+        return str(sandbox.url("album", "/pixel.jpg"))
 
     photo_id = uuid4()
     assert fetch_picture(photo_id, PAGE, address)

@@ -1,4 +1,4 @@
-"""A provider that keeps failing is paused, its photos wait, and it resumes by itself."""
+"""A service that keeps failing is paused, its photos wait, and it resumes by itself."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,13 +9,22 @@ from django.utils import timezone
 
 from foundation.messaging.quick_redis import quick_redis
 from foundation.records.gauges import SHARED
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
 from recognition.providers.availability import asking, check_available
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.numbers.requests import number_provider
 from recognition.providers.pace import Provider
+from recognition.providers.start_lists import start_numbers_of
 from recognition.tests.calls.outages import pauses
-from recognition.tests.factories import AccountFactory
+from recognition.tests.factories import (
+    AccountFactory,
+    AlbumFactory,
+    CallbackFactory,
+    CompetitorInstanceFactory,
+)
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -255,3 +264,172 @@ def test_a_provider_is_a_metric(provider: Provider) -> None:
 
     assert paused == pytest.approx(600, abs=60)
     assert SHARED.get_sample_value("finishline_provider_paused_seconds", labels) is None
+
+
+SERVICE = "competitor-service"
+
+
+@pytest.fixture
+def instance(peers: SandboxClient) -> CompetitorInstance:
+    found: CompetitorInstance = CompetitorInstanceFactory.create(
+        name="Runs", base_url=peers.url(SERVICE)
+    )
+    return found
+
+
+@pytest.fixture
+def album(peers: SandboxClient, instance: CompetitorInstance) -> Album:
+    return album_of(peers, instance)
+
+
+def album_of(peers: SandboxClient, instance: CompetitorInstance) -> Album:
+    """Return an album that has a start list."""
+    album: Album = AlbumFactory.create(tenant__competitor_instance=instance)
+    peers.set_start_list(album.pk, ["7"])
+    return album
+
+
+def answered(album: Album) -> Callback:
+    """Return a stored callback with a number of the list."""
+    callback: Callback = CallbackFactory.create(
+        request__photo__album=album,
+        request__photo__state="AwaitingCallback",
+        request__photo__callback_due_on=timezone.now() + timedelta(minutes=30),
+        payload={"persons": [], "tags": [{"value": "7"}]},
+    )
+    return callback
+
+
+def apply(callback: Callback, now: datetime) -> tuple[str, str, int]:
+    """Apply the callback; return its state, its photo's, and the attempts used up."""
+    apply_callback(callback.pk, now)
+    callback.refresh_from_db()
+    photo = Photo.objects.get(pk=callback.request.photo.pk)
+    return callback.state, photo.state, photo.number_attempts
+
+
+def pause(peers: SandboxClient, album: Album, now: datetime) -> Postponed:
+    """Make the service fail until it is paused; return the last failure."""
+    peers.behave(SERVICE, failure_rate=1)
+    for _ in range(5):
+        with pytest.raises(Postponed) as raised:
+            start_numbers_of(album, now)
+    return raised.value
+
+
+def test_competitor_service_is_paused_after_five_failures_in_a_row(peers, album, instance):
+    now = timezone.now()
+
+    last = pause(peers, album, now)
+
+    with pytest.raises(Postponed, match="The competitor service Runs is paused since"):
+        start_numbers_of(album, now)
+    assert last.wait >= timedelta(seconds=30)
+    assert peers.stats(SERVICE)["requests"] == 5
+    paused = pauses().get()
+    assert paused.service == f"competitor:{instance.pk}"
+    assert (paused.name, paused.failures) == ("competitor service Runs", 5)
+    assert paused.reason == "The competitor service answered 503."
+
+
+@pytest.mark.parametrize(
+    "down", [{"failure_rate": 1}, {"throttle_rate": 1, "retry_after": 20}, {"drop_rate": 1}]
+)
+def test_a_failure_before_the_pause_uses_up_no_attempt(peers, album, down):
+    peers.behave(SERVICE, **down)
+    callback, now = answered(album), timezone.now()
+
+    assert apply(callback, now) == (CallbackState.STORED, "AwaitingCallback", 0)
+
+    assert callback.next_attempt_on is not None
+    wait = callback.next_attempt_on - now
+    assert timedelta(seconds=down.get("retry_after", 2)) <= wait < timedelta(seconds=21)
+    assert not pauses().exists()
+
+
+def test_all_its_albums_wait_and_those_of_others_do_not(peers, album, instance):
+    now = timezone.now()
+    sibling = answered(album_of(peers, instance))
+    other = answered(album_of(peers, CompetitorInstanceFactory.create(base_url=peers.url(SERVICE))))
+    pause(peers, album, now)
+    peers.behave(SERVICE, failure_rate=0)
+
+    assert apply(sibling, now) == (CallbackState.STORED, "AwaitingCallback", 0)
+    assert apply(other, now) == (CallbackState.APPLIED, "Processed", 0)
+
+
+def test_competitor_service_is_asked_again_by_itself(peers: SandboxClient, album: Album) -> None:
+    now = timezone.now()
+    pause(peers, album, now)
+    peers.behave(SERVICE, failure_rate=0)
+
+    assert start_numbers_of(album, now + timedelta(seconds=31)) == ("7",)
+    assert pauses().get().ended_on is not None
+
+
+def test_a_list_that_is_known_is_used_meanwhile_and_reserves_no_slot(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance, settings: Any
+) -> None:
+    settings.PROVIDER_RESUME_PER_SECOND = 1
+    now = timezone.now()
+    start_numbers_of(album, now)
+    later = now + timedelta(minutes=11)
+    first = pause(peers, album_of(peers, instance), later)
+
+    for _ in range(100):
+        assert start_numbers_of(album, later) == ("7",)
+
+    with pytest.raises(Postponed) as raised:
+        start_numbers_of(album_of(peers, instance), later)
+    assert raised.value.wait - first.wait < timedelta(seconds=5)
+    assert peers.stats(SERVICE)["requests"] == 6
+
+
+@pytest.mark.parametrize("status", [401, 404])
+def test_a_service_that_says_no_is_not_paused_and_fails_the_photos(peers, album, status):
+    peers.behave(SERVICE, failure_rate=1, failure_status=status)
+    callbacks = [answered(album) for _ in range(3)]
+
+    ends = [[apply(callback, timezone.now()) for _ in range(3)][-1] for callback in callbacks]
+
+    assert ends == [(CallbackState.FAILED, "Failed", 3)] * 3
+    assert not pauses().exists()
+    assert f"answered {status}" in Photo.objects.earliest("created_on").reason_description
+
+
+def test_a_no_about_one_album_keeps_no_other_waiting_and_shows_that_the_service_is_back(
+    peers, album, instance
+):
+    unknown: Album = AlbumFactory.create(tenant__competitor_instance=instance)
+    for callback in [answered(unknown) for _ in range(6)]:
+        assert apply(callback, timezone.now()) == (CallbackState.STORED, "AwaitingCallback", 1)
+    assert not pauses().exists()
+    now = timezone.now()
+    pause(peers, album, now)
+    peers.behave(SERVICE, failure_rate=0)
+    later = now + timedelta(seconds=31)
+
+    with pytest.raises(ProcessingFailure, match="answered 404") as raised:
+        start_numbers_of(unknown, later)
+
+    assert not isinstance(raised.value, Postponed)
+    assert pauses().get().ended_on == later
+    assert start_numbers_of(album, later) == ("7",)
+
+
+@pytest.mark.parametrize("in_the_list", [False, True])
+def test_competitor_service_its_outage_ends_with_it(
+    peers, album, instance, admin_client, in_the_list
+):
+    pause(peers, album, timezone.now())
+    Tenant.objects.update(competitor_instance=None)
+    page = reverse("admin:recognition_competitorinstance_delete", args=[instance.pk])
+    chosen = {}
+    if in_the_list:
+        page = reverse("admin:recognition_competitorinstance_changelist")
+        chosen = {"action": "delete_selected", "_selected_action": [instance.pk]}
+
+    admin_client.post(page, {**chosen, "post": "yes"})
+
+    assert not CompetitorInstance.objects.exists()
+    assert pauses().get().ended_on is not None
