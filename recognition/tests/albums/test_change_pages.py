@@ -201,18 +201,6 @@ def test_switching_off_and_on_asks_first_and_leaves_failed_photos_failed(staff, 
     )
 
 
-def test_several_albums_are_switched_after_one_question(staff: Client, album: Album) -> None:
-    other = PhotoFactory.create().album
-    chosen = {"action": "switch_off", "_selected_action": [album.pk, other.pk]}
-
-    page = staff.post(address_of_list(Album), chosen, secure=True).content.decode()
-    assert set(Album.objects.values_list("state", flat=True)) == {"On"}
-    staff.post(address_of_list(Album), {**chosen, "confirmed": "yes"}, secure=True)
-
-    assert "3 photos are not processed" in page
-    assert set(Album.objects.values_list("state", flat=True)) == {"Off"}
-
-
 def test_nothing_is_processed_again_while_it_is_off(staff: Client, album: Album) -> None:
     album.store(state="Off")
     pages = [

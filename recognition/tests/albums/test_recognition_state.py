@@ -166,22 +166,6 @@ def test_of_two_changes_of_one_version_the_later_is_409(committed_manager):
     assert stored_in(album)[2] == 7
 
 
-def test_of_two_priorities_of_one_version_the_later_is_409(committed_manager):
-    album = AlbumFactory.create()
-    address = f"/admin-api/api/v1/albums/{album.pk}/priority"
-    other = client_of(MANAGE)
-
-    def change(client: APIClient, priority: int) -> Any:
-        headers = {"If-Match": '"1"'}
-        return client.patch(address, {"priority": priority}, format="json", headers=headers)
-
-    first, second = raced(lambda: change(committed_manager, 7), lambda: change(other, 8))
-
-    assert (first.status_code, second.status_code) == (204, 409)
-    album.refresh_from_db()
-    assert (album.priority, album.version) == (7, 2)
-
-
 def test_an_account_that_is_switched_off_meanwhile_is_not_chosen(committed_manager):
     space = AccountSpaceFactory.create()
     album = AlbumFactory.create()

@@ -11,6 +11,7 @@ from recognition.tests.calls.api import MANAGE, client_of, fields_of, raced
 from recognition.tests.factories import AlbumFactory, PhotoFactory, TenantFactory
 
 FACTORIES: dict[str, Any] = {"album": AlbumFactory, "tenant": TenantFactory}
+
 EACH = pytest.mark.parametrize("kind", FACTORIES)
 
 
@@ -64,16 +65,6 @@ def test_state_of_another_name_is_refused(manager, kind, body, code):
     assert (answer.status_code, fields_of(answer)) == (422, {"state": code})
     assert state_of(record) == ("On", 1)
     assert put(manager, kind, uuid4()).json()["code"] == f"{kind}-not-found"
-
-
-@EACH
-@pytest.mark.parametrize(("tag", "status"), [('"1"', 204), ('"2"', 409), ("x", 400)])
-def test_state_of_another_version_is_refused(manager, kind, tag, status):
-    record = FACTORIES[kind].create()
-
-    assert put(manager, kind, record.pk, headers={"If-Match": tag}).status_code == status
-
-    assert state_of(record) == (("Off", 2) if status == 204 else ("On", 1))
 
 
 @EACH

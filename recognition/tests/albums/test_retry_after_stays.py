@@ -96,9 +96,7 @@ def test_retry_after_stays_after_any_answer(sandbox: SandboxClient, status: int)
 def test_retry_after_stays_after_the_last_attempt(settings):
     settings.PROCESSING_MAX_ATTEMPTS = 1
     space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(
-        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
-    )
+    album = AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
     photo = PhotoFactory.create(album=album)
     now = timezone.now()
     note_failure(photo, FACES, Away("The provider answered 500.", retry_after=HALF_AN_HOUR), now)

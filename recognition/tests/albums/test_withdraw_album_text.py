@@ -49,26 +49,18 @@ def verdicts(photos: list[Photo]) -> list[dict[str, str]]:
     return [verdicts_of(photo) for photo in photos]
 
 
-def test_withdrawn_text_is_a_number_again_on_all_its_photos(manager, photos):
+def test_withdrawn_text_is_a_number_again_and_not_found_again_at_any_place(manager, photos):
+    album = photos[0].album
     assert verdicts(photos) == [NO_NUMBER] * PHOTOS
 
     withdraw(manager)
-    judge_again()
-
-    assert verdicts(photos) == [ACCEPTED] * PHOTOS
-    assert [sent(photo) for photo in photos] == [[["21"], [], ["21"]]] * PHOTOS
-    assert not Photo.objects.exclude(judge_on=None).exists()
-
-
-def test_withdrawn_text_is_not_found_again_at_any_place(manager, photos):
-    album = photos[0].album
-    withdraw(manager)
-
     more = [read(album, BANNER) for _ in range(3)]
     more += [read(album, tag("21", box=moved(0.3))) for _ in range(4 * PHOTOS)]
     judge_again()
 
-    assert verdicts(more) == [ACCEPTED] * len(more)
+    assert verdicts([*photos, *more]) == [ACCEPTED] * (PHOTOS + len(more))
+    assert [sent(photo) for photo in photos] == [[["21"], [], ["21"]]] * PHOTOS
+    assert not Photo.objects.exclude(judge_on=None).exists()
     assert AlbumText.objects.count() == 1
 
 

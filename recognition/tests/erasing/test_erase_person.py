@@ -8,7 +8,6 @@ from foundation.messaging.models import OutboxMessage
 from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
 from foundation.records.models import AuditEntry
-from foundation.rest.tests.conftest import Caller
 from recognition.commands.erasing.ordering import count_erased_with_person, erase_person
 from recognition.models import (
     Album,
@@ -59,39 +58,27 @@ def test_leaves_others_and_sends_what_is_left(album: Album) -> None:
     assert together.persons_version == together.version == sent[f"{together.pk}/tags"]["version"]
 
 
-def test_deletes_their_selfies_and_cuts_them_out_of_callbacks(album: Album) -> None:
-    photo = photo_of(album, ANN)
+def test_deletes_their_selfies_and_cuts_them_out_of_callbacks_and_messages(album):
+    photo = photo_of(album, ANN, BOB)
     selfie = Selfie.objects.create(album=album, state=SelfieState.RECOGNIZED)
     SelfiePerson.objects.create(selfie=selfie, person_id=ANN)
+    payload = {"name": f"{photo.pk};{album.pk}", "tags": [{"value": "7"}]}
     callback = CallbackFactory.create(
-        request__photo=photo,
-        payload={
-            "name": f"{photo.pk};{album.pk}",
-            "persons": [{"id": ANN}, {"id": BOB}],
-            "tags": [{"value": "7"}],
-        },
+        request__photo=photo, payload={**payload, "persons": [{"id": ANN}, {"id": BOB}]}
     )
-
-    done = erased(erase_person(order(album)))
-
-    assert not Selfie.objects.exists()
-    callback.refresh_from_db()
-    assert callback.payload["persons"] == [{"id": BOB}]
-    assert callback.payload["tags"] == [{"value": "7"}]
-    assert (done.what["selfies"], done.what["callbacks"]) == (1, 1)
-
-
-def test_deletes_messages_that_name_them_and_were_not_sent(album: Album) -> None:
-    photo = photo_of(album, ANN, BOB)
     named = {"version": 1, "persons": [{"personId": ANN}, {"personId": BOB}]}
     OutboxMessage.objects.create(
         kind="Peer", destination="photo-service", lane="peer:photo-service",
         key=f"{photo.pk}/persons", body=named,
     )  # fmt: skip
 
-    erased(erase_person(order(album)))
+    done = erased(erase_person(order(album)))
 
-    [message] = OutboxMessage.objects.filter(key=f"{photo.pk}/persons")
+    assert not Selfie.objects.exists()
+    callback.refresh_from_db()
+    assert callback.payload == {**payload, "persons": [{"id": BOB}]}
+    assert (done.what["selfies"], done.what["callbacks"]) == (1, 1)
+    [message] = OutboxMessage.objects.filter(key=f"{photo.pk}/persons")  # that was not sent
     assert [person["personId"] for person in message.body["persons"]] == [BOB]
 
 
@@ -175,16 +162,6 @@ def test_over_the_api_shows_how_much_was_erased(caller):
     assert finished["finishedOn"]
 
 
-def test_over_the_api_a_selfie_without_a_reason(caller: Caller) -> None:
-    officer = caller("privacy.erase")
-    selfie = Selfie.objects.create(album=AlbumFactory.create(), state=SelfieState.NOT_FOUND)
-
-    answer = officer.post(f"{BASE}/selfies/{selfie.pk}/erase")
-
-    assert answer.status_code == 202
-    assert erased(Erasure.objects.get()).what == {"selfies": 1}
-
-
 def test_over_the_api_refuses_unknown_ones_and_missing_reasons(caller):
     officer = caller("privacy.erase")
     album, nothing = AlbumFactory.create(), uuid4()
@@ -202,3 +179,6 @@ def test_over_the_api_refuses_unknown_ones_and_missing_reasons(caller):
     ]
     assert statuses == [404, 404, 404, 422, 422]
     assert not Erasure.objects.exists()
+    selfie = Selfie.objects.create(album=album, state=SelfieState.NOT_FOUND)
+    assert officer.post(f"{BASE}/selfies/{selfie.pk}/erase").status_code == 202  # needs no reason
+    assert erased(Erasure.objects.get()).what == {"selfies": 1}

@@ -110,7 +110,7 @@ def test_after_a_callback_about_another_photo_but_not_in_other_albums(album, any
 
 def test_after_a_selfie_that_was_searched_for_meanwhile(sandbox, monkeypatch):
     space = AccountSpaceFactory.create(account__base_url=sandbox.url("face-provider"))
-    album = AlbumFactory.create(face_account=space.account, face_space=space, strategy="Number")
+    album = AlbumFactory.create(face_space=space, strategy="Number")
     PhotoPerson.objects.create(photo=PhotoFactory.create(album=album), person_id=ANN)
 
     class Slow:

@@ -28,7 +28,6 @@ from recognition.tests.album_changes import (
 )
 from recognition.tests.calls.processes import (
     apply_callbacks,
-    call_back,
     deliver,
     process_photos_in,
     run_jobs,
@@ -112,7 +111,7 @@ def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> No
 
 def test_persons_of_the_face_provider_are_replaced(wires: SandboxClient) -> None:
     space = AccountSpaceFactory.create(account__base_url=wires.url("face-provider"))
-    photo = recognised(Strategy.DISABLED, face_account=space.account, face_space=space)
+    photo = recognised(Strategy.DISABLED, face_space=space)
     Photo.objects.update(image_url=wires.url("album", "/pixel.jpg"), persons_version=0)
     wires.set_truth(photo.pk, persons=["p1"], provider="face-provider")
 
@@ -143,29 +142,6 @@ def test_old_results_do_not_hide_the_photo_from_the_next_job(peers, strategy, fi
 
     assert known(photo)[1] == flags
     assert photo.numbers_next_attempt_on is not None
-
-
-def test_a_tagator_s_numbers_replace_old_ones_of_the_provider(wires: SandboxClient) -> None:
-    photo = recognised(Strategy.NUMBER)
-    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
-    force(photo)
-    wires.behave("number-provider", callback={"lostRate": 1})
-    process_photos_in(seconds=1)
-
-    late_answer(photo, persons=0, tags=0)
-
-    assert known(photo)[0] == "AwaitingTagging"
-    assert open_tasks(wires) == 1
-    assert wires.photo_service_state().counts.puts == 0
-
-
-def test_an_album_that_recognises_nothing_has_nothing_to_clear(peers: SandboxClient) -> None:
-    photo = recognised(Strategy.DISABLED)
-
-    force(photo)
-
-    assert known(photo)[:2] == ("Processed", "FN")
-    assert photo.version == 3
 
 
 # A photo awaits its callback under the first strategy; the album gets the second; then the answer
@@ -240,17 +216,6 @@ def test_numbers_that_come_while_a_tagator_has_the_photo_end_the_task(wires: San
     assert open_tasks(wires) == 0
 
 
-def test_rejected_readings_of_an_earlier_answer_do_not_stay_beside_the_next_ones(wires):
-    photo = waiting(wires, Strategy.NUMBER_THEN_MANUAL)
-    first = NumberRequest.objects.get()
-    for value in ("A1", "B2"):
-        payload = {"name": str(photo.pk), "persons": [], "tags": [{"value": value}]}
-        call_back(first, payload)
-        apply_callbacks(timezone.now() + LATER)
-
-    assert list(photo.numbers.values_list("value", flat=True)) == ["B2"]
-
-
 def test_only_unrecognised_photos_are_touched(wires: SandboxClient) -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     done = PhotoFactory.create(
@@ -289,15 +254,3 @@ def test_processed_photos_get_what_the_new_strategy_adds(wires: SandboxClient) -
 
     assert known(photo)[:2] == ("Processed", "FN")
     assert wires.stats("number-provider")["requests"] == 0
-
-
-def test_a_face_provider_that_is_taken_away_is_not_missed(wires: SandboxClient) -> None:
-    wires.behave("face-provider", failure_rate=1)
-    space = AccountSpaceFactory.create(account__base_url=wires.url("face-provider"))
-    photo = publish(Strategy.DISABLED, face_account=space.account, face_space=space)
-    assert photo.state == "New"
-
-    change(photo.album, Strategy.DISABLED)
-
-    assert known(photo)[0] == "Processed"
-    assert photo.reason_description == ""

@@ -26,7 +26,6 @@ from recognition.tests.album_changes import switch
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import start
-from recognition.tests.statements import counted
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
@@ -123,19 +122,6 @@ def test_a_job_takes_what_the_table_says(line: str, column: int) -> None:
     assert job_progress(job).selected == (expected[column] not in ("-", "noted"))
 
 
-@pytest.mark.parametrize("mode", [AGAIN, FORCE])
-def test_an_explicit_job_takes_back_the_open_task_before_it_asks_again(mode: JobMode) -> None:
-    album = AlbumFactory.create(strategy=Strategy.MANUAL)
-    photo = photo_that("awaits a tagator", album)
-
-    start(album, mode)
-    run_jobs()
-
-    message = OutboxMessage.objects.get()
-    assert message.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
-    assert became(photo, before=1) == "due"
-
-
 def test_the_announced_count_is_what_the_job_then_takes() -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER_THEN_MANUAL)
     for line in TABLE.strip().splitlines():
@@ -147,22 +133,6 @@ def test_the_announced_count_is_what_the_job_then_takes() -> None:
         job = start(album, mode)
         run_jobs()
         assert job_progress(job).selected == taken
-
-
-def test_persons_that_are_there_count_as_recognised() -> None:
-    space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(face_account=space.account, face_space=space)
-    known, unknown = (PhotoFactory.create(album=album) for _ in range(2))
-    PhotoPerson.objects.create(photo=known, person_id="p1")
-
-    start(album)
-    run_jobs()
-
-    known.refresh_from_db()
-    unknown.refresh_from_db()
-    assert (known.face_recognized, known.faces_next_attempt_on) == (True, None)
-    assert known.numbers_next_attempt_on is not None
-    assert unknown.faces_next_attempt_on is not None
 
 
 def test_switching_off_and_on_is_a_change(peers):
@@ -198,9 +168,7 @@ def number_album() -> Album:
 
 def face_album() -> Album:
     space = AccountSpaceFactory.create()
-    return AlbumFactory.create(
-        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
-    )
+    return AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
 
 
 def album_of_both() -> Album:
@@ -236,21 +204,6 @@ def test_imported_results_stay_and_nothing_is_sent(peers: SandboxClient) -> None
     assert photo.numbers_recognized_on is None
 
 
-def test_imported_results_cost_a_part_no_more_statements_the_more_there_are() -> None:
-    few, many = (number_album() for _ in range(2))
-    imported(few, 2)
-    imported(many, 40)
-
-    assert statements_of_a_job(many) == statements_of_a_job(few)
-
-
-def statements_of_a_job(album: Album) -> int:
-    start(album, JobMode.AGAIN)
-    with counted() as statements:
-        run_jobs()
-    return len(statements.sent)
-
-
 def test_imported_results_are_taken_where_they_are_outdated() -> None:
     album = number_album()
     [photo] = imported(album, 1, tags_outdated=True)
@@ -261,3 +214,16 @@ def test_imported_results_are_taken_where_they_are_outdated() -> None:
     photo.refresh_from_db()
     assert not photo.number_recognized
     assert job_progress(job).selected == 1
+
+
+@pytest.mark.parametrize("mode", [AGAIN, FORCE])
+def test_an_explicit_job_takes_back_the_open_task_before_it_asks_again(mode: JobMode) -> None:
+    album = AlbumFactory.create(strategy=Strategy.MANUAL)
+    photo = photo_that("awaits a tagator", album)
+
+    start(album, mode)
+    run_jobs()
+
+    message = OutboxMessage.objects.get()
+    assert message.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
+    assert became(photo, before=1) == "due"

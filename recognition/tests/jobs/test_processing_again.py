@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
-from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, JobState, Photo
+from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs, sweep_in, until
 from recognition.tests.factories import AlbumFactory, PhotoFactory
@@ -51,16 +51,6 @@ def test_starts_a_job(manager, body, mode):
     assert (answer.status_code, answer.json()) == (202, {"jobId": str(job.pk), "corrections": 0})
     assert (job.album, job.mode) == (album, mode)
     assert again.json() == answer.json()  # it joins the job that the album has
-
-
-def test_counts_the_photos_that_staff_corrected(manager: APIClient) -> None:
-    album = AlbumFactory.create()
-    now = timezone.now()
-    PhotoFactory.create(album=album, number_recognized=True, numbers_corrected_on=now)
-    PhotoFactory.create(album=album, persons_corrected_on=now)  # faces are not recognised in it
-    PhotoFactory.create(album=album, state="Deleted", numbers_corrected_on=now)
-
-    assert post(manager, album.pk, {"force": True}).json()["corrections"] == 1
 
 
 def test_refuses_what_cannot_be(manager):
@@ -142,32 +132,25 @@ def test_by_force_says_how_many_photos_it_clears(capsys: Any) -> None:
     assert Photo.objects.filter(number_recognized=False).count() == 3
 
 
-def test_by_force_says_what_becomes_of_corrections(capsys: Any) -> None:
+def test_by_force_says_what_becomes_of_corrections(capsys, manager):
     album = AlbumFactory.create()
     PhotoFactory.create(
         album=album, state="Processed", number_recognized=True, numbers_corrected_on=timezone.now()
     )
     again = "Recognised again, from scratch"
     stay, go = "Corrections by staff on 1 photo stay.", "Corrections by staff on 1 of them are"
-
     assert said(capsys, album.pk, "--force", "--dry-run") == [f"{again}: 0 photos. {stay}"]
+    assert not AlbumPhotosProcessingJob.objects.exists()
     overwriting = ("--force", "--overwrite-corrections")
     assert said(capsys, album.pk, *overwriting)[0] == f"{again}: 1 photo. {go} overwritten."
     assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.OVERWRITE
     with pytest.raises(CommandError):
         said(capsys, album.pk, "--overwrite-corrections")
-
-
-@pytest.mark.parametrize("force", [[], ["--force"]])
-def test_only_says_so_in_a_dry_run(capsys: Any, force: list[str]) -> None:
-    photo = PhotoFactory.create(album__state="Off")
-
-    [line] = said(capsys, photo.album_id, "--dry-run", *force)
-
+    assert post(manager, album.pk, {"force": True}).json()["corrections"] == 1
+    album.store(state="Off")
+    [line] = said(capsys, album.pk, "--dry-run")
     assert ": 0 photos. " in line
     assert line.endswith("Recognition is off for the album.")
-    assert not AlbumPhotosProcessingJob.objects.exists()
-    assert Photo.objects.get().version == 1
 
 
 def test_waits_until_no_machine_works_on_the_photos(capsys: Any, wires: SandboxClient) -> None:
@@ -326,20 +309,6 @@ def test_a_record_s_own_page_leads_to_what_says_it_first(meg: Any, model: str) -
     assert f'action="{address_of_list(type(record))}"' in from_scratch
     assert Photo.objects.get().number_recognized
     assert not AlbumPhotosProcessingJob.objects.exists()
-
-
-def test_all_albums_of_a_filtered_list_are_those_of_the_filter(meg: Any) -> None:
-    wanted, other = AlbumFactory.create(state="Off"), AlbumFactory.create()
-    address = f"{address_of_list(Album)}?state__exact=Off"
-    chosen = {"action": "reprocess", "_selected_action": [wanted.pk], "select_across": "1"}
-    page = meg.post(address, chosen, **HTTPS).content.decode()
-
-    meg.post(address, {**chosen, "confirmed": "yes"}, **HTTPS)
-
-    assert str(wanted) in page
-    assert str(other) not in page
-    assert '<form method="post" novalidate class=' in page  # to the same address
-    assert AlbumPhotosProcessingJob.objects.get().album == wanted
 
 
 def test_who_may_only_look_may_not_process_again(meg: Any) -> None:

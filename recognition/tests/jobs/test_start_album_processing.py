@@ -133,7 +133,7 @@ def test_by_the_schedule_leaves_the_step_that_failed_for_good(failed_for_good, d
     attempts = {"face_attempts": 8, "number_attempts": 8, f"{failed_for_good}_attempts": 1}
     space = AccountSpaceFactory.create()
     photo = PhotoFactory.create(
-        album=AlbumFactory.create(face_account=space.account, face_space=space),
+        album=AlbumFactory.create(face_space=space),
         state="Failed",
         face_failure="It broke.",
         number_failure="It broke.",

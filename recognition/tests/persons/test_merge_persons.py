@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, store_portions, work_on
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from recognition.commands.persons import reassigning
@@ -27,7 +27,7 @@ from recognition.models import Album, PersonMerge, PersonReassignment, Photo, Se
 from recognition.models.persons import PersonNotFound
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.selfies import get_selfie
-from recognition.tests.calls.judging import album_of, judge_again, read, report, tag, verdicts
+from recognition.tests.calls.judging import album_of, judge_again, read, tag, verdicts
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
@@ -100,20 +100,12 @@ def test_merge_holds_for_what_is_recognised_later_and_split_for_that_too(album: 
     assert persons(later) == ["ann", "bob"]
 
 
-def test_merge_of_a_face_found_twice_keeps_the_surest(album: Album):
-    photo = read(album, persons=ANNAS)
-    photo.persons.filter(person_id="ann").update(confidence=0.9)
-    photo.persons.filter(person_id="anna").update(confidence=0.4)
-
-    merge(album, "ann", "anna")
-    finish_jobs(PersonReassignment)
-
-    assert photo.persons.get().confidence == 0.9
-
-
-def test_merge_confirms_a_weak_number_by_the_other_person(album: Album):
+def test_merge_keeps_the_surest_face_and_confirms_a_weak_number(album):
     read(album, tag("123"), persons=("ann",))
     weak = read(album, tag("123", 0.2), persons=("anna",))
+    twice = read(album, persons=ANNAS)
+    twice.persons.filter(person_id="ann").update(confidence=0.9)
+    twice.persons.filter(person_id="anna").update(confidence=0.4)
     assert verdicts(weak) == {"123": "LowConfidence"}
 
     merge(album, "ann", "anna")
@@ -121,6 +113,7 @@ def test_merge_confirms_a_weak_number_by_the_other_person(album: Album):
     judge_again()
 
     assert verdicts(weak) == {"123": "accepted SamePerson"}
+    assert twice.persons.get().confidence == 0.9
 
 
 def test_merge_and_split_repeated_change_nothing_and_are_audited_once(album):
@@ -247,19 +240,6 @@ def test_merge_at_the_moment_of_a_recognition_misses_no_photo():
         finish_jobs(PersonReassignment)
 
         assert persons(photo) == sent_last(photo) == ["anna"]
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_merge_waits_for_a_recognition_that_is_being_stored():
-    album = album_of()
-    for each in ANNAS:
-        read(album, persons=(each,))
-    photo = PhotoFactory.create(album=album, state="AwaitingCallback")
-
-    race(lambda: report(photo, persons=("ann",)), lambda: merge(album, "ann", "anna"))
-    finish_jobs(PersonReassignment)
-
-    assert persons(photo) == ["anna"]
 
 
 def address(album: Album, person_id: str, what: str) -> str:

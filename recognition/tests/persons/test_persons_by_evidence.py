@@ -125,34 +125,24 @@ def test_and_two_numbers_keep_staff_from_being_offered_the_two_as_one(album: Alb
     assert not possible_on_photo(other)["ben"]
 
 
-def test_whatever_arrives_first(album: Album) -> None:
-    photos: list[tuple[tuple[str, str], dict[str, float]]] = [
-        (("ann", "552"), {}),
-        (("ben", ""), {"ann": 0.47}),
-        (("ben", "552"), {}),
-    ]
+@pytest.mark.parametrize(
+    ("photos", "found"),
+    [
+        ([("ann", "552", {}), ("ben", "", {"ann": 0.47}), ("ben", "552", {})], ["ann"] * 3),
+        # Until another number speaks against it.
+        (
+            [("ann", "552", {}), ("ben", "552", {"ann": 0.45}), ("ben", "700", {})],
+            ["ann", "ben", "ben"],
+        ),
+    ],
+)
+def test_whatever_arrives_first(photos, found):
     for order in permutations(photos):
         here = album_of()
-        for given, possible in order:
-            seen(here, given[0], given[1], **possible)
+        for person, number, possible in order:
+            seen(here, person, number, **possible)
             settled()
-
-        assert persons(here) == ["ann"] * 3
-
-
-def test_until_another_number_speaks_against_it_in_any_order() -> None:
-    photos: list[tuple[tuple[str, str], dict[str, float]]] = [
-        (("ann", "552"), {}),
-        (("ben", "552"), {"ann": 0.45}),
-        (("ben", "700"), {}),
-    ]
-    for order in permutations(photos):
-        here = album_of()
-        for given, possible in order:
-            seen(here, given[0], given[1], **possible)
-            settled()
-
-        assert persons(here) == ["ann", "ben", "ben"]
+        assert persons(here) == found
 
 
 @pytest.mark.parametrize("undone_before", [False, True])
@@ -170,18 +160,6 @@ def test_never_again_once_staff_split_them(album, undone_before):
 
     merge_persons(MergePersonsCommand(**order, into="ann"))
     assert not PersonApart.objects.exists()
-
-
-def test_by_their_own_photos_however_many_the_other_one_has(album, monkeypatch):
-    monkeypatch.setattr("recognition.queries.identity.MOST_PHOTOS", 2)
-    seen(album, "ben", "552", ann=0.46)
-    for _ in range(4):
-        seen(album, "ann", "552")
-
-    settled()
-
-    assert persons(album) == ["ann"] * 5
-    assert PersonReassignment.objects.count() == 1
 
 
 def test_a_few_times_where_each_merge_speaks_against_itself(album, monkeypatch):

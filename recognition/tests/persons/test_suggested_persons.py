@@ -74,6 +74,15 @@ def test_is_stored_and_never_delivered(album):
     assert [each["personId"] for each in sent.body["persons"]] == [BOB]
     assert ANN not in str(sent.body)
 
+    # It is replaced when faces are recognised again, and goes with a person that staff remove.
+    Photo.objects.filter(pk=photo.pk).update(face_recognized=False, persons_outdated=True)
+    seen(album, person(BOB, EVE), person("carl", ANN), photo=photo)
+    assert suggested(photo) == {(BOB, EVE), ("carl", ANN)}
+    correct_photo_persons(
+        CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=["carl"], now=timezone.now())
+    )
+    assert suggested(photo) == {("carl", ANN)}
+
 
 def test_is_none_that_is_malformed(album):
     odd: list[Any] = [{"id": None}, {"confidence": 1}, 7, {"id": EVE, "confidence": "much"}]
@@ -91,25 +100,6 @@ def test_is_a_doubt_but_no_suggestion_where_both_are_on_one_photo(client: Client
     assert possible_of(manager, both) == possible_of(manager, photo) == []
     page = shown(signed_in(client), f"/admin/recognition/album/{album.pk}/persons/{BOB}/")
     assert "perhaps the same face" not in page
-
-
-def test_is_replaced_when_the_faces_are_recognised_again(album):
-    photo = seen(album, person(BOB, ANN))
-    Photo.objects.filter(pk=photo.pk).update(face_recognized=False, persons_outdated=True)
-
-    seen(album, person(BOB, EVE), photo=photo)
-
-    assert suggested(photo) == {(BOB, EVE)}
-
-
-def test_is_gone_with_a_person_that_staff_removed(album):
-    photo = seen(album, person(BOB, ANN), person("carl", EVE))
-
-    correct_photo_persons(
-        CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=["carl"], now=timezone.now())
-    )
-
-    assert suggested(photo) == {("carl", EVE)}
 
 
 def test_stands_beside_the_picture_and_on_the_pages_of_both_persons(staff, manager, album):

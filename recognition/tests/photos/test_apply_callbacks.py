@@ -15,16 +15,7 @@ from foundation.messaging.models import OutboxMessage
 from recognition import wakeups
 from recognition.commands.jobs import start_scheduled_jobs
 from recognition.commands.photos import callbacks
-from recognition.commands.photos.reprocessing import reconsider_photos
-from recognition.models import (
-    Album,
-    Callback,
-    CallbackState,
-    JobMode,
-    NumberRequest,
-    Photo,
-    Strategy,
-)
+from recognition.models import Album, Callback, CallbackState, JobMode, NumberRequest, Photo
 from recognition.providers.start_lists import forget_lists, start_numbers_of
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.calls.processes import apply_callbacks, process_photos_in, run_jobs
@@ -36,7 +27,6 @@ from recognition.tests.factories import (
     TenantFactory,
 )
 from recognition.tests.job_factories import start
-from recognition.tests.statements import counted
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -202,20 +192,6 @@ def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(peers,
     assert NumberRequest.objects.count() == 1
 
 
-def test_kept_callback_is_given_up_again_where_there_is_still_no_list(peers, album):
-    callback = given_up(album)
-
-    next_day()
-    while apply_callbacks(timezone.now() + timedelta(days=1)):
-        continue
-
-    callback.refresh_from_db()
-    photo = Photo.objects.get()
-    assert (callback.state, photo.state) == (CallbackState.FAILED, "Failed")
-    assert photo.number_attempts == 3
-    assert requests_sent(peers) == 0
-
-
 @pytest.mark.parametrize("mode", [JobMode.CHANGED, JobMode.AGAIN, JobMode.FORCE])
 def test_kept_callback_is_left_where_staff_ask_about_the_photo_again(peers, album, mode):
     callback = given_up(album)
@@ -240,26 +216,3 @@ def test_kept_callback_is_left_once_the_photo_was_asked_about_again(peers, album
     callback.refresh_from_db()
     assert callback.state == CallbackState.FAILED
     assert requests_sent(peers) == 1
-
-
-def test_kept_callback_is_left_where_people_read_the_numbers_now(peers, album):
-    callback = given_up(album)
-    Album.objects.update(strategy=Strategy.MANUAL)
-
-    next_day()
-    process_photos_in(seconds=1)
-
-    callback.refresh_from_db()
-    assert callback.state == CallbackState.FAILED
-    assert Photo.objects.get().state == "AwaitingTagging"
-
-
-def test_kept_callback_costs_two_statements_for_all_photos_of_a_part(album: Album) -> None:
-    photos = [given_up(album).request.photo.pk for _ in range(5)]
-
-    with counted() as statements:
-        reconsider_photos(photos, JobMode.SCHEDULED, timezone.now())
-
-    spent = [text for text in statements.sent if '"recognition_callback"' in text]
-    assert len(spent) == 2, str(statements)
-    assert Callback.objects.filter(state=CallbackState.STORED).count() == 5

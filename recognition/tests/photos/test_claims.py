@@ -34,24 +34,31 @@ def due_photos(count: int, now: datetime) -> None:
 def test_two_sweeps_share_what_is_due() -> None:
     now = timezone.now()
     due_photos(60, now)
+    CallbackFactory.create_batch(20, next_attempt_on=now)
 
     parts = at_once(*[partial(claim, now, limit=20)] * 4)
-    claims = [each for part in parts for each in part] + claim(now)
+    of_callbacks = at_once(*[partial(claim_due_callbacks, now, 10)] * 4)
 
+    claims = [each for part in parts for each in part] + claim(now)
     assert len({each.photo_id for each in claims}) == len(claims) == 60
     assert {each.priority for each in claims} == {3}
-
-
-def test_two_sweeps_share_the_callbacks() -> None:
-    now = timezone.now()
-    for _ in range(20):
-        CallbackFactory.create(next_attempt_on=now)
-
-    parts = at_once(*[partial(claim_due_callbacks, now, 10)] * 4)
-    claims = [each.pk for part in parts for each in part]
-
-    assert len(set(claims)) == len(claims) == 20
+    callbacks = [each.pk for part in of_callbacks for each in part]
+    assert len(set(callbacks)) == len(callbacks) == 20
     assert not Callback.objects.filter(next_attempt_on__lte=now).exists()
+
+
+def test_only_the_step_that_is_due_is_claimed() -> None:
+    now = timezone.now()
+    later = now + timedelta(hours=1)
+    PhotoFactory.create(album__strategy=Strategy.DISABLED, state="Processed")
+    PhotoFactory.create(numbers_next_attempt_on=now + timedelta(minutes=5))
+    due = PhotoFactory.create(numbers_next_attempt_on=now, faces_next_attempt_on=later)
+
+    [claimed] = claim(now)
+
+    photo = Photo.objects.get(pk=due.pk)
+    assert photo.numbers_claim == claimed.claim_id
+    assert (photo.faces_claim, photo.faces_next_attempt_on) == (None, later)
 
 
 def due_photo(priority: int, *, step: str = "numbers", **ago: int) -> Photo:
@@ -95,18 +102,6 @@ def test_callbacks_are_claimed_by_priority_among_the_candidates(monkeypatch):
 
     assert [each.pk for each in claims] == [urgent.pk, old.pk]
     assert Callback.objects.filter(next_attempt_on__lte=now).get() == too_new
-
-
-def test_only_the_step_that_is_due_is_claimed() -> None:
-    now = timezone.now()
-    later = now + timedelta(hours=1)
-    PhotoFactory.create(numbers_next_attempt_on=now, faces_next_attempt_on=later)
-
-    [claimed] = claim(now)
-
-    photo = Photo.objects.get()
-    assert photo.numbers_claim == claimed.claim_id
-    assert (photo.faces_claim, photo.faces_next_attempt_on) == (None, later)
 
 
 def test_a_claim_that_no_process_fulfils_is_due_again_when_its_lease_ends(settings: Any) -> None:
@@ -185,10 +180,3 @@ def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(peer
     assert process_photos_in(minutes=4) == 1
 
     assert Photo.objects.get().state == "AwaitingCallback"
-
-
-def test_photos_without_a_due_step_are_not_claimed() -> None:
-    PhotoFactory.create(album__strategy=Strategy.DISABLED, state="Processed")
-    PhotoFactory.create(numbers_next_attempt_on=timezone.now() + timedelta(minutes=5))
-
-    assert claim(timezone.now()) == []

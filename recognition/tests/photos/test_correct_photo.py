@@ -22,7 +22,6 @@ from recognition.commands.photos.correcting import (
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Photo, PhotoState, Strategy
 from recognition.models.photos import PhotoNotFound
-from recognition.numbers import NumbersNotAccepted
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.photos.verdicts import results_in_words
 from recognition.tests.calls.judging import BOX, album_of, read, report, sent, tag, verdicts
@@ -125,17 +124,6 @@ def test_correction_leaves_a_request_under_way_for_the_faces():
     assert persons_sent(photo) == [["anna"]]
 
 
-@pytest.mark.parametrize("value", ["12a", "", "123456", "²"])
-def test_correction_to_what_is_no_number_is_refused(value: str):
-    photo = read(album_of(Strategy.NUMBER), tag("12"))
-
-    with pytest.raises(NumbersNotAccepted) as refused:
-        correct(photo, "14", value)
-
-    assert list(refused.value.errors) == ["values.1"]
-    assert verdicts(photo) == {"12": "accepted"}
-
-
 def test_correction_may_be_a_number_that_is_not_in_the_start_list():
     """The competitor service is not asked, nor need it be there."""
     album = album_of(
@@ -218,12 +206,10 @@ def test_correction_over_the_api_is_held_to_the_version_of_the_photo(caller, pho
     ("what", "body", "field"),
     [
         ("tags", {}, "values"),
-        ("tags", {"values": "77"}, "values"),
         ("tags", {"values": [77]}, "values.0"),
         ("tags", {"values": ["7", "12a"]}, "values.1"),
         ("tags", {"values": ["7"] * 1001}, "values"),
         ("tags", {"values": ["7"], "reason": "x" * 501}, "reason"),
-        ("persons", {}, "persons"),
         ("persons", {"persons": ["carl"]}, "persons.0"),
         ("persons", {"persons": ["a" * 201]}, "persons.0"),
     ],

@@ -3,9 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from foundation.messaging.models import OutboxMessage
 from foundation.staff.links import address_of_list
@@ -125,14 +123,6 @@ def test_by_where_they_stand_and_a_week_before_beside(django_assert_num_queries)
     assert (yesterday.by_end["deleted"], yesterday.by_end.total()) == (1, 1)
     assert (today.week_before, yesterday.week_before) == (1, 0)
     assert [day.day.day for day in days] == [11, 12, 13, 14, 15, 16, 17]
-
-
-def test_that_are_counted_or_measured_together_are_stored_by_one_statement():
-    for count in (count_hours, measure_deliveries):
-        with CaptureQueriesContext(connection) as queries:
-            count(NOW)
-
-        assert sum(query["sql"].startswith("INSERT") for query in queries) == 1
 
 
 def test_again_until_a_late_change_is_seen():
@@ -260,14 +250,3 @@ def test_in_the_list_of_photos(client: Client) -> None:
     assert found == [photo.pk]
     assert listed(staff, Photo, state="Failed", album=album.pk, reason="It broke.") == [other.pk]
     assert listed(staff, Photo, reason="") == []
-
-
-def test_by_an_index_alone() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute(f"EXPLAIN {reasons._FAILED}", {"reasons": 50, "most": 10})
-        plan = "\n".join(row[0] for row in cursor.fetchall())
-
-    # Which index it is depends on the statistics of the table, which has only a few rows here.
-    assert "Index" in plan
-    assert "Seq Scan" not in plan

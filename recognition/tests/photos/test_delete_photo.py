@@ -31,7 +31,6 @@ from recognition.tests.factories import (
     PhotoFactory,
     published,
 )
-from recognition.tests.statements import counted
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -118,18 +117,6 @@ def test_deletion_takes_back_nothing_where_it_is_rolled_back(photo_service: Peer
     assert photo.state == PhotoState.NEW
 
 
-@pytest.mark.parametrize("results", [0, 2, 40])
-def test_deletion_takes_four_statements_however_much_was_sent(photo_service, results):
-    photo = PhotoFactory.create()
-    for _ in range(results // 2):
-        sent(photo)
-
-    with counted() as statements:
-        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
-
-    assert len(statements.sent) <= 4, str(statements)
-
-
 @pytest.mark.parametrize(("status", "end"), [(204, "delivered"), (404, "withdrawn")])
 def test_deletion_leaves_a_request_under_way_to_its_answer(photo_service, status, end):
     answered = threading.Event()
@@ -193,9 +180,7 @@ def test_deletion_sees_what_is_sent_in_a_transaction_that_it_waits_for(photo_ser
 
 def test_deletion_while_faces_are_recognised_leaves_nothing_to_send(peers: SandboxClient) -> None:
     space = AccountSpaceFactory.create(account__base_url=peers.url("face-provider"))
-    album = AlbumFactory.create(
-        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
-    )
+    album = AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
     data = published(album, imageUrl=peers.url("album") + "/pixel.jpg")
     peers.behave("face-provider", latency=1)
     publishing = in_thread(partial(consume, "photos.photo-published", data))

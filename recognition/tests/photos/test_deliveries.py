@@ -5,11 +5,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.db import connection
-from django.test import Client
 
 from foundation.messaging.models import Outage, OutboxMessage
-from foundation.messaging.queries import given_up_for, undelivered_of, waiting_for
 from foundation.staff.links import address_of_list
 from recognition.models import Photo
 from recognition.queries.photos.deliveries import (
@@ -109,16 +106,6 @@ def test_several_versions_wait_since_the_first_of_them() -> None:
     assert tags.next_attempt_on == MOMENT + timedelta(minutes=5)
 
 
-def test_what_was_given_up_does_not_matter_after_a_later_version() -> None:
-    photo = PhotoFactory.create()
-    sent(photo, "tags", 7, dead_on=MOMENT)
-    sent(photo, "tags", 8, delivered_on=MOMENT)
-
-    assert get_deliveries(photo)[1].state == "Delivered"
-    assert states_of_undelivered([photo]) == {}
-    assert list(photos_not_delivered()) == []
-
-
 @pytest.mark.parametrize(
     ("state", "words"),
     [
@@ -134,18 +121,23 @@ def test_a_message_that_was_deleted_had_been_delivered(state: str, words: str) -
     assert tags_of(photo) == words
 
 
-def test_photos_are_found_by_what_is_not_delivered() -> None:
+def test_photos_are_found_by_what_is_not_delivered(staff):
     waiting, given_up, delivered, withdrawn, _untouched = PhotoFactory.create_batch(5)
     sent(waiting, "tags", 1, delivered_on=MOMENT)
     sent(waiting, "persons", 1)
     sent(given_up, "tags", 1, dead_on=MOMENT)
-    sent(delivered, "tags", 1, delivered_on=MOMENT)
+    sent(delivered, "tags", 7, dead_on=MOMENT)  # does not matter after a later version
+    sent(delivered, "tags", 8, delivered_on=MOMENT)
     sent(withdrawn, "tags", 1, withdrawn_on=MOMENT)
     OutboxMessage.objects.create(
         kind="Peer", destination="photo-service", lane="peer:photo-service", key="x", body={}
     )
 
     assert set(photos_not_delivered()) == {waiting, given_up}
+    assert get_deliveries(delivered)[1].state == "Delivered"
+    assert set(listed(staff, Photo, delivery="missing")) == {waiting.pk, given_up.pk}
+    page = read(staff, address_of_list(Photo))
+    assert ("Waiting" in page, "Given up" in page) == (True, True)
 
 
 def test_the_photos_of_a_page_take_one_statement() -> None:
@@ -159,18 +151,6 @@ def test_the_photos_of_a_page_take_one_statement() -> None:
 
     assert states == {photos[0].pk: {"Waiting", "GivenUp"}}
     assert len(statements.sent) == 1
-
-
-def test_messages_are_found_by_indexes() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")  # then one means that no index serves
-    found = [
-        undelivered_of(["a/tags", "b/tags"]),
-        waiting_for("photo-service")[:9],
-        given_up_for("photo-service")[:9],
-    ]
-
-    assert [plan for rows in found if "Seq Scan" in (plan := rows.explain())] == []
 
 
 def test_the_page_of_a_photo_has_both_with_links_to_the_messages(staff, client):
@@ -190,16 +170,3 @@ def test_the_page_of_a_photo_has_both_with_links_to_the_messages(staff, client):
     user.user_permissions.add(Permission.objects.get(codename="view_photo"))
     client.force_login(user)
     assert "outboxmessage" not in page_of(client, Photo, photo.pk)
-
-
-def test_the_list_has_a_column_and_a_filter(staff: Client) -> None:
-    waiting, given_up, delivered = PhotoFactory.create_batch(3)
-    sent(waiting, "tags", 1)
-    sent(given_up, "tags", 1, dead_on=MOMENT)
-    sent(delivered, "tags", 1, delivered_on=MOMENT)
-
-    page = read(staff, address_of_list(Photo))
-
-    assert ("Waiting" in page, "Given up" in page) == (True, True)
-    assert set(listed(staff, Photo, delivery="missing")) == {waiting.pk, given_up.pk}
-    assert listed(staff, Photo, delivery="missing", album=waiting.album_id) == [waiting.pk]

@@ -78,55 +78,24 @@ def states() -> list[str]:
     return list(Callback.objects.order_by("received_on").values_list("state", flat=True))
 
 
-def test_that_overtakes_the_202_fails_the_photo_at_once(when_asked: Any) -> None:
-    when_asked(fail)
-
+@pytest.mark.parametrize("retriable", [False, True])
+def test_that_overtakes_the_202_fails_the_photo_or_leads_to_the_next_attempt(when_asked, retriable):
+    when_asked(partial(fail, retriable=retriable))
     photo = publish()
 
-    assert standing(photo) == ("Failed", 1, GONE)
-    assert (photo.callback_due_on, photo.numbers_next_attempt_on) == (None, None)
+    assert standing(photo) == ("New" if retriable else "Failed", 1, GONE)
+    assert photo.callback_due_on is None
     assert NumberRequest.objects.get().accepted_on is not None
     assert states() == [CallbackState.APPLIED]
-    assert process_photos_in(days=1) == 0
-
-
-def test_that_overtakes_the_202_and_is_retriable_leads_to_the_next_attempt(when_asked: Any) -> None:
-    when_asked(partial(fail, retriable=True))
-
-    photo = publish()
-
-    assert standing(photo) == ("New", 1, GONE)
-    assert photo.callback_due_on is None
+    if not retriable:
+        assert photo.numbers_next_attempt_on is None
+        assert process_photos_in(days=1) == 0
+        return
     assert photo.numbers_next_attempt_on is not None
     assert photo.numbers_next_attempt_on < timezone.now() + timedelta(minutes=5)
     assert process_photos_in(minutes=5) == 1
     assert NumberRequest.objects.count() == 2
     assert standing(photo)[:2] == ("New", 2)
-
-
-def test_at_the_moment_when_the_202_is_stored_counts(when_asked: Any) -> None:
-    """It holds the photo, and the process with the 202 waits for it."""
-    threads = []
-
-    def fail_slowly(request: NumberRequest) -> None:
-        is_held = Event()
-
-        def hold() -> None:
-            with transaction.atomic():
-                fail(request)
-                is_held.set()
-                until(another_waits_for_us)
-
-        threads.append(in_thread(hold))
-        assert is_held.wait(60)
-
-    when_asked(fail_slowly)
-
-    photo = publish()
-    threads[0].join()
-
-    assert standing(photo) == ("Failed", 1, GONE)
-    assert photo.callback_due_on is None
 
 
 def test_that_waits_for_the_202_to_be_stored_counts(when_asked, monkeypatch):
@@ -247,3 +216,28 @@ def test_of_an_older_request_does_not_count_while_the_next_one_is_only_planned()
     assert older.photo.numbers_claim is not None
     said = [entry.text for entry in explain_photo(older.photo.pk).entries]
     assert any("does not wait for this request any more" in text for text in said), said
+
+
+def test_at_the_moment_when_the_202_is_stored_counts(when_asked: Any) -> None:
+    """It holds the photo, and the process with the 202 waits for it."""
+    threads = []
+
+    def fail_slowly(request: NumberRequest) -> None:
+        is_held = Event()
+
+        def hold() -> None:
+            with transaction.atomic():
+                fail(request)
+                is_held.set()
+                until(another_waits_for_us)
+
+        threads.append(in_thread(hold))
+        assert is_held.wait(60)
+
+    when_asked(fail_slowly)
+
+    photo = publish()
+    threads[0].join()
+
+    assert standing(photo) == ("Failed", 1, GONE)
+    assert photo.callback_due_on is None

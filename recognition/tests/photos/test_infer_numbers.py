@@ -190,15 +190,6 @@ def test_but_not_where_it_is_unclear(album, there, here):
     assert inferred(photo) == []
 
 
-def test_but_not_where_the_two_runners_of_a_photo_are_alike(album: Album) -> None:
-    see(shot(album), ANNA, ("bob", "202"))
-    photo = see(shot(album, 2), HIDDEN, ("bob", None), may_be="bob")
-
-    judge_again()
-
-    assert inferred(photo) == []
-
-
 def test_but_not_where_a_later_photo_shows_that_they_are_alike(album: Album) -> None:
     see(shot(album), ANNA, ("bob", "202"))
     photo = see(shot(album, 2), HIDDEN, ("bob", "202"))
@@ -251,20 +242,6 @@ def test_and_is_withdrawn_when_that_no_longer_holds(album: Album, change: str) -
     assert photo.former_numbers.get().source == "Inferred"
 
 
-def test_and_confirms_no_weak_reading(album: Album) -> None:
-    see(shot(album), ANNA)
-    see(shot(album, 2), HIDDEN)
-    judge_again()
-    weak = see(shot(album, 400), ANNA, confidence=0.2)
-    Photo.objects.filter(numbers__source="Provider", shooting_date=SHOT_ON).update(
-        tags_outdated=True
-    )
-
-    judge_again()
-
-    assert weak.numbers.get().rejection == "LowConfidence"
-
-
 @pytest.mark.parametrize("values", [["9"], []])
 @pytest.mark.parametrize("is_before", [True, False])
 def test_but_what_staff_set_stays(album, values, is_before):
@@ -293,6 +270,20 @@ def test_and_goes_with_the_erased_person(album, sandbox, settings):
 
     assert sent(photo)[-1] == ["202"]
     assert not photo.numbers.filter(value="101").exists()
+
+
+def test_and_confirms_no_weak_reading(album: Album) -> None:
+    see(shot(album), ANNA)
+    see(shot(album, 2), HIDDEN)
+    judge_again()
+    weak = see(shot(album, 400), ANNA, confidence=0.2)
+    Photo.objects.filter(numbers__source="Provider", shooting_date=SHOT_ON).update(
+        tags_outdated=True
+    )
+
+    judge_again()
+
+    assert weak.numbers.get().rejection == "LowConfidence"
 
 
 def test_and_stays_when_the_faces_are_deleted_for_their_age(album: Album) -> None:

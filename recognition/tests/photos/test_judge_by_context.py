@@ -1,6 +1,5 @@
 """A text that stands on many photos of an album is no start number…"""
 
-from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -97,16 +96,6 @@ def test_album_text_is_none_where_it_may_be_a_runners(why: str) -> None:
 
     assert {str(verdicts(photo)) for photo in photos} == {"{'21': 'accepted'}"}
     assert not AlbumText.objects.exists()
-
-
-@pytest.mark.django_db
-def test_album_text_a_number_that_many_numbers_pass_is_the_albums() -> None:
-    album = album_of(Strategy.NUMBER)
-    photos = [read(album, BANNER, tag(str(100 + place), box=moved(0.3))) for place in range(PHOTOS)]
-
-    judge_again()
-
-    assert {verdicts(photo)["21"] for photo in photos} == {"NotANumber Context"}
 
 
 @pytest.mark.django_db
@@ -208,7 +197,7 @@ def test_album_text_photos_that_make_it_enough_at_the_same_moment_are_both_corre
     judge_again()
     last = [PhotoFactory.create(album=album, state="AwaitingCallback") for _ in range(2)]
 
-    at_once(*(_reporting(photo) for photo in last))
+    at_once(*(partial(report, photo, BANNER) for photo in last))
     judge_again()
 
     assert [verdicts(photo) for photo in [*photos, *last]] == [SCENERY] * PHOTOS
@@ -234,11 +223,17 @@ def test_album_text_an_answer_at_the_moment_it_is_found_is_corrected() -> None:
         photos = photos_with_banner(album)
         photo = PhotoFactory.create(album=album, state="AwaitingCallback")
 
-        at_once(_reporting(photo), judge_due)
+        at_once(partial(report, photo, BANNER), judge_due)
         judge_again()
 
         assert [verdicts(one) for one in [*photos, photo]] == [SCENERY] * (PHOTOS + 1)
 
 
-def _reporting(photo: Photo) -> Callable[[], None]:
-    return partial(report, photo, BANNER)
+@pytest.mark.django_db
+def test_album_text_a_number_that_many_numbers_pass_is_the_albums() -> None:
+    album = album_of(Strategy.NUMBER)
+    photos = [read(album, BANNER, tag(str(100 + place), box=moved(0.3))) for place in range(PHOTOS)]
+
+    judge_again()
+
+    assert {verdicts(photo)["21"] for photo in photos} == {"NotANumber Context"}

@@ -75,7 +75,7 @@ def test_judged_by_person_that_is_read_later_or_that_a_person_typed(album: Album
 
 def test_judged_by_person_whose_faces_are_recognised_later() -> None:
     space = AccountSpaceFactory.create()
-    album = album_of(Strategy.NUMBER, face_account=space.account, face_space=space)
+    album = album_of(Strategy.NUMBER, face_space=space)
     known, photo = read(album, tag("123")), read(album, tag("123", 0.2))
     judge_again()
 
@@ -89,20 +89,13 @@ def test_judged_by_person_whose_faces_are_recognised_later() -> None:
     assert verdicts(photo) == CONFIRMED
 
 
-@pytest.mark.parametrize(
-    "fields", [{"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}], ids=str
-)
-def test_judged_by_person_but_not_by_what_no_longer_counts(album, fields):
-    known = read(album, tag("123"), **ANNA)
-    Photo.objects.filter(pk=known.pk).update(**fields)
-
-    assert verdicts(read(album, tag("123", 0.2), **ANNA)) == UNSURE
-
-
-def test_judged_by_person_but_not_of_another_album_person_or_number(album: Album) -> None:
+def test_judged_by_person_but_not_of_another_album_or_by_what_no_longer_counts(album):
     read(album_of(), tag("123"), **ANNA)
     read(album, tag("123"), persons=("bob",))
     read(album, tag("456"), **ANNA)
+    for fields in ({"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}):
+        known = read(album, tag("123"), **ANNA)
+        Photo.objects.filter(pk=known.pk).update(**fields)
 
     photo = read(album, tag("123", 0.2), **ANNA)
     judge_again()
@@ -245,19 +238,6 @@ def test_replaced_numbers_stay_when_the_photo_is_read_again() -> None:
     assert [entry.details["value"] for entry in of_kind(photo, "NumberKept")] == ["7", "8"]
 
 
-def test_replaced_numbers_stay_when_the_same_is_rejected_again() -> None:
-    photo = read(album_of(Strategy.NUMBER), tag("A12"))
-    reprocess_photos(
-        ReprocessPhotosCommand(
-            photo_ids=[photo.pk], now=timezone.now(), by=Actor("boss"), mode=JobMode.FORCE
-        )
-    )
-
-    report(photo, tag("A12"))
-
-    assert [entry.details["value"] for entry in of_kind(photo, "NumberRejected")] == ["A12", "A12"]
-
-
 def test_replaced_numbers_stay_with_their_evidence_when_they_are_judged_otherwise() -> None:
     album = album_of(Strategy.NUMBER, minimum_confidence=0.5)
     photo = read(album, tag("123", 0.43), tag("A12"))
@@ -274,7 +254,7 @@ def test_replaced_numbers_stay_with_their_evidence_when_they_are_judged_otherwis
     assert unsure.details["minimumConfidence"] == 0.5
 
 
-def test_replaced_numbers_stay_when_they_were_suggestions() -> None:
+def test_replaced_numbers_stay_when_they_were_suggestions_and_cannot_be_rewritten() -> None:
     photo = read(album_of(Strategy.MANUAL), tag("A12"))
     assert photo.suggested_numbers.count() == 1
 
@@ -285,11 +265,5 @@ def test_replaced_numbers_stay_when_they_were_suggestions() -> None:
         "“A12” kept as a suggestion for taggers: not a number. Replaced at"
     )
     assert now.details["value"] == "A13"
-
-
-def test_replaced_numbers_stay_and_cannot_be_rewritten() -> None:
-    photo = read(album_of(Strategy.MANUAL), tag("A12"))
-    report(photo, tag("A13"))
-
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         photo.former_numbers.update(value="A14")

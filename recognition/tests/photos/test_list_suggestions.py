@@ -4,18 +4,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
-from foundation.records.tests.scans import explained
 from recognition.commands.albums.retention import Retentions
 from recognition.commands.photos.callbacks import apply_callback
-from recognition.models import Album, AlbumRetention, Photo, PhotoState, Strategy, UnreadRegions
+from recognition.models import Album, AlbumRetention, Photo, Strategy, UnreadRegions
 from recognition.queries.photos.regions import RegionKind, regions_of
 from recognition.queries.photos.suggestions import (
     MOST_PERSONS,
     MOST_SUGGESTIONS,
-    PHOTOS_OF_A_PERSON,
     Suggestion,
     SuggestionKind,
     list_suggestions,
@@ -27,7 +24,6 @@ from recognition.tests.factories import (
     PhotoFactory,
 )
 from recognition.tests.statements import counted
-from tools.bench.many_photos import add_photos
 
 pytestmark = pytest.mark.django_db
 
@@ -116,21 +112,12 @@ def test_are_the_same_after_a_person_has_read_the_photo(photo: Photo) -> None:
     assert list_suggestions(photo) == before
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [{"persons_outdated": True}, {"tags_outdated": True}, {"state": PhotoState.DELETED}],
-    ids=str,
-)
-def test_leave_out_photos_with_outdated_results_and_deleted_ones(photo, fields):
-    other(photo.album, "101", **fields)
-
-    assert values(photo) == []
-
-
-def test_leave_out_other_albums_other_persons_and_rejected_numbers(photo):
+def test_leave_out_what_is_elsewhere_of_others_rejected_outdated_or_deleted(photo):
     other(AlbumFactory.create(), "101")
     other(photo.album, "102", person="p2")
     other(photo.album).numbers.create(value="103", rejection="NotInStartList", source="Provider")
+    for fields in ({"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}):
+        other(photo.album, "104", **fields)
     assert values(photo) == []
 
 
@@ -163,45 +150,6 @@ def test_take_five_statements_for_any_number_of_persons(photo: Photo) -> None:
 
     assert len(found) == MOST_PERSONS - 1  # p1 is the surest, and on no other photo
     assert len(statements.sent) == 5, str(statements)
-
-
-def test_read_only_the_newest_photos_of_a_person_who_is_on_many() -> None:
-    album = AlbumFactory.create()
-    fill(album, photos=12_000)
-    photo = PhotoFactory.create(album=album)
-    photo.persons.create(person_id="p1")
-
-    with (
-        explained("recognition_photoperson") as of_persons,
-        explained("recognition_photonumber") as of_numbers,
-        explained("recognition_photonumber", of="recognition_photo") as of_photos,
-    ):
-        found = values(photo)
-
-    assert found == ["101"]
-    for reads in (of_persons[-1], of_numbers[-1], of_photos[-1]):
-        assert reads.heap_rows <= PHOTOS_OF_A_PERSON, reads
-
-
-def fill(album: Album, photos: int) -> None:
-    """Add photos with a person and a number each; one in twelve has p1 and 101."""
-    add_photos(album.pk, photos, unrecognised=0)
-    with connection.cursor() as cursor:
-        cursor.execute(FILL)
-        cursor.execute("ANALYZE")
-        # Tables as small as these may be cheaper to read whole.
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute("SET LOCAL random_page_cost = 1")  # all of it is in memory
-
-
-FILL = """
-INSERT INTO recognition_photoperson (photo_id, person_id)
-SELECT id, CASE WHEN n % 12 = 0 THEN 'p1' ELSE 'other-' || n % 500 END
-FROM (SELECT id, row_number() OVER () AS n FROM recognition_photo) AS photos;
-INSERT INTO recognition_photonumber (photo_id, value, rejection, source, read_on)
-SELECT photo_id, CASE person_id WHEN 'p1' THEN '101' ELSE '102' END, '', 'Provider', now()
-FROM recognition_photoperson
-"""
 
 
 def test_have_of_a_photo_with_two_runners_what_the_person_wears(photo):
@@ -238,31 +186,19 @@ def kinds(read_photo: Photo) -> list[tuple[str, float | None]]:
     return [(one.kind.value, one.confidence) for one in regions_of([read_photo.pk])[read_photo.pk]]
 
 
-def test_regions_are_kept_with_the_photo(read_photo: Photo):
-    report(read_photo, [{"box": HERE, "confidence": 0.3}])
-
-    assert UnreadRegions.objects.get(photo=read_photo).regions == [{"box": HERE, "confidence": 0.3}]
-
-
-def test_regions_are_replaced_by_the_next_report(read_photo: Photo):
-    report(read_photo, [{"box": HERE, "confidence": 0.3}])
-    Photo.objects.filter(pk=read_photo.pk).update(number_recognized=False)
-
-    report(read_photo, [{"box": OTHER, "confidence": 0.4}])
-
-    assert UnreadRegions.objects.get(photo=read_photo).regions == [
-        {"box": OTHER, "confidence": 0.4}
-    ]
+def test_regions_are_kept_until_the_next_report(read_photo):
+    for regions in (None, "here", [None, 1, {"box": {"left": 9}}, {"box": None}]):
+        report(read_photo, regions)  # makes no sense
+        assert not UnreadRegions.objects.exists()
+        Photo.objects.filter(pk=read_photo.pk).update(number_recognized=False)
+    for box, confidence in ((HERE, 0.3), (OTHER, 0.4)):
+        report(read_photo, [{"box": box, "confidence": confidence}])
+        kept = UnreadRegions.objects.get(photo=read_photo).regions
+        assert kept == [{"box": box, "confidence": confidence}]
+        Photo.objects.filter(pk=read_photo.pk).update(number_recognized=False)
 
 
-@pytest.mark.parametrize("regions", [None, "here", [None, 1, {"box": {"left": 9}}, {"box": None}]])
-def test_regions_are_left_out_where_they_make_no_sense(read_photo: Photo, regions: Any):
-    report(read_photo, regions)
-
-    assert not UnreadRegions.objects.exists()
-
-
-def test_regions_are_told_with_readings_and_persons_the_likeliest_first(read_photo: Photo):
+def test_regions_are_told_with_readings_and_persons_the_likeliest_first(read_photo):
     UnreadRegions.objects.create(photo=read_photo, regions=[{"box": OTHER, "confidence": 0.3}])
     read = {"source": "Provider", "rejection": "LowConfidence"}
     read_photo.numbers.create(value="17", confidence=0.4, box=HERE, **read)
@@ -270,16 +206,10 @@ def test_regions_are_told_with_readings_and_persons_the_likeliest_first(read_pho
     read_photo.numbers.create(value="9", confidence=0.9, box=HERE, basis="Context", **read)
     read_photo.suggested_numbers.create(value="19", confidence=0.1, box=HERE)
     read_photo.persons.create(person_id="ann", confidence=0.9, box=OTHER)
-
-    assert kinds(read_photo) == [("Number", 0.4), ("Person", 0.9), ("Unread", 0.3), ("Number", 0.1)]
-
-
-def test_regions_are_told_without_outdated_results():
-    read_photo = PhotoFactory.create(persons_outdated=True, tags_outdated=True)
-    read_photo.numbers.create(value="17", confidence=0.4, box=HERE, source="Provider")
-    read_photo.persons.create(person_id="ann", confidence=0.9, box=OTHER)
-
-    assert regions_of([read_photo.pk]) == {}
+    found = [("Number", 0.4), ("Person", 0.9), ("Unread", 0.3), ("Number", 0.1)]
+    assert kinds(read_photo) == found
+    Photo.objects.update(persons_outdated=True, tags_outdated=True)
+    assert kinds(read_photo) == [each for each in found if each[0] == "Unread" or each[1] == 0.1]
 
 
 def test_regions_are_told_of_many_photos_by_one_statement(django_assert_num_queries: Any):

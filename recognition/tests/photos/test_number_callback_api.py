@@ -3,7 +3,6 @@
 import json
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 import time_machine
@@ -15,7 +14,7 @@ from standardwebhooks import Webhook
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
 from recognition.tests.calls.callbacks import PATH, address, payload_of, post
 from recognition.tests.calls.processes import sweep_in
-from recognition.tests.factories import NumberRequestFactory, PhotoFactory
+from recognition.tests.factories import NumberRequestFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -80,12 +79,9 @@ def test_without_a_token_of_ours_it_is_401_and_nothing_is_stored(anybody, reques
         ([], 422),
         ({"persons": []}, 422),
         ({"tags": []}, 422),
-        ({"persons": None, "tags": []}, 422),
         ({"persons": {}, "tags": []}, 422),
-        ({"persons": ["p1"], "tags": []}, 422),
         ({"persons": [{"id": " "}], "tags": []}, 422),
         ({"persons": [{"id": {"a": 1}}], "tags": []}, 422),
-        ({"persons": [{"id": 1.5}], "tags": []}, 422),
         ({"persons": [], "tags": "154"}, 422),
     ],
 )
@@ -100,18 +96,7 @@ def test_what_is_no_callback_is_refused_and_not_stored(anybody, request_made, bo
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "0d4b7c2e-5a4f-4a3b-9d1e-1f2a3b4c5d6e;x",
-        "nothing",
-        ";",
-        "\0",
-        {},
-        7,
-        10**31,
-        ["x"],
-        "x" * 501,
-    ],
+    "name", ["0d4b7c2e-5a4f-4a3b-9d1e-1f2a3b4c5d6e;x", "\0", {}, 10**31, ["x"], "x" * 501]
 )
 def test_an_unknown_photo_is_404_and_kept_as_rejected(anybody, request_made, name):
     payload = payload_of(request_made.photo, name=name)
@@ -141,27 +126,6 @@ def test_the_answer_for_a_deleted_photo_is_stored_and_ignored(anybody, request_m
     photo = Photo.objects.get()
     assert photo.state == "Deleted"
     assert not photo.numbers.exists()
-
-
-def test_one_answer_may_speak_of_several_photos_of_the_album(anybody, request_made):
-    other = PhotoFactory.create(album=request_made.photo.album)
-    stranger = PhotoFactory.create(state="AwaitingCallback")
-    tags = [
-        {"value": "1", "name": f"{request_made.photo_id};x"},
-        {"value": "2", "name": f"{other.pk};x"},
-        {"value": "3", "name": f"{stranger.pk};x"},
-        {"value": "4", "name": f"{uuid4()};x"},
-    ]
-
-    answer = post(anybody, address(request_made), {"persons": [], "tags": tags})
-    sweep_in(seconds=31)
-
-    assert answer.status_code == 202
-    assert list(request_made.photo.numbers.values_list("value", flat=True)) == ["1"]
-    assert list(other.numbers.values_list("value", flat=True)) == ["2"]
-    assert not stranger.numbers.exists()
-    waiting = Photo.objects.exclude(state="Processed")
-    assert [photo.pk for photo in waiting] == [stranger.pk]
 
 
 SECRET = "whsec_" + "c2VjcmV0" * 4

@@ -40,26 +40,18 @@ def call_back(anybody: APIClient, asked: NumberRequest, **payload: Any) -> Photo
 # As they are written: no JSON library writes all of them.
 UNSTORABLE = {
     "none": "null",
-    "text": '"12"',
-    "number": "7",
-    "list": "[]",
-    "empty": "{}",
     "null value": '{"value": null}',
     "nested": '{"value": {"a": 1}}',
     "long text": '{"value": "' + "x" * 5000 + '"}',
     "NUL": '{"value": "15\\u00004"}',
     "surrogate": '{"value": "154\\ud800"}',
     "digits": '{"value": ' + "9" * 5000 + "}",
-    "digits below zero": '{"value": -' + "9" * 5000 + "}",
     "NaN": "NaN",
     "Infinity": '{"value": -Infinity}',
-    "too large": '{"value": 1e999}',
     "deep": '{"value": ' + "[" * 100 + "]" * 100 + "}",
     "name": '{"value": "155", "name": 5}',
-    "NUL in a name": '{"value": "155", "name": "\\u0000"}',
     "long name": '{"value": "155", "name": "' + "x" * 5000 + '"}',
     "confidence": '{"value": "155", "confidence": NaN}',
-    "Infinity as confidence": '{"value": "155", "confidence": Infinity}',
     "full-width": '{"value": "155", "confidence": "\\uff17"}',
     "true": '{"value": "155", "confidence": true}',
 }
@@ -92,26 +84,6 @@ def test_odd_callback_loses_only_the_item_that_no_column_could_hold(anybody, ask
     [rejected] = photo.numbers.exclude(rejection="")
     assert rejected.rejection in ("NotANumber", "TooLong", "LowConfidence")
     assert photo.state == "Processed"
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [
-        '"phrase": "\\ud800"',
-        '"a\\u0000b": 1',
-        '"phrase": NaN, "alternatives": [NaN, {"value": "\\u0000", "confidence": 1e999}]',
-        '"confidence": 1e999',
-        '"box": {"left": 0, "top": 0, "width": 1e999, "height": -Infinity}',
-        '"more": ' + "9" * 5000,
-        '"more": ' + "[" * 100 + "]" * 100,
-    ],
-)
-def test_odd_callback_uses_a_tag_with_something_odd_beside_its_value(anybody, asked, way, odd):
-    answer = call_back_as_written(anybody, asked, "", f'{{"value": "154", {odd}}}')
-    way()
-
-    assert answer.status_code == 202, answer.content
-    assert [number.value for number in Photo.objects.get().numbers.all()] == ["154"]
 
 
 @pytest.mark.parametrize(
@@ -162,27 +134,6 @@ def test_odd_callback_whose_repeat_no_column_could_hold_either_is_stored_once(an
     assert Callback.objects.get().payload["tags"] == [
         {"value": "1\ufffd", "confidence": "\ufffdNaN"}
     ]
-
-
-@pytest.mark.parametrize(
-    ("sent", "kept"),
-    [
-        (
-            {"confidence": 5, "box": {"left": -1, "top": 0.5, "width": 3, "height": 1e300}},
-            (1.0, {"left": 0.0, "top": 0.5, "width": 1.0, "height": 0.5}),
-        ),
-        ({"confidence": -1, "box": {"left": 2, "top": 0, "width": 1, "height": 1}}, (0.0, None)),
-        ({"confidence": "0.9", "box": {"left": 0}}, (0.0, None)),
-        ({"confidence": [], "box": "here"}, (0.0, None)),
-        ({"confidence": None, "box": None}, (None, None)),
-    ],
-    ids=["cut", "outside", "half", "other", "none"],
-)
-def test_odd_callback_has_its_confidence_and_box_cut_to_what_can_be(anybody, asked, sent, kept):
-    photo = call_back(anybody, asked, tags=[{"value": "154", **sent}])
-
-    [number] = photo.numbers.all()
-    assert (number.confidence, number.box) == kept
 
 
 @pytest.mark.parametrize(("retriable", "again"), [(True, True), (None, True), (False, False)])

@@ -25,7 +25,6 @@ from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import (
     apply_callbacks,
-    call_back,
     consume,
     deliver,
     process_photos_at,
@@ -152,34 +151,6 @@ def test_history_a_wait_is_recorded_once_and_again_when_its_reason_changes(wires
     assert kinds(photo).count("AttemptBusy") == 2
 
 
-@pytest.mark.usefixtures("transactional_db")
-def test_history_an_answer_that_another_photo_had_asked_for_is_recorded(wires):
-    wires.behave("number-provider", callback={"lostRate": 1})
-    album = AlbumFactory.create()
-    request = NumberRequestFactory.create(photo__album=album)
-    other = PhotoFactory.create(album=album)
-    tags = [{"name": str(other.pk), "id": "t", "value": "7"}]
-
-    assert call_back(request, {"persons": [], "tags": tags}).status_code == 202
-    apply_callbacks(timezone.now() + timedelta(seconds=31))
-
-    assert "AttemptRecognized" in kinds(other)
-    assert f"of the photo {request.photo_id}." in texts(other)
-
-
-@pytest.mark.django_db
-def test_history_the_start_list_that_could_not_be_had_is_an_attempt(peers: SandboxClient) -> None:
-    competitors = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"))
-    callback = CallbackFactory.create(
-        request__photo__album__tenant__competitor_instance=competitors,
-        payload={"persons": [], "tags": [{"value": "1"}]},
-    )
-
-    apply_callbacks(timezone.now())
-
-    assert "competitor service answered 404" in texts(callback.request.photo)
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("first", "expected"), [("publication", ["Published", "Deleted"]), ("deletion", ["Deleted"])]
@@ -280,17 +251,11 @@ def test_the_admin_api_gives_it(manager, photo):
 
 def test_the_command_prints_it(photo: Photo) -> None:
     out = StringIO()
-
     call_command("explain_photo", str(photo.pk), stdout=out)
-
     first, *_, last = out.getvalue().splitlines()
     assert first == f"photo {photo.pk}, album {photo.album_id} (Spring Run), strategy Number"
     assert last == "now Processed: faces not recognised, numbers recognised."
     assert "NumberRejected" in out.getvalue()
-
-
-@pytest.mark.django_db
-def test_the_command_says_when_there_is_no_such_photo() -> None:
     with pytest.raises(CommandError, match="No photo"):
         call_command("explain_photo", str(uuid4()))
 

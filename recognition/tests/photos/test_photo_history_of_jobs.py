@@ -1,22 +1,19 @@
 """That a photo was processed again is in its history…"""
 
-from datetime import timedelta
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
 from foundation.records.audit import Actor
 from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.models import JobMode, Photo, ProcessedPhoto
+from recognition.models import JobMode, Photo
 from recognition.queries.jobs.progress import job_progress
 from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs
-from recognition.tests.factories import AlbumFactory, PhotoFactory
-from recognition.tests.job_factories import do_part, new_photos, start, taken_up
-from recognition.tests.statements import counted
+from recognition.tests.factories import PhotoFactory
+from recognition.tests.job_factories import do_part, start, taken_up
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -86,25 +83,3 @@ def test_processing_again_is_in_the_history_for_each_pass_of_one_job_in_the_mode
 
     assert texts(photo) == [f"Taken by the job {job.pk} ({mode})." for mode in ("Changed", "Force")]
     assert job_progress(job).selected == 1
-
-
-def test_processing_again_is_in_the_history_until_it_is_long_ago() -> None:
-    long_ago, lately = PhotoFactory.create(), PhotoFactory.create()
-    choose(long_ago, lately)
-    taken_on = timezone.now() - timedelta(days=31)
-    ProcessedPhoto.objects.filter(photo=long_ago).update(taken_on=taken_on)
-
-    running.prune(timezone.now())
-
-    assert (texts(long_ago), texts(lately)) == ([], ["Chosen by meg (Again)."])
-
-
-def test_processing_again_is_in_the_history_for_one_statement_however_many_there_are() -> None:
-    photos = new_photos(AlbumFactory.create(), 7)
-
-    with counted() as statements:
-        choose(*photos)
-
-    notes = [text for text in statements.sent if "recognition_processedphoto" in text]
-    assert len(notes) == 1, str(statements)
-    assert ProcessedPhoto.objects.count() == 7

@@ -158,55 +158,26 @@ def test_shows_numbers_suggestions_persons_requests_and_callbacks_and_why(staff)
     assert "Face attempts" not in page
 
 
-def test_takes_as_many_queries_for_many_results_as_for_one(staff, django_assert_max_num_queries):
-    photo = PhotoFactory.create()
-    for number in range(20):
-        photo.numbers.create(value=str(number), source="Provider")
-        photo.suggested_numbers.create(value=str(number))
-        photo.persons.create(person_id=str(number))
-        CallbackFactory.create(request__photo=photo)
-
-    with django_assert_max_num_queries(17):
-        page_of(staff, Photo, photo.pk)
-
-
 def selfie_request() -> NumberRequest:
     selfie = Selfie.objects.create(album=AlbumFactory.create(), state=SelfieState.AWAITING_CALLBACK)
     return NumberRequestFactory.create(photo=None, selfie=selfie, type="FACE")
 
 
-def test_have_the_newest_first(staff: Client) -> None:
-    now = timezone.now()
-    old = NumberRequestFactory.create(created_on=now - timedelta(hours=1))
-    new = NumberRequestFactory.create(created_on=now)
-    first = CallbackFactory.create(request=new, received_on=now - timedelta(hours=1))
-    last = CallbackFactory.create(request=old, received_on=now)
-
-    assert listed(staff, NumberRequest) == [new.pk, old.pk]
-    assert listed(staff, Callback) == [last.pk, first.pk]
-
-
-def test_lead_to_the_photo_or_the_selfie(staff: Client) -> None:
-    of_photo, of_selfie = NumberRequestFactory.create(), selfie_request()
-    CallbackFactory.create(request=of_photo)
-    CallbackFactory.create(request=of_selfie)
-
-    for model in (NumberRequest, Callback):
-        page = read(staff, address_of_list(model))
-        assert f"/admin/recognition/photo/{of_photo.photo_id}/change/" in page
-        assert f"/admin/recognition/selfie/{of_selfie.selfie_id}/change/" in page
-
-
-def test_are_searched_by_the_id_of_a_request_a_photo_or_a_selfie(staff: Client) -> None:
+def test_are_searched_by_the_id_of_a_request_a_photo_or_a_selfie_to_which_they_lead(staff):
     of_photo, of_selfie = NumberRequestFactory.create(), selfie_request()
     callback = CallbackFactory.create(request=of_photo)
-    CallbackFactory.create(request=of_selfie)
-
+    newest = CallbackFactory.create(request=of_selfie)
+    assert listed(staff, NumberRequest) == [of_selfie.pk, of_photo.pk]
+    assert listed(staff, Callback) == [newest.pk, callback.pk]
     for guid in (of_photo.pk, of_photo.photo_id):
         assert listed(staff, NumberRequest, q=guid) == [of_photo.pk]
         assert listed(staff, Callback, q=guid) == [callback.pk]
     assert listed(staff, Callback, q=callback.pk) == [callback.pk]
     assert listed(staff, NumberRequest, q=of_selfie.selfie_id) == [of_selfie.pk]
+    for model in (NumberRequest, Callback):
+        page = read(staff, address_of_list(model))
+        assert f"/admin/recognition/photo/{of_photo.photo_id}/change/" in page
+        assert f"/admin/recognition/selfie/{of_selfie.selfie_id}/change/" in page
 
 
 def test_separate_callbacks_that_wait_from_those_that_were_not_used(staff):

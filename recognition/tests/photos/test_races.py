@@ -192,31 +192,21 @@ def test_a_callback_that_is_stored_is_not_overdue(wires, monkeypatch):
     assert photo.state == "Processed"
 
 
-def test_a_photo_that_two_publish_is_asked_about_once(peers: SandboxClient) -> None:
+def test_photos_of_a_new_album_that_two_publish_are_asked_about_once(peers):
     for asked in range(1, ROUNDS + 1):
-        data = published(AlbumFactory.create())
+        album = AlbumFactory.build()
+        photos = [published(album, tenantId=str(album.pk)) for _ in range(3)]
+        at_once(*[partial(consume, "photos.photo-published", data) for data in photos * 2])
 
-        at_once(*[partial(consume, "photos.photo-published", data)] * 4)
-
-        assert Photo.objects.filter(pk=data["photoId"]).count() == 1
-        assert peers.stats("number-provider")["requests"] == asked
-
-
-def test_two_photos_of_a_new_album_make_it_once(peers: SandboxClient) -> None:
-    album = AlbumFactory.build()
-    photos = [published(album, tenantId=str(album.pk)) for _ in range(6)]
-
-    at_once(*[partial(consume, "photos.photo-published", data) for data in photos])
-
-    assert Album.objects.count() == 1
-    assert Photo.objects.filter(state="AwaitingCallback").count() == 6
+        assert Album.objects.filter(pk=album.pk).count() == 1
+        assert Photo.objects.filter(album=album, state="AwaitingCallback").count() == 3
+        assert peers.stats("number-provider")["requests"] == asked * 3
 
 
 def test_a_deletion_at_the_moment_of_publication_wins(peers: SandboxClient) -> None:
     peers.behave("number-provider", callback={"lostRate": 1})
     for _ in range(ROUNDS):
         data = published(AlbumFactory.create())
-
         at_once(
             partial(consume, "photos.photo-published", data),
             partial(consume, "photos.photo-deleted", data),
@@ -224,8 +214,7 @@ def test_a_deletion_at_the_moment_of_publication_wins(peers: SandboxClient) -> N
 
         photo = Photo.objects.get(pk=data["photoId"])
         assert photo.state == "Deleted"
-        assert photo.numbers_next_attempt_on is None
-        assert photo.callback_due_on is None
+        assert (photo.numbers_next_attempt_on, photo.callback_due_on) == (None, None)
 
 
 def test_a_deletion_at_the_moment_a_task_is_made_leaves_no_task(peers: SandboxClient) -> None:

@@ -6,8 +6,6 @@ from uuid import UUID
 
 import pytest
 from django.conf import settings
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from foundation.records.plain_words import UNFORESEEN
@@ -69,25 +67,10 @@ def test_keeps_what_the_other_step_waits_for() -> None:
     assert photo.reason_description == f"Faces: {failure} Next attempt at {later:%F %T} UTC."
 
 
-def test_is_stored_for_all_of_them_at_once() -> None:
-    due(number_failure=PAUSED)
-    with CaptureQueriesContext(connection) as one:
-        claim_due_photos(timezone.now(), 9)
-    for _ in range(5):
-        due(number_failure=PAUSED)
-
-    with CaptureQueriesContext(connection) as several:
-        assert len(claim_due_photos(timezone.now(), 9)) == 5
-
-    assert len(several) == len(one)
-
-
 def settled(**fields: object) -> Photo:
     """Return a photo that waited for its callback, settled with these facts."""
     space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(
-        strategy=Strategy.NUMBER, face_account=space.account, face_space=space
-    )
+    album = AlbumFactory.create(strategy=Strategy.NUMBER, face_space=space)
     photo = PhotoFactory.create(album=album, state="AwaitingCallback", **fields)
     settle(photo)
     return photo

@@ -73,16 +73,6 @@ def test_sweep_wakes_workers_for_callbacks_before_photos():
     assert still_due() == 3
 
 
-def test_sweep_takes_photos_of_the_highest_priority_first():
-    due_photos(WINDOW)
-    urgent = due_photos(WINDOW, priority=50)
-
-    sweep_photos_task()
-
-    left = Photo.objects.due(timezone.now()).values_list("pk", flat=True)
-    assert not {photo.pk for photo in urgent} & set(left)
-
-
 @pytest.mark.parametrize(("due", "again", "sweeps"), [(3, "", 1), (3, "yes", 2), (-1, "", 0)])
 def test_sweep_sweeps_again_while_more_may_be_due(due, again, sweeps):
     due_photos(WINDOW + due)

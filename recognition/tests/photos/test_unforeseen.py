@@ -48,9 +48,7 @@ def break_off(patched: pytest.MonkeyPatch, place: str, error: Exception | None =
 
 def photo_with_both_steps() -> Photo:
     space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(
-        strategy=Strategy.NUMBER, face_account=space.account, face_space=space
-    )
+    album = AlbumFactory.create(strategy=Strategy.NUMBER, face_space=space)
     now = timezone.now()
     return PhotoFactory.create(album=album, numbers_next_attempt_on=now, faces_next_attempt_on=now)
 

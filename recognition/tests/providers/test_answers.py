@@ -44,15 +44,11 @@ def spoken_of(**payload: Any) -> dict[UUID, tuple[int, int]]:
     ("payload", "found"),
     [
         ({}, {ASKED: (0, 0)}),
-        ({"name": None}, {ASKED: (0, 0)}),
         ({"name": f"{OTHER};x"}, {OTHER: (0, 0)}),
         ({"name": f" {str(OTHER).upper()} ;x;y"}, {OTHER: (0, 0)}),
-        ({"name": f"{OTHER}"}, {OTHER: (0, 0)}),
         ({"name": "nothing"}, {}),
-        ({"name": ";;"}, {}),
         ({"persons": [item()], "tags": [item(), item()]}, {ASKED: (1, 2)}),
         ({"name": f"{OTHER};x", "tags": [item()]}, {OTHER: (0, 1)}),
-        ({"tags": [item(name=f"{OTHER};x")]}, {OTHER: (0, 1)}),
         (
             {"tags": [item(name=f"{OTHER};x")], "persons": [item(name=f"{ASKED};x")]},
             {OTHER: (0, 1), ASKED: (1, 0)},
@@ -291,11 +287,6 @@ def test_face_answer_of_compreface_has_confidences_and_boxes_cut_to_the_image(pr
 def test_face_answer_of_compreface_with_a_person_without_an_id_is_a_failure(provider, subject):
     with pytest.raises(ProcessingFailure, match="another shape"):
         recognised(provider, sides(1, 1, 9, 9), {**SURE, "subject": subject}, probability=1)
-
-
-def test_face_answer_of_compreface_with_a_number_too_large_for_a_float_is_a_failure(provider):
-    with pytest.raises(ProcessingFailure, match="another shape"):
-        recognised(provider, sides(1, 1, 10**400, 9), SURE, probability=1)
 
 
 @pytest.mark.parametrize("box", [sides(1e300, 1, 2e300, 9), sides(9, 9, 1, 1)])

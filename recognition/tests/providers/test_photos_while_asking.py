@@ -11,7 +11,7 @@ from django.utils import timezone
 from foundation.fetching import pictures
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.state import PICTURE_MAY_COME
-from recognition.models import Album, Photo, Strategy
+from recognition.models import Photo, Strategy
 from recognition.providers import http
 from recognition.providers.images import fetching
 from recognition.tests.calls.processes import consume, process_photos_at, process_photos_in
@@ -103,18 +103,6 @@ def test_photos_wait_without_using_up_attempts(peers: SandboxClient) -> None:
     for minutes in (2, 4, 8):
         process_photos_at(timezone.now() + timedelta(minutes=minutes))
     assert not Photo.objects.exclude(state="Processed").exists()
-
-
-def test_a_number_photo_that_waits_leaves_no_request_behind(peers: SandboxClient) -> None:
-    album: Album = AlbumFactory.create(strategy=Strategy.NUMBER)
-    peers.behave("number-provider", failure_rate=1)
-    for _ in range(7):
-        consume("photos.photo-published", published(album))
-
-    waiting = Photo.objects.latest("created_on")
-
-    assert waiting.number_requests.count() == 0
-    assert "The number provider is paused since" in waiting.reason_description
 
 
 AGES = pytest.mark.parametrize(

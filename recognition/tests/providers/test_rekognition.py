@@ -129,12 +129,9 @@ def test_rekognition_searches_without_indexing(rekognition, space):
     ("answer", "permanent", "throttled", "reason"),
     [
         (error("ThrottlingException"), False, True, "busy"),
-        (error("ProvisionedThroughputExceededException"), False, True, "busy"),
         (error("ImageTooLargeException"), True, False, "400 ImageTooLarge"),
         (error("InvalidImageFormatException"), True, False, "400 InvalidImageFormat"),
-        (error("InvalidParameterException"), True, False, "400 InvalidParameter"),
         (error("AccessDeniedException"), False, False, "400 AccessDenied"),
-        (error("ExpiredTokenException"), False, False, "400 ExpiredToken"),
         (error("ResourceNotFoundException"), False, False, "400 ResourceNotFound"),
         (error("InternalServerError", 500), False, False, "500 InternalServerError"),
         (Answer(status=503, body="<html>"), False, False, "503"),

@@ -126,27 +126,29 @@ def test_photos_of_other_albums_and_deleted_ones_are_left_out_and_the_rest_is_bo
     assert {photo["photoId"] for photo in photos} < seen
 
 
-# --- Repeats --------------------------------------------------------------------------------------
 def test_the_same_id_with_the_same_picture_changes_nothing(peers, participant, album):
     content, selfie_id = picture(), str(uuid4())
     first = send(participant, album, content, selfieId=selfie_id)
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
 
     again = send(participant, album, content, selfieId=selfie_id)
+    other = send(participant, album, picture(colour="blue"), selfieId=selfie_id)
 
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
+    assert (other.status_code, other.json()["code"]) == (409, "selfie-differs")
     assert Selfie.objects.count() == 1
+    for body in ({}, {"imageUrl": "http://h/1.jpg"}, {"albumId": "x", "imageUrl": "ftp://h/1.jpg"}):
+        for kind in ("json", "multipart"):
+            assert participant.post(CLIENT, body, format=kind).status_code == 422
 
 
-def test_the_same_id_with_another_picture_is_409(participant: APIClient, album: Album) -> None:
-    selfie_id = str(uuid4())
-    send(participant, album, selfieId=selfie_id)
-
-    again = send(participant, album, picture(colour="blue"), selfieId=selfie_id)
-
-    assert (again.status_code, again.json()["code"]) == (409, "selfie-differs")
-    assert Selfie.objects.count() == 1
+@pytest.mark.parametrize("setting", ["IMAGE_MAX_BYTES", "UPLOAD_MAX_BYTES"])
+def test_a_huge_picture_is_413(participant, album, settings, setting):
+    setattr(settings, setting, 500)
+    answer = send(participant, album, picture("PNG") + bytes(1000))
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+    assert nothing_kept()
 
 
 @pytest.mark.usefixtures("transactional_db")
@@ -216,16 +218,6 @@ def test_a_picture_that_the_provider_refuses_is_422_and_names_nothing_of_ours(
     assert nothing_kept()
 
 
-@pytest.mark.parametrize("setting", ["IMAGE_MAX_BYTES", "UPLOAD_MAX_BYTES"])
-def test_a_huge_picture_is_413(participant, album, settings, setting):
-    setattr(settings, setting, 500)
-
-    answer = send(participant, album, picture("PNG") + bytes(1000))
-
-    assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
-    assert nothing_kept()
-
-
 @pytest.mark.parametrize(
     ("path", "says"),
     [("/text", "text/plain"), ("/missing", "status 404"), ("/huge", "more than 100,000 bytes")],
@@ -265,14 +257,6 @@ def test_an_address_inside_our_network_is_422_and_not_told_from_one_that_does_no
     [refused] = [line for line in logs if line["event"] == "selfie_refused"]
     assert host in refused["reason"]
     assert reason in refused["reason"]
-
-
-@pytest.mark.parametrize(
-    "body", [{}, {"imageUrl": "http://h/1.jpg"}, {"albumId": "x", "imageUrl": "ftp://h/1.jpg"}]
-)
-def test_data_of_another_shape_are_422(participant: APIClient, body: dict[str, str]) -> None:
-    assert participant.post(CLIENT, body, format="json").status_code == 422
-    assert participant.post(CLIENT, body, format="multipart").status_code == 422
 
 
 @pytest.mark.parametrize("why", ["no face provider", "album off", "tenant off"])
