@@ -98,30 +98,3 @@ def test_version_1_marks_the_fields_that_go(document):
 def test_version_1_marks_the_shapes_that_go(document):
     assert document["paths"][SETTINGS.format(1)]["patch"]["deprecated"] is True
     assert "deprecated" not in document["paths"][SETTINGS.format(2)]["patch"]
-
-
-def test_the_settings_that_version_2_announced_are_required(document):
-    shapes = document["components"]["schemas"]
-
-    assert shapes["RecognitionSettingsInputV1"]["required"] == ["providerId"]
-    assert set(shapes["RecognitionSettingsInput"]["required"]) == {
-        "providerId",
-        "startNumbersRecognitionStrategy",
-        "normalizationPolicy",
-        "startNumberCapacity",
-    }
-    assert shapes["RecognitionSettingsInput"]["properties"]["providerId"]["type"] == [
-        "string",
-        "null",
-    ]
-
-
-def test_credentials_are_taken_and_never_given(document):
-    shapes = document["components"]["schemas"]
-    taken = shapes["AccountInput"]["properties"]["credentials"]
-    holding = {
-        name for name, shape in shapes.items() if "credentials" in shape.get("properties", {})
-    }
-
-    assert taken["writeOnly"] is True
-    assert holding == {"AccountInput", "AccountChangeInput"}

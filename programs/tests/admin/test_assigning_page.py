@@ -4,13 +4,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from config.tests.walking import Shown
 from foundation.messaging.jobs import running
-from foundation.staff.kept_files import NOT_KEPT
 from programs.models import ParticipantExerciseTask, TaskAssignment
 from programs.tests.factories import ExerciseFactory, ParticipantFactory, waiting_assignment
 
@@ -21,6 +19,7 @@ LIST = "/admin/programs/participantexercisetask/"
 PAGE = f"{LIST}assign/"
 
 BINARY = SimpleUploadedFile("x.csv", b"\xff\xfe")
+
 EMPTY = SimpleUploadedFile("x.csv", b"participantId\n")
 
 
@@ -150,15 +149,3 @@ def test_keep_the_file_while_the_criteria_are_asked_for_and_say_what_is_given(st
     assert started.status_code == 302
     job = TaskAssignment.objects.get()
     assert set(job.lines.values_list("text", flat=True)) == {str(each.pk) for each in wanted}
-
-
-def test_refuse_a_file_that_is_kept_no_more(staff: Client, exercise: Any):
-    one = ParticipantFactory.create(program=exercise.program)
-    file = SimpleUploadedFile("ids.csv", str(one.pk).encode())
-    preview = staff.post(PAGE, given(exercise, file=file))
-    cache.clear()
-
-    page = staff.post(PAGE, {**shown_form(preview), "confirmed": "yes"})
-
-    assert page.context["form"].errors["file"] == [NOT_KEPT]
-    assert not TaskAssignment.objects.exists()

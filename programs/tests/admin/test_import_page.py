@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -116,14 +116,3 @@ def test_needs_a_file_that_is_not_too_large(staff: Client, settings):
 
     assert "file" in check(staff, HEADER).context["form"].errors
     assert "file" in staff.post(address_of("participant"), {"file": ""}).context["form"].errors
-
-
-@pytest.mark.parametrize("may", [[], ["view"], ["view", "change"], ["view", "add"]], ids=str)
-def test_is_for_staff_who_may_add_and_change(client: Client, may: list[str]):
-    user = User.objects.create_user("new", is_staff=True)
-    names = [f"{each}_participant" for each in may]
-    user.user_permissions.set(Permission.objects.filter(codename__in=names))
-    client.force_login(user)
-
-    assert client.get(address_of("participant")).status_code == 403
-    assert client.post(address_of("participant"), {"file-kept": NEW_ID}).status_code == 403

@@ -74,18 +74,23 @@ def test_a_cancelled_one_has_no_activity_applied_to_it(task):
 
 @pytest.mark.parametrize("is_completed", [True, False])
 def test_refuses_one_that_is_used(task, is_completed):
-    now = timezone.now()
-    completed = (
-        {"state": ParticipantTaskState.COMPLETED, "completed_on": now} if is_completed else {}
-    )
-    task.store(activity_applied_on=now, **completed)
-
+    completed = {"state": ParticipantTaskState.COMPLETED, "completed_on": NOW}
+    task.store(activity_applied_on=NOW, **(completed if is_completed else {}))
     with pytest.raises(TaskAlreadyUsed):
         cancel(task)
-
     state = task.state
     task.refresh_from_db()
     assert task.state == state
+
+
+def test_refuses_to_complete_one_of_another_exercise_or_that_is_cancelled(task):
+    with pytest.raises(TaskOfAnotherExercise):
+        complete(task, exercise_id=uuid.UUID(int=1))
+    task.store(state=ParticipantTaskState.CANCELLED)
+    with pytest.raises(TaskIsCancelled):
+        complete(task)
+    task.refresh_from_db()
+    assert (task.state, task.completed_on) == (ParticipantTaskState.CANCELLED, None)
 
 
 def test_refuses_one_that_is_unknown_or_changed_since(task):
@@ -121,20 +126,3 @@ def test_a_completed_one_has_its_state_and_time_once(task):
     task.refresh_from_db()
     assert (task.state, task.completed_on, task.version) == (ParticipantTaskState.COMPLETED, NOW, 2)
     assert (again.completed_on, again.version) == (NOW, 2)
-
-
-@pytest.mark.parametrize(
-    ("state", "changes", "refusal"),
-    [
-        (ParticipantTaskState.CANCELLED, {}, TaskIsCancelled),
-        (ParticipantTaskState.ACTIVE, {"exercise_id": uuid.UUID(int=1)}, TaskOfAnotherExercise),
-    ],
-)
-def test_refuses_a_conflict(state, changes, refusal):
-    task = ParticipantExerciseTaskFactory.create(state=state)
-
-    with pytest.raises(refusal):
-        complete(task, **changes)
-
-    task.refresh_from_db()
-    assert (task.state, task.version) == (state, 1)

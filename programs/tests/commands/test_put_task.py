@@ -12,8 +12,6 @@ from programs.commands.putting import (
     EndsBeforeStart,
     FixedFieldDiffers,
     IdIsNil,
-    IdRepeated,
-    Put,
     PutResult,
     put,
     put_all,
@@ -24,7 +22,6 @@ from programs.commands.tasks import (
     PutParticipantExerciseTaskCommand,
     TaskAlreadyUsed,
 )
-from programs.criteria import CriteriaInvalid
 from programs.models import (
     ExerciseNotFound,
     ParticipantExerciseTask,
@@ -158,30 +155,6 @@ def test_refuses_another_participant_or_exercise(task, name: str):
 
 
 @pytest.mark.parametrize(
-    ("criteria", "key"),
-    [
-        ({"minDistance": "far"}, "criteria.minDistance"),
-        ({"minDistance": -1}, "criteria.minDistance"),
-        ({"minDistance": True}, "criteria.minDistance"),
-        ({"minDistance": 3, "maxDistance": 2}, "criteria.minDistance"),
-        ({"quizId": "x"}, "criteria.quizId"),
-        ({"discipline": ["run"]}, "criteria.discipline"),
-        ({"discipline": " "}, "criteria.discipline"),
-        ({"discipline": "a\0b"}, "criteria.discipline"),
-    ],
-    ids=str,
-)
-def test_refuses_criteria_that_break_a_rule(task, criteria: dict[str, Any], key: str):
-    before = stored(task)
-
-    with pytest.raises(CriteriaInvalid) as refused:
-        again(task, criteria=criteria)
-
-    assert refused.value.errors.keys() == {key}
-    assert stored(task) == before
-
-
-@pytest.mark.parametrize(
     "used",
     [{"state": ParticipantTaskState.COMPLETED, "completed_on": NOW}, {"activity_applied_on": NOW}],
     ids=["completed", "applied"],
@@ -219,23 +192,6 @@ def test_finds_one_that_another_caller_creates_meanwhile(task, monkeypatch):
     assert again(task).outcome == PutResult.UNCHANGED
 
     assert is_hidden == []
-
-
-def test_of_several_stores_those_that_are_not_refused(participant, exercise):
-    results = put_all(
-        ParticipantExerciseTasks,
-        [
-            command_of(participant, exercise, criteria={"minDistance": "far"}),
-            command_of(participant, exercise, task_id=OTHER_ID),
-            command_of(participant, exercise, task_id=OTHER_ID),
-        ],
-    )
-
-    wrong, created, repeated = results
-    assert isinstance(wrong, CriteriaInvalid)
-    assert isinstance(created, Put)
-    assert isinstance(repeated, IdRepeated)
-    assert [task.pk for task in ParticipantExerciseTask.objects.all()] == [OTHER_ID]
 
 
 def test_of_several_takes_as_many_statements_as_of_one(

@@ -158,24 +158,6 @@ def test_an_account_without_what_its_provider_needs_is_422_by_field(manager, fie
     assert account.credentials == NEW["credentials"]
 
 
-def test_credentials_are_in_no_answer_and_in_no_log(manager, caplog, capfd):
-    create(manager)
-    account = Account.objects.get()
-
-    answers = [
-        manager.get(path()),
-        manager.get(path(account)),
-        change(manager, account, credentials={"key": SECRET + "!"}),
-        create(manager, credentials={"key": SECRET}, provider="x"),
-        create(manager, accountId=str(account.pk)),
-    ]
-
-    told = [answer.content.decode() for answer in answers]
-    logged = [caplog.text, *capfd.readouterr()]
-    assert not [text for text in told if "credentials" in text]
-    assert not [text for text in told + logged if "hunter2" in text]
-
-
 def test_of_two_creations_of_one_id_the_later_finds_it_there(committed_manager):
     given = str(uuid4())
     clients = [committed_manager, client_of(MANAGE)]

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -16,7 +15,6 @@ from foundation.staff.links import address_of_list, address_of_page
 from recognition.commands.photos.state import settle
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
 from recognition.providers.start_lists import StartList
-from recognition.queries.albums.pace import processed_since
 from recognition.tests.calls.staff_pages import page_of, read
 from recognition.tests.factories import AlbumFactory, CompetitorInstanceFactory, PhotoFactory
 
@@ -120,24 +118,6 @@ def test_the_time_left_is_one_figure_on_the_pages_of_album_and_job(staff, album)
     assert off in page_of(staff, Album, album.pk)
     Photo.objects.filter(state="New").delete()
     assert "Nothing waits." in page_of(staff, Album, album.pk)
-
-
-def test_what_an_hour_has_finished_is_counted_by_an_index(album: Album) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-
-    processed = processed_since(album, timezone.now())
-
-    assert "Seq Scan" not in processed.explain()
-    # A plan for any parameters needs it in the text.
-    assert "Processed" not in processed.query.sql_with_params()[1]
-
-
-def test_album_page_counts_once_a_view(staff, album, django_assert_max_num_queries):
-    job_of(album, state="Running")
-
-    with django_assert_max_num_queries(27):
-        page_of(staff, Album, album.pk)
 
 
 BROKEN = "The picture cannot be read."

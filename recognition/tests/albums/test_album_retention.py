@@ -94,7 +94,7 @@ def test_and_where_the_album_s_faces_were_recognised_before(sandbox, is_shared):
     assert _run() == 0
     Album.objects.all().delete()
     album = _album(sandbox, days_ago=31, keep_days=30)
-    space = album.face_space
+    space: Any = album.face_space
     Album.objects.update(face_account=None, face_space=None, former_face_spaces=[space.pk])
     if is_shared:  # a person of another album stays at the provider
         _album(sandbox, days_ago=1, space=space)

@@ -157,21 +157,6 @@ def test_keeping_for_fewer_days_says_what_will_be_deleted(staff: Client, album: 
     assert AuditEntry.objects.get().changes == {"keep_days": [None, 30]}
 
 
-def test_photos_without_a_number_are_processed_again_from_scratch(staff, album):
-    page = save(staff, album, strategy="NumberThenManual")
-    [address] = re.findall(r'href="([^"]+numbers=none)"', page)
-
-    asked = read(staff, address.replace("&amp;", "&"))
-
-    assert "This processes <strong>3 photos</strong>" in asked
-    given = [*hidden_in(asked).items(), ("confirmed", "yes")]
-    ids = re.findall(r'name="_selected_action" value="([^"]+)"', asked)
-    staff.post(
-        address_of_list(Photo), {**dict(given), "_selected_action": ids}, secure=True, follow=True
-    )
-    assert Photo.objects.filter(tags_outdated=True).count() == 3
-
-
 def test_switching_off_and_on_asks_first_and_leaves_failed_photos_failed(staff, album):
     failed = PhotoFactory.create(
         album=album, state="Failed", number_failure="It broke.", number_attempts=8

@@ -195,12 +195,3 @@ def test_reaches_the_space_that_the_album_used_before(sandbox, spaces, to_anothe
     assert any(old.external_id in path for path in _deleted(sandbox, "face-provider"))
     assert not KnownFace.objects.exists()
     assert not PhotoPerson.objects.exists()
-
-
-def test_reaches_the_number_provider_that_was_asked_before(sandbox, spaces):
-    album = _album(None, strategy="FaceNumber")
-    _change(album, spaces[0], Strategy.NUMBER)
-
-    erased(erase_person(order(album)))
-
-    assert len(_deleted(sandbox, "number-provider")) == 1

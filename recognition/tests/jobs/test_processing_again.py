@@ -119,19 +119,6 @@ def test_starts_a_job_and_says_of_how_many_photos(capsys: Any) -> None:
         call_command("reprocess_album", str(uuid4()))
 
 
-def test_by_force_says_how_many_photos_it_clears(capsys: Any) -> None:
-    album = AlbumFactory.create()
-    PhotoFactory.create_batch(3, album=album, state="Processed", number_recognized=True)
-
-    lines = said(capsys, album.pk, "--force")
-
-    assert lines[0] == "Recognised again, from scratch: 3 photos."
-    assert AlbumPhotosProcessingJob.objects.get().mode == JobMode.FORCE
-    assert Photo.objects.filter(number_recognized=True).count() == 3
-    run_jobs()
-    assert Photo.objects.filter(number_recognized=False).count() == 3
-
-
 def test_by_force_says_what_becomes_of_corrections(capsys, manager):
     album = AlbumFactory.create()
     PhotoFactory.create(
@@ -308,18 +295,4 @@ def test_a_record_s_own_page_leads_to_what_says_it_first(meg: Any, model: str) -
     assert "<strong>1 photo</strong>" in from_scratch
     assert f'action="{address_of_list(type(record))}"' in from_scratch
     assert Photo.objects.get().number_recognized
-    assert not AlbumPhotosProcessingJob.objects.exists()
-
-
-def test_who_may_only_look_may_not_process_again(meg: Any) -> None:
-    missing = [meg.get(page, **HTTPS).status_code for page in asked_at(AlbumFactory.build())]
-    assert missing == [404, 404]
-    User.objects.get().user_permissions.remove(Permission.objects.get(codename="change_album"))
-    album = AlbumFactory.create()
-
-    for action in ("reprocess", "reprocess_all"):
-        act(meg, "album", action, album, confirmed="yes")
-
-    refused = [meg.get(page, **HTTPS).status_code for page in asked_at(album)]
-    assert refused == [403, 403]
     assert not AlbumPhotosProcessingJob.objects.exists()

@@ -2,17 +2,14 @@
 
 from functools import partial
 from typing import Any, cast
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
 
-from foundation.messaging.jobs import running
 from foundation.messaging.tests.play.jobs import work_on
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
-from foundation.records.plain_words import UNFORESEEN
-from recognition.commands import jobs
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
@@ -41,7 +38,6 @@ from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import (
     do_part,
     due_jobs,
-    go_on,
     new_photos,
     run_part,
     start,
@@ -97,66 +93,6 @@ def test_does_nothing_twice_at_late_and_repeated_wakeups() -> None:
     others = new_photos(AlbumFactory.create(), 1)
     work_on(taken_up(start(others[0].album)))  # another worker has it
     assert versions(others) == [1]
-
-
-def test_hands_a_long_job_on_to_the_next_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs.AlbumProcessing, "slice_seconds", 0)
-    album = AlbumFactory.create()
-    photos = new_photos(album, 4)
-    job = start(album)
-
-    work_on(job)
-
-    assert (job.state, versions(photos)) == (JobState.RUNNING, [2, 2, 2, 1])
-    assert due_jobs() == []
-    monkeypatch.undo()
-    run_jobs()
-    assert versions(photos) == [2] * 4
-
-
-def test_fails_with_the_reason_after_too_many_attempts(monkeypatch, settings):
-    settings.PROCESSING_MAX_ATTEMPTS = 2
-    album = AlbumFactory.create()
-    new_photos(album, 1)
-    start(album)
-
-    def broken(*_: Any) -> None:
-        raise ZeroDivisionError("by nothing")
-
-    monkeypatch.setattr(jobs, "next_photo_ids", broken)
-    for minutes in (1, 5):
-        with pytest.raises(ZeroDivisionError):
-            go_on(minutes=minutes)
-    go_on(minutes=9)
-
-    job = AlbumPhotosProcessingJob.objects.get()
-    assert (job.state, job.attempts, job.next_attempt_on) == (JobState.FAILED, 2, None)
-    assert job.reason == f"Failed 2 times. {UNFORESEEN}"
-    assert start(album).pk != job.pk
-
-
-def test_is_done_once_by_several_workers() -> None:
-    album = AlbumFactory.create()
-    photos = new_photos(album, 9)
-    job = start(album)
-
-    at_once(*[partial(running.run, job._meta.label, job.pk)] * 4)
-
-    assert versions(photos) == [2] * 9
-    assert AlbumPhotosProcessingJob.objects.get().state == JobState.FINISHED
-
-
-def test_undoes_the_part_of_a_worker_that_another_has_overtaken() -> None:
-    album = AlbumFactory.create()
-    photos = new_photos(album, 5)
-    late = taken_up(start(album))
-    AlbumPhotosProcessingJob.objects.update(leased_until=timezone.now())
-    next(running.portions(AlbumPhotosProcessingJob, late.pk, uuid4()))
-
-    with pytest.raises(running.ClaimLost):
-        run_part(late)
-
-    assert versions(photos) == [2, 2, 2, 1, 1]
 
 
 def test_sees_a_change_of_settings_that_comes_while_a_part_is_done() -> None:

@@ -1,21 +1,16 @@
 """Pages of an album's persons…"""
 
-import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.models import AuditEntry
-from foundation.rest.roles import grant_role
-from recognition.commands.selfies.recognising import RecogniserAway
 from recognition.models import Album, PersonMerge, PersonReassignment, Selfie
 from recognition.tests.calls.judging import BOX, album_of, read, tag
 from recognition.tests.calls.staff_pages import read as shown
-from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.selfie_pictures import picture
 
 pytestmark = pytest.mark.django_db
@@ -94,21 +89,6 @@ def test_person_page_merges_after_saying_what_that_does_and_splits(staff: Client
     assert "Photos: 2" in shown(staff, persons(album, "ann"))
 
 
-def test_person_pages_change_nothing_for_readers(client: Client, album: Album):
-    read(album, persons=("ann", "anna"))
-    reader = User.objects.create_user("ron", is_staff=True)
-    reader.user_permissions.set(
-        Permission.objects.filter(codename__in=("view_album", "view_photo"))
-    )
-    client.force_login(reader)
-
-    assert "Merge…" not in shown(client, persons(album, "anna"))
-    for what in ("merge", "split"):
-        address = persons(album, "ann", what) + "?into=anna"
-        assert client.post(address, secure=True).status_code == 403
-    assert not PersonMerge.objects.exists()
-
-
 # --- A runner by a picture --------------------------------------------------------------------
 def sent_file(client: Client, album: Album, content: bytes, **fields: Any) -> Any:
     file = SimpleUploadedFile("me.jpg", content, "image/jpeg")
@@ -138,39 +118,3 @@ def test_runner_is_not_found_by_what_is_no_picture_and_else_in_the_audit(staff, 
     page = shown(staff, f"/admin/recognition/album/{album.pk}/runners/{selfie.pk}/")
     for said in (persons(album, "anna"), "similar by 93%", str(photo.pk)):
         assert said in page
-
-
-def test_picture_of_a_runner_stays_chosen_while_the_provider_is_away(staff, peers, monkeypatch):
-    album = AlbumFactory.create(strategy="FaceNumber")
-    with monkeypatch.context() as patched:
-        patched.setattr("recognition.admin.persons.finding.recognise_selfie", away)
-        refused = sent_file(staff, album, picture())
-
-    page = refused.content.decode()
-    kept = re.search(r'name="image-kept" value="([^"]+)"', page)
-    assert RecogniserAway().detail in page
-    assert "me.jpg" in page
-    assert kept
-    assert sent_file(staff, album, b"", **{"image-kept": kept[1]}).status_code == 302
-    assert Selfie.objects.count() == 1
-
-
-def away(*_: Any) -> None:
-    raise RecogniserAway
-
-
-@pytest.mark.parametrize(
-    ("role", "status"),
-    [("recognition.read", 403), ("audit.read", 403), ("recognition.correct", 200)],
-)
-def test_search_by_a_picture_is_not_for_who_changes_nothing(client, album, role, status):
-    user = User.objects.create_user("otto", is_staff=True)
-    for each in ("recognition.read", role):
-        grant_role(user, each)
-    client.force_login(user)
-
-    page = shown(client, f"/admin/recognition/album/{album.pk}/change/")
-    answer = sent_file(client, album, b"text")
-
-    assert ("Find a runner…" in page) is (status == 200)
-    assert answer.status_code == status

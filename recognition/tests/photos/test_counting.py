@@ -63,16 +63,6 @@ def test_again_with_none_left_of_what_has_ended(many: None):
     assert get_photo_standing(NOW).by_state["New"].count == 3
 
 
-def test_at_once_where_they_are_few_or_no_sweep_has_counted_them(monkeypatch):
-    keep_backlog(NOW)
-    PhotoFactory.create(state="Failed")
-
-    assert get_photo_standing(NOW).by_state["Failed"].count == 1
-    BacklogCount.objects.all().delete()
-    monkeypatch.setattr("recognition.queries.photos.backlog.MANY", 0)
-    assert get_photo_standing(NOW).by_state["Failed"].count == 1
-
-
 def test_for_the_albums_with_the_most_and_the_newest(many: None, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("recognition.queries.photos.backlog.ALBUMS", 1)
     days_ago = (1, 2, 30, 40)
@@ -160,17 +150,6 @@ def test_without_measuring_a_settled_hour_twice(django_assert_num_queries):
 
     times = {each.hour.hour: each for each in list_delivery_times(NOW)}
     assert times[5].half == 60
-
-
-def test_once_where_counting_and_measuring_meet_in_a_row():
-    delivered(received(0.25), 12)
-
-    count_hours(NOW)
-    measure_deliveries(NOW)
-    count_hours(NOW)
-
-    row = PhotoHour.objects.get(hour=NOW.replace(minute=0))
-    assert (row.processed, row.half_within) == (1, 12)
 
 
 BROKEN = "The image is no JPEG, PNG or WebP that can be read."

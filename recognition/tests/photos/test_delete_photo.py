@@ -1,6 +1,5 @@
 """The deletion of a photo takes back what the photo service has not been sent of it."""
 
-import threading
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -14,10 +13,9 @@ from foundation.messaging import outbox
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.consumers import wait_until
-from foundation.messaging.tests.play.peer_server import Answer, PeerServer, peer_server
-from foundation.messaging.tests.play.racing import at_once, in_thread, race
+from foundation.messaging.tests.play.peer_server import PeerServer, peer_server
+from foundation.messaging.tests.play.racing import in_thread, race
 from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.state import DELETED
 from recognition.commands.photos.tagging import FinishTaggingCommand, finish_tagging
 from recognition.models import Photo, PhotoState, Strategy
@@ -36,8 +34,6 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 LANE = f"peer:{PEER}"
-
-ROUNDS = 8
 
 
 @pytest.fixture
@@ -86,68 +82,6 @@ def test_deletion_withdraws_them_with_the_reason(photo_service):
     assert withdrawn[0].text == first
     assert [entry.details["reason"] for entry in withdrawn] == [DELETED] * 2
     assert not any("waits" in entry.text for entry in history)
-
-
-@pytest.mark.parametrize("dead", [False, True])
-def test_deletion_leaves_what_was_delivered_and_takes_back_what_was_given_up(photo_service, dead):
-    photo = PhotoFactory.create()
-    first = sent(photo)
-    drain(LANE)
-    later = sent(photo)[2:]
-    if dead:
-        given_up = OutboxMessage.objects.filter(pk__in=[each.pk for each in later])
-        given_up.update(dead_on=timezone.now(), reason="422 no such photo")
-
-    delete(photo)
-
-    assert (ends(first), ends(later)) == (["delivered"] * 2, ["withdrawn"] * 2)
-    assert not OutboxMessage.objects.dead().exists()
-
-
-def test_deletion_takes_back_nothing_where_it_is_rolled_back(photo_service: PeerServer) -> None:
-    photo = PhotoFactory.create()
-    messages = sent(photo)
-
-    with transaction.atomic():
-        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
-        transaction.set_rollback(True)
-
-    photo.refresh_from_db()
-    assert ends(messages) == ["waiting"] * 2
-    assert photo.state == PhotoState.NEW
-
-
-@pytest.mark.parametrize(("status", "end"), [(204, "delivered"), (404, "withdrawn")])
-def test_deletion_leaves_a_request_under_way_to_its_answer(photo_service, status, end):
-    answered = threading.Event()
-    photo_service.answers.extend([Answer(status=status, after=answered)] * 2)
-    messages = sent(PhotoFactory.create())
-    photo = Photo.objects.get()
-    draining = in_thread(partial(drain, LANE))
-    wait_until(lambda: len(photo_service.asked) == 2, "the requests to be under way")
-
-    delete(photo)
-    answered.set()
-    draining.join()
-    drain(LANE)
-
-    assert ends(messages) == [end] * 2
-    assert len(photo_service.asked) == 2
-
-
-def test_deletion_at_the_moment_of_delivery_loses_and_breaks_nothing(photo_service):
-    for asked in range(ROUNDS):
-        photo = PhotoFactory.create()
-        messages = sent(photo)
-        photo_service.answers.extend([Answer(status=404 if asked % 2 else 204)] * 2)
-
-        at_once(partial(drain, LANE), partial(delete, photo), partial(drain, LANE))
-        drain(LANE)
-
-        photo.refresh_from_db()
-        assert photo.state == PhotoState.DELETED
-        assert set(ends(messages)) <= {"withdrawn", "delivered"}
-        photo_service.answers.clear()
 
 
 def test_deletion_keeps_what_comes_later_from_being_sent(photo_service):

@@ -142,21 +142,6 @@ def test_judged_by_confidence_a_lower_minimum_accepts_without_asking_again(monke
     assert verdicts(other) == {"123": "LowConfidence"}
 
 
-def test_judged_by_confidence_a_higher_minimum_rejects_it_and_the_default_accepts_it_again():
-    album = album_of()
-    photo = read(album, tag("123", 0.7), tag("1Z3", 0.2, **UNREADABLE), tag("9", None))
-
-    ask_for(album, 0.9)
-    judge_again()
-    assert verdicts(photo) == {"123": "LowConfidence Alternative", "9": "accepted"}
-
-    ask_for(album, None)
-    judge_again()
-
-    assert verdicts(photo) == {"123": "accepted Alternative", "9": "accepted"}
-    assert [sorted(numbers) for numbers in sent(photo)] == [["123", "9"], ["9"], ["123", "9"]]
-
-
 LETTERS = NumberFormat.LETTERS_AND_DIGITS
 
 

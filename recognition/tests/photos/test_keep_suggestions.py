@@ -149,37 +149,21 @@ def test_suggestions_are_ignored_where_nobody_would_use_them(fields, strategy, k
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_suggestions_are_compared_with_the_start_list(peers: SandboxClient) -> None:
-    photo = listed_photo(peers)
+def test_suggestions_are_compared_with_the_start_list_if_it_can_be_had(peers):
+    photo, without, asking = (listed_photo(peers) for _ in range(3))
     peers.set_start_list(photo.album_id, ["101"])
-
     answer(photo, "101", "999")
-
     assert suggested(photo) == {"101": "", "999": "NotInStartList"}
 
-
-@pytest.mark.usefixtures("transactional_db")
-def test_suggestions_are_kept_without_a_start_list_where_none_can_be_had(peers):
-    photo = listed_photo(peers)
     peers.behave("competitor-service", failureRate=1)
-
-    callback = answer(photo, "101", "A12")
-
-    assert suggested(photo) == {"101": "", "A12": "NotANumber"}
+    callback = answer(without, "101", "A12")
+    assert suggested(without) == {"101": "", "A12": "NotANumber"}
     assert (callback.state, callback.next_attempt_on) == (CallbackState.APPLIED, None)
     assert callback.settled_on is not None
 
-
-@pytest.mark.usefixtures("transactional_db")
-def test_suggestions_wait_for_the_start_list_where_the_strategy_asks(peers: SandboxClient) -> None:
-    photo = listed_photo(peers)
-    Album.objects.update(strategy=Strategy.NUMBER)
-    peers.behave("competitor-service", failureRate=1)
-
-    callback = answer(photo, "101")
-
-    assert callback.state == CallbackState.STORED
-    assert suggested(photo) == {}
+    Album.objects.update(strategy=Strategy.NUMBER)  # which asks, so it waits for the list
+    assert answer(asking, "101").state == CallbackState.STORED
+    assert suggested(asking) == {}
 
 
 def listed_photo(peers: SandboxClient) -> Photo:

@@ -54,12 +54,13 @@ def test_links_to_no_original_of_a_deleted_photo_or_that_is_not_on_the_web(staff
     assert 'href="javascript' not in page
 
 
-def test_has_a_box_for_each_row_with_a_place_by_its_meaning(staff: Client) -> None:
+def test_has_a_box_for_each_row_with_a_place_by_its_meaning_and_its_wearer(staff):
     photo = PhotoFactory.create()
     box = {"left": 0.1, "top": 0.25, "width": 0.5, "height": 0.125}
-    accepted = photo.numbers.create(value="12", source="Provider", box=box)
-    weak = photo.numbers.create(value="7", source="Provider", rejection="LowConfidence", box=box)
-    wrong = photo.numbers.create(value="x", source="Provider", rejection="NotANumber", box=box)
+    read: dict[str, Any] = {"source": "Provider", "box": box}
+    accepted = photo.numbers.create(value="12", worn_by="p1", **read)
+    weak = photo.numbers.create(value="7", rejection="LowConfidence", worn_by="gone", **read)
+    wrong = photo.numbers.create(value="x", rejection="NotANumber", **read)
     by_hand = photo.numbers.create(value="9", source="Manual")
     face = photo.persons.create(person_id="p1", box=box)
 
@@ -77,18 +78,7 @@ def test_has_a_box_for_each_row_with_a_place_by_its_meaning(staff: Client) -> No
         assert f'href="#box-{key}"' in page
     assert "left:10.00%;top:25.00%;width:50.00%;height:12.50%" in page
     assert f"box-number-{by_hand.pk}" not in page
-
-
-def test_says_who_wears_a_number_and_leads_to_the_face(staff: Client) -> None:
-    photo = PhotoFactory.create()
-    box = {"left": 0.1, "top": 0.25, "width": 0.5, "height": 0.125}
-    face = photo.persons.create(person_id="p1", box=box)
-    number = photo.numbers.create(value="12", source="Provider", box=box, worn_by="p1")
-    photo.numbers.create(value="7", source="Provider", box=box, worn_by="gone")
-
-    page = page_of(staff, Photo, photo.pk)
-
-    assert f'data-mark="number-{number.pk}" data-wearer="person-{face.pk}"' in page
+    assert f'data-mark="number-{accepted.pk}" data-wearer="person-{face.pk}"' in page
     assert f'worn by person <a class="text-link fl-found" href="#person-{face.pk}">p1</a>' in page
     assert page.count("data-wearer") == 1
 

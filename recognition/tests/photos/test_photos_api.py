@@ -5,13 +5,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from rest_framework.test import APIClient
 
 from foundation.messaging.models import OutboxMessage
 from recognition.models import Photo, PhotoState
 from recognition.queries.photos import listing
-from recognition.queries.photos.listing import PhotosAsked, list_photos
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
@@ -164,28 +162,6 @@ def test_photo_list_refuses_what_it_does_not_understand(manager, query, code):
     assert answer.status_code == 422, answer.content
     [error] = answer.json()["errors"]
     assert (error["field"], error["code"]) == (next(iter(query)), code)
-
-
-def test_photo_list_is_read_by_indexes_alone():
-    every: list[dict[str, Any]] = [
-        {},
-        {"album_id": uuid4()},
-        {"album_id": uuid4(), "begin": MOMENT},
-        {"begin": MOMENT, "end": MOMENT},
-        {"state": PhotoState.FAILED},
-        {"reason": "damaged"},
-        {"number": "154"},
-        {"person_id": "p1"},
-        {"search": "154"},
-        {"search": "img_1"},
-        {"search": str(uuid4())},
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-
-    for asked in every:
-        plan = list_photos(PhotosAsked(**asked)).photos[:50].explain()
-        assert "Seq Scan" not in plan, (asked, plan)
 
 
 def queued(photo: Photo, kind: str, version: int, **fields: Any) -> None:

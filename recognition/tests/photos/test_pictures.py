@@ -10,9 +10,7 @@ from uuid import UUID, uuid4
 
 import PIL.Image
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.core.cache import caches
-from django.test import Client
 from django.utils import timezone
 from PIL import ExifTags
 from structlog.testing import capture_logs
@@ -30,7 +28,6 @@ from recognition.providers.images.cache import (
     PictureSize,
     TooManyPictures,
     fetch_picture,
-    forget_pictures,
     kept_picture,
 )
 from recognition.providers.images.fetching import NOT_FETCHED
@@ -106,18 +103,6 @@ def test_are_served_to_staff_and_fetched_once(staff, photo, sandbox, folder):
     assert files(folder) == [f"{photo.pk}.thumbnail"]
 
 
-@pytest.mark.django_db
-def test_are_for_staff_who_may_see_photos_alone(client: Client, photo: Photo) -> None:
-    address = picture_address(photo.pk, THUMBNAIL)
-    user = User.objects.create_user("clerk", is_staff=True)
-
-    assert client.get(address, secure=True).status_code == 302
-    client.force_login(user)
-    assert client.get(address, secure=True).status_code == 403
-    user.user_permissions.add(Permission.objects.get(codename="view_photo"))
-    assert client.get(address, secure=True).status_code == 200
-
-
 def test_are_refused_with_the_reason(staff, folder, sandbox, settings):
     bad = PhotoFactory.create(image_url=sandbox.url("album", "/text"))
     nowhere = PhotoFactory.create(image_url="")
@@ -191,17 +176,6 @@ def test_go_when_the_photo_is_deleted(staff, photo, folder, django_capture_on_co
     assert staff.get(picture_address(photo.pk, PAGE), secure=True).status_code == 404
 
 
-def test_are_not_put_back_by_a_fetch_under_way(folder: Path, sandbox: SandboxClient) -> None:
-    photo_id = uuid4()
-
-    def address() -> str:
-        forget_pictures(photo_id)
-        return sandbox.url("album", "/pixel.jpg")
-
-    assert fetch_picture(photo_id, PAGE, address)
-    assert files(folder) == []
-
-
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return what lets a function of the volume fail as on a full one; it works otherwise."""
@@ -239,17 +213,6 @@ def test_are_shown_where_no_copy_can_be_kept(owner, name, code, staff, photo, fo
     error = type(OSError(code, "")).__name__
     assert (line["error"], line["errno"]) == (error, errno.errorcode[code])
     assert str(photo.pk) not in str(line)
-
-
-def test_are_shown_where_they_cannot_be_marked_as_used(staff, photo, sandbox, folder, full):
-    address = picture_address(photo.pk, THUMBNAIL)
-    content = staff.get(address, secure=True).content
-    before = asked(sandbox)
-
-    full(os, "utime", errno.EROFS)
-
-    assert staff.get(address, secure=True).content == content
-    assert asked(sandbox) == before
 
 
 def test_that_cannot_be_kept_are_logged_once_a_minute(folder, sandbox, full):

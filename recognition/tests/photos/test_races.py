@@ -1,5 +1,6 @@
 """Answers, publications, deletions and changes of settings of a photo at the same moment."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
@@ -48,6 +49,21 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 ROUNDS = 8
+
+
+@pytest.fixture
+def before_the_202(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let something happen after a photo is asked about, before the provider's 202 is read."""
+
+    def patch(happens: Callable[[NumberRequest], object]) -> None:
+        def ask_slowly(request: NumberRequest, image_url: str) -> str:
+            accepted = request_recognition(request, image_url)
+            happens(request)
+            return accepted
+
+        monkeypatch.setattr(asking, "request_recognition", ask_slowly)
+
+    return patch
 
 
 def test_an_answer_at_the_moment_of_deletion_leaves_the_photo_deleted() -> None:
@@ -107,20 +123,18 @@ def test_an_answer_that_comes_in_twice_at_once_is_stored_once(wires: SandboxClie
 
 
 @pytest.mark.parametrize("applied", [False, True])
-def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(wires, monkeypatch, applied):
+def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
+    wires, monkeypatch, before_the_202, applied
+):
     """The callback is stored, or even applied, before the provider's 202 is read."""
     monkeypatch.setattr(storing, "_apply_at_once", lambda *_: False)
-    ask = request_recognition
 
-    def ask_slowly(request: NumberRequest, image_url: str) -> str:
-        accepted = ask(request, image_url)
+    def answered(_: NumberRequest) -> None:
         until(Callback.objects.exists)
         if applied:
             apply(Callback.objects.get())
-        return accepted
 
-    monkeypatch.setattr(asking, "request_recognition", ask_slowly)
-
+    before_the_202(answered)
     consume("photos.photo-published", published(AlbumFactory.create()))
 
     photo = Photo.objects.get()
@@ -133,19 +147,14 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(wires, monkeyp
     assert process_photos_in(days=1) == 0
 
 
-def test_a_photo_that_changes_while_it_is_asked_about_waits_with_the_change(peers, monkeypatch):
-    """Something else of the photo is stored before the provider's 202 is read."""
+def test_a_photo_that_changes_while_it_is_asked_about_waits_with_the_change(peers, before_the_202):
     peers.behave("number-provider", callback={"lostRate": 1})
-    ask = request_recognition
 
-    def ask_slowly(request: NumberRequest, image_url: str) -> str:
-        accepted = ask(request, image_url)
+    def another_step_fails(request: NumberRequest) -> None:
         with transaction.atomic():
             Photo.objects.locked(request.photo.pk).store(face_failure="Another step failed.")
-        return accepted
 
-    monkeypatch.setattr(asking, "request_recognition", ask_slowly)
-
+    before_the_202(another_step_fails)
     consume("photos.photo-published", published(AlbumFactory.create()))
 
     photo = Photo.objects.get()
@@ -155,26 +164,21 @@ def test_a_photo_that_changes_while_it_is_asked_about_waits_with_the_change(peer
     assert NumberRequest.objects.get().accepted_on is not None
 
 
-def test_a_photo_made_due_while_it_is_asked_about_stays_due(peers, monkeypatch):
+def test_a_photo_made_due_while_it_is_asked_about_stays_due(peers, before_the_202):
     """Staff want it asked about again before the provider's 202 is read."""
     peers.behave("number-provider", callback={"lostRate": 1})
-    made_due_on = timezone.now()
-    ask = request_recognition
-
-    def ask_slowly(request: NumberRequest, image_url: str) -> str:
-        accepted = ask(request, image_url)
-        reprocess_photos(
-            ReprocessPhotosCommand(photo_ids=[request.photo.pk], now=made_due_on, by=Actor("meg"))
+    now, meg = timezone.now(), Actor("meg")
+    before_the_202(
+        lambda request: reprocess_photos(
+            ReprocessPhotosCommand(photo_ids=[request.photo.pk], now=now, by=meg)
         )
-        return accepted
-
-    monkeypatch.setattr(asking, "request_recognition", ask_slowly)
+    )
 
     consume("photos.photo-published", published(AlbumFactory.create()))
 
     photo = Photo.objects.get()
     assert (photo.state, photo.callback_due_on) == ("New", None)
-    assert photo.numbers_next_attempt_on == made_due_on
+    assert photo.numbers_next_attempt_on == now
 
 
 def test_a_callback_that_is_stored_is_not_overdue(wires, monkeypatch):

@@ -8,7 +8,6 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from foundation.records.plain_words import UNFORESEEN
 from recognition.commands.photos import rejudging
 from recognition.commands.photos.state import settle
 from recognition.commands.photos.sweeping import claim_due_photos
@@ -176,23 +175,6 @@ def break_for(photo: Photo, patched: pytest.MonkeyPatch) -> None:
 
 def now_due(photo: Photo) -> None:
     Photo.objects.filter(pk=photo.pk).update(judge_on=timezone.now() - timedelta(seconds=1))
-
-
-def test_holds_up_no_photo_judged_with_it(album: Album, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken, *others = (read(album, tag(f"10{place}")) for place in range(3))
-    break_for(broken, monkeypatch)
-
-    judge_due()
-
-    broken.refresh_from_db()
-    assert broken.judge_attempts == 1
-    assert broken.reason_description.startswith(
-        f"Its numbers could not be judged again: {UNFORESEEN}"
-    )
-    assert "Next attempt at" in broken.reason_description
-    planned = Photo.objects.filter(judge_on__isnull=False)
-    assert list(planned) == [broken]
-    assert len(others) == 2
 
 
 def test_is_given_up_and_says_so(album: Album, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ import math
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
@@ -114,22 +113,6 @@ def test_test_the_connection_and_keep_nothing_of_it(client, providers, settings)
     assert "The number provider refused the connection." in page
     assert not Outage.objects.exists()
     assert AccountSpace.objects.count() == spaces
-
-
-def test_are_tested_only_by_staff_who_may_change_them(client, providers):
-    user = User.objects.create_user("viewer", is_staff=True)
-    looks = Permission.objects.filter(
-        codename__in=("view_account", "view_competitorinstance", "view_numberproviderstanding")
-    )
-    user.user_permissions.set(looks)
-    client.force_login(user)
-
-    for record, service in providers:
-        paused(service)
-        page = read(client, address_of_page(type(record), record.pk))
-        for name in ("test_connection", "ask_to_end_pause"):
-            assert button(record, name) not in page, record
-            assert client.get(button(record, name), secure=True).status_code == 403, record
 
 
 CALLS, ANSWER = "finishline_provider_calls_in_an_hour", "finishline_provider_answer_seconds"

@@ -7,7 +7,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from foundation.records.gauges import SHARED
 from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.sweeping import claim_due_callbacks
 from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
@@ -146,18 +145,6 @@ def test_a_provider_is_paused_while_redis_is_away_and_waiting_photos_return_at_d
     assert len(set(times)) == 20
     ask(provider, now + timedelta(seconds=31))
     assert pauses().get().ended_on is not None
-
-
-def test_a_provider_is_a_metric(provider: Provider) -> None:
-    labels = {"provider": provider.key, "name": provider.name}
-    now = timezone.now()
-    fail(provider, now - timedelta(minutes=10))
-
-    paused = SHARED.get_sample_value("finishline_provider_paused_seconds", labels)
-    ask(provider, now)
-
-    assert paused == pytest.approx(600, abs=60)
-    assert SHARED.get_sample_value("finishline_provider_paused_seconds", labels) is None
 
 
 SERVICE = "competitor-service"
