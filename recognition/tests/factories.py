@@ -8,6 +8,7 @@ from django.utils import timezone
 from factory.declarations import LazyAttribute, LazyFunction, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
+from foundation.messaging.models import OutboxMessage
 from recognition.models import (
     Account,
     AccountSpace,
@@ -89,6 +90,15 @@ class CallbackFactory(DjangoModelFactory[Callback]):
     digest = Sequence(lambda n: f"{n:064}")
     payload = LazyFunction(lambda: {"persons": [], "tags": []})
     next_attempt_on = LazyFunction(timezone.now)
+
+
+def sent_of(photo: Photo, kind: str, version: int, **fields: Any) -> OutboxMessage:
+    """Return a message to the photo service with a version of the photo's tags or persons."""
+    Photo.objects.filter(pk=photo.pk).update(**{f"{kind}_version": version})
+    return OutboxMessage.objects.create(
+        kind="Peer", destination="photo-service", lane="peer:photo-service",
+        key=f"{photo.pk}/{kind}", **{"body": {"version": version}, **fields},
+    )  # fmt: skip
 
 
 def published(album: Album, **data: Any) -> dict[str, Any]:

@@ -109,8 +109,8 @@ def test_what_is_chosen_is_switched_off_unless_an_album_uses_it(staff, kind):
     page = act(staff, kind, "switch_off", used, free)
 
     what = kind.removeprefix("account") or kind
-    assert f"1 {used._meta.verbose_name} is switched off." in page
-    assert f"1 {used._meta.verbose_name} is used by albums, and stays on." in page
+    assert f"1 {what} is switched off." in page
+    assert f"1 {what} is used by albums, and stays on." in page
     assert f"Used: An album uses the {what}: {album} ({album.pk})." in page
     active = type(used).objects.values_list("name", "is_active")
     assert dict(active) == {"Used": True, "Free": False}

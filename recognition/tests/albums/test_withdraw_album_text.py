@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_page
 from recognition.album_texts import PHOTOS
-from recognition.models import Album, AlbumText, Photo, Strategy
+from recognition.models import Album, AlbumText, Photo
 from recognition.tests.calls.api import client_of
 from recognition.tests.calls.judging import BOX, album_of, judge_again, moved, read, sent, tag
 from recognition.tests.calls.judging import verdicts as verdicts_of
@@ -76,21 +76,6 @@ def test_withdrawn_text_may_be_found_among_words_until_these_are_withdrawn(manag
     judge_again()
 
     assert verdicts(more) == [ACCEPTED] * (PHOTOS + 1)
-
-
-def test_withdrawn_text_takes_back_the_tagging_tasks(manager):
-    album = album_of(Strategy.NUMBER_THEN_MANUAL)
-    photos = [read(album, BANNER) for _ in range(PHOTOS)]
-    for place, photo in enumerate(photos):
-        photo.persons.create(person_id=f"p{place}")
-    judge_again()
-    assert set(Photo.objects.values_list("state", flat=True)) == {"AwaitingTagging"}
-
-    withdraw(manager)
-    judge_again()
-
-    assert verdicts(photos) == [ACCEPTED] * PHOTOS
-    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
 
 
 def test_withdrawn_text_of_another_album_stays(manager, photos):

@@ -25,6 +25,7 @@ from recognition.tests.factories import (
     AlbumFactory,
     CallbackFactory,
     PhotoFactory,
+    sent_of,
 )
 from tools.sandbox.client import SandboxClient
 
@@ -67,10 +68,7 @@ def test_deletes_their_selfies_and_cuts_them_out_of_callbacks_and_messages(album
         request__photo=photo, payload={**payload, "persons": [{"id": ANN}, {"id": BOB}]}
     )
     named = {"version": 1, "persons": [{"personId": ANN}, {"personId": BOB}]}
-    OutboxMessage.objects.create(
-        kind="Peer", destination="photo-service", lane="peer:photo-service",
-        key=f"{photo.pk}/persons", body=named,
-    )  # fmt: skip
+    sent_of(photo, "persons", 1, body=named)
 
     done = erased(erase_person(order(album)))
 

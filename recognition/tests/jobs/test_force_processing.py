@@ -109,19 +109,6 @@ def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> No
     assert found(other) == ([], [])
 
 
-def test_persons_of_the_face_provider_are_replaced(wires: SandboxClient) -> None:
-    space = AccountSpaceFactory.create(account__base_url=wires.url("face-provider"))
-    photo = recognised(Strategy.DISABLED, face_space=space)
-    Photo.objects.update(image_url=wires.url("album", "/pixel.jpg"), persons_version=0)
-    wires.set_truth(photo.pk, persons=["p1"], provider="face-provider")
-
-    force(photo)
-    process_photos_in(seconds=1)
-
-    assert found(photo) == (["p1"], ["7", "8"])
-    assert known(photo)[:2] == ("Processed", "FN")
-
-
 @pytest.mark.parametrize(
     ("strategy", "fields", "flags"),
     [

@@ -86,20 +86,6 @@ def test_merge_changes_the_photos_and_sends_them_and_a_split_undoes_it(album: Al
     assert sent_last(both) == ["ann", "anna"]
 
 
-def test_merge_holds_for_what_is_recognised_later_and_split_for_that_too(album: Album):
-    for each in ANNAS:
-        read(album, persons=(each,))
-    merge(album, "ann", "anna")
-    finish_jobs(PersonReassignment)
-
-    later = read(album, persons=("ann", "bob"))
-    assert persons(later) == sent_last(later) == ["anna", "bob"]
-
-    split(album, "ann")
-    finish_jobs(PersonReassignment)
-    assert persons(later) == ["ann", "bob"]
-
-
 def test_merge_keeps_the_surest_face_and_confirms_a_weak_number(album):
     read(album, tag("123"), persons=("ann",))
     weak = read(album, tag("123", 0.2), persons=("anna",))

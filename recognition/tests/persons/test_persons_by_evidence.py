@@ -15,24 +15,16 @@ from recognition.commands.persons.merging import (
     merge_persons,
     split_person,
 )
-from recognition.commands.photos.callbacks import apply_callback
 from recognition.identity import Evidence
-from recognition.models import (
-    Album,
-    PersonApart,
-    PersonMerge,
-    PersonReassignment,
-    Photo,
-    RecognitionType,
-)
+from recognition.models import Album, PersonApart, PersonMerge, PersonReassignment, Photo
 from recognition.models.persons import MOST_UNDONE
 from recognition.queries.identity import SeenNumbers, evidence_of
 from recognition.queries.persons import persons_alike
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.suggested_persons import possible_for, possible_on_photo
-from recognition.tests.calls.judging import album_of, judge_again
+from recognition.tests.calls.judging import album_of, answer, judge_again
 from recognition.tests.calls.staff_pages import read as shown
-from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
+from recognition.tests.factories import AlbumFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -57,12 +49,7 @@ def seen(album: Album, person_id: str, number: str = "", **possible: float) -> P
     others = [{"id": other, "confidence": face} for other, face in possible.items()]
     person = {"id": person_id, "confidence": 0.9, "box": FACE, "possible": others}
     tags = [{"value": number, "confidence": 0.95, "box": BIB}] if number else []
-    callback = CallbackFactory.create(
-        request__photo=photo,
-        request__type=RecognitionType.FACE_NUMBER,
-        payload={"persons": [person], "tags": tags},
-    )
-    apply_callback(callback.pk, timezone.now())
+    answer(photo, [person], tags)
     return photo
 
 

@@ -11,24 +11,22 @@ from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.privacy.tests.play.erasing import erased
 from recognition.commands.erasing.ordering import erase_person
 from recognition.commands.persons.merging import MergePersonsCommand, merge_persons
-from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
 from recognition.models import (
     Album,
     PersonReassignment,
     Photo,
     PhotoState,
-    RecognitionType,
     Strategy,
     SuggestedPerson,
 )
 from recognition.queries.persons import list_persons
 from recognition.tests.calls.callbacks import address, payload_of, post
-from recognition.tests.calls.judging import album_of
+from recognition.tests.calls.judging import album_of, answer
 from recognition.tests.calls.staff_pages import page_of, signed_in
 from recognition.tests.calls.staff_pages import read as shown
 from recognition.tests.erasing.ordered import ANN, BOB, order
-from recognition.tests.factories import CallbackFactory, NumberRequestFactory, PhotoFactory
+from recognition.tests.factories import NumberRequestFactory, PhotoFactory
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -51,12 +49,7 @@ def person(person_id: str, *possible: Any) -> dict[str, Any]:
 def seen(album: Album, *persons: dict[str, Any], photo: Photo | None = None) -> Photo:
     """Return a photo on which the number provider recognised these persons."""
     photo = photo or PhotoFactory.create(album=album, state=PhotoState.AWAITING_CALLBACK)
-    callback = CallbackFactory.create(
-        request__photo=photo,
-        request__type=RecognitionType.FACE_NUMBER,
-        payload={"persons": list(persons), "tags": []},
-    )
-    apply_callback(callback.pk, timezone.now())
+    answer(photo, list(persons), [])
     photo.refresh_from_db()
     return photo
 

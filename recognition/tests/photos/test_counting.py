@@ -21,7 +21,7 @@ from recognition.queries.photos.backlog import Waiting, get_photo_standing
 from recognition.queries.photos.hours import list_days, list_delivery_times
 from recognition.queries.photos.reasons import ReasonCount, group_failed, group_unsettled
 from recognition.tests.calls.staff_pages import listed, read, signed_in
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
 
 pytestmark = pytest.mark.django_db
 
@@ -88,14 +88,7 @@ def count_all(now: datetime = NOW) -> None:
 
 
 def delivered(photo: Photo, seconds: float, version: int = 1) -> None:
-    OutboxMessage.objects.create(
-        kind="Peer",
-        destination="photo-service",
-        lane="peer:photo-service",
-        key=f"{photo.pk}/tags",
-        body={"version": version, "tags": []},
-        delivered_on=photo.created_on + timedelta(seconds=seconds),
-    )
+    sent_of(photo, "tags", version, delivered_on=photo.created_on + timedelta(seconds=seconds))
 
 
 def test_by_where_they_stand_and_a_week_before_beside(django_assert_num_queries):

@@ -16,7 +16,7 @@ from recognition.queries.photos.deliveries import (
     states_of_undelivered,
 )
 from recognition.tests.calls.staff_pages import listed, page_of, read
-from recognition.tests.factories import PhotoFactory
+from recognition.tests.factories import PhotoFactory, sent_of
 from recognition.tests.statements import counted
 
 pytestmark = pytest.mark.django_db
@@ -26,17 +26,9 @@ MOMENT = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
 def sent(photo: Photo, kind: str, version: int, **fields: Any) -> OutboxMessage:
     """Write a message with a version of the photo's results, which the photo has then."""
-    Photo.objects.filter(pk=photo.pk).update(**{f"{kind}_version": version})
+    message = sent_of(photo, kind, version, **{"created_on": MOMENT, "due_on": MOMENT, **fields})
     photo.refresh_from_db()
-    return OutboxMessage.objects.create(
-        kind="Peer",
-        destination="photo-service",
-        lane="peer:photo-service",
-        key=f"{photo.pk}/{kind}",
-        body={"version": version},
-        created_on=MOMENT,
-        **{"due_on": MOMENT, **fields},
-    )
+    return message
 
 
 def tags_of(photo: Photo) -> str:

@@ -16,7 +16,6 @@ from recognition.commands.albums.settings import (
     change_album_recognition_settings,
 )
 from recognition.commands.erasing.ordering import ErasePersonCommand, erase_person
-from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.correcting import (
     CorrectPhotoNumbersCommand,
     CorrectPhotoPersonsCommand,
@@ -26,11 +25,11 @@ from recognition.commands.photos.correcting import (
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
-from recognition.models import Album, AlbumRetention, Photo, RecognitionType, Strategy
+from recognition.models import Album, AlbumRetention, Photo, Strategy
 from recognition.providers.faces import RecognisedPerson
 from recognition.queries.photos.history.entries import explain_photo
-from recognition.tests.calls.judging import album_of, judge_again, sent, tag
-from recognition.tests.factories import AccountSpaceFactory, CallbackFactory, PhotoFactory
+from recognition.tests.calls.judging import album_of, answer, judge_again, sent, tag
+from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -72,12 +71,7 @@ def see(photo: Photo, *runners: Runner, **fields: Any) -> Photo:
             tags.append(tag(number, fields.get("confidence", 0.9), box=box))
     if "may_be" in fields:
         persons[0]["possible"] = [{"id": fields["may_be"], "confidence": 0.4}]
-    callback = CallbackFactory.create(
-        request__photo=photo,
-        request__type=RecognitionType.FACE_NUMBER,
-        payload={"persons": persons, "tags": tags},
-    )
-    apply_callback(callback.pk, timezone.now())
+    answer(photo, persons, tags)
     photo.refresh_from_db()
     return photo
 

@@ -29,7 +29,7 @@ from recognition.tests.calls.judging import (
     verdicts,
 )
 from recognition.tests.calls.staff_pages import page_of, signed_in
-from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
+from recognition.tests.factories import AccountSpaceFactory
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -129,24 +129,6 @@ def test_judged_by_person_ends_where_two_photos_that_may_not_change_would_confir
         {"123": "accepted", "456": "LowConfidence"},
         {"123": "LowConfidence", "456": "accepted"},
     ]
-
-
-def test_judged_by_person_and_its_tagging_task_is_cancelled() -> None:
-    album = album_of(Strategy.NUMBER_THEN_MANUAL)
-    photo = PhotoFactory.create(album=album, state="AwaitingCallback")
-    report(photo, tag("123", 0.2))
-    photo.persons.create(person_id="anna")
-    photo.refresh_from_db()
-    assert photo.state == "AwaitingTagging"
-
-    known = read(album, tag("123"))
-    known.persons.create(person_id="anna")
-    judge_again()
-
-    photo.refresh_from_db()
-    assert (photo.state, photo.tagging_task_id) == ("Processed", None)
-    assert verdicts(photo) == CONFIRMED
-    assert sent(photo) == [["123"]]
 
 
 MAY = datetime(2024, 5, 12, 9, 0, tzinfo=UTC)

@@ -13,7 +13,7 @@ from recognition.models import Callback, NumberRequest, Photo
 from recognition.providers.numbers.requests import callback_url
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.tests.calls.processes import sweep_in
-from recognition.tests.factories import NumberRequestFactory, PhotoFactory
+from recognition.tests.factories import NumberRequestFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -164,16 +164,3 @@ def test_odd_callback_whose_error_is_of_another_shape_is_used_or_counts_as_a_fai
     # What comes with results has its results.
     with_results = call_back(anybody, asked, tags=[{"value": "154"}], error=error)
     assert with_results.number_recognized
-
-
-def test_odd_callback_that_speaks_of_another_photo_alone_is_a_failed_attempt_of_the_one_asked_for(
-    anybody: APIClient, asked: NumberRequest
-):
-    other = PhotoFactory.create(album=asked.photo.album)
-
-    photo = call_back(anybody, asked, name=str(other.pk), tags=[{"value": "154"}])
-
-    assert photo.number_attempts == 1
-    assert "The callback did not speak of this photo." in photo.reason_description
-    assert photo.numbers_next_attempt_on is not None
-    assert [number.value for number in other.numbers.all()] == ["154"]

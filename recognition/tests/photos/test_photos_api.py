@@ -7,10 +7,9 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
-from foundation.messaging.models import OutboxMessage
 from recognition.models import Photo, PhotoState
 from recognition.queries.photos import listing
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
 
 pytestmark = pytest.mark.django_db
 
@@ -165,15 +164,8 @@ def test_photo_list_refuses_what_it_does_not_understand(manager, query, code):
 
 
 def queued(photo: Photo, kind: str, version: int, **fields: Any) -> None:
-    Photo.objects.filter(pk=photo.pk).update(**{f"{kind}_version": version})
-    OutboxMessage.objects.create(
-        kind="Peer",
-        destination="photo-service",
-        lane="peer:photo-service",
-        key=f"{photo.pk}/{kind}",
-        body={"version": version},
-        **{"created_on": MOMENT, "due_on": MOMENT + timedelta(minutes=2), **fields},
-    )
+    due = {"created_on": MOMENT, "due_on": MOMENT + timedelta(minutes=2)}
+    sent_of(photo, kind, version, **{**due, **fields})
 
 
 def test_a_photo_has_everything_found_on_it(manager):

@@ -57,28 +57,6 @@ def consume(body: bytes) -> None:
 
 
 @pytest.mark.django_db
-def test_a_change_of_priority_takes_7(manager):
-    address = f"/admin-api/api/v2/albums/{AlbumFactory.create().pk}/priority"
-
-    with counted() as statements:
-        answer = manager.patch(address, {"priority": 7}, format="json", HTTP_IF_MATCH='"1"')
-
-    assert answer.status_code == 204
-    assert len(statements.sent) <= 7, str(statements)
-
-
-@pytest.mark.django_db
-def test_reading_an_album_takes_4(manager):
-    album = AlbumFactory.create()
-
-    with counted() as statements:
-        answer = manager.get(f"/admin-api/api/v2/albums/{album.pk}")
-
-    assert answer.status_code == 200
-    assert len(statements.sent) <= 4, str(statements)
-
-
-@pytest.mark.django_db
 def test_a_callback_of_the_provider_takes_as_many_for_one_number_as_for_twenty(anybody):
     one, twenty = callback(anybody, 1), callback(anybody, 20)
 
