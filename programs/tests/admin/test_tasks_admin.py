@@ -172,14 +172,10 @@ def test_cancels_the_chosen_and_says_which_are_not(staff: Client):
 @pytest.mark.parametrize(
     "query",
     [
-        "q={task.pk}",
-        "q={task.participant_id}",
-        "q={task.exercise_id}",
-        "state__exact=Active",
-        "activity_type=SportActivity",
-        "activity_applied_on__isempty=1",
+        "q={task.pk}", "q={task.participant_id}", "q={task.exercise_id}", "state__exact=Active",
+        "activity_type=SportActivity", "activity_applied_on__isempty=1",
     ],
-)
+)  # fmt: skip
 def test_is_listed_and_found_by(staff, query):
     wanted, now = ParticipantExerciseTaskFactory.create(), timezone.now()
     other = ParticipantExerciseTaskFactory.create(

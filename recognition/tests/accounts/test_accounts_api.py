@@ -1,10 +1,8 @@
 """Accounts at face providers over the AdminApi…"""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
-from rest_framework.test import APIClient
 
 from recognition.models import Account, Album
 from recognition.tests.calls.accounts import AWS, NEW, SECRET, change, create, path, switch
@@ -206,33 +204,6 @@ def test_a_change_of_provider_is_held_to_the_credentials_that_are_there(manager)
         "credentials": "key is no credential of rekognition. The credential region is missing."
     }
     assert Account.objects.get().provider == "local"
-
-
-@pytest.mark.parametrize(("tag", "status"), [('"1"', 200), ('"2"', 409), ("x", 400)])
-def test_a_change_and_a_switch_are_held_to_the_version_named(manager, tag, status):
-    held = {"If-Match": tag}
-    one, two = AccountFactory.create_batch(2)
-
-    renamed = manager.patch(path(one), {"name": "New"}, format="json", headers=held)
-    switched = switch(manager, two, False, headers=held)
-
-    assert (renamed.status_code, switched.status_code) == (status, 204 if status == 200 else status)
-    assert [version_of(one), version_of(two)] == [2 if status == 200 else 1] * 2
-
-
-def test_of_two_changes_of_one_version_the_later_is_409(committed_manager):
-    account = AccountFactory.create()
-    clients = [committed_manager, client_of(MANAGE)]
-
-    def rename(client: APIClient) -> Any:
-        headers = {"If-Match": '"1"'}
-        name = {"name": f"by {id(client)}"}
-        return client.patch(path(account), name, format="json", headers=headers)
-
-    first, second = raced(*[lambda c=client: rename(c) for client in clients])
-
-    assert (first.status_code, second.status_code) == (200, 409)
-    assert version_of(account) == 2
 
 
 def test_a_name_that_another_account_has_is_refused(manager):

@@ -126,7 +126,6 @@ def test_an_id_that_is_taken_by_other_data_is_409(manager, account, other):
         ("name", "x" * 201, "max-length"),
         ("externalId", None, "null"),
         ("externalId", "x" * 201, "max-length"),
-        ("isDefault", "perhaps", "invalid"),
     ],
 )
 def test_a_wrong_value_is_422_by_its_field_and_changes_nothing(
@@ -198,18 +197,6 @@ def test_of_two_that_become_the_default_at_once_one_is(committed_manager):
 
     assert (first.status_code, second.status_code) == (200, 200)
     assert defaults(account) == ["second"]
-
-
-def test_of_two_changes_of_one_version_the_later_is_409(committed_manager):
-    space = AccountSpaceFactory.create()
-    clients = [committed_manager, client_of(MANAGE)]
-    held = {"If-Match": '"1"'}
-
-    first, second = raced(
-        *[lambda c=client: switch(c, space, False, headers=held) for client in clients]
-    )
-
-    assert (first.status_code, second.status_code) == (204, 409)
 
 
 # --- Switched

@@ -21,18 +21,10 @@ from recognition.tests.factories import (
 pytestmark = pytest.mark.django_db
 
 COMMON = {
-    "name",
-    "startNumbersRecognitionStrategy",
-    "startNumberCapacity",
-    "normalizationPolicy",
-    "priority",
-    "eventDate",
-    "createdOn",
-    "updatedOn",
-    "allowedStartNumbersRecognitionStrategies",
-    "allowedFaceProviders",
-    "recognition",
-}
+    "name", "startNumbersRecognitionStrategy", "startNumberCapacity", "normalizationPolicy",
+    "priority", "eventDate", "createdOn", "updatedOn", "allowedStartNumbersRecognitionStrategies",
+    "allowedFaceProviders", "recognition",
+}  # fmt: skip
 
 DEPRECATED = {"recognitionStrategy", "taggingStrategy", "allowedStrategies"}
 

@@ -7,7 +7,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from recognition.models import Album, AlbumPhotosProcessingJob
-from recognition.tests.calls.api import MANAGE, client_of, fields_of, raced
+from recognition.tests.calls.api import fields_of
 from recognition.tests.factories import AlbumFactory, PhotoFactory, TenantFactory
 
 FACTORIES: dict[str, Any] = {"album": AlbumFactory, "tenant": TenantFactory}
@@ -65,21 +65,6 @@ def test_state_of_another_name_is_refused(manager, kind, body, code):
     assert (answer.status_code, fields_of(answer)) == (422, {"state": code})
     assert state_of(record) == ("On", 1)
     assert put(manager, kind, uuid4()).json()["code"] == f"{kind}-not-found"
-
-
-@EACH
-def test_of_two_changes_of_one_version_the_later_is_409(committed_manager, kind):
-    record = FACTORIES[kind].create()
-    clients = [committed_manager, client_of(MANAGE)]
-    held = {"If-Match": '"1"'}
-
-    first, second = raced(
-        *[lambda c=client: put(c, kind, record.pk, headers=held) for client in clients]
-    )
-
-    assert (first.status_code, second.status_code) == (204, 409)
-    assert second.json()["code"] == "version-conflict"
-    assert state_of(record) == ("Off", 2)
 
 
 def test_a_tenant_is_shown(manager):

@@ -14,7 +14,7 @@ from recognition.commands.photos.counting import (
     measure_deliveries,
 )
 from recognition.commands.photos.state import UNDER_WAY, settle
-from recognition.models import Album, BacklogCount, Photo, PhotoHour
+from recognition.models import Album, Photo, PhotoHour
 from recognition.providers.failures import group_of_reason
 from recognition.queries.photos import reasons
 from recognition.queries.photos.backlog import Waiting, get_photo_standing
@@ -26,8 +26,6 @@ from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 5, 17, 10, 30, tzinfo=UTC)
-
-MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
@@ -50,32 +48,6 @@ def test_by_a_sweep_where_they_are_many(many: None):
     assert standing.by_state == {"Failed": failed, "New": new}
     found = [(album.album_id, album.photos, album.by_state) for album in standing.albums]
     assert found == [(busy.pk, 2, {"Failed": 2}), (old.pk, 2, {"New": 1})]
-
-
-def test_again_with_none_left_of_what_has_ended(many: None):
-    PhotoFactory.create_batch(3, state="Failed")
-    keep_backlog(NOW)
-    Photo.objects.update(state="New")
-
-    keep_backlog(NOW + MINUTE)
-
-    assert {row.state for row in BacklogCount.objects.all()} == {"New"}
-    assert get_photo_standing(NOW).by_state["New"].count == 3
-
-
-def test_for_the_albums_with_the_most_and_the_newest(many: None, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("recognition.queries.photos.backlog.ALBUMS", 1)
-    days_ago = (1, 2, 30, 40)
-    newest, _, few, most = (
-        AlbumFactory.create(created_on=NOW - timedelta(days=days)) for days in days_ago
-    )
-    PhotoFactory.create_batch(2, album=few, state="Failed")
-    PhotoFactory.create_batch(3, album=most, state="New")
-    keep_backlog(NOW)
-
-    albums = [each.album_id for each in get_photo_standing(NOW).albums]
-
-    assert albums == [most.pk, newest.pk]
 
 
 def received(hours_ago: float, state: str = "Processed") -> Photo:

@@ -215,16 +215,6 @@ def test_and_is_turned_by_the_orientation(content):
     assert cut(image, PixelBox(left=0, top=0, right=9, bottom=9), 0)
 
 
-def test_and_a_jpeg_that_lacks_its_end_has_all_its_pictures():
-    written = BytesIO()
-    PIL.Image.effect_noise((640, 480), 80).convert("RGB").save(written, "JPEG")
-    content = written.getvalue()[:-2]
-
-    assert decode(content).shape == (480, 640, 3)
-    assert smaller_jpeg(content, 320)
-    assert fit_as_jpeg(content).width == 640
-
-
 def png_with_texts() -> bytes:
     notes = PngImagePlugin.PngInfo()
     notes.add_text("large", "x" * 2_000_000, zip=True)

@@ -150,13 +150,10 @@ def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(peer
 @pytest.mark.parametrize(
     "body",
     [
-        b"[]",
-        b'{"startNumbers": null}',
-        b'{"startNumbers": ["1", {"n": 17}]}',
-        b'{"startNumbers": [17]}',
-        b'{"startNumbers": [" "]}',
+        b"[]", b'{"startNumbers": null}', b'{"startNumbers": ["1", {"n": 17}]}',
+        b'{"startNumbers": [17]}', b'{"startNumbers": [" "]}',
     ],
-)
+)  # fmt: skip
 def test_an_answer_without_a_list_is_a_failure(album, monkeypatch, body):
     answer = requests.Response()
     answer.status_code, answer._content = 200, body
