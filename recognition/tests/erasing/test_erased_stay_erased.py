@@ -169,9 +169,9 @@ ELSEWHERE = {"left": 0.7, "top": 0.2, "width": 0.1, "height": 0.15}
 NEW = "0a1b2c3d-someone-new"
 
 
-def seen(face_album: Album, photo: Photo | None = None, /, **faces: Any) -> Photo:
+def seen(album: Album, photo: Photo | None = None, /, **faces: Any) -> Photo:
     """Recognise persons on a photo, at these places."""
-    photo = photo or PhotoFactory.create(album=face_album, number_recognized=True)
+    photo = photo or PhotoFactory.create(album=album, number_recognized=True)
     photo = Photo.objects.locked_with_album(photo.pk)
     persons = [
         RecognisedPerson(person_id=who, confidence=0.9, box=box) for who, box in faces.items()
@@ -190,40 +190,40 @@ def last_sent(photo: Photo) -> list[str]:
     return sorted(each["personId"] for each in message.body["persons"])
 
 
-def test_and_a_face_is_kept_away_by_its_place_and_erased_again(face_album: Album) -> None:
-    photo = seen(face_album, **{ANN: PLACE, BOB: ELSEWHERE})
-    erased(erase_person(order(face_album)))
+def test_and_a_face_is_kept_away_by_its_place_and_erased_again(album: Album) -> None:
+    photo = seen(album, **{ANN: PLACE, BOB: ELSEWHERE})
+    erased(erase_person(order(album)))
 
-    seen(face_album, photo, **{NEW: NEAR, BOB: ELSEWHERE})
+    seen(album, photo, **{NEW: NEAR, BOB: ELSEWHERE})
 
     assert persons_of(photo) == last_sent(photo) == [BOB]
     assert ErasedFaces.objects.get().boxes == [PLACE]
     again = Erasure.objects.unfinished().get()
     assert again.started_by == ""
-    assert is_erased(*person_name(face_album.pk, NEW))
+    assert is_erased(*person_name(album.pk, NEW))
     erased(again)
-    assert seen(face_album, **{NEW: ELSEWHERE}).persons.count() == 0
+    assert seen(album, **{NEW: ELSEWHERE}).persons.count() == 0
 
 
-def test_and_a_face_is_another_person_s_at_another_place(face_album):
-    photo, other = seen(face_album, **{ANN: PLACE}), seen(face_album, **{ANN: PLACE})
-    seen(face_album, **{BOB: PLACE})
-    erased(erase_person(order(face_album)))
+def test_and_a_face_is_another_person_s_at_another_place(album):
+    photo, other = seen(album, **{ANN: PLACE}), seen(album, **{ANN: PLACE})
+    seen(album, **{BOB: PLACE})
+    erased(erase_person(order(album)))
 
-    seen(face_album, photo, **{NEW: ELSEWHERE})
-    seen(face_album, other, **{BOB: NEAR})
+    seen(album, photo, **{NEW: ELSEWHERE})
+    seen(album, other, **{BOB: NEAR})
 
     assert (persons_of(photo), persons_of(other)) == ([NEW], [])
     assert PhotoPerson.objects.filter(person_id=BOB).count() == 1
     assert not Erasure.objects.unfinished().exists()  # he is known, and not erased
 
 
-def test_and_a_face_is_spoken_of_before(face_album, staff):
-    seen(face_album, **{ANN: PLACE})
-    photo = seen(face_album, **{ANN: None})
-    erased(erase_person(order(face_album)))
+def test_and_a_face_is_spoken_of_before(album, staff):
+    seen(album, **{ANN: PLACE})
+    photo = seen(album, **{ANN: None})
+    erased(erase_person(order(album)))
     pages = [
-        f"/admin/recognition/album/{face_album.pk}/process-from-scratch/",
+        f"/admin/recognition/album/{album.pk}/process-from-scratch/",
         f"/admin/recognition/photo/{photo.pk}/process-from-scratch/",
     ]
 
