@@ -190,7 +190,7 @@ def as_stored() -> tuple[str, Any, int]:
     return tenant.recognition_state, tenant.competitor_instance_id, tenant.version
 
 
-def test_one_is_added_with_its_competitor_service_which_is_taken_away(admin_client):
+def test_a_tenant_is_added_with_its_competitor_service_which_is_taken_away(admin_client):
     instance = CompetitorInstanceFactory.create()
     add(admin_client, competitor_instance=str(instance.pk))
     assert (Tenant.objects.get().pk, as_stored()) == (GIVEN, ("On", instance.pk, 1))

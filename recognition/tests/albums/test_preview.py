@@ -266,7 +266,7 @@ def instance_of(sandbox: SandboxClient) -> Any:
     return CompetitorInstanceFactory(base_url=sandbox.url("competitor-service"))
 
 
-def test_in_counts_that_are_those_after(sandbox: SandboxClient, settings: Any) -> None:
+def test_of_a_tenant_in_counts_that_are_those_after(sandbox: SandboxClient, settings: Any) -> None:
     settings.MERGE_PERSONS_BY_NUMBERS = False
     settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
     random, space, instance = Random(20261129), AccountSpaceFactory.create(), instance_of(sandbox)
@@ -296,7 +296,7 @@ def test_in_counts_that_are_those_after(sandbox: SandboxClient, settings: Any) -
     assert all(seen[name] > 0 for name in SEEN), seen
 
 
-def test_and_the_albums_whose_lists_are_not_known(sandbox: SandboxClient) -> None:
+def test_of_a_tenant_and_the_albums_whose_lists_are_not_known(sandbox: SandboxClient) -> None:
     album, instance = album_of(), instance_of(sandbox)
     read(album, tag("7"))
     sandbox.behave("competitor-service", failure_rate=1)
@@ -307,7 +307,9 @@ def test_and_the_albums_whose_lists_are_not_known(sandbox: SandboxClient) -> Non
     assert list(said.waiting.values()) == [1]
 
 
-def test_and_counts_nothing_by_a_list_that_is_too_old_to_be_used(sandbox: SandboxClient) -> None:
+def test_of_a_tenant_counts_nothing_by_a_list_that_is_too_old_to_be_used(
+    sandbox: SandboxClient,
+) -> None:
     album = listed_album(sandbox, "7")
     photo = read(album, tag("7"), tag("8"))
     assert album.tenant
@@ -324,7 +326,7 @@ def test_and_counts_nothing_by_a_list_that_is_too_old_to_be_used(sandbox: Sandbo
     assert list(said.waiting.values()) == [1]
 
 
-def test_and_how_many_older_albums_are_not_counted(sandbox, monkeypatch):
+def test_of_a_tenant_and_how_many_older_albums_are_not_counted(sandbox, monkeypatch):
     album = album_of()
     for each in (album, album_of(tenant=album.tenant), album_of(tenant=album.tenant)):
         read(each, tag("7"))
@@ -336,7 +338,9 @@ def test_and_how_many_older_albums_are_not_counted(sandbox, monkeypatch):
     assert (said.albums, said.left_out, said.counted.numbers_lost) == (2, 1, 2)
 
 
-def test_on_the_page_before_it_is_saved(admin_client: Client, sandbox: SandboxClient) -> None:
+def test_of_a_tenant_on_the_page_before_it_is_saved(
+    admin_client: Client, sandbox: SandboxClient
+) -> None:
     album = listed_album(sandbox, "7")
     photo = read(album, tag("7"), tag("8"))
     assert album.tenant
@@ -351,7 +355,9 @@ def test_on_the_page_before_it_is_saved(admin_client: Client, sandbox: SandboxCl
     assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
 
 
-def test_but_not_asked_where_nothing_was_read(admin_client: Client, sandbox: SandboxClient) -> None:
+def test_of_a_tenant_but_not_asked_where_nothing_was_read(
+    admin_client: Client, sandbox: SandboxClient
+) -> None:
     album = listed_album(sandbox, "7")
     PhotoFactory.create(album=album)
     assert album.tenant

@@ -232,7 +232,7 @@ def address(album: Album, person_id: str, what: str) -> str:
     return f"/admin-api/api/v2/albums/{album.pk}/persons/{person_id}/{what}"
 
 
-def test_says_how_far_it_is(caller, album):
+def test_over_the_api_it_says_how_far_it_is(caller, album):
     client = caller("recognition.correct")
     read(album, persons=("a/b c", "anna"))
     answer = client.post(address(album, "a%2Fb%20c", "merge"), {"into": "anna"}, format="json")
@@ -249,7 +249,7 @@ def test_says_how_far_it_is(caller, album):
     assert (answer.status_code, answer.json()["personId"]) == (202, "a/b c")
 
 
-def test_is_refused_where_it_cannot_be(manager, album):
+def test_over_the_api_it_is_refused_where_it_cannot_be(manager, album):
     read(album, persons=ANNAS)
     other = AlbumFactory.create()
     for at, body, status in (

@@ -185,7 +185,7 @@ def suggested(album: Album, person_id: str) -> set[str]:
     return by_face | {each for each, _ in persons_alike(album.pk, person_id, ["552"])}
 
 
-def test_until_staff_have_it_suggested_again(caller, alike, settings):
+def test_refused_by_staff_until_they_have_it_suggested_again(caller, alike, settings):
     client = caller("recognition.correct")
     assert (suggested(alike, "ann"), suggested(alike, "ben")) == ({"ben"}, {"ann"})
     for _ in range(2):  # repeatable
@@ -211,7 +211,7 @@ def test_until_staff_have_it_suggested_again(caller, alike, settings):
     assert persons(alike) == ["ann", "ann", "ann"]
 
 
-def test_but_not_where_it_cannot_be(manager, alike):
+def test_refused_by_staff_but_not_where_it_cannot_be(manager, alike):
     seen(alike, "carl")
     PersonMerge.objects.create(
         album=alike, person_id="ann", into="carl", merged_on="2026-05-17T09:00Z"
@@ -233,7 +233,7 @@ def test_but_not_where_it_cannot_be(manager, alike):
     assert not PersonApart.objects.exists()
 
 
-def test_on_the_person_page_with_who_is_perhaps_two_people(staff, alike):
+def test_refused_on_the_person_page_with_who_is_perhaps_two_people(staff, alike):
     page = f"/admin/recognition/album/{alike.pk}/persons/ann/"
     assert 'aria-label="Not the same as ben"' in shown(staff, page)
 

@@ -153,7 +153,7 @@ def selfie_request() -> NumberRequest:
     return NumberRequestFactory.create(photo=None, selfie=selfie, type="FACE")
 
 
-def test_are_searched_by_the_id_of_a_request_a_photo_or_a_selfie_to_which_they_lead(staff):
+def test_lists_are_searched_by_the_id_of_a_request_a_photo_or_a_selfie_to_which_they_lead(staff):
     of_photo, of_selfie = NumberRequestFactory.create(), selfie_request()
     callback = CallbackFactory.create(request=of_photo)
     newest = CallbackFactory.create(request=of_selfie)
@@ -170,7 +170,7 @@ def test_are_searched_by_the_id_of_a_request_a_photo_or_a_selfie_to_which_they_l
         assert f"/admin/recognition/selfie/{of_selfie.selfie_id}/change/" in page
 
 
-def test_separate_callbacks_that_wait_from_those_that_were_not_used(staff):
+def test_lists_separate_callbacks_that_wait_from_those_that_were_not_used(staff):
     waiting = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "154"}]})
     failed = CallbackFactory.create(state=CallbackState.FAILED, next_attempt_on=None)
     CallbackFactory.create(state=CallbackState.APPLIED, next_attempt_on=None)

@@ -35,7 +35,7 @@ def claimed(photo: Photo) -> Photo:
     return Photo.objects.with_album().get(pk=photo.pk)
 
 
-def test_that_waited_for_a_pause_is_that_of_any_photo_under_way() -> None:
+def test_a_reason_that_waited_for_a_pause_is_that_of_any_photo_under_way() -> None:
     photo = claimed(due(number_failure=PAUSED))
 
     assert (photo.reason_description, photo.reason_group) == ("", "")
@@ -43,7 +43,7 @@ def test_that_waited_for_a_pause_is_that_of_any_photo_under_way() -> None:
     assert photo.number_failure == PAUSED
 
 
-def test_that_failed_says_that_it_is_being_tried_again() -> None:
+def test_a_reason_that_failed_says_that_it_is_being_tried_again() -> None:
     failure = "The number provider answered 503."
     before = due(number_failure=failure, number_attempts=1)
 
@@ -57,7 +57,7 @@ def test_that_failed_says_that_it_is_being_tried_again() -> None:
     assert photo.reason_description == said
 
 
-def test_keeps_what_the_other_step_waits_for() -> None:
+def test_a_reason_keeps_what_the_other_step_waits_for() -> None:
     later = timezone.now() + timedelta(minutes=9)
     failure = "The face provider answered 503."
 
@@ -75,7 +75,7 @@ def settled(**fields: object) -> Photo:
     return photo
 
 
-def test_and_whose_faces_are_still_tried_is_new():
+def test_an_answered_photo_whose_faces_are_still_tried_is_new():
     photo = settled(
         number_recognized=True,
         face_failure="The face provider answered 500.",
@@ -86,17 +86,17 @@ def test_and_whose_faces_are_still_tried_is_new():
     assert "The face provider answered 500." in photo.reason_description
 
 
-def test_and_whose_faces_are_given_up_is_failed():
+def test_an_answered_photo_whose_faces_are_given_up_is_failed():
     assert settled(number_recognized=True, face_failure="x", face_attempts=8).state == "Failed"
 
 
-def test_too_late_and_is_asked_for_again_is_new():
+def test_a_photo_answered_too_late_that_is_asked_for_again_is_new():
     photo = settled(face_recognized=True, numbers_next_attempt_on=timezone.now())
 
     assert photo.state == "New"
 
 
-def test_and_needs_no_number_provider_any_more_awaits_none():
+def test_an_answered_photo_that_needs_no_number_provider_awaits_none():
     now = timezone.now()
 
     photo = settled(number_recognized=True, faces_next_attempt_on=now, callback_due_on=now)
@@ -129,11 +129,11 @@ def processed(*numbers: tuple[str, str], persons: int = 0, **album: Any) -> Phot
     ],
     ids=["numbers", "some rejected", "rejected", "none"],
 )
-def test_with_its_numbers_or_why_it_has_none(numbers, persons, said):
+def test_a_photo_is_told_with_its_numbers_or_why_it_has_none(numbers, persons, said):
     assert results_in_words(processed(*numbers, persons=persons)) == said
 
 
-def test_with_the_reasons_of_the_first_rejected_numbers_alone():
+def test_a_photo_is_told_with_the_reasons_of_the_first_rejected_numbers_alone():
     rejected = [(str(10**5 + number), "TooLong") for number in range(5)]
 
     said = results_in_words(processed(*rejected))
@@ -142,7 +142,7 @@ def test_with_the_reasons_of_the_first_rejected_numbers_alone():
     assert "; 2 more rejected. " in said
 
 
-def test_with_what_the_strategy_does_not_ask_for():
+def test_a_photo_is_told_with_what_the_strategy_does_not_ask_for():
     photo = processed(album__strategy=Strategy.DISABLED)
 
     assert results_in_words(photo) == (
@@ -177,7 +177,9 @@ def now_due(photo: Photo) -> None:
     Photo.objects.filter(pk=photo.pk).update(judge_on=timezone.now() - timedelta(seconds=1))
 
 
-def test_is_given_up_and_says_so(album: Album, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photo_whose_judging_fails_is_given_up_and_says_so(
+    album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
     photo = read(album, tag("101"))
     break_for(photo, monkeypatch)
 
@@ -191,7 +193,7 @@ def test_is_given_up_and_says_so(album: Album, monkeypatch: pytest.MonkeyPatch) 
     assert photo.reason_description.endswith(given_up)
 
 
-def test_has_no_reason_any_more_once_it_is_judged(album, monkeypatch):
+def test_a_photo_whose_judging_failed_has_no_reason_once_it_is_judged(album, monkeypatch):
     photo = read(album, tag("101"))
     with monkeypatch.context() as patched:
         break_for(photo, patched)

@@ -204,7 +204,7 @@ def broken() -> bytes:
 
 
 @pytest.mark.parametrize("content", [with_exif(), broken()], ids=["plain", "broken"])
-def test_and_is_turned_by_the_orientation(content):
+def test_is_turned_by_its_orientation_whatever_its_notes_are(content):
     image = fit_as_jpeg(content)
 
     assert (image.width, image.height) == (20, 40)
@@ -224,7 +224,7 @@ def png_with_texts() -> bytes:
     return file.getvalue()
 
 
-def test_and_large_texts_of_a_png_are_left_out():
+def test_has_no_large_texts_of_a_png():
     content = png_with_texts()
 
     assert b"zTXt" not in without_texts(content)

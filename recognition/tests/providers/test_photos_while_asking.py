@@ -120,7 +120,7 @@ def photo_of(age: timedelta, url: str, **album: Any) -> Photo:
 
 
 @AGES
-def test_is_tried_again_while_it_may_still_come(peers, age, tried_again):
+def test_a_missing_picture_is_tried_again_while_it_may_still_come(peers, age, tried_again):
     space = AccountSpaceFactory.create(
         account__provider="compreface",
         account__base_url=peers.url("face-provider"),
@@ -137,7 +137,9 @@ def test_is_tried_again_while_it_may_still_come(peers, age, tried_again):
 
 
 @AGES
-def test_is_tried_again_where_the_provider_fetches(age: timedelta, tried_again: bool) -> None:
+def test_a_missing_picture_is_tried_again_where_the_provider_fetches(
+    age: timedelta, tried_again: bool
+) -> None:
     photo = photo_of(age, "http://127.0.0.1:9/1.jpg", strategy=Strategy.NUMBER)
     due = timezone.now() + timedelta(minutes=30)
     Photo.objects.filter(pk=photo.pk).update(callback_due_on=due, faces_next_attempt_on=None)

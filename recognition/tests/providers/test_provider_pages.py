@@ -128,7 +128,7 @@ def labels(account: Account, **more: str) -> dict[str, str]:
     return {"provider": provider.key, "name": provider.name, **more}
 
 
-def test_shows_calls_by_their_end_and_how_fast_answers_came(account):
+def test_metrics_show_calls_by_their_end_and_how_fast_answers_came(account):
     assert SHARED.get_sample_value(CALLS, labels(account, end="failed")) == 0
     assert SHARED.get_sample_value(ANSWER, labels(account, share="0.5")) is None
     for seconds in (0.15, 0.15, 100):
@@ -141,7 +141,7 @@ def test_shows_calls_by_their_end_and_how_fast_answers_came(account):
     assert SHARED.get_sample_value(ANSWER, labels(account, share="0.95")) == math.inf
 
 
-def test_shows_the_rest_without_redis(account: Account, settings: Settings):
+def test_metrics_show_the_rest_without_redis(account: Account, settings: Settings):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
 
     assert SHARED.get_sample_value(CALLS, labels(account, end="failed")) is None

@@ -223,7 +223,7 @@ NOT_REPAIRED = ["#12", "12.0", "10-20", "М12", "12a", "123456", "²"]
 
 
 @pytest.mark.parametrize(("entry", "read_as"), REPAIRED)
-def test_are_made_comparable_where_that_is_safe(sandbox, entry, read_as):
+def test_entries_are_made_comparable_where_that_is_safe(sandbox, entry, read_as):
     album = listed_album(sandbox, entry, "7")
     sandbox.set_start_list(album.pk, [entry, "7"], {entry: "Kim Berg"})
 
@@ -235,7 +235,7 @@ def test_are_made_comparable_where_that_is_safe(sandbox, entry, read_as):
 
 
 @pytest.mark.parametrize("entry", NOT_REPAIRED)
-def test_are_named_on_the_page_of_the_album_where_it_is_not(sandbox, client, entry):
+def test_entries_are_named_on_the_page_of_the_album_where_it_is_not(sandbox, client, entry):
     album = listed_album(sandbox, entry, "7")
     read(album, tag("7"))
     client.force_login(User.objects.create_superuser("boss"))
@@ -248,7 +248,9 @@ def test_are_named_on_the_page_of_the_album_where_it_is_not(sandbox, client, ent
 
 
 @pytest.mark.parametrize("entries", [NOT_REPAIRED, []])
-def test_of_which_none_can_be_used_are_no_list(sandbox: SandboxClient, entries: list[str]) -> None:
+def test_entries_of_which_none_can_be_used_are_no_list(
+    sandbox: SandboxClient, entries: list[str]
+) -> None:
     album = listed_album(sandbox, *entries)
 
     photo = read(album, tag("12"))
@@ -261,7 +263,7 @@ def test_of_which_none_can_be_used_are_no_list(sandbox: SandboxClient, entries: 
         list_at_hand(album, timezone.now())
 
 
-def test_are_used_by_the_format_of_the_album(sandbox: SandboxClient) -> None:
+def test_entries_are_used_by_the_format_of_the_album(sandbox: SandboxClient) -> None:
     album = listed_album(sandbox, "12a", number_format=NumberFormat.LETTERS_AND_DIGITS)
     rules = rules_of(album, start_numbers_of(album, timezone.now()))
 
