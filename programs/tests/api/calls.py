@@ -3,6 +3,9 @@
 from typing import Any
 from uuid import UUID
 
+import pytest
+
+BOTH = pytest.mark.parametrize("version", [1, 2])
 NEW_ID = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
 UNKNOWN = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3b"
 
