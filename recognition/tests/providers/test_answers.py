@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from foundation.fetching.pictures import Image
@@ -176,7 +176,7 @@ json = st.recursive(
 )
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(st.text(max_size=3), json))
 def test_the_order_of_keys_does_not_make_another_content(payload: dict[str, Any]) -> None:
     turned = dict(reversed(list(payload.items())))
@@ -195,7 +195,7 @@ class OneAnswer(PlayedProvider):
 
 
 @pytest.fixture
-def provider() -> Iterator[OneAnswer]:
+def provider(db: None) -> Iterator[OneAnswer]:
     with played(OneAnswer) as provider:
         yield provider
 

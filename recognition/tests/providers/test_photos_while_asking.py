@@ -2,6 +2,7 @@
 
 import time
 from datetime import timedelta
+from threading import get_ident
 from typing import Any
 
 import pytest
@@ -73,12 +74,13 @@ def test_pictures_beyond_so_many_wait_for_another_time(peers, settings, monkeypa
 
 
 def held_during(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[bool]:
-    """Collect for each call whether a connection is held."""
+    """Collect for each call of this thread whether a connection is held."""
     held: list[bool] = []
-    call = getattr(owner, name)
+    call, thread = getattr(owner, name), get_ident()
 
     def watched(*arguments: Any, **named: Any) -> Any:
-        held.append(connection.connection is not None)
+        if get_ident() == thread:
+            held.append(connection.connection is not None)
         return call(*arguments, **named)
 
     monkeypatch.setattr(owner, name, watched)
