@@ -1,6 +1,8 @@
 """Callers of the API."""
 
 import pytest
+from django.contrib.auth.models import User
+from django.test import Client
 
 from foundation.rest.tests.conftest import _no_counts_of_other_tests, anybody, caller
 
@@ -17,3 +19,10 @@ def manager(caller):
 def reader(caller):
     """A client that may read programs."""
     return caller("programs.read", username="reader")
+
+
+@pytest.fixture
+def staff(client: Client, db: None) -> Client:
+    """A client of a superuser."""
+    client.force_login(User.objects.create_superuser("staff"))
+    return client

@@ -19,6 +19,7 @@ from foundation.rest.tests.conftest import Caller, anybody, caller
 from recognition.commands import jobs
 from recognition.providers.start_lists import forget_lists
 from recognition.tests.calls.api import MANAGE, client_of, forget_users
+from recognition.tests.calls.staff_pages import signed_in
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
@@ -83,6 +84,12 @@ def committed_staff(transactional_db: None, client: Client) -> Iterator[Client]:
     yield client
     client.logout()
     User.objects.all().delete()
+
+
+@pytest.fixture
+def staff(client: Client, db: None) -> Client:
+    """A client of a superuser."""
+    return signed_in(client)
 
 
 @pytest.fixture

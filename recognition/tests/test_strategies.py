@@ -1,10 +1,16 @@
-"""What each strategy still needs of whom for a photo."""
+"""Strategies, priorities of wake-ups, and what the AdminApi's document marks."""
+
+from typing import Any
 
 import pytest
 
+from config.urls import routes_of
+from foundation.rest.documents import build_document
+from foundation.rest.groups import ADMIN, INTERNAL, ApiGroup
 from recognition.models import FACES, NUMBERS, Account, Photo, Strategy
 from recognition.strategies import PIPELINES, has_work, needs, needs_anything, needs_number_provider
 from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.wakeups import celery_priority
 
 
 def photo_of(strategy: Strategy, *, account: bool, faces: bool, numbers: bool) -> Photo:
@@ -53,3 +59,42 @@ def test_face_number_asks_again_where_only_the_faces_are_missing() -> None:
 
 def test_every_strategy_has_a_pipeline() -> None:
     assert set(PIPELINES) == set(Strategy)
+
+
+@pytest.mark.parametrize(
+    ("priority", "on_redis"),
+    [(-5, 9), (0, 9), (9, 9), (10, 8), (55, 4), (90, 0), (100, 0), (999, 0)],
+)
+def test_priority_of_an_album_becomes_one_where_0_comes_first(priority: int, on_redis: int):
+    assert celery_priority(priority) == on_redis
+
+
+SETTINGS = "/admin-api/api/v{}/albums/{{albumId}}/recognition/settings"
+
+
+def document_of(group: ApiGroup) -> dict[str, Any]:
+    return build_document(group, routes_of(group))
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return document_of(ADMIN)
+
+
+def deprecated(document: dict[str, Any], shape: str) -> set[str]:
+    properties = document["components"]["schemas"][shape]["properties"]
+    return {name for name, found in properties.items() if found.get("deprecated")}
+
+
+def test_version_1_marks_the_fields_that_go(document):
+    gone = {"recognitionStrategy", "taggingStrategy", "allowedStrategies"}
+
+    assert deprecated(document, "AlbumOutputV1") == gone
+    assert deprecated(document_of(INTERNAL), "InternalAlbumOutputV1") == gone
+    assert deprecated(document, "AlbumOutput") == set()
+    assert not gone & set(document["components"]["schemas"]["AlbumOutput"]["properties"])
+
+
+def test_version_1_marks_the_shapes_that_go(document):
+    assert document["paths"][SETTINGS.format(1)]["patch"]["deprecated"] is True
+    assert "deprecated" not in document["paths"][SETTINGS.format(2)]["patch"]

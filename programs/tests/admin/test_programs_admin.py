@@ -1,10 +1,6 @@
 """Staff's pages of programs."""
 
-from typing import Any
-
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 
 from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
@@ -17,58 +13,23 @@ from programs.tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
+
 # What a program's page sends besides what the tests fill in: the time zone, and no limits.
 AS_IT_IS = {"time_zone": "UTC", "limits-TOTAL_FORMS": "0", "limits-INITIAL_FORMS": "0"}
 
 
-@pytest.fixture
-def staff(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("staff"))
-    return client
-
-
-@pytest.mark.parametrize(
-    "factory",
-    [MarketingProgramFactory, ParticipantFactory, ExerciseFactory, ParticipantExerciseTaskFactory],
-)
-def test_list_and_show_a_record(staff: Client, factory: Any):
-    record = factory.create()
-    pages = f"admin:programs_{record._meta.model_name}"
-
-    assert staff.get(reverse(f"{pages}_changelist"), {"q": str(record.pk)}).status_code == 200
-    assert staff.get(reverse(f"{pages}_change", args=[record.pk])).status_code == 200
-    assert staff.get(reverse(f"{pages}_add")).status_code == 200
-    assert staff.post(reverse(f"{pages}_delete", args=[record.pk])).status_code == 403
-
-
-def test_add_a_participant_with_the_id_given(staff: Client):
-    program = MarketingProgramFactory.create()
-    given = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
-
-    answer = staff.post(
-        reverse("admin:programs_participant_add"), {"id": given, "program": program.pk}
-    )
-
-    assert answer.status_code == 302
-    assert Participant.objects.get(pk=given).state == ParticipantState.ACTIVE
-
-
-def test_raise_the_version_of_a_record_that_is_changed(staff: Client):
-    program = MarketingProgramFactory.create(name="Old")
-
-    save(staff, program, name="New", is_new_scheme="on", **AS_IT_IS)
-
-    program.refresh_from_db()
-    assert (program.name, program.version) == ("New", 2)
-
-
-def test_leave_the_version_of_a_record_that_is_saved_as_it_was(staff: Client):
+def test_raise_the_version_of_a_record_that_is_changed_and_delete_none(staff):
     program = MarketingProgramFactory.create(name="Old", starts_on=None, ends_on=None)
 
-    save(staff, program, name="Old", is_new_scheme="on", **AS_IT_IS)
+    for name, version in (("Old", 1), ("New", 2)):
+        save(staff, program, name=name, is_new_scheme="on", **AS_IT_IS)
+        program.refresh_from_db()
+        assert (program.name, program.version) == (name, version)
 
-    program.refresh_from_db()
-    assert program.version == 1
+    for factory in (ParticipantFactory, ExerciseFactory, ParticipantExerciseTaskFactory):
+        record = factory.create()
+        page = f"admin:programs_{record._meta.model_name}_delete"
+        assert staff.post(reverse(page, args=[record.pk])).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -80,9 +41,7 @@ def test_leave_the_version_of_a_record_that_is_saved_as_it_was(staff: Client):
         (ParticipantExerciseTaskFactory, {"criteria_minDistance": "1"}),
     ],
 )
-def test_refuse_a_page_that_another_change_made_stale(
-    staff: Client, factory: Any, fields: dict[str, str]
-):
+def test_refuse_a_page_that_another_change_made_stale(staff, factory, fields):
     record = factory.create()
     opened = opened_version(staff, record)
     record.store()
@@ -95,64 +54,40 @@ def test_refuse_a_page_that_another_change_made_stale(
     assert type(record).objects.values().get(pk=record.pk) == before
 
 
-def test_ask_for_the_type_of_an_exercise_and_prefer_none(staff: Client):
+def test_add_what_is_whole_with_the_id_given(staff):
+    given = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
+    add = {what: reverse(f"admin:programs_{what}_add") for what in ("participant", "exercise")}
     program = MarketingProgramFactory.create()
+    form = {"id": given, "program": program.pk}
+    assert staff.post(add["participant"], form).status_code == 302
+    assert Participant.objects.get(pk=given).state == ParticipantState.ACTIVE
 
-    page = staff.get(reverse("admin:programs_exercise_add"))
-    answer = staff.post(
-        reverse("admin:programs_exercise_add"),
-        {"id": str(program.pk), "name": "Run", "program": program.pk, "activity_type": ""},
-    )
-
+    page = staff.get(add["exercise"])
+    answer = staff.post(add["exercise"], {**form, "name": "Run", "activity_type": ""})
     assert page.context["adminform"].form["activity_type"].value() in (None, "")
     assert form_errors(answer)["activity_type"] == ["This field is required."]
     assert not Exercise.objects.exists()
-
-
-def test_refuse_a_program_that_ends_before_it_starts(staff: Client):
-    form = {
-        "id": "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a",
-        "name": "Back to front",
-        "starts_on": "2026-02-01 00:00",
-        "ends_on": "2026-01-01 00:00",
-    }
-
-    answer = staff.post(reverse("admin:programs_marketingprogram_add"), form)
-
+    turned = {"starts_on": "2026-02-01 00:00", "ends_on": "2026-01-01 00:00", "name": "Turned"}
+    answer = staff.post(reverse("admin:programs_marketingprogram_add"), {"id": given, **turned})
     assert b"A program ends after it starts." in answer.content
-    assert not MarketingProgram.objects.exists()
+    assert MarketingProgram.objects.count() == 1
 
 
 @pytest.mark.parametrize(
     ("action", "before", "after"),
-    [
-        ("block", ParticipantState.ACTIVE, ParticipantState.BLOCKED),
-        ("unblock", ParticipantState.BLOCKED, ParticipantState.ACTIVE),
-    ],
+    [("block", "Active", "Blocked"), ("unblock", "Blocked", "Active")],
 )
-def test_block_and_unblock_the_chosen(
-    staff: Client, action: str, before: ParticipantState, after: ParticipantState
-):
+def test_block_and_unblock_the_chosen_when_confirmed(staff, action, before, after):
     chosen, other = ParticipantFactory.create(state=before), ParticipantFactory.create(state=before)
+    address = reverse("admin:programs_participant_changelist")
+    given = {"action": action, "_selected_action": [str(chosen.pk)]}
 
-    staff.post(
-        reverse("admin:programs_participant_changelist"),
-        {"action": action, "_selected_action": [str(chosen.pk)], "confirmed": "yes"},
-    )
+    page = staff.post(address, given)
+    chosen.refresh_from_db()
+    assert (b"Their new activities are refused" in page.content) == (action == "block")
+    assert chosen.state == before
+    staff.post(address, {**given, "confirmed": "yes"})
 
     chosen.refresh_from_db()
     other.refresh_from_db()
     assert (chosen.state, other.state) == (after, before)
-
-
-def test_asks_before_it_blocks_the_chosen(staff: Client):
-    chosen = ParticipantFactory.create()
-
-    page = staff.post(
-        reverse("admin:programs_participant_changelist"),
-        {"action": "block", "_selected_action": [str(chosen.pk)]},
-    )
-
-    assert b"Their new activities are refused" in page.content
-    chosen.refresh_from_db()
-    assert chosen.state == ParticipantState.ACTIVE

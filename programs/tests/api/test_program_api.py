@@ -4,23 +4,24 @@ from typing import Any
 
 import pytest
 
-from programs.models import Exercise, MarketingProgram, Participant
-from programs.tests.api.calls import BOTH, NEW_ID, UNKNOWN, fields_of, path, problem
+from programs.tests.api.calls import NEW_ID, UNKNOWN, fields_of, path, problem
 from programs.tests.factories import ExerciseFactory, MarketingProgramFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db
 
 PROGRAMS, PARTICIPANTS, EXERCISES = "marketing-programs", "participants", "exercises"
+
 FACTORIES: dict[str, Any] = {
     PROGRAMS: MarketingProgramFactory,
     PARTICIPANTS: ParticipantFactory,
     EXERCISES: ExerciseFactory,
 }
+
 EACH = pytest.mark.parametrize("what", FACTORIES)
 
 
-def put(client, what, key, body, version=2, **headers):
-    return client.put(path(what, key, version), body, format="json", headers=headers)
+def put(client, what, key, body, **headers):
+    return client.put(path(what, key), body, format="json", headers=headers)
 
 
 def body_for(what, record=None):
@@ -34,16 +35,17 @@ def body_for(what, record=None):
 
 
 @EACH
-@BOTH
-def test_are_created_once(manager, what, version):
+def test_are_created_once_and_shown(manager, reader, what):
     body = body_for(what)
-
-    first, again = put(manager, what, NEW_ID, body, version), put(manager, what, NEW_ID, body)
+    first, again = put(manager, what, NEW_ID, body), put(manager, what, NEW_ID, body)
 
     assert (first.status_code, first["ETag"]) == (201, '"1"')
     assert (again.status_code, again["ETag"], again.json()) == (200, '"1"', first.json())
     assert first.json().items() >= body.items()
     assert NEW_ID in first.json().values()
+    shown = reader.get(path(what, NEW_ID))
+    assert (shown.json(), shown["ETag"]) == (first.json(), '"1"')
+    assert first.json() in reader.get(f"{path(what)}?pageSize=200").json()["results"]
 
 
 @pytest.mark.parametrize(
@@ -55,22 +57,21 @@ def test_are_created_once(manager, what, version):
         (EXERCISES, {"name": "Walk"}),
     ],
 )
-@BOTH
-def test_are_changed(manager, what, changes, version):
+def test_are_changed_at_the_version_that_the_caller_read_alone(manager, what, changes):
     record = FACTORIES[what].create()
+    body = {**body_for(what, record), **changes}
 
-    answer = put(manager, what, record.pk, {**body_for(what, record), **changes}, version)
+    stale = put(manager, what, record.pk, body, **{"If-Match": '"2"'})
+    answer = put(manager, what, record.pk, body, **{"If-Match": '"1"'})
 
+    assert problem(stale) == (409, "version-conflict")
     assert (answer.status_code, answer["ETag"]) == (200, '"2"')
     assert answer.json().items() >= changes.items()
-
-
-def test_keep_a_participant_s_state_that_is_left_out(manager):
-    blocked = ParticipantFactory.create(state="Blocked")
-
-    answer = put(manager, PARTICIPANTS, blocked.pk, body_for(PARTICIPANTS, blocked))
-
-    assert (answer.json()["state"], answer["ETag"]) == ("Blocked", '"1"')
+    if what == PARTICIPANTS:  # a state that is left out stays
+        answer = put(manager, what, record.pk, body_for(what, record))
+        assert (answer.json()["state"], answer["ETag"]) == ("Blocked", '"2"')
+    unknown = put(manager, what, NEW_ID, body, **{"If-Match": '"1"'})
+    assert unknown.status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -92,40 +93,19 @@ def test_keep_what_is_fixed(manager, what, changes):
     assert type(record).objects.values().get(pk=record.pk) == before
 
 
-@EACH
-def test_are_changed_at_the_version_that_the_caller_read_alone(manager, what):
-    record = FACTORIES[what].create()
-
-    answer = put(manager, what, record.pk, body_for(what, record), **{"If-Match": '"2"'})
-
-    assert problem(answer) == (409, "version-conflict")
-
-
-@EACH
-def test_of_which_a_version_is_expected_must_exist(manager, what):
-    answer = put(manager, what, NEW_ID, body_for(what), **{"If-Match": '"1"'})
-
-    assert answer.status_code == 404
-
-
 @pytest.mark.parametrize(
     ("what", "field", "value", "code"),
     [
         (PROGRAMS, "name", "", "blank"),
-        (PROGRAMS, "name", None, "null"),
         (PROGRAMS, "name", "x" * 201, "max-length"),
         (PROGRAMS, "isNewScheme", "true", "invalid"),
         (PROGRAMS, "startsOn", "2026-05-17T09:30:00", "offset-required"),
-        (PROGRAMS, "endsOn", "soon", "invalid"),
         (PROGRAMS, "timeZone", "Mars/Base", "time-zone-unknown"),
-        (PROGRAMS, "timeZone", None, "null"),
         (PROGRAMS, "endsOn", "2026-01-01T00:00:00Z", "ends-before-start"),
         (PARTICIPANTS, "marketingProgramId", "x", "invalid"),
-        (PARTICIPANTS, "marketingProgramId", None, "null"),
         (PARTICIPANTS, "state", "blocked", "invalid-choice"),
         (PARTICIPANTS, "state", None, "null"),
         (EXERCISES, "marketingProgramId", 1, "invalid"),
-        (EXERCISES, "name", "x" * 201, "max-length"),
         (EXERCISES, "activityType", "x" * 31, "max-length"),
         (EXERCISES, "activityType", "Sleeping", "activity-type-unknown"),
     ],
@@ -139,26 +119,6 @@ def test_that_are_malformed_are_refused(manager, what, field, value, code):
     assert answer.status_code == 422
     assert fields_of(answer) == {field: code}
     assert not FACTORIES[what]._meta.model.objects.filter(pk=NEW_ID).exists()
-
-
-@pytest.mark.parametrize("what", [PARTICIPANTS, EXERCISES])
-def test_of_an_unknown_program_are_404(manager, what):
-    answer = put(manager, what, NEW_ID, {**body_for(what), "marketingProgramId": UNKNOWN})
-
-    assert problem(answer) == (404, "marketing-program-not-found")
-
-
-@EACH
-@BOTH
-def test_are_shown_to_readers(reader, what, version):
-    record = FACTORIES[what].create()
-
-    answer = reader.get(path(what, record.pk, version))
-
-    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
-    assert str(record.pk) in answer.json().values()
-    listed = reader.get(f"{path(what, version=version)}?pageSize=200").json()["results"]
-    assert answer.json() in listed
 
 
 @pytest.mark.parametrize(
@@ -187,54 +147,19 @@ def test_are_listed_by(reader, what, query):
 
     assert answer["count"] == 1
     assert str(wanted.pk) in answer["results"][0].values()
-
-
-@pytest.mark.parametrize(
-    ("what", "query"),
-    [(PROGRAMS, "isNewScheme=1"), (PARTICIPANTS, "marketingProgramId=x"), (EXERCISES, "page=0")],
-)
-def test_are_not_listed_by_what_cannot_be_read(reader, what, query):
-    assert reader.get(f"{path(what)}?{query}").status_code == 422
+    assert reader.get(f"{path(what)}?page=0").status_code == 422
 
 
 @pytest.mark.parametrize(("action", "state"), [("block", "Blocked"), ("unblock", "Active")])
-@BOTH
-def test_are_blocked_and_unblocked(manager, action, state, version):
+def test_are_blocked_and_unblocked(manager, action, state):
     other = {"Blocked": "Active", "Active": "Blocked"}[state]
     participant = ParticipantFactory.create(state=other)
-    address = path(PARTICIPANTS, f"{participant.pk}/{action}", version)
+    address = path(PARTICIPANTS, f"{participant.pk}/{action}")
 
+    stale = manager.post(address, headers={"If-Match": '"2"'})
     first, again = manager.post(address), manager.post(address)
 
+    assert problem(stale) == (409, "version-conflict")
     assert (first.status_code, first.json()["state"], first["ETag"]) == (200, state, '"2"')
     assert (again.status_code, again["ETag"]) == (200, '"2"')
-
-
-@pytest.mark.parametrize("action", ["block", "unblock"])
-def test_are_blocked_only_if_they_exist_and_did_not_change(manager, action):
-    participant = ParticipantFactory.create()
-
-    stale = manager.post(
-        path(PARTICIPANTS, f"{participant.pk}/{action}"), headers={"If-Match": '"2"'}
-    )
-
-    assert problem(stale) == (409, "version-conflict")
     assert manager.post(path(PARTICIPANTS, f"{UNKNOWN}/{action}")).status_code == 404
-
-
-@EACH
-def test_are_changed_by_managers_alone(reader, anybody, what):
-    body = body_for(what)
-
-    assert put(anybody, what, NEW_ID, body).status_code == 401
-    assert put(reader, what, NEW_ID, body).status_code == 403
-    assert anybody.get(path(what)).status_code == 401
-    for model in (Participant, Exercise, MarketingProgram):
-        assert not model.objects.filter(pk=NEW_ID).exists()
-
-
-@pytest.mark.parametrize("action", ["block", "unblock"])
-def test_are_blocked_by_managers_alone(reader, anybody, action):
-    address = path(PARTICIPANTS, f"{ParticipantFactory.create().pk}/{action}")
-
-    assert (anybody.post(address).status_code, reader.post(address).status_code) == (401, 403)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -16,12 +15,6 @@ from recognition.tests.factories import AccountFactory, AccountSpaceFactory, Alb
 pytestmark = pytest.mark.django_db
 
 SECRET = "hunter2-hunter2"
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("staff"))
-    return client
 
 
 def post(staff: Client, page: str, body: dict[str, Any]) -> str:
@@ -42,51 +35,18 @@ def act(staff: Client, page: str, action: str, *records: Any) -> str:
 
 
 def test_an_account_is_added_with_credentials_that_are_not_shown(staff):
+    wrong = post(staff, "account_add", account_form(name="", credential_key=SECRET))
+    assert "This field is required." in wrong
+    assert SECRET in wrong  # what was typed stays
     post(staff, "account_add", account_form(credential_key=SECRET))
 
     account = Account.objects.get()
     page = staff.get(reverse("admin:recognition_account_change", args=[account.pk]), secure=True)
     assert account.credentials == {"key": SECRET}
     assert SECRET not in page.content.decode()
-
-
-def test_typed_credentials_stay_while_another_field_is_wrong(staff):
-    given = account_form(name="", credential_key=SECRET)
-
-    page = post(staff, "account_add", given)
-
-    assert "This field is required." in page
-    assert SECRET in page
-    assert not Account.objects.exists()
-
-
-def test_a_name_that_is_taken_is_refused(staff):
-    account, space = AccountFactory.create(name="Mine"), AccountSpaceFactory.create(name="All")
-
-    pages = [
-        post(staff, "account_add", account_form(name="MINE")),
-        post(staff, "accountspace_add", space_form(space.account, name="all", external_id="x")),
-    ]
-
-    assert all("has that name." in page for page in pages)
-    assert set(Account.objects.all()) == {account, space.account}
-    assert AccountSpace.objects.get() == space
-
-
-def test_an_account_is_changed_as_its_next_version_and_keeps_its_credentials(staff):
-    account = AccountFactory.create(provider="local", credentials={"key": SECRET})
-
     change(staff, account, **account_form(name="New"))
-
     account.refresh_from_db()
     assert (account.name, account.version, account.credentials) == ("New", 2, {"key": SECRET})
-
-
-def test_a_refusal_is_shown_and_nothing_is_kept(staff):
-    page = post(staff, "account_add", account_form(base_url=""))
-
-    assert "It needs a base URL." in page
-    assert not Account.objects.exists()
 
 
 @pytest.mark.parametrize(("typed", "pace"), [("2.5", 2.5), ("", None)])
@@ -96,16 +56,6 @@ def test_an_account_s_requests_a_second_are_changed_and_removed(staff, typed, pa
     change(staff, account, **account_form(requests_per_second=typed))
 
     assert Account.objects.get().requests_per_second == pace
-
-
-@pytest.mark.parametrize("typed", ["0", "-1", "1e9", "NaN", "inf", "many"])
-def test_requests_a_second_that_cannot_be_are_refused(staff, typed):
-    account = AccountFactory.create(requests_per_second=5)
-
-    change(staff, account, **account_form(requests_per_second=typed))
-
-    account.refresh_from_db()
-    assert (account.requests_per_second, account.version) == (5, 1)
 
 
 def test_secrets_stay_where_their_fields_are_empty_and_others_are_replaced(staff):
@@ -149,44 +99,23 @@ def test_keys_of_spaces_are_entered_one_a_line_in_place_of_one_key(staff):
     assert Account.objects.get().credentials == {"keys": {"berlin": "k1", "paris": "k2"}}
 
 
-def test_a_chosen_account_is_switched_off_unless_an_album_uses_it(staff):
-    space = AccountSpaceFactory.create(account__name="Used")
-    album = AlbumFactory.create(face_account=space.account, face_space=space)
-    free = AccountFactory.create(name="Free")
+@pytest.mark.parametrize("kind", ["account", "accountspace"])
+def test_what_is_chosen_is_switched_off_unless_an_album_uses_it(staff, kind):
+    space = AccountSpaceFactory.create(name="Used", account__name="Used")
+    album = AlbumFactory.create(face_space=space)
+    factory: Any = AccountFactory if kind == "account" else AccountSpaceFactory
+    used, free = space.account if kind == "account" else space, factory.create(name="Free")
 
-    page = act(staff, "account", "switch_off", space.account, free)
+    page = act(staff, kind, "switch_off", used, free)
 
-    assert "1 account is switched off." in page
-    assert "1 account is used by albums, and stays on." in page
-    assert f"Used: An album uses the account: {album} ({album.pk})." in page
-    assert dict(Account.objects.values_list("name", "is_active")) == {"Used": True, "Free": False}
-    act(staff, "account", "switch_on", free)
-    assert Account.objects.get(name="Free").is_active
-
-
-def test_a_chosen_space_is_switched_off_unless_an_album_uses_it(staff):
-    space = AccountSpaceFactory.create(name="Used")
-    album = AlbumFactory.create(face_account=space.account, face_space=space)
-    free = AccountSpaceFactory.create(name="Free")
-
-    page = act(staff, "accountspace", "switch_off", space, free)
-
-    assert f"Used: An album uses the space: {album} ({album.pk})." in page
-    active = AccountSpace.objects.values_list("name", "is_active")
+    what = kind.removeprefix("account") or kind
+    assert f"1 {what} is switched off." in page
+    assert f"1 {what} is used by albums, and stays on." in page
+    assert f"Used: An album uses the {what}: {album} ({album.pk})." in page
+    active = type(used).objects.values_list("name", "is_active")
     assert dict(active) == {"Used": True, "Free": False}
-    act(staff, "accountspace", "switch_on", free)
-    assert AccountSpace.objects.get(name="Free").is_active
-
-
-def test_a_new_default_space_takes_the_place_of_another(staff):
-    old = AccountSpaceFactory.create()
-
-    post(staff, "accountspace_add", space_form(old.account, default="on"))
-
-    assert dict(old.account.spaces.values_list("name", "is_default")) == {
-        old.name: False,
-        "All": True,
-    }
+    act(staff, kind, "switch_on", free)
+    assert type(used).objects.get(name="Free").is_active
 
 
 def test_a_space_is_changed_and_stays_in_its_account(staff):
@@ -199,37 +128,12 @@ def test_a_space_is_changed_and_stays_in_its_account(staff):
     assert (changed.name, changed.account_id, changed.version) == ("All", space.account_id, 2)
 
 
-def test_an_external_id_that_is_taken_is_refused(staff):
-    space = AccountSpaceFactory.create(external_id="all")
-
-    post(staff, "accountspace_add", space_form(space.account))
-
-    assert AccountSpace.objects.count() == 1
-
-
 @pytest.mark.parametrize("factory", [AccountFactory, AccountSpaceFactory])
 def test_an_account_or_a_space_cannot_be_deleted(staff, factory):
     record = factory.create()
     page = f"admin:recognition_{record._meta.model_name}_delete"
 
     assert staff.post(reverse(page, args=[record.pk]), secure=True).status_code == 403
-
-
-def test_an_album_s_hint_for_taggers_is_changed(staff):
-    album = AlbumFactory.create()
-
-    change(staff, album, **album_form(album, tagging_hint="Yellow bibs only."))
-
-    album.refresh_from_db()
-    assert (album.tagging_hint, album.version) == ("Yellow bibs only.", 2)
-
-
-def test_an_album_s_spaces_are_named_with_their_account(staff):
-    album, space = AlbumFactory.create(), AccountSpaceFactory.create()
-
-    page = staff.get(address_of_page(type(album), album.pk), secure=True).content.decode()
-
-    assert f"{space.account} / {space}" in page
 
 
 def test_a_space_of_another_account_is_refused_beside_it(staff):
@@ -245,15 +149,3 @@ def test_a_space_of_another_account_is_refused_beside_it(staff):
     album.refresh_from_db()
     assert f"This space is of the account {space.account}." in page
     assert album.version == 1
-
-
-def test_an_album_is_not_given_an_account_that_is_switched_off(staff):
-    space = AccountSpaceFactory.create(account__is_active=False)
-    album = AlbumFactory.create()
-
-    wanted = album_form(album, face_account=str(space.account_id), priority=9)
-    page = change(staff, album, **wanted)
-
-    album.refresh_from_db()
-    assert "The account is switched off." in page
-    assert (album.face_account_id, album.priority, album.version) == (None, 0, 1)

@@ -5,23 +5,23 @@ from html import escape
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
-from pytest_django.fixtures import DjangoAssertNumQueries
 
 from foundation.staff.links import address_of_list, address_of_page
+from recognition.commands.photos.state import settle
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
-from recognition.queries.albums.pace import processed_since
-from recognition.tests.calls.staff_pages import page_of, signed_in
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.providers.start_lists import StartList
+from recognition.tests.calls.staff_pages import page_of, read
+from recognition.tests.factories import (
+    AlbumFactory,
+    CompetitorInstanceFactory,
+    PhotoFactory,
+    sent_of,
+)
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    return signed_in(client)
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def job_of(album: Album, **fields: Any) -> AlbumPhotosProcessingJob:
     return job
 
 
-def test_album_page_leads_to_its_photos_of_each_state(staff: Client, album: Album) -> None:
+def test_album_page_leads_to_its_photos_of_each_state(staff, album):
     page = page_of(staff, Album, album.pk)
 
     for address, text in (
@@ -51,11 +51,14 @@ def test_album_page_leads_to_its_photos_of_each_state(staff: Client, album: Albu
         assert f'href="{escape(address)}"' in page
         assert f">{text}</a>" in page
     assert "Awaiting" not in page
+    empty = page_of(staff, Album, AlbumFactory.create().pk)
+    assert ">0 in all</a>" in empty
+    assert "<dt>Latest job</dt><dd>none</dd>" in empty
+    assert "data-refresh" not in empty
 
 
-def test_album_page_counts_no_finished_photos_of_a_huge_album(
-    staff: Client, album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_album_page_counts_no_finished_photos_of_a_huge_album(staff, album, monkeypatch):
+    job_of(album, state="Running")
     monkeypatch.setattr("recognition.admin.albums.cockpit.MANY", 4)
 
     page = page_of(staff, Album, album.pk)
@@ -63,16 +66,9 @@ def test_album_page_counts_no_finished_photos_of_a_huge_album(
     assert "5 in all" in page
     assert "Failed 2" in page
     assert "Processed 3" not in page
+    assert "more than 4 photos taken; the job&#x27;s page counts them" in page
     monkeypatch.setattr("recognition.admin.albums.cockpit.MOST", 4)
     assert "more than 4 in all" in page_of(staff, Album, album.pk)
-
-
-def test_album_page_says_when_there_is_no_photo_and_no_job(staff: Client) -> None:
-    page = page_of(staff, Album, AlbumFactory.create().pk)
-
-    assert ">0 in all</a>" in page
-    assert "<dt>Latest job</dt><dd>none</dd>" in page
-    assert "data-refresh" not in page
 
 
 def test_album_page_shows_how_far_the_running_job_is(staff: Client, album: Album) -> None:
@@ -86,33 +82,25 @@ def test_album_page_shows_how_far_the_running_job_is(staff: Client, album: Album
     assert address_of_page(AlbumPhotosProcessingJob, job.pk) in page
 
 
-def test_album_page_shows_the_latest_job_when_it_is_over(staff: Client, album: Album) -> None:
-    job_of(album, state="Finished", finished_on="2026-05-17T10:00Z")
-
-    page = page_of(staff, Album, album.pk)
-
-    assert "Again, 2026-05-17 10:00:00 UTC" in page
-    assert "5 photos taken: 3 processed, 2 failed, 0 under way" in page
-    assert "width: " not in page.partition("Latest job")[2].partition("</fieldset>")[0]
-
-
-def test_a_job_is_not_finished_before_its_photos_are(staff: Client, album: Album) -> None:
+def test_a_job_is_not_finished_before_its_photos_are(staff, album):
     job = job_of(album, state="Finished", finished_on="2026-05-17T10:00Z")
+
+    of_album = page_of(staff, Album, album.pk)
+    assert "Again, 2026-05-17 10:00:00 UTC" in of_album
+    assert "5 photos taken: 3 processed, 2 failed, 0 under way" in of_album
+    assert "width: " not in of_album.partition("Latest job")[2].partition("</fieldset>")[0]
     finished = page_of(staff, AlbumPhotosProcessingJob, job.pk)
-    Photo.objects.filter(state="Failed").update(numbers_next_attempt_on="2026-05-17T10:00Z")
-
-    handed_over = page_of(staff, AlbumPhotosProcessingJob, job.pk)
-
     assert ">Finished<" in finished.replace(" ", "")
     assert ">Handed over<" not in finished
+
+    Photo.objects.filter(state="Failed").update(numbers_next_attempt_on="2026-05-17T10:00Z")
+    handed_over = page_of(staff, AlbumPhotosProcessingJob, job.pk)
     assert "Handed over" in handed_over
     assert "5 photos taken: 3 processed, 0 failed, 2 under way" in handed_over
     assert "Handed over" in page_of(staff, Album, album.pk)
 
 
-def test_the_time_left_is_one_figure_on_the_pages_of_album_and_job(
-    staff: Client, album: Album
-) -> None:
+def test_the_time_left_is_one_figure_on_the_pages_of_album_and_job(staff, album):
     job = job_of(album, state="Running")
     PhotoFactory.create_batch(6, album=album)
     now = timezone.now()
@@ -135,32 +123,70 @@ def test_the_time_left_is_one_figure_on_the_pages_of_album_and_job(
     assert "Nothing waits." in page_of(staff, Album, album.pk)
 
 
-def test_what_an_hour_has_finished_is_counted_by_an_index(album: Album) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-
-    processed = processed_since(album, timezone.now())
-
-    assert "Seq Scan" not in processed.explain()
-    # A plan for any parameters needs it in the text.
-    assert "Processed" not in processed.query.sql_with_params()[1]
+BROKEN = "The picture cannot be read."
 
 
-def test_album_page_leaves_counting_many_photos_of_a_job_to_its_own_page(
-    staff: Client, album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    job_of(album, state="Running")
-    monkeypatch.setattr("recognition.admin.albums.cockpit.MANY", 4)
+def part_of(album: Album, name: str) -> str:
+    return address_of_page(Album, album.pk).replace("change/", f"{name}/")
+
+
+def failed(album: Album, **fields: Any) -> Photo:
+    photo = PhotoFactory.create(
+        album=album, number_failure=f"{BROKEN[:-1]}: it is empty.", **fields
+    )
+    settle(photo)
+    return photo
+
+
+def kept(album: Album, *numbers: str) -> None:
+    """Put a start list where it is when it was fetched."""
+    assert album.tenant is not None
+    album.tenant.store(competitor_instance=CompetitorInstanceFactory.create(name="Runners"))
+    known = StartList(start_numbers=numbers, digest="", etag="e", checked_on=timezone.now())
+    key = f"start-list:{album.tenant.competitor_instance_id}:{album.pk}"
+    cache.set(key, known, 60)
+
+
+def test_with_its_photos_by_state_and_reason_each_with_its_list_and_an_action(staff):
+    album = AlbumFactory.create()
+    photos = [failed(album), failed(album)]
+    failed(AlbumFactory.create())
 
     page = page_of(staff, Album, album.pk)
 
-    assert "more than 4 photos taken; the job&#x27;s page counts them" in page
+    listed = address_of_list(Photo, album=album.pk, state="Failed", reason=BROKEN)
+    assert f'href="{listed.replace("&", "&amp;")}">Failed 2</a>' in page
+    assert f">{BROKEN}<" in page
+    address = page.partition("Process again…</a>")[0].rpartition('href="')[2].partition('"')[0]
+    asked = read(staff, address.replace("&amp;", "&"))
+    assert "This processes <strong>2 photos</strong>" in asked
+    assert all(str(photo.pk) in asked for photo in photos)
 
 
-def test_album_page_counts_once_a_view(
-    staff: Client, album: Album, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    job_of(album, state="Running")
+def test_with_what_is_not_delivered(staff: Client) -> None:
+    album = AlbumFactory.create()
+    sent_of(PhotoFactory.create(album=album, state="Processed"), "tags", 1, dead_on=timezone.now())
+    sent_of(PhotoFactory.create(state="Processed"), "tags", 1, dead_on=timezone.now())
 
-    with django_assert_max_num_queries(27):
-        page_of(staff, Album, album.pk)
+    page = page_of(staff, Album, album.pk)
+
+    address = address_of_list(Photo, album=album.pk, delivery="missing").replace("&", "&amp;")
+    assert f'<a class="text-link" href="{address}">1</a>' in page
+    assert "has all results" in page_of(staff, Album, AlbumFactory.create().pk)
+
+
+def test_with_the_start_list_which_can_be_searched(staff: Client) -> None:
+    album = AlbumFactory.create()
+    assert "the tenant has no competitor service" in page_of(staff, Album, album.pk)
+    kept(album, "101", "1010", "7", "<b>")
+
+    page, address = page_of(staff, Album, album.pk), part_of(album, "start-list")
+
+    assert f'href="{address}">4 numbers from Runners, confirmed' in page
+    assert "<li>7</li>" in read(staff, address)
+    found = read(staff, f"{address}?q=101")
+    assert "2 with “101”" in found
+    assert "<li>1010</li>" in found
+    assert "<li>7</li>" not in found
+    cache.clear()
+    assert "No list is fetched yet from Runners." in read(staff, address)

@@ -39,16 +39,16 @@ from recognition.tests.factories import (
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
+
 NOW = timezone.now()
+
 ADDRESS = "/admin-api/api/v2/albums/{}/retention"
 
 
 def _album(sandbox: SandboxClient, days_ago: int, space: Any = None, **fields: Any) -> Album:
     """Return an album with one photo that came so long ago, and with all that shows people."""
     space = space or AccountSpaceFactory.create(account__base_url=sandbox.url("face-provider"))
-    album: Album = AlbumFactory.create(
-        face_account=space.account, face_space=space, strategy=Strategy.NUMBER, **fields
-    )
+    album: Album = AlbumFactory.create(face_space=space, strategy=Strategy.NUMBER, **fields)
     photo = PhotoFactory.create(album=album, created_on=NOW - timedelta(days=days_ago))
     PhotoPerson.objects.create(photo=photo, person_id="ann", album_id=album.pk)
     number = {"photo": photo, "value": "42", "source": NumberSource.PROVIDER}
@@ -88,26 +88,22 @@ def test_by_the_setting_or_its_own_and_numbers_stay(sandbox: SandboxClient, sett
     assert PhotoNumber.objects.filter(photo__album=old).exists()
 
 
-def test_but_a_person_of_another_album_stays_at_the_provider(sandbox: SandboxClient) -> None:
-    old = _album(sandbox, days_ago=31, keep_days=30)
-    _album(sandbox, days_ago=1, space=old.face_space)
-
-    _run()
-
-    assert _left() == [1, 1, 1, 1, 1]
-    assert not [each for each in sandbox.log(service="face-provider") if each["method"] == "DELETE"]
-
-
-def test_and_where_the_album_s_faces_were_recognised_before(sandbox: SandboxClient) -> None:
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_and_where_the_album_s_faces_were_recognised_before(sandbox, is_shared):
+    _album(sandbox, days_ago=4000)  # never by default
+    assert _run() == 0
     album = _album(sandbox, days_ago=31, keep_days=30)
-    Album.objects.update(
-        face_account=None, face_space=None, former_face_spaces=[album.face_space_id]
-    )
+    space: Any = album.face_space
+    former = {"face_account": None, "face_space": None, "former_face_spaces": [space.pk]}
+    Album.objects.filter(pk=album.pk).update(**former)
+    if is_shared:  # a person of another album stays at the provider
+        _album(sandbox, days_ago=1, space=space)
 
     _run()
 
-    assert _left() == [0, 0, 0, 0, 0]
-    assert [each for each in sandbox.log(service="face-provider") if each["method"] == "DELETE"]
+    assert _left() == [1 + is_shared] * 5
+    asked = sandbox.log(service="face-provider")
+    assert any(each["method"] == "DELETE" for each in asked) is not is_shared
 
 
 def test_and_again_after_a_later_photo(sandbox: SandboxClient) -> None:
@@ -139,12 +135,6 @@ def test_says_before_what_it_will_delete(sandbox: SandboxClient, days: int, is_d
     if is_due:
         again = preview_retention(album, days)
         assert (again.due_on, again.was_done) == (None, True)
-
-
-def test_never_by_default(sandbox: SandboxClient) -> None:
-    _album(sandbox, days_ago=4000)
-
-    assert _run() == 0
 
 
 def test_as_managers_set_it(manager: APIClient) -> None:

@@ -1,16 +1,38 @@
-"""Switching recognition on and off, for an album and for a tenant."""
+"""Switching recognition on and off, and strategies: what it touches, and at what cost."""
+
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
+from rest_framework.test import APIClient
 
+from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.commands.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.models import NumberRequest, Strategy
-from recognition.tests.album_changes import OFF, ON, known, late_answer, publish, switch, waiting
-from recognition.tests.calls.processes import deliver, process_photos_in
-from recognition.tests.factories import PhotoFactory
+from recognition.models import Account, AlbumPhotosProcessingJob, NumberRequest, Photo, Strategy
+from recognition.queries.jobs.progress import job_progress
+from recognition.tests.album_changes import (
+    OFF,
+    ON,
+    change,
+    known,
+    late_answer,
+    publish,
+    settings_of,
+    switch,
+    waiting,
+)
+from recognition.tests.calls.api import MANAGE, client_of, raced
+from recognition.tests.calls.processes import deliver, process_photos_in, run_jobs
+from recognition.tests.calls.settings import body, patch, path
+from recognition.tests.calls.settings import settings_of as stored_in
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
+from recognition.tests.statements import counted
+from tools.bench.many_photos import analyse, new_album
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -57,9 +79,7 @@ def test_an_answer_that_comes_while_it_is_off_is_used(wires: SandboxClient) -> N
     assert known(photo) == ("Processed", "N", "101")
 
 
-def test_a_callback_that_goes_overdue_while_it_is_off_is_asked_for_again_later(
-    wires: SandboxClient,
-) -> None:
+def test_a_callback_that_goes_overdue_while_it_is_off_is_asked_for_again_later(wires):
     photo = waiting(wires, Strategy.NUMBER)
 
     switch(photo.album, OFF)
@@ -75,12 +95,102 @@ def test_a_callback_that_goes_overdue_while_it_is_off_is_asked_for_again_later(
     assert NumberRequest.objects.count() == 2
 
 
-def test_a_photo_in_back_off_rests_while_it_is_off(wires: SandboxClient) -> None:
-    wires.behave("number-provider", failure_rate=1)
-    photo = publish(Strategy.NUMBER)
+# From each strategy to each other: which photos of an album without a face provider are touched,
+# of five processed under the first (with its flags) and two new ones.
+SWITCHES = {
+    (before, after): 7 if Strategy.FACE_NUMBER is after or before is Strategy.DISABLED else 2
+    for before in Strategy
+    for after in Strategy
+}
 
-    switch(photo.album, OFF)
+SWITCHES |= {(Strategy.FACE_NUMBER, after): 2 for after in Strategy}
 
-    assert process_photos_in(days=1) == 0
-    assert known(photo)[0] == "New"
-    assert photo.reason_description == "Recognition is off for the album."
+SWITCHES |= {(same, same): 0 for same in Strategy}  # nothing changes
+
+
+@pytest.mark.parametrize(("before", "after"), list(SWITCHES))
+def test_a_switch_of_strategies_touches_what_it_matters_to(before, after):
+    album = AlbumFactory.create(strategy=before)
+    flags = {
+        "number_recognized": before is not Strategy.DISABLED,
+        "face_recognized": before is Strategy.FACE_NUMBER,
+    }
+    for _ in range(5):
+        PhotoFactory.create(album=album, state="Processed", **flags)
+    for _ in range(2):
+        PhotoFactory.create(album=album)
+
+    change(album, after)
+
+    assert Photo.objects.filter(version=2).count() == SWITCHES[before, after]
+    due = Photo.objects.exclude(numbers_next_attempt_on=None).count()
+    assert due == (0 if after is Strategy.DISABLED else SWITCHES[before, after])
+
+
+@pytest.fixture
+def _many_photos(transactional_db: None) -> Iterator[None]:
+    """Remove them at once: so many rows are slow to delete."""
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE recognition_photo CASCADE")
+
+
+@pytest.mark.usefixtures("_many_photos")
+def test_a_change_in_an_album_of_20000_is_one_short_transaction_and_touches_500() -> None:
+    album_id = new_album(photos=20_000, unrecognised=500, strategy=Strategy.NUMBER)
+    analyse()
+
+    with counted() as statements:
+        change_album_recognition_settings(settings_of(album_id, Strategy.NUMBER_THEN_MANUAL))
+
+    assert len(statements.sent) <= 4, str(statements)
+    assert [edge for edge in statements.edges if edge] == ["BEGIN", "COMMIT"]
+    assert not Photo.objects.filter(version__gt=1).exists()
+    run_jobs()
+    assert Photo.objects.filter(version=2).count() == 500
+    assert job_progress(AlbumPhotosProcessingJob.objects.get()).selected == 500
+
+
+def test_of_two_changes_of_one_version_the_later_is_409(committed_manager):
+    album = AlbumFactory.create()
+    other = client_of(MANAGE)
+
+    def change(client: APIClient, capacity: int) -> Any:
+        given = body(startNumberCapacity=capacity)
+        return client.patch(path(album, 2), given, format="json", headers={"If-Match": '"1"'})
+
+    first, second = raced(lambda: change(committed_manager, 7), lambda: change(other, 8))
+
+    assert (first.status_code, second.status_code) == (204, 409)
+    assert second.json()["code"] == "version-conflict"
+    assert stored_in(album)[2] == 7
+
+
+def test_an_account_that_is_switched_off_meanwhile_is_not_chosen(committed_manager):
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create()
+    off = f"/admin-api/api/v2/accounts/{space.account_id}/active"
+    other = client_of(MANAGE)
+
+    first, second = raced(
+        lambda: committed_manager.put(off, {"isActive": False}, format="json"),
+        lambda: patch(other, album, providerId=str(space.account_id)),
+    )
+
+    assert (first.status_code, second.status_code) == (204, 422)
+    assert stored_in(album)[3] is None
+
+
+def test_an_account_that_is_chosen_meanwhile_is_not_switched_off(committed_manager):
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create()
+    off = f"/admin-api/api/v2/accounts/{space.account_id}/active"
+    other = client_of(MANAGE)
+
+    first, second = raced(
+        lambda: patch(committed_manager, album, providerId=str(space.account_id)),
+        lambda: other.put(off, {"isActive": False}, format="json"),
+    )
+
+    assert (first.status_code, second.status_code) == (204, 409)
+    assert Account.objects.get().is_active

@@ -1,6 +1,7 @@
 """The time that a provider asked to wait for a photo (Retry-After) stays…"""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -22,7 +23,9 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 
 UNTIL = timezone.now() + timedelta(hours=1)
+
 HALF_AN_HOUR = timedelta(minutes=30)
+
 BUSY = "The number provider is busy (429)."
 
 
@@ -46,33 +49,21 @@ def throttled(transactional_db: None) -> Photo:
     return photo
 
 
-def test_retry_after_stays_through_a_change_of_settings(throttled: Photo):
+def test_retry_after_stays_through_changes_until_staff_ask_again(throttled):
+    def planned() -> Any:
+        throttled.refresh_from_db()
+        return throttled.numbers_next_attempt_on
+
     change(throttled.album, Strategy.NUMBER_THEN_MANUAL)
-
-    throttled.refresh_from_db()
-    assert throttled.numbers_next_attempt_on == UNTIL
-    assert BUSY in throttled.reason_description
-
-
-def test_retry_after_stays_while_the_album_is_off_and_on(throttled: Photo):
+    assert planned() == UNTIL
     switch(throttled.album, OFF)
-    throttled.refresh_from_db()
-    assert throttled.numbers_next_attempt_on is None
-
+    assert planned() is None
     switch(throttled.album, ON)
-
-    throttled.refresh_from_db()
-    assert throttled.numbers_next_attempt_on == UNTIL
+    assert planned() == UNTIL
     assert BUSY in throttled.reason_description
-
-
-def test_retry_after_stays_until_staff_ask_again(throttled: Photo):
     now = timezone.now()
-
     reprocess_photos(ReprocessPhotosCommand(photo_ids=[throttled.pk], now=now, by=Actor("meg")))
-
-    throttled.refresh_from_db()
-    assert throttled.numbers_next_attempt_on == now
+    assert planned() == now
 
 
 @pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
@@ -96,9 +87,7 @@ def test_retry_after_stays_after_any_answer(sandbox: SandboxClient, status: int)
 def test_retry_after_stays_after_the_last_attempt(settings):
     settings.PROCESSING_MAX_ATTEMPTS = 1
     space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(
-        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
-    )
+    album = AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
     photo = PhotoFactory.create(album=album)
     now = timezone.now()
     note_failure(photo, FACES, Away("The provider answered 500.", retry_after=HALF_AN_HOUR), now)

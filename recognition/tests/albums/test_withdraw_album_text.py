@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_page
 from recognition.album_texts import PHOTOS
-from recognition.models import Album, AlbumText, Photo, Strategy
+from recognition.models import Album, AlbumText, Photo
 from recognition.tests.calls.api import client_of
 from recognition.tests.calls.judging import BOX, album_of, judge_again, moved, read, sent, tag
 from recognition.tests.calls.judging import verdicts as verdicts_of
@@ -18,7 +18,9 @@ from recognition.tests.calls.staff_pages import page_of, signed_in
 pytestmark = pytest.mark.django_db
 
 BANNER = tag("21", box=BOX)
+
 NO_NUMBER = {"21": "NotANumber Context"}
+
 ACCEPTED = {"21": "accepted"}
 
 
@@ -47,68 +49,33 @@ def verdicts(photos: list[Photo]) -> list[dict[str, str]]:
     return [verdicts_of(photo) for photo in photos]
 
 
-def test_withdrawn_text_is_a_number_again_on_all_its_photos(manager, photos):
+def test_withdrawn_text_is_a_number_again_and_not_found_again_at_any_place(manager, photos):
+    album = photos[0].album
     assert verdicts(photos) == [NO_NUMBER] * PHOTOS
 
     withdraw(manager)
-    judge_again()
-
-    assert verdicts(photos) == [ACCEPTED] * PHOTOS
-    assert [sent(photo) for photo in photos] == [[["21"], [], ["21"]]] * PHOTOS
-    assert not Photo.objects.exclude(judge_on=None).exists()
-
-
-def test_withdrawn_text_is_not_found_again_at_any_place(manager, photos):
-    album = photos[0].album
-    withdraw(manager)
-
     more = [read(album, BANNER) for _ in range(3)]
     more += [read(album, tag("21", box=moved(0.3))) for _ in range(4 * PHOTOS)]
     judge_again()
 
-    assert verdicts(more) == [ACCEPTED] * len(more)
+    assert verdicts([*photos, *more]) == [ACCEPTED] * (PHOTOS + len(more))
+    assert [sent(photo) for photo in photos] == [[["21"], [], ["21"]]] * PHOTOS
+    assert not Photo.objects.exclude(judge_on=None).exists()
     assert AlbumText.objects.count() == 1
 
 
-def test_withdrawn_text_may_be_found_among_words(manager, photos):
+def test_withdrawn_text_may_be_found_among_words_until_these_are_withdrawn(manager, photos):
     withdraw(manager)
-
-    album = photos[0].album
-    more = [
-        read(album, tag("21", phrase="Bangsaen 21"), persons=(f"p{place}",))
-        for place in range(PHOTOS)
-    ]
+    album, phrased = photos[0].album, tag("21", phrase="Bangsaen 21")
+    more = [read(album, phrased, persons=(f"p{place}",)) for place in range(PHOTOS)]
     judge_again()
-
     assert verdicts(more) == [NO_NUMBER] * PHOTOS
 
-
-def test_withdrawn_text_of_words_is_not_found_again_among_these(manager):
-    album = album_of()
-    phrased = tag("21", phrase="Bangsaen 21")
-    photos = [read(album, phrased, persons=(f"p{place}",)) for place in range(PHOTOS)]
+    manager.post(address(AlbumText.objects.get(withdrawn_on=None)))
+    more.append(read(album, phrased))
     judge_again()
 
-    withdraw(manager)
-    photos.append(read(album, phrased))
-    judge_again()
-
-    assert verdicts(photos) == [ACCEPTED] * (PHOTOS + 1)
-
-
-def test_withdrawn_text_takes_back_the_tagging_tasks(manager):
-    album = album_of(Strategy.NUMBER_THEN_MANUAL)
-    photos = [read(album, BANNER) for _ in range(PHOTOS)]
-    for place, photo in enumerate(photos):
-        photo.persons.create(person_id=f"p{place}")
-    judge_again()
-    assert set(Photo.objects.values_list("state", flat=True)) == {"AwaitingTagging"}
-
-    withdraw(manager)
-    judge_again()
-
-    assert verdicts(photos) == [ACCEPTED] * PHOTOS
-    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
+    assert verdicts(more) == [ACCEPTED] * (PHOTOS + 1)
 
 
 def test_withdrawn_text_of_another_album_stays(manager, photos):
@@ -128,34 +95,17 @@ def test_withdrawn_text_of_another_album_stays(manager, photos):
 
 def test_withdrawn_text_says_who_withdrew_it_first(manager, photos):
     first = withdraw(manager)
-
     again = withdraw(client_of("recognition.manage"))
 
     assert first.withdrawn_by
     assert (again.withdrawn_by, again.withdrawn_on) == (first.withdrawn_by, first.withdrawn_on)
-
-
-def test_withdrawn_text_is_listed_with_the_others(manager, photos):
-    text = withdraw(manager)
-
-    answer = manager.get(f"/admin-api/api/v2/albums/{text.album_id}/texts")
-
+    answer = manager.get(f"/admin-api/api/v2/albums/{first.album_id}/texts")
     [shown] = answer.json()["results"]
-    assert shown["textId"] == str(text.pk)
+    assert shown["textId"] == str(first.pk)
     assert (shown["value"], shown["text"], shown["photos"]) == ("21", "21", PHOTOS)
     assert shown["place"] == {"x": 50, "y": 14, "height": 8}
-    assert shown["withdrawnBy"] == text.withdrawn_by
+    assert shown["withdrawnBy"] == first.withdrawn_by
     assert shown["withdrawnOn"]
-
-
-@pytest.mark.parametrize("role", ["recognition.selfie", "tagging.tag"])
-def test_withdrawn_text_needs_a_recognition_manager(photos, role):
-    text = AlbumText.objects.get()
-
-    assert client_of(role).post(address(text)).status_code == 403
-    assert APIClient().post(address(text)).status_code == 401
-    text.refresh_from_db()
-    assert text.withdrawn_on is None
 
 
 def test_withdrawn_text_is_chosen_on_the_albums_page(client: Client, photos):

@@ -54,10 +54,15 @@ def read(album: Album, *tags: dict[str, Any], persons: tuple[str, ...] = ()) -> 
 
 def report(photo: Photo, *tags: dict[str, Any], persons: tuple[str, ...] = ()) -> None:
     """Apply a callback of the provider about the photo."""
+    answer(photo, [{"id": person} for person in persons], list(tags))
+
+
+def answer(photo: Photo, persons: list[dict[str, Any]], tags: list[dict[str, Any]]) -> None:
+    """Apply a callback with these persons and tags, as the provider sends them."""
     callback = CallbackFactory.create(
         request__photo=photo,
         request__type=RecognitionType.FACE_NUMBER,
-        payload={"persons": [{"id": person} for person in persons], "tags": list(tags)},
+        payload={"persons": persons, "tags": tags},
     )
     apply_callback(callback.pk, timezone.now())
 

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-import pytest
 from rest_framework.test import APIClient
 
 from foundation.messaging.models import OutboxMessage
 from recognition.models import Album, AlbumPhotosProcessingJob, NormalizationPolicy, Strategy
 from recognition.tests.factories import AlbumFactory
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 SPACE = "providerSpaceId"
 
 

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import pytest
 from rest_framework.test import APIClient
 
 from recognition.models import Account, AccountSpace
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 NEW = {"name": "Runners", "externalId": "runners"}
 
 

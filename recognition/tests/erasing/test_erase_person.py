@@ -1,4 +1,6 @@
-"""Erasing a person of an album…"""
+"""Erasing a person of an album, by the command and over the AdminApi…"""
+
+from uuid import uuid4
 
 import pytest
 
@@ -18,7 +20,13 @@ from recognition.models import (
 )
 from recognition.models.persons import PersonNotFound
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
-from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, CallbackFactory
+from recognition.tests.factories import (
+    AccountSpaceFactory,
+    AlbumFactory,
+    CallbackFactory,
+    PhotoFactory,
+    sent_of,
+)
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -51,50 +59,24 @@ def test_leaves_others_and_sends_what_is_left(album: Album) -> None:
     assert together.persons_version == together.version == sent[f"{together.pk}/tags"]["version"]
 
 
-def test_leaves_one_row_of_the_audit_without_a_name(album: Album) -> None:
-    photo_of(album, ANN)
-
-    erasure = erase_person(order(album))
-
-    [entry] = AuditEntry.objects.all()
-    assert (entry.actor, entry.action, entry.reason) == ("olga", "Erased", "By letter.")
-    assert entry.record_id == str(erasure.pk)
-    assert ANN not in str(vars(entry))
-
-
-def test_deletes_their_selfies_and_cuts_them_out_of_callbacks(album: Album) -> None:
-    photo = photo_of(album, ANN)
+def test_deletes_their_selfies_and_cuts_them_out_of_callbacks_and_messages(album):
+    photo = photo_of(album, ANN, BOB)
     selfie = Selfie.objects.create(album=album, state=SelfieState.RECOGNIZED)
     SelfiePerson.objects.create(selfie=selfie, person_id=ANN)
+    payload = {"name": f"{photo.pk};{album.pk}", "tags": [{"value": "7"}]}
     callback = CallbackFactory.create(
-        request__photo=photo,
-        payload={
-            "name": f"{photo.pk};{album.pk}",
-            "persons": [{"id": ANN}, {"id": BOB}],
-            "tags": [{"value": "7"}],
-        },
+        request__photo=photo, payload={**payload, "persons": [{"id": ANN}, {"id": BOB}]}
     )
+    named = {"version": 1, "persons": [{"personId": ANN}, {"personId": BOB}]}
+    sent_of(photo, "persons", 1, body=named)
 
     done = erased(erase_person(order(album)))
 
     assert not Selfie.objects.exists()
     callback.refresh_from_db()
-    assert callback.payload["persons"] == [{"id": BOB}]
-    assert callback.payload["tags"] == [{"value": "7"}]
+    assert callback.payload == {**payload, "persons": [{"id": BOB}]}
     assert (done.what["selfies"], done.what["callbacks"]) == (1, 1)
-
-
-def test_deletes_messages_that_name_them_and_were_not_sent(album: Album) -> None:
-    photo = photo_of(album, ANN, BOB)
-    named = {"version": 1, "persons": [{"personId": ANN}, {"personId": BOB}]}
-    OutboxMessage.objects.create(
-        kind="Peer", destination="photo-service", lane="peer:photo-service",
-        key=f"{photo.pk}/persons", body=named,
-    )  # fmt: skip
-
-    erased(erase_person(order(album)))
-
-    [message] = OutboxMessage.objects.filter(key=f"{photo.pk}/persons")
+    [message] = OutboxMessage.objects.filter(key=f"{photo.pk}/persons")  # that was not sent
     assert [person["personId"] for person in message.body["persons"]] == [BOB]
 
 
@@ -109,28 +91,18 @@ def test_keeps_numbers_that_are_as_much_others(album: Album) -> None:
     assert set(PhotoNumber.objects.values_list("value", flat=True)) == {"42"}
 
 
-def test_keeps_numbers_under_the_faces_of_others(album: Album) -> None:
+@pytest.mark.parametrize(("ann", "bob", "kept"), [(0.1, 0.7, {"77"}), (0.4, 0.5, set())])
+def test_keeps_numbers_under_the_faces_of_others_but_none_between(album, ann, bob, kept):
     photo = photo_of(album, ANN, BOB, numbers=("42", "77", "9"))
-    for at, person, number in ((0.1, ANN, "42"), (0.7, BOB, "77")):
-        face = {"left": at, "top": 0.2, "width": 0.1, "height": 0.1}
-        photo.persons.filter(person_id=person).update(box=face)
-        photo.numbers.filter(value=number).update(box={**face, "top": 0.5})
-
-    erased(erase_person(order(album)))
-
-    assert set(PhotoNumber.objects.values_list("value", flat=True)) == {"77"}
-
-
-def test_erases_a_number_between_two_faces(album: Album) -> None:
-    photo = photo_of(album, ANN, BOB, numbers=("42",))
     face = {"top": 0.2, "width": 0.1, "height": 0.1}
-    photo.persons.filter(person_id=ANN).update(box={**face, "left": 0.4})
-    photo.persons.filter(person_id=BOB).update(box={**face, "left": 0.5})
-    photo.numbers.update(box={**face, "top": 0.5, "left": 0.47})
+    for at, person, number in ((ann, ANN, "42"), (bob, BOB, "77")):
+        photo.persons.filter(person_id=person).update(box={**face, "left": at})
+        between = at if kept else 0.47
+        photo.numbers.filter(value=number).update(box={**face, "top": 0.5, "left": between})
 
     erased(erase_person(order(album)))
 
-    assert not PhotoNumber.objects.exists()
+    assert set(PhotoNumber.objects.values_list("value", flat=True)) == kept
 
 
 def test_erases_them_in_albums_of_the_same_space_alone(sandbox: SandboxClient) -> None:
@@ -149,30 +121,62 @@ def test_erases_them_in_albums_of_the_same_space_alone(sandbox: SandboxClient) -
     assert list(PhotoPerson.objects.values_list("photo__album", flat=True)) == [other.pk]
 
 
-def test_counts_before_what_it_erases(album: Album) -> None:
+def test_is_ordered_once_counted_before_and_in_the_audit_without_a_name(album):
+    with pytest.raises(PersonNotFound):
+        erase_person(order(album))
+    assert not AuditEntry.objects.exists()
     for _ in range(3):
         photo_of(album, ANN, numbers=("42",))
 
     before = count_erased_with_person(album.pk, ANN)
-    done = erased(erase_person(order(album)))
-
-    assert before == done.what == {"faces": 3, "numbers": 3, "atProviders": 1}
-
-
-def test_is_ordered_once_while_it_is_under_way(album: Album) -> None:
-    photo_of(album, ANN)
-
     first, second = erase_person(order(album)), erase_person(order(album))
 
-    assert first.pk == second.pk
-    assert Erasure.objects.count() == 1
+    assert (first.pk, Erasure.objects.count()) == (second.pk, 1)
+    [entry] = AuditEntry.objects.all()
+    assert (entry.actor, entry.action, entry.reason) == ("olga", "Erased", "By letter.")
+    assert entry.record_id == str(first.pk)
+    assert ANN not in str(vars(entry))
+    assert before == erased(first).what == {"faces": 3, "numbers": 3, "atProviders": 1}
 
 
-def test_refuses_a_person_whom_the_album_does_not_have(album: Album) -> None:
-    photo_of(album, BOB)
+BASE = "/admin-api/api/v2"
 
-    with pytest.raises(PersonNotFound):
-        erase_person(order(album))
 
+def test_over_the_api_shows_how_much_was_erased(caller):
+    officer = caller("privacy.erase")
+    photo = PhotoFactory.create()
+    PhotoPerson.objects.create(photo=photo, person_id="ann")
+    person = f"{BASE}/albums/{photo.album_id}/persons/ann/erase"
+
+    ordered = officer.post(person, {"reason": "By letter."}, format="json")
+    waiting = officer.get(f"{BASE}/erasures/{ordered.json()['erasureId']}").json()
+    erased(Erasure.objects.get())
+    finished = officer.get(f"{BASE}/erasures/{ordered.json()['erasureId']}").json()
+
+    assert (ordered.status_code, list(ordered.json())) == (202, ["erasureId"])
+    assert (waiting["state"], waiting["what"], waiting["finishedOn"]) == ("Waiting", {}, None)
+    assert (finished["state"], finished["what"]) == ("Finished", {"faces": 1})
+    assert (finished["orderedBy"], finished["reason"]) == ("ann", "By letter.")
+    assert finished["finishedOn"]
+
+
+def test_over_the_api_refuses_unknown_ones_and_missing_reasons(caller):
+    officer = caller("privacy.erase")
+    album, nothing = AlbumFactory.create(), uuid4()
+    person = f"{BASE}/albums/{album.pk}/persons/ann/erase"
+    elsewhere = f"{BASE}/albums/{nothing}/persons/ann/erase"
+    statuses = [
+        officer.post(address, body, format="json").status_code
+        for address, body in (
+            (person, {"reason": "x"}),
+            (elsewhere, {"reason": "x"}),
+            (f"{BASE}/selfies/{nothing}/erase", {}),
+            (person, {}),
+            (person, {"reason": 7}),
+        )
+    ]
+    assert statuses == [404, 404, 404, 422, 422]
     assert not Erasure.objects.exists()
-    assert not AuditEntry.objects.exists()
+    selfie = Selfie.objects.create(album=album, state=SelfieState.NOT_FOUND)
+    assert officer.post(f"{BASE}/selfies/{selfie.pk}/erase").status_code == 202  # needs no reason
+    assert erased(Erasure.objects.get()).what == {"selfies": 1}

@@ -8,18 +8,20 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from foundation.messaging.models import OutboxMessage
+from foundation.privacy.models import Erasure
+from foundation.privacy.names import is_erased
+from foundation.privacy.scrubbing import Marks
 from foundation.privacy.tests.play.erasing import erased
-from recognition.commands.erasing.ordering import (
-    ErasePersonCommand,
-    EraseSelfieCommand,
-    erase_person,
-    erase_selfie,
-)
+from recognition.commands.erasing.ordering import EraseSelfieCommand, erase_person, erase_selfie
+from recognition.commands.photos.results import keep_persons
+from recognition.commands.photos.state import settle
 from recognition.commands.selfies import recognising
 from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
+from recognition.erased import number_name, person_name
 from recognition.models import (
     Album,
     Callback,
+    ErasedFaces,
     NumberRequest,
     Photo,
     PhotoCorrection,
@@ -32,6 +34,7 @@ from recognition.models import (
 )
 from recognition.providers.faces import RecognisedPerson
 from recognition.tests.calls.callbacks import address, payload_of, post
+from recognition.tests.erasing.ordered import ANN, BOB, order
 from recognition.tests.factories import (
     AccountSpaceFactory,
     AlbumFactory,
@@ -42,7 +45,8 @@ from recognition.tests.play.selfie_pictures import picture
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
-ANN, BOB, NUMBER = "7d0a5b1c-runner-ann", "f0c1d2e3-runner-bob", "987654321"
+
+NUMBER = "987654321"
 
 
 @pytest.fixture
@@ -62,19 +66,8 @@ def _asked(album: Album) -> NumberRequest:
     return NumberRequestFactory.create(photo__album=album, type="FACE_NUMBER")
 
 
-def _erase(album: Album, person: str = ANN) -> None:
-    erased(
-        erase_person(
-            ErasePersonCommand(
-                erasure_id=uuid4(),
-                album_id=album.pk,
-                person_id=person,
-                reason="By letter.",
-                by=None,
-                now=timezone.now(),
-            )
-        )
-    )
+def _erase(album: Album) -> None:
+    erased(erase_person(order(album)))
 
 
 def _stored() -> str:
@@ -96,8 +89,11 @@ def test_after_a_callback_that_comes_again(album: Album, anybody: APIClient) -> 
     assert NUMBER not in _stored()
 
 
-def test_after_a_callback_about_another_photo(album: Album, anybody: APIClient) -> None:
+def test_after_a_callback_about_another_photo_but_not_in_other_albums(album, anybody):
     request, late = _asked(album), _asked(album)
+    other = NumberRequestFactory.create(
+        photo__album__strategy="Number", photo__album__start_number_capacity=9
+    )
     post(anybody, address(request), _answer(request.photo))
     _erase(album)
 
@@ -108,28 +104,13 @@ def test_after_a_callback_about_another_photo(album: Album, anybody: APIClient) 
     assert not PhotoNumber.objects.filter(photo=late.photo).exists()
     assert ANN not in _stored()
     assert NUMBER not in _stored()
-
-
-def test_but_not_in_other_albums(album: Album, anybody: APIClient) -> None:
-    request, other = (
-        _asked(album),
-        NumberRequestFactory.create(
-            photo__album__strategy="Number", photo__album__start_number_capacity=9
-        ),
-    )
-    post(anybody, address(request), _answer(request.photo))
-    _erase(album)
-
     post(anybody, address(other), _answer(other.photo))
-
     assert PhotoNumber.objects.filter(photo=other.photo, value=NUMBER).exists()
 
 
-def test_after_a_selfie_that_was_searched_for_meanwhile(
-    sandbox: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_selfie_that_was_searched_for_meanwhile(sandbox, monkeypatch):
     space = AccountSpaceFactory.create(account__base_url=sandbox.url("face-provider"))
-    album = AlbumFactory.create(face_account=space.account, face_space=space, strategy="Number")
+    album = AlbumFactory.create(face_space=space, strategy="Number")
     PhotoPerson.objects.create(photo=PhotoFactory.create(album=album), person_id=ANN)
 
     class Slow:
@@ -149,9 +130,7 @@ def test_after_a_selfie_that_was_searched_for_meanwhile(
 
 
 @pytest.mark.parametrize("typed", [NUMBER, f" {NUMBER[:3]} {NUMBER[3:]} "])
-def test_after_staff_type_their_number_again(
-    album: Album, anybody: APIClient, manager: APIClient, typed: str
-) -> None:
+def test_after_staff_type_their_number_again(album, anybody, manager, typed):
     request = _asked(album)
     post(anybody, address(request), _answer(request.photo))
     _erase(album)
@@ -179,3 +158,104 @@ def test_after_the_same_selfie_is_sent_again(album: Album, participant: APIClien
     assert done.what == {"selfies": 1}
     assert (answer.status_code, answer.json()["code"]) == (409, "selfie-erased")
     assert not Selfie.objects.exists()
+
+
+PLACE = {"left": 0.4, "top": 0.2, "width": 0.1, "height": 0.15}
+
+NEAR = {"left": 0.42, "top": 0.21, "width": 0.08, "height": 0.12}
+
+ELSEWHERE = {"left": 0.7, "top": 0.2, "width": 0.1, "height": 0.15}
+
+NEW = "0a1b2c3d-someone-new"
+
+
+def seen(album: Album, photo: Photo | None = None, /, **faces: Any) -> Photo:
+    """Recognise persons on a photo, at these places."""
+    photo = photo or PhotoFactory.create(album=album, number_recognized=True)
+    photo = Photo.objects.locked_with_album(photo.pk)
+    persons = [
+        RecognisedPerson(person_id=who, confidence=0.9, box=box) for who, box in faces.items()
+    ]
+    keep_persons(photo, persons, timezone.now())
+    settle(photo)
+    return photo
+
+
+def persons_of(photo: Photo) -> list[str]:
+    return sorted(photo.persons.values_list("person_id", flat=True))
+
+
+def last_sent(photo: Photo) -> list[str]:
+    message = OutboxMessage.objects.filter(key=f"{photo.pk}/persons").latest("pk")
+    return sorted(each["personId"] for each in message.body["persons"])
+
+
+def test_and_a_face_is_kept_away_by_its_place_and_erased_again(album: Album) -> None:
+    photo = seen(album, **{ANN: PLACE, BOB: ELSEWHERE})
+    erased(erase_person(order(album)))
+
+    seen(album, photo, **{NEW: NEAR, BOB: ELSEWHERE})
+
+    assert persons_of(photo) == last_sent(photo) == [BOB]
+    assert ErasedFaces.objects.get().boxes == [PLACE]
+    again = Erasure.objects.unfinished().get()
+    assert again.started_by == ""
+    assert is_erased(*person_name(album.pk, NEW))
+    erased(again)
+    assert seen(album, **{NEW: ELSEWHERE}).persons.count() == 0
+
+
+def test_and_a_face_is_another_person_s_at_another_place(album):
+    photo, other = seen(album, **{ANN: PLACE}), seen(album, **{ANN: PLACE})
+    seen(album, **{BOB: PLACE})
+    erased(erase_person(order(album)))
+
+    seen(album, photo, **{NEW: ELSEWHERE})
+    seen(album, other, **{BOB: NEAR})
+
+    assert (persons_of(photo), persons_of(other)) == ([NEW], [])
+    assert PhotoPerson.objects.filter(person_id=BOB).count() == 1
+    assert not Erasure.objects.unfinished().exists()  # he is known, and not erased
+
+
+def test_and_a_face_is_spoken_of_before(album, staff):
+    seen(album, **{ANN: PLACE})
+    photo = seen(album, **{ANN: None})
+    erased(erase_person(order(album)))
+    pages = [
+        f"/admin/recognition/album/{album.pk}/process-from-scratch/",
+        f"/admin/recognition/photo/{photo.pk}/process-from-scratch/",
+    ]
+
+    of_album, of_photo = (staff.get(page, secure=True).content.decode() for page in pages)
+
+    assert "2 photos have an erased person: a face near theirs is kept away." in of_album
+    assert "On 1 photo their place is not known: they may come back." in of_album
+    assert "1 photo has an erased person" in of_photo
+
+
+ALBUM = uuid4()
+
+
+@pytest.mark.parametrize("written", ["T2182", "t2182", "T-2182", "T 02182", "T002182"])
+def test_and_a_number_with_letters_is_known_however_it_is_written(written: str) -> None:
+    assert number_name(ALBUM, written) == number_name(ALBUM, "T2182")
+
+
+@pytest.mark.parametrize("other", ["2182", "S2182", "T21820", "T2182A"])
+def test_and_a_number_with_letters_is_no_other_number(other: str) -> None:
+    assert number_name(ALBUM, other) != number_name(ALBUM, "T2182")
+
+
+def test_and_a_number_with_letters_leaves_no_trace_in_texts_and_json() -> None:
+    marks = Marks(numbers=["T2182", "12A"])
+
+    left = marks.without({"tags": [{"value": "t-02182"}, {"value": "7"}], "phrase": "0012a T 2182"})
+
+    assert left == {"tags": [{"value": "7"}], "phrase": "(erased) (erased)"}
+
+
+def test_and_a_number_of_digits_is_left_out_as_before() -> None:
+    marks = Marks(numbers=["42"])
+
+    assert marks.without(["0042", "4 2", "T42", "421"]) == ["T42", "421"]

@@ -1,4 +1,4 @@
-"""Erasing a person, until it is done: it…"""
+"""Erasing a person, until it is done everywhere: it…"""
 
 import json
 import os
@@ -20,19 +20,32 @@ from foundation.messaging.jobs.kinds import JobKind, kind_of
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
+from recognition.commands.albums.settings import (
+    ChangeAlbumRecognitionSettingsCommand,
+    change_album_recognition_settings,
+)
 from recognition.commands.erasing.ordering import erase_person
 from recognition.commands.selfies.recognising import RecogniserAway
-from recognition.models import Album, Callback, Photo, Selfie, SelfieState
+from recognition.models import (
+    AccountSpace,
+    Album,
+    Callback,
+    KnownFace,
+    Photo,
+    PhotoPerson,
+    Selfie,
+    SelfieState,
+    Strategy,
+)
 from recognition.providers.images.cache import PictureSize
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
+from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
 
-def test_is_written_to_the_file_before_anything_is_erased(
-    album: Album, erasures_file: Path
-) -> None:
+def test_is_written_to_the_file_before_anything_is_erased(album, erasures_file):
     photo_of(album, ANN, numbers=("42",))
     erasure = erase_person(order(album))
 
@@ -92,9 +105,7 @@ def test_goes_on_after_a_kill_at_any_portion(album: Album) -> None:
     assert OutboxMessage.objects.count() == 3
 
 
-def test_leaves_no_cached_picture_where_a_process_dies_after_a_portion(
-    album: Album, tmp_path: Path, settings: Any
-) -> None:
+def test_leaves_no_cached_picture_where_a_process_dies_after_a_portion(album, tmp_path, settings):
     settings.PICTURE_FOLDER = str(tmp_path / "pictures")
     photo, other = photo_of(album, ANN), photo_of(album, BOB)
     copies = [_kept_copy(each) for each in (photo, other)]
@@ -137,3 +148,50 @@ def _kept_copy(photo: Photo) -> Path:
 
 class _Killed(Exception):
     """The process ends here."""
+
+
+@pytest.fixture
+def spaces(sandbox: SandboxClient, settings: Any) -> list[AccountSpace]:
+    settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
+    base_url = sandbox.url("face-provider")
+    return [AccountSpaceFactory.create(account__base_url=base_url) for _ in range(2)]
+
+
+def _album(space: AccountSpace | None, strategy: str = "Disabled") -> Album:
+    """Return an album with a photo of Ann."""
+    account = space.account if space else None
+    album = AlbumFactory.create(face_account=account, face_space=space, strategy=strategy)
+    photo = PhotoFactory.create(album=album)
+    PhotoPerson.objects.create(photo=photo, person_id=ANN, album_id=album.pk)
+    return album
+
+
+def _change(album: Album, space: AccountSpace | None, strategy: Strategy | None = None) -> None:
+    change_album_recognition_settings(
+        ChangeAlbumRecognitionSettingsCommand(
+            album_id=album.pk,
+            face_account_id=space.account_id if space else None,
+            face_space_id=space.pk if space else None,
+            strategy=strategy,
+            now=timezone.now(),
+        )
+    )
+
+
+def _deleted(sandbox: SandboxClient, service: str) -> list[str]:
+    return [each["path"] for each in sandbox.log(service=service) if each["method"] == "DELETE"]
+
+
+@pytest.mark.parametrize("to_another", [True, False])
+def test_reaches_the_space_that_the_album_used_before(sandbox, spaces, to_another):
+    old, new = spaces
+    album, shares = _album(old), _album(old)
+    KnownFace.objects.create(space=old, face_id="face", person_id=ANN)
+    _change(album, new if to_another else None)
+    _change(shares, new)
+
+    erased(erase_person(order(album)))
+
+    assert any(old.external_id in path for path in _deleted(sandbox, "face-provider"))
+    assert not KnownFace.objects.exists()
+    assert not PhotoPerson.objects.exists()

@@ -36,12 +36,7 @@ pytestmark = pytest.mark.django_db
 def album(sandbox: SandboxClient, settings: Any, tmp_path: Path) -> Album:
     settings.PICTURE_FOLDER = str(tmp_path / "pictures")
     space = AccountSpaceFactory.create(account__base_url=sandbox.url("face-provider"))
-    return AlbumFactory.create(
-        face_account=space.account,
-        face_space=space,
-        strategy=Strategy.NUMBER,
-        start_number_capacity=9,
-    )
+    return AlbumFactory.create(face_space=space, strategy=Strategy.NUMBER, start_number_capacity=9)
 
 
 FREE = (models.TextField, models.CharField, models.JSONField, models.BinaryField)

@@ -1,13 +1,38 @@
-"""Forced processing starts from scratch; the old results stay until there are new ones."""
+"""Photos are processed again: forced, from scratch, or after a change of settings or state…"""
 
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
-from recognition.models import JobMode, NumberSource, Photo, PhotoNumber, PhotoPerson, Strategy
-from recognition.tests.album_changes import change, known, late_answer, open_tasks
-from recognition.tests.calls.processes import deliver, process_photos_in, run_jobs
+from recognition.commands.photos.state import UNDER_WAY
+from recognition.models import (
+    Callback,
+    JobMode,
+    NumberRequest,
+    NumberSource,
+    Photo,
+    PhotoNumber,
+    PhotoPerson,
+    Strategy,
+)
+from recognition.tests.album_changes import (
+    LATER,
+    change,
+    known,
+    late_answer,
+    open_tasks,
+    publish,
+    waiting,
+)
+from recognition.tests.calls.processes import (
+    apply_callbacks,
+    deliver,
+    process_photos_in,
+    run_jobs,
+    until,
+)
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import start
 from tools.sandbox.client import SandboxClient
@@ -62,9 +87,9 @@ def test_what_was_found_stays_and_nothing_is_sent(peers: SandboxClient) -> None:
 def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> None:
     photo = recognised()
     force(photo)
+
     wires.behave("number-provider", callback={"lostRate": 1})
     process_photos_in(seconds=1)
-
     late_answer(photo)
     deliver()
 
@@ -76,83 +101,143 @@ def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> No
     assert state.counts.puts == 2
     assert (photo.persons_outdated, photo.tags_outdated) == (False, False)
 
-
-def test_finding_nothing_is_a_result_too(wires: SandboxClient) -> None:
-    photo = recognised()
-    force(photo)
-    wires.behave("number-provider", callback={"lostRate": 1})
+    other = recognised()  # finding nothing is a result too
+    force(other)
     process_photos_in(seconds=1)
-
-    late_answer(photo, persons=0, tags=0)
-
-    assert known(photo)[:2] == ("Processed", "FN")
-    assert found(photo) == ([], [])
+    late_answer(other, persons=0, tags=0)
+    assert known(other)[:2] == ("Processed", "FN")
+    assert found(other) == ([], [])
 
 
-def test_persons_of_the_face_provider_are_replaced(wires: SandboxClient) -> None:
-    space = AccountSpaceFactory.create(account__base_url=wires.url("face-provider"))
-    photo = recognised(Strategy.DISABLED, face_account=space.account, face_space=space)
-    Photo.objects.update(image_url=wires.url("album", "/pixel.jpg"), persons_version=0)
-    wires.set_truth(photo.pk, persons=["p1"], provider="face-provider")
-
+@pytest.mark.parametrize(
+    ("strategy", "fields", "flags"),
+    [
+        (Strategy.NUMBER, {}, "F"),  # faces, which it does not recognise, are left alone
+        (Strategy.FACE_NUMBER, {"number_recognized": True}, "N"),
+    ],
+)
+def test_old_results_do_not_hide_the_photo_from_the_next_job(peers, strategy, fields, flags):
+    photo = recognised(strategy)
     force(photo)
-    process_photos_in(seconds=1)
-
-    assert found(photo) == (["p1"], ["7", "8"])
-    assert known(photo)[:2] == ("Processed", "FN")
-
-
-def test_what_the_strategy_does_not_recognise_is_left_alone(peers: SandboxClient) -> None:
-    photo = recognised(Strategy.NUMBER)
-
-    force(photo)
-
-    assert known(photo)[1] == "F"
-    assert (photo.persons_outdated, photo.tags_outdated) == (False, True)
-
-
-def test_old_numbers_do_not_hide_the_photo_from_the_next_job(peers: SandboxClient) -> None:
-    photo = recognised(Strategy.NUMBER)
-    force(photo)
-    Photo.objects.update(state="Failed", numbers_next_attempt_on=None)
+    photo.refresh_from_db()
+    outdated = (photo.persons_outdated, photo.tags_outdated)
+    assert outdated == (strategy is Strategy.FACE_NUMBER, True)
+    Photo.objects.update(state="Failed", numbers_next_attempt_on=None, **fields)
 
     start(photo.album)
     run_jobs()
 
-    assert known(photo)[1] == "F"
+    assert known(photo)[1] == flags
     assert photo.numbers_next_attempt_on is not None
 
 
-def test_old_persons_do_not_hide_the_photo_from_the_next_job(peers: SandboxClient) -> None:
-    photo = recognised(Strategy.FACE_NUMBER)
-    force(photo)
-    Photo.objects.update(state="Failed", number_recognized=True, numbers_next_attempt_on=None)
+# A photo awaits its callback under the first strategy; the album gets the second; then the answer
+# to the first request comes: state, recognised, numbers, open tasks, requests in all.
+LATE = """
+Number           | Disabled         | Processed       |    |     | 0 | 1
+Number           | Manual           | AwaitingTagging |    |     | 1 | 1
+Number           | FaceNumber       | Processed       | FN | 101 | 0 | 2
+Number           | NumberThenManual | Processed       | N  | 101 | 0 | 1
+FaceNumber       | Disabled         | Processed       |    |     | 0 | 1
+FaceNumber       | Manual           | AwaitingTagging |    |     | 1 | 1
+FaceNumber       | Number           | Processed       | N  | 101 | 0 | 1
+FaceNumber       | NumberThenManual | Processed       | N  | 101 | 0 | 1
+NumberThenManual | Manual           | AwaitingTagging |    |     | 1 | 1
+NumberThenManual | Number           | Processed       | N  | 101 | 0 | 1
+NumberThenManual | FaceNumber       | Processed       | FN | 101 | 0 | 2
+"""
 
-    start(photo.album)
-    run_jobs()
 
-    assert known(photo)[1] == "N"
-    assert photo.numbers_next_attempt_on is not None
+@pytest.mark.parametrize(
+    "row", [[cell.strip() for cell in line.split("|")] for line in LATE.strip().splitlines()]
+)
+def test_a_late_answer_is_used_for_what_the_new_strategy_takes(wires, row):
+    photo = waiting(wires, Strategy(row[0]))
+    wires.set_truth(photo.pk, persons=["p1"], tags=["101"])
 
-
-def test_a_tagator_s_numbers_replace_old_ones_of_the_provider(wires: SandboxClient) -> None:
-    photo = recognised(Strategy.NUMBER)
-    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
-    force(photo)
-    wires.behave("number-provider", callback={"lostRate": 1})
+    change(photo.album, Strategy(row[1]))
     process_photos_in(seconds=1)
+    late_answer(photo, persons=int(row[0] == "FaceNumber"))
+    if process_photos_in(seconds=1):
+        until(lambda: Callback.objects.count() == 2)
+        apply_callbacks(timezone.now() + LATER)
 
-    late_answer(photo, persons=0, tags=0)
+    assert known(photo) == (row[2], row[3], row[4])
+    assert open_tasks(wires) == int(row[5])
+    assert NumberRequest.objects.count() == int(row[6])
+    photo.refresh_from_db()
+    assert photo.callback_due_on is None
 
-    assert known(photo)[0] == "AwaitingTagging"
+
+@pytest.mark.parametrize(
+    ("strategy", "tasks", "state"),
+    [
+        (Strategy.DISABLED, 0, "Processed"),
+        (Strategy.NUMBER, 0, "New"),
+        (Strategy.FACE_NUMBER, 0, "New"),
+        (Strategy.MANUAL, 1, "AwaitingTagging"),
+        (Strategy.NUMBER_THEN_MANUAL, 1, "AwaitingTagging"),
+    ],
+)
+def test_tasks_are_taken_back_where_the_new_strategy_has_no_use_for_them(
+    wires: SandboxClient, strategy: Strategy, tasks: int, state: str
+) -> None:
+    photo = publish(Strategy.MANUAL)
     assert open_tasks(wires) == 1
-    assert wires.photo_service_state().counts.puts == 0
+
+    change(photo.album, strategy)
+
+    assert known(photo)[0] == state
+    assert open_tasks(wires) == tasks
 
 
-def test_an_album_that_recognises_nothing_has_nothing_to_clear(peers: SandboxClient) -> None:
-    photo = recognised(Strategy.DISABLED)
+def test_numbers_that_come_while_a_tagator_has_the_photo_end_the_task(wires: SandboxClient) -> None:
+    photo = waiting(wires, Strategy.NUMBER)
+    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
+    late_answer(photo, persons=0, tags=0)
+    assert (known(photo)[0], open_tasks(wires)) == ("AwaitingTagging", 1)
 
-    force(photo)
+    late_answer(photo, persons=0, tags=1)
+
+    assert known(photo) == ("Processed", "N", "101")
+    assert open_tasks(wires) == 0
+
+
+def test_only_unrecognised_photos_are_touched(wires: SandboxClient) -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    done = PhotoFactory.create(
+        album=album, state="Processed", face_recognized=True, number_recognized=True
+    )
+    enough = PhotoFactory.create(album=album, state="Processed", number_recognized=True)
+    gone = PhotoFactory.create(album=album, state="Deleted")
+    other = PhotoFactory.create(state="Failed")
+    needy = PhotoFactory.create(album=album, state="Failed", number_failure="It was down.")
+
+    change(album, Strategy.NUMBER_THEN_MANUAL)
+
+    for photo in (done, enough, gone, other):
+        version = photo.version
+        photo.refresh_from_db()
+        assert photo.version == version
+        assert photo.numbers_next_attempt_on is None
+    needy.refresh_from_db()
+    assert needy.numbers_next_attempt_on is not None
+    assert (needy.state, needy.reason_description) == ("Failed", UNDER_WAY)
+
+
+def test_processed_photos_get_what_the_new_strategy_adds(wires: SandboxClient) -> None:
+    """Their numbers, which are there, are not read again."""
+    space = AccountSpaceFactory.create(account__base_url=wires.url("face-provider"))
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    photo = PhotoFactory.create(
+        album=album,
+        state="Processed",
+        number_recognized=True,
+        image_url=wires.url("album", "/pixel.jpg"),
+    )
+
+    change(album, Strategy.NUMBER, space)
+    process_photos_in(seconds=1)
 
     assert known(photo)[:2] == ("Processed", "FN")
-    assert photo.version == 3
+    assert wires.stats("number-provider")["requests"] == 0

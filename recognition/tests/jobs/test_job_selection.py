@@ -1,10 +1,12 @@
 """Which photos a job takes, what it makes of them, and at what cost."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
@@ -19,7 +21,7 @@ from recognition.models import (
     Strategy,
 )
 from recognition.queries.jobs.progress import job_progress
-from recognition.queries.jobs.selection import count_photos_to_process
+from recognition.queries.jobs.selection import count_photos_to_process, next_photo_ids
 from recognition.tests.album_changes import switch
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
@@ -29,6 +31,7 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 
 SCHEDULED, CHANGED, AGAIN, FORCE, OVERWRITE = JobMode
+
 LATER = timedelta(hours=1)
 
 # What a photo is, and what becomes of it in each mode: `-` untouched, `noted` as recognised but not
@@ -119,19 +122,6 @@ def test_a_job_takes_what_the_table_says(line: str, column: int) -> None:
     assert job_progress(job).selected == (expected[column] not in ("-", "noted"))
 
 
-@pytest.mark.parametrize("mode", [AGAIN, FORCE])
-def test_an_explicit_job_takes_back_the_open_task_before_it_asks_again(mode: JobMode) -> None:
-    album = AlbumFactory.create(strategy=Strategy.MANUAL)
-    photo = photo_that("awaits a tagator", album)
-
-    start(album, mode)
-    run_jobs()
-
-    message = OutboxMessage.objects.get()
-    assert message.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
-    assert became(photo, before=1) == "due"
-
-
 def test_the_announced_count_is_what_the_job_then_takes() -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER_THEN_MANUAL)
     for line in TABLE.strip().splitlines():
@@ -145,39 +135,95 @@ def test_the_announced_count_is_what_the_job_then_takes() -> None:
         assert job_progress(job).selected == taken
 
 
-def test_persons_that_are_there_count_as_recognised() -> None:
-    space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(face_account=space.account, face_space=space)
-    known, unknown = (PhotoFactory.create(album=album) for _ in range(2))
-    PhotoPerson.objects.create(photo=known, person_id="p1")
-
-    start(album)
-    run_jobs()
-
-    known.refresh_from_db()
-    unknown.refresh_from_db()
-    assert (known.face_recognized, known.faces_next_attempt_on) == (True, None)
-    assert known.numbers_next_attempt_on is not None
-    assert unknown.faces_next_attempt_on is not None
-
-
-def test_switching_off_and_on_is_a_change() -> None:
+def test_switching_off_and_on_is_a_change(peers):
     album = AlbumFactory.create()
     photo = photo_that("planned", album)
-
     switch(album, RecognitionState.OFF)
     assert became(photo, before=1) == "rests"
     assert photo.reason_description == "Recognition is off for the album."
     switch(album, RecognitionState.ON)
-
     assert became(photo, before=2) == "due"
+    assert not OutboxMessage.objects.exists()  # other services hear nothing of it
 
 
-def test_other_services_hear_nothing_of_photos_that_are_made_due(peers: SandboxClient) -> None:
-    album = AlbumFactory.create()
-    photo_that("attempts used up", album)
+def imported(album: Album, count: int, **fields: object) -> list[Photo]:
+    """Import photos with a person and a tag each; say nothing of their being recognised."""
+    photos = PhotoFactory.create_batch(count, album=album, state="Processed", **fields)
+    PhotoPerson.objects.bulk_create(PhotoPerson(photo=photo, person_id="p1") for photo in photos)
+    PhotoNumber.objects.bulk_create(
+        PhotoNumber(photo=photo, value="7", source=NumberSource.PROVIDER) for photo in photos
+    )
+    return photos
 
-    start(album)
+
+def selected(album: Album) -> int:
+    """Return how many photos a job would look at."""
+    with transaction.atomic():
+        return len(next_photo_ids(album, JobMode.AGAIN, None, timezone.now(), 100))
+
+
+def number_album() -> Album:
+    return AlbumFactory.create(strategy=Strategy.NUMBER_THEN_MANUAL)
+
+
+def face_album() -> Album:
+    space = AccountSpaceFactory.create()
+    return AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
+
+
+def album_of_both() -> Album:
+    return AlbumFactory.create(strategy=Strategy.FACE_NUMBER)
+
+
+@pytest.mark.parametrize("new_album", [number_album, face_album, album_of_both])
+@pytest.mark.parametrize("mode", [JobMode.CHANGED, JobMode.AGAIN])
+def test_imported_results_are_looked_at_once_and_not_taken(
+    new_album: Callable[[], Album], mode: JobMode
+) -> None:
+    album = new_album()
+    imported(album, 3)
+    assert selected(album) == 3
+
+    job = start(album, mode)
     run_jobs()
 
-    assert not OutboxMessage.objects.exists()
+    assert selected(album) == job_progress(job).selected == 0
+    flags = ("state", "face_recognized", "number_recognized", "version")
+    assert set(Photo.objects.values_list(*flags)) == {("Processed", True, True, 2)}
+
+
+def test_imported_results_stay_and_nothing_is_sent(peers: SandboxClient) -> None:
+    [photo] = imported(number_album(), 1)
+
+    start(photo.album, JobMode.AGAIN)
+    run_jobs()
+
+    photo.refresh_from_db()
+    assert (photo.persons.count(), photo.numbers.count()) == (1, 1)
+    assert (photo.persons_version, photo.tags_version) == (0, 0)
+    assert photo.numbers_recognized_on is None
+
+
+def test_imported_results_are_taken_where_they_are_outdated() -> None:
+    album = number_album()
+    [photo] = imported(album, 1, tags_outdated=True)
+
+    job = start(album, JobMode.AGAIN)
+    run_jobs()
+
+    photo.refresh_from_db()
+    assert not photo.number_recognized
+    assert job_progress(job).selected == 1
+
+
+@pytest.mark.parametrize("mode", [AGAIN, FORCE])
+def test_an_explicit_job_takes_back_the_open_task_before_it_asks_again(mode: JobMode) -> None:
+    album = AlbumFactory.create(strategy=Strategy.MANUAL)
+    photo = photo_that("awaits a tagator", album)
+
+    start(album, mode)
+    run_jobs()
+
+    message = OutboxMessage.objects.get()
+    assert message.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
+    assert became(photo, before=1) == "due"

@@ -1,22 +1,45 @@
-"""Running AlbumPhotosProcessingJob…"""
+"""Running AlbumPhotosProcessingJob, also by two workers or beside a change of settings…"""
 
-from typing import Any
+from functools import partial
+from typing import Any, cast
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import work_on
-from foundation.records.plain_words import UNFORESEEN
-from recognition.commands import jobs
-from recognition.models import AlbumPhotosProcessingJob, JobState, Photo, PhotoState
+from foundation.messaging.tests.play.racing import race
+from foundation.records.audit import Actor
+from recognition.commands.albums.settings import change_album_recognition_settings
+from recognition.commands.albums.tenants import (
+    ChangeTenantRecognitionStateCommand,
+    change_tenant_recognition_state,
+)
+from recognition.commands.jobs import (
+    StartAlbumProcessingCommand,
+    start_album_processing,
+    start_scheduled_jobs,
+)
+from recognition.models import (
+    Album,
+    AlbumPhotosProcessingJob,
+    JobMode,
+    JobState,
+    Photo,
+    PhotoState,
+    RecognitionState,
+    Strategy,
+    Tenant,
+)
 from recognition.queries.jobs.progress import job_progress
+from recognition.tests.album_changes import change, settings_of
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import (
     do_part,
     due_jobs,
-    go_on,
     new_photos,
+    run_part,
     start,
     taken_up,
     versions,
@@ -40,23 +63,6 @@ def test_takes_each_photo_once_and_counts_them() -> None:
     job.refresh_from_db()
     assert (job.state, job.next_attempt_on, job.reason) == ("Finished", None, "")
     assert job.finished_on is not None
-
-
-def test_counts_its_photos_by_their_present_states() -> None:
-    album = AlbumFactory.create()
-    photos = new_photos(album, 4)
-    job = start(album)
-    run_jobs()
-    for photo, state in zip(photos, ("Processed", "Failed", "AwaitingTagging"), strict=False):
-        Photo.objects.filter(pk=photo.pk).update(state=state, numbers_next_attempt_on=None)
-
-    job.refresh_from_db()
-    done = job_progress(job)
-
-    assert (done.selected, done.processed, done.failed, done.resting) == (4, 1, 1, 3)
-    assert (done.job.state, done.is_over) == (JobState.FINISHED, False)
-    Photo.objects.update(numbers_next_attempt_on=None)
-    assert job_progress(job).is_over
 
 
 def test_counts_each_photo_once_whatever_is_planned_for_it() -> None:
@@ -84,51 +90,78 @@ def test_does_nothing_twice_at_late_and_repeated_wakeups() -> None:
         work_on(job)
 
     assert versions(photos) == [2, 2]
+    others = new_photos(AlbumFactory.create(), 1)
+    work_on(taken_up(start(others[0].album)))  # another worker has it
+    assert versions(others) == [1]
 
 
-def test_leaves_a_job_to_the_worker_that_has_it() -> None:
-    album = AlbumFactory.create()
-    photos = new_photos(album, 2)
-    job = taken_up(start(album))
+def test_sees_a_change_of_settings_that_comes_while_a_part_is_done() -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    new_photos(album, 7)
+    job = taken_up(start(album, JobMode.CHANGED))
 
-    work_on(job)
+    do_part(job)
+    change(album, Strategy.DISABLED)
 
-    assert versions(photos) == [1, 1]
+    assert set(Photo.objects.values_list("state", "numbers_next_attempt_on")) == {
+        ("Processed", None)
+    }
+    job.refresh_from_db()
+    assert (job.state, job.again_mode) == (JobState.FINISHED, "")
+    assert job_progress(job).selected == 7
 
 
-def test_hands_a_long_job_on_to_the_next_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs.AlbumProcessing, "slice_seconds", 0)
-    album = AlbumFactory.create()
-    photos = new_photos(album, 4)
-    job = start(album)
+@pytest.mark.parametrize("change_first", [True, False])
+def test_begins_one_more_pass_or_ends_before_a_change_at_the_same_moment(change_first):
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    new_photos(album, 2)
+    job = taken_up(start(album, JobMode.CHANGED))
+    works = [partial(change_strategy, album.pk), partial(run_part, job)]
 
-    work_on(job)
-
-    assert (job.state, versions(photos)) == (JobState.RUNNING, [2, 2, 2, 1])
-    assert due_jobs() == []
-    monkeypatch.undo()
+    race(*(works if change_first else reversed(works)))
     run_jobs()
-    assert versions(photos) == [2] * 4
+
+    finished = AlbumPhotosProcessingJob.objects.filter(state=JobState.FINISHED)
+    assert finished.count() == AlbumPhotosProcessingJob.objects.count() == (2 - change_first)
+    assert set(Photo.objects.values_list("state", flat=True)) == {"Processed"}
 
 
-def test_fails_with_the_reason_after_too_many_attempts(
-    monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    settings.PROCESSING_MAX_ATTEMPTS = 2
-    album = AlbumFactory.create()
-    new_photos(album, 1)
-    start(album)
+def start_one(album: Album) -> Any:
+    return start_album_processing(
+        StartAlbumProcessingCommand(album_id=album.pk, now=timezone.now(), by=Actor("meg"))
+    )
 
-    def broken(*_: Any) -> None:
-        raise ZeroDivisionError("by nothing")
 
-    monkeypatch.setattr(jobs, "next_photo_ids", broken)
-    for minutes in (1, 5):
-        with pytest.raises(ZeroDivisionError):
-            go_on(minutes=minutes)
-    go_on(minutes=9)
+def start_due(_: Album) -> Any:
+    return start_scheduled_jobs(timezone.now(), limit=10)
 
-    job = AlbumPhotosProcessingJob.objects.get()
-    assert (job.state, job.attempts, job.next_attempt_on) == (JobState.FAILED, 2, None)
-    assert job.reason == f"Failed 2 times. {UNFORESEEN}"
-    assert start(album).pk != job.pk
+
+def change_settings(album: Album) -> Any:
+    return change_strategy(album.pk)
+
+
+def switch_tenant(album: Album) -> Any:
+    return change_tenant_recognition_state(
+        ChangeTenantRecognitionStateCommand(
+            tenant_id=cast("UUID", album.tenant_id), state=RecognitionState.OFF, now=timezone.now()
+        )
+    )
+
+
+@pytest.mark.parametrize("other", [start_one, start_due, change_settings])
+@pytest.mark.parametrize("tenant_first", [True, False])
+def test_is_one_for_an_album_whose_tenant_is_switched_at_the_same_time(other, tenant_first):
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    new_photos(album, 2)
+    first, second = (switch_tenant, other) if tenant_first else (other, switch_tenant)
+
+    outcome = race(partial(first, album), partial(second, album))
+
+    assert not isinstance(outcome, Exception)
+    assert AlbumPhotosProcessingJob.objects.count() == 1
+    assert Tenant.objects.get().recognition_state == RecognitionState.OFF
+
+
+def change_strategy(album_id: UUID) -> None:
+    """Change the album to a strategy that needs nothing, and leave its job to others."""
+    change_album_recognition_settings(settings_of(album_id, Strategy.DISABLED))

@@ -16,11 +16,11 @@ from recognition.queries.jobs.selection import next_photo_ids
 from recognition.tests.factories import AccountSpaceFactory
 from tools.bench.many_photos import analyse, new_album
 
-PART = 100
-EACH = 150
-MIDDLE = UUID(int=1 << 127)  # of all ids
-
 pytestmark = pytest.mark.usefixtures("_many_photos")
+
+PART = 100
+
+EACH = 150
 
 
 @pytest.fixture
@@ -77,18 +77,6 @@ def test_a_selection_reads_as_many_rows_as_it_finds_in_each_mode(subtests: pytes
             assert all(len(read.scans) == 1 and read.by_index() for read in reads.values()), reads
 
 
-def test_a_selection_is_by_index_where_only_this_album_is_due() -> None:
-    for _ in range(10):
-        new_album(photos=5_000, unrecognised=100)
-    album_id = new_album(photos=2_000, unrecognised=2_000, strategy=Strategy.FACE_NUMBER)
-    album = Album.objects.with_settings().get(pk=album_id)
-    analyse()
-
-    reads = [reads_of(album, mode, after) for mode in JobMode for after in (None, MIDDLE)]
-
-    assert [read.heap_rows for read in reads] == [PART] * len(reads)
-
-
 def test_a_selection_finds_reopened_photos_by_their_own_index() -> None:
     album = mixed_album(strategy=Strategy.NUMBER)
     done = Photo.objects.filter(
@@ -104,13 +92,3 @@ def test_a_selection_finds_reopened_photos_by_their_own_index() -> None:
     assert set(reopened) < set(found)
     assert found == sorted(found)
     assert (reads[1].heap_rows, reads[1].by_index()) == (3, True)
-
-
-def test_a_selection_is_by_index_after_all_photos_were_updated() -> None:
-    album = mixed_album(strategy=Strategy.FACE_NUMBER)
-    analyse()
-    Photo.objects.filter(album=album).update(version=2, updated_on=timezone.now())
-
-    reads = {mode: reads_of(album, mode).heap_rows for mode in JobMode}
-
-    assert reads == dict.fromkeys(JobMode, PART)

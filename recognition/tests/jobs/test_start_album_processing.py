@@ -27,36 +27,20 @@ pytestmark = pytest.mark.usefixtures("transactional_db")
 SCHEDULED, CHANGED, AGAIN, FORCE, OVERWRITE = JobMode
 
 
-def test_queues_a_job() -> None:
-    job = start(AlbumFactory.create())
-
-    assert (job.state, job.mode, job.started_on) == (JobState.QUEUED, AGAIN, None)
-    assert job.next_attempt_on is not None
-
-
-def test_refuses_an_unknown_album() -> None:
+@pytest.mark.parametrize("state", [JobState.QUEUED, JobState.RUNNING])
+def test_queues_a_job_or_joins_the_unfinished_one(state: JobState) -> None:
     with pytest.raises(AlbumNotFound):
         start(uuid4())
-
-    assert not AlbumPhotosProcessingJob.objects.exists()
-
-
-@pytest.mark.parametrize("state", [JobState.QUEUED, JobState.RUNNING])
-def test_joins_the_unfinished_job(state: JobState) -> None:
     album = AlbumFactory.create()
     first = start(album)
+    assert (first.state, first.mode, first.started_on) == (JobState.QUEUED, AGAIN, None)
+    assert first.next_attempt_on is not None
     AlbumPhotosProcessingJob.objects.update(state=state)
 
     assert start(album).pk == first.pk
     assert AlbumPhotosProcessingJob.objects.get().again_mode == ""
-
-
-def test_starts_a_new_job_once_the_last_one_has_finished() -> None:
-    album = AlbumFactory.create()
-    first = start(album)
     run_jobs()
-
-    assert start(album).pk != first.pk
+    assert start(album).pk != first.pk  # it has finished
 
 
 @pytest.mark.parametrize("waiting", list(JobMode))
@@ -74,52 +58,37 @@ def test_a_waiting_job_takes_the_strongest_mode_requested(waiting: JobMode, aske
 @pytest.mark.parametrize(
     ("present", "asked", "again"),
     [
-        (SCHEDULED, SCHEDULED, ""),
-        (SCHEDULED, CHANGED, CHANGED),
-        (CHANGED, SCHEDULED, ""),
-        (CHANGED, CHANGED, CHANGED),
-        (CHANGED, AGAIN, AGAIN),
-        (AGAIN, SCHEDULED, ""),
-        (AGAIN, CHANGED, CHANGED),
-        (AGAIN, AGAIN, ""),
-        (AGAIN, FORCE, FORCE),
-        (FORCE, CHANGED, CHANGED),
-        (FORCE, AGAIN, ""),
-        (FORCE, FORCE, ""),
+        (SCHEDULED, [SCHEDULED], ""),
+        (SCHEDULED, [CHANGED], CHANGED),
+        (CHANGED, [SCHEDULED], ""),
+        (CHANGED, [CHANGED], CHANGED),
+        (CHANGED, [AGAIN], AGAIN),
+        (CHANGED, [FORCE, CHANGED], FORCE),
+        (AGAIN, [SCHEDULED], ""),
+        (AGAIN, [CHANGED], CHANGED),
+        (AGAIN, [AGAIN], ""),
+        (AGAIN, [FORCE], FORCE),
+        (FORCE, [CHANGED], CHANGED),
+        (FORCE, [AGAIN], ""),
+        (FORCE, [FORCE], ""),
     ],
 )
-def test_a_running_job_makes_one_more_pass_for_a_stronger_mode(
-    present: JobMode, asked: JobMode, again: str
-) -> None:
+def test_a_running_job_makes_one_more_pass_for_the_strongest_mode(present, asked, again):
     album = AlbumFactory.create()
     taken_up(start(album, present))
-
-    job = start(album, asked)
-
+    for mode in asked:
+        job = start(album, mode)
     assert (job.mode, job.again_mode) == (present, again)
 
 
-def test_the_next_pass_has_the_strongest_mode_requested() -> None:
-    album = AlbumFactory.create()
-    taken_up(start(album, CHANGED))
-    start(album, FORCE)
-
-    assert start(album, CHANGED).again_mode == FORCE
-
-
-def test_makes_one_job_of_many_starts_at_once() -> None:
+def test_makes_one_job_of_many_starts_at_once_as_a_constraint_demands() -> None:
     album = AlbumFactory.create()
 
     jobs = at_once(*[partial(start, album.pk)] * 6)
 
     assert len({job.pk for job in jobs}) == 1
-
-
-def test_a_constraint_allows_one_unfinished_job_an_album() -> None:
-    job = start(AlbumFactory.create())
-
     with pytest.raises(IntegrityError):
-        AlbumPhotosProcessingJob.objects.create(album=job.album, mode=AGAIN)
+        AlbumPhotosProcessingJob.objects.create(album=album, mode=AGAIN)
 
 
 def scheduled() -> list[AlbumPhotosProcessingJob]:
@@ -130,6 +99,8 @@ def scheduled() -> list[AlbumPhotosProcessingJob]:
 
 def test_by_the_schedule_takes_albums_with_unattended_photos() -> None:
     stranded = PhotoFactory.create()
+    PhotoFactory.create(album__state="Off")
+    PhotoFactory.create(album__tenant=TenantFactory.create(recognition_state="Off"))
     PhotoFactory.create(state="Processed")
     PhotoFactory.create(state="Deleted")
     PhotoFactory.create(numbers_next_attempt_on=timezone.now())
@@ -139,13 +110,6 @@ def test_by_the_schedule_takes_albums_with_unattended_photos() -> None:
     [job] = scheduled()
 
     assert (job.album_id, job.mode) == (stranded.album_id, SCHEDULED)
-
-
-def test_by_the_schedule_leaves_albums_and_tenants_that_are_off() -> None:
-    PhotoFactory.create(album__state="Off")
-    PhotoFactory.create(album__tenant=TenantFactory.create(recognition_state="Off"))
-
-    assert scheduled() == []
 
 
 def test_by_the_schedule_tries_again_what_used_up_its_attempts_a_day_ago() -> None:
@@ -165,13 +129,11 @@ def test_by_the_schedule_tries_again_what_used_up_its_attempts_a_day_ago() -> No
 
 
 @pytest.mark.parametrize(("failed_for_good", "due"), [("number", "faces"), ("face", "numbers")])
-def test_by_the_schedule_leaves_the_step_that_failed_for_good(
-    failed_for_good: str, due: str
-) -> None:
+def test_by_the_schedule_leaves_the_step_that_failed_for_good(failed_for_good, due):
     attempts = {"face_attempts": 8, "number_attempts": 8, f"{failed_for_good}_attempts": 1}
     space = AccountSpaceFactory.create()
     photo = PhotoFactory.create(
-        album=AlbumFactory.create(face_account=space.account, face_space=space),
+        album=AlbumFactory.create(face_space=space),
         state="Failed",
         face_failure="It broke.",
         number_failure="It broke.",

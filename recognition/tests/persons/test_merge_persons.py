@@ -1,15 +1,15 @@
-"""Merging and splitting persons of an album…"""
+"""Merging and splitting persons of an album, by the commands and over the AdminApi…"""
 
 import random
 from functools import partial
-from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, store_portions, work_on
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from recognition.commands.persons import reassigning
@@ -27,12 +27,13 @@ from recognition.models import Album, PersonMerge, PersonReassignment, Photo, Se
 from recognition.models.persons import PersonNotFound
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.selfies import get_selfie
-from recognition.tests.calls.judging import album_of, judge_again, read, report, tag, verdicts
-from recognition.tests.factories import CallbackFactory, PhotoFactory
+from recognition.tests.calls.judging import album_of, judge_again, read, tag, verdicts
+from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
 MEG = Actor("meg")
+
 ANNAS = ("anna", "ann")
 
 
@@ -85,34 +86,12 @@ def test_merge_changes_the_photos_and_sends_them_and_a_split_undoes_it(album: Al
     assert sent_last(both) == ["ann", "anna"]
 
 
-def test_merge_holds_for_what_is_recognised_later_and_split_for_that_too(album: Album):
-    for each in ANNAS:
-        read(album, persons=(each,))
-    merge(album, "ann", "anna")
-    finish_jobs(PersonReassignment)
-
-    later = read(album, persons=("ann", "bob"))
-    assert persons(later) == sent_last(later) == ["anna", "bob"]
-
-    split(album, "ann")
-    finish_jobs(PersonReassignment)
-    assert persons(later) == ["ann", "bob"]
-
-
-def test_merge_of_a_face_found_twice_keeps_the_surest(album: Album):
-    photo = read(album, persons=ANNAS)
-    photo.persons.filter(person_id="ann").update(confidence=0.9)
-    photo.persons.filter(person_id="anna").update(confidence=0.4)
-
-    merge(album, "ann", "anna")
-    finish_jobs(PersonReassignment)
-
-    assert photo.persons.get().confidence == 0.9
-
-
-def test_merge_confirms_a_weak_number_by_the_other_person(album: Album):
+def test_merge_keeps_the_surest_face_and_confirms_a_weak_number(album):
     read(album, tag("123"), persons=("ann",))
     weak = read(album, tag("123", 0.2), persons=("anna",))
+    twice = read(album, persons=ANNAS)
+    twice.persons.filter(person_id="ann").update(confidence=0.9)
+    twice.persons.filter(person_id="anna").update(confidence=0.4)
     assert verdicts(weak) == {"123": "LowConfidence"}
 
     merge(album, "ann", "anna")
@@ -120,9 +99,12 @@ def test_merge_confirms_a_weak_number_by_the_other_person(album: Album):
     judge_again()
 
     assert verdicts(weak) == {"123": "accepted SamePerson"}
+    assert twice.persons.get().confidence == 0.9
 
 
-def test_merge_repeated_or_the_other_way_round_changes_nothing_and_is_audited_once(album: Album):
+def test_merge_and_split_repeated_change_nothing_and_are_audited_once(album):
+    with pytest.raises(PersonNotFound):
+        split(album, "ann")
     read(album, persons=ANNAS)
 
     jobs = [merge(album, *each) for each in (("ann", "anna"), ("ann", "anna"), ("anna", "ann"))]
@@ -130,17 +112,10 @@ def test_merge_repeated_or_the_other_way_round_changes_nothing_and_is_audited_on
     assert [job is not None for job in jobs] == [True, False, False]
     audited = AuditEntry.objects.get()
     assert (audited.action, audited.changes) == ("PersonsMerged", {"person": ["ann", "anna"]})
-
-
-def test_split_repeated_changes_nothing_and_is_audited_once(album: Album):
-    read(album, persons=ANNAS)
-    merge(album, "ann", "anna")
     finish_jobs(PersonReassignment)
-
     assert split(album, "ann") is not None
     finish_jobs(PersonReassignment)
     assert split(album, "ann") is None
-
     assert AuditEntry.objects.filter(action="PersonSplit").count() == 1
 
 
@@ -153,9 +128,7 @@ def test_split_repeated_changes_nothing_and_is_audited_once(album: Album):
         ("ann", "bob", PersonMergedAlready),
     ],
 )
-def test_merge_of_whom_the_album_does_not_have_is_refused(
-    album: Album, person_id: str, into: str, refusal: Any
-):
+def test_merge_of_whom_the_album_does_not_have_is_refused(album, person_id, into, refusal):
     read(album, persons=("ann", "anna", "bob"))
     merge(album, "ann", "anna")
 
@@ -165,14 +138,7 @@ def test_merge_of_whom_the_album_does_not_have_is_refused(
     assert PersonMerge.objects.count() == 1
 
 
-def test_split_of_whom_the_album_does_not_have_is_refused(album: Album):
-    with pytest.raises(PersonNotFound):
-        split(album, "ann")
-
-
-def test_merge_of_many_photos_is_done_in_portions_and_goes_on_after_a_crash(
-    album: Album, monkeypatch: pytest.MonkeyPatch
-):
+def test_merge_of_many_photos_is_done_in_portions_and_goes_on_after_a_crash(album, monkeypatch):
     monkeypatch.setattr(reassigning, "PART", 2)
     photos = [read(album, persons=("ann",)) for _ in range(5)]
     read(album, persons=("anna",))
@@ -262,14 +228,38 @@ def test_merge_at_the_moment_of_a_recognition_misses_no_photo():
         assert persons(photo) == sent_last(photo) == ["anna"]
 
 
-@pytest.mark.usefixtures("transactional_db")
-def test_merge_waits_for_a_recognition_that_is_being_stored():
-    album = album_of()
-    for each in ANNAS:
-        read(album, persons=(each,))
-    photo = PhotoFactory.create(album=album, state="AwaitingCallback")
+def address(album: Album, person_id: str, what: str) -> str:
+    return f"/admin-api/api/v2/albums/{album.pk}/persons/{person_id}/{what}"
 
-    race(lambda: report(photo, persons=("ann",)), lambda: merge(album, "ann", "anna"))
+
+def test_over_the_api_it_says_how_far_it_is(caller, album):
+    client = caller("recognition.correct")
+    read(album, persons=("a/b c", "anna"))
+    answer = client.post(address(album, "a%2Fb%20c", "merge"), {"into": "anna"}, format="json")
+    job = PersonReassignment.objects.get()
+    assert (answer.status_code, answer.json()) == (202, {"personId": "anna", "jobId": str(job.pk)})
+
+    at = f"/admin-api/api/v2/albums/{album.pk}/person-jobs/{job.pk}"
+    assert client.get(at).json()["state"] == "Waiting"
     finish_jobs(PersonReassignment)
+    ended = client.get(at).json()
+    assert (ended["state"], ended["total"], ended["done"]) == ("Finished", 1, 1)
+    assert AuditEntry.objects.get().actor == "ann"
+    answer = client.post(address(album, "a%2Fb%20c", "split"))
+    assert (answer.status_code, answer.json()["personId"]) == (202, "a/b c")
 
-    assert persons(photo) == ["anna"]
+
+def test_over_the_api_it_is_refused_where_it_cannot_be(manager, album):
+    read(album, persons=ANNAS)
+    other = AlbumFactory.create()
+    for at, body, status in (
+        (address(album, "ann", "merge"), {}, 422),
+        (address(album, "ann", "merge"), {"into": 7}, 422),
+        (address(album, "ann", "merge"), {"into": "carl"}, 422),
+        (address(album, "carl", "merge"), {"into": "ann"}, 404),
+        (address(other, "ann", "merge"), {"into": "anna"}, 404),
+        (address(Album(pk=uuid4()), "ann", "split"), None, 404),
+    ):
+        answer = manager.post(at, body, format="json")
+        assert answer.status_code == status, (at, body, answer.content)
+    assert not PersonMerge.objects.exists()

@@ -1,26 +1,17 @@
 """Pages of an album's persons…"""
 
-import re
 from typing import Any
-from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.models import AuditEntry
-from foundation.rest.roles import grant_role
-from recognition.commands.selfies.recognising import RecogniserAway
 from recognition.models import Album, PersonMerge, PersonReassignment, Selfie
 from recognition.tests.calls.judging import BOX, album_of, read, tag
 from recognition.tests.calls.staff_pages import read as shown
-from recognition.tests.calls.staff_pages import signed_in
-from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.selfie_pictures import picture
-from recognition.tests.statements import counted
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
@@ -28,11 +19,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def album(db: None) -> Album:
     return album_of()
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    return signed_in(client)
 
 
 def persons(album: Album, *path: str) -> str:
@@ -64,23 +50,11 @@ def test_person_list_opens_a_person_by_its_id(staff: Client, album: Album):
     assert "The album has no person carl." in missing
 
 
-def test_person_list_takes_as_many_statements_for_many(staff: Client, album: Album):
-    read(album, tag("12"), persons=("anna",))
-    with counted() as one:
-        shown(staff, persons(album))
-    for number in range(10):
-        read(album, tag("12"), persons=(f"p{number}", "anna"))
-
-    with counted() as many:
-        shown(staff, persons(album))
-
-    assert len(many.sent) == len(one.sent), str(many)
-
-
-def test_person_page_shows_photos_numbers_and_who_may_be_the_same(staff: Client, album: Album):
+def test_person_page_shows_photos_numbers_and_who_may_be_the_same(staff, album):
     first = read(album, tag("12", box=BOX), persons=("anna",))
-    read(album, tag("12", box=BOX), tag("7"), persons=("anna",))
+    read(album, tag("12", box=BOX), tag("7"), persons=("anna", "bob"))
     read(album, tag("12", box=BOX), persons=("ann",))
+    read(album, tag("12", box=BOX), persons=("bob",))  # who stands beside the person is another
 
     page = shown(staff, persons(album, "anna"))
 
@@ -88,15 +62,6 @@ def test_person_page_shows_photos_numbers_and_who_may_be_the_same(staff: Client,
     assert "Photos: 2" in page
     assert '<span class="fl-found">12</span> (2)' in page
     assert "with the same numbers on 1 photo" in page
-
-
-def test_person_page_suggests_none_who_stands_beside_the_person(staff: Client, album: Album):
-    read(album, tag("12", box=BOX), persons=("anna", "bob"))
-    read(album, tag("12", box=BOX), persons=("bob",))
-    read(album, tag("12", box=BOX), persons=("ann",))
-
-    page = shown(staff, persons(album, "anna"))
-
     assert persons(album, "ann") in page
     assert persons(album, "bob") not in page
 
@@ -124,49 +89,7 @@ def test_person_page_merges_after_saying_what_that_does_and_splits(staff: Client
     assert "Photos: 2" in shown(staff, persons(album, "ann"))
 
 
-def test_person_page_removes_the_person_from_a_photo(staff: Client, album: Album):
-    photo = read(album, persons=("anna", "bob"))
-    photo.refresh_from_db()
-
-    answer = staff.post(
-        f"/admin/recognition/photo/{photo.pk}/persons?person=anna",
-        {"version": photo.version, "remove": "anna", "confirmed": "yes"},
-        secure=True,
-    )
-
-    assert led_to(answer) == persons(album, "anna")
-    assert photo.persons.get().person_id == "bob"
-
-
-def test_person_pages_of_none_are_not_found(staff: Client, album: Album):
-    for address in (
-        persons(album, "carl"),
-        persons(Album(pk=uuid4()), "carl"),
-        f"/admin/recognition/album/{album.pk}/runners/{uuid4()}/",
-    ):
-        assert staff.get(address, secure=True).status_code in (302, 404), address
-    refused = staff.get(persons(album, "ann", "merge") + "?into=x", secure=True)
-    assert refused.status_code == 302
-
-
-def test_person_pages_change_nothing_for_readers(client: Client, album: Album):
-    read(album, persons=("ann", "anna"))
-    reader = User.objects.create_user("ron", is_staff=True)
-    reader.user_permissions.set(
-        Permission.objects.filter(codename__in=("view_album", "view_photo"))
-    )
-    client.force_login(reader)
-
-    assert "Merge…" not in shown(client, persons(album, "anna"))
-    for what in ("merge", "split"):
-        address = persons(album, "ann", what) + "?into=anna"
-        assert client.post(address, secure=True).status_code == 403
-    assert not PersonMerge.objects.exists()
-
-
 # --- A runner by a picture --------------------------------------------------------------------
-
-
 def sent_file(client: Client, album: Album, content: bytes, **fields: Any) -> Any:
     file = SimpleUploadedFile("me.jpg", content, "image/jpeg")
     data = {"image": file} if content else {}
@@ -174,77 +97,24 @@ def sent_file(client: Client, album: Album, content: bytes, **fields: Any) -> An
     return client.post(address, {**data, **fields}, secure=True)
 
 
-def test_runner_is_not_found_by_what_is_no_picture(staff: Client, album: Album):
+def test_runner_is_not_found_by_what_is_no_picture_and_else_in_the_audit(staff, peers, album):
     for content, said in ((b"", "Choose a file."), (b"text", "")):
         answer = sent_file(staff, album, content)
-
         page = answer.content.decode()
         assert answer.status_code == 200
         assert said in page
         assert "Find a runner" in page
     assert not Selfie.objects.exists()
 
-
-def test_picture_of_a_runner_stays_chosen_while_the_provider_is_away(
-    staff: Client, peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-):
-    album = AlbumFactory.create(strategy="FaceNumber")
-    with monkeypatch.context() as patched:
-        patched.setattr("recognition.admin.persons.finding.recognise_selfie", away)
-        refused = sent_file(staff, album, picture())
-
-    page = refused.content.decode()
-    kept = re.search(r'name="image-kept" value="([^"]+)"', page)
-    assert RecogniserAway().detail in page
-    assert "me.jpg" in page
-    assert kept
-    assert sent_file(staff, album, b"", **{"image-kept": kept[1]}).status_code == 302
-    assert Selfie.objects.count() == 1
-
-
-def away(*_: Any) -> None:
-    raise RecogniserAway
-
-
-@pytest.mark.parametrize(
-    ("role", "status"),
-    [("recognition.read", 403), ("audit.read", 403), ("recognition.correct", 200)],
-)
-def test_search_by_a_picture_is_not_for_who_changes_nothing(
-    client: Client, album: Album, role: str, status: int
-):
-    user = User.objects.create_user("otto", is_staff=True)
-    for each in ("recognition.read", role):
-        grant_role(user, each)
-    client.force_login(user)
-
-    page = shown(client, f"/admin/recognition/album/{album.pk}/change/")
-    answer = sent_file(client, album, b"text")
-
-    assert ("Find a runner…" in page) is (status == 200)
-    assert answer.status_code == status
-
-
-def test_search_by_a_picture_is_in_the_audit(staff: Client, peers: SandboxClient):
-    album = AlbumFactory.create(strategy="FaceNumber")
-
-    answer = sent_file(staff, album, picture())
-
+    assert sent_file(staff, album, picture()).status_code == 302
     [selfie] = Selfie.objects.all()
-    assert answer.status_code == 302
     [entry] = AuditEntry.objects.all()
     assert (entry.actor, entry.record_id) == ("boss", str(selfie.pk))
     assert str(album.pk) in entry.changes["album"][1]
     assert list(entry.changes) == ["album"]
-
-
-def test_runner_found_by_a_picture_leads_to_persons_and_photos(staff: Client, album: Album):
     photo = read(album, persons=("anna",))
-    selfie = Selfie.objects.create(album=album, state="Recognized")
+    selfie.store(state="Recognized")
     selfie.persons.create(person_id="anna", confidence=0.93)
-
     page = shown(staff, f"/admin/recognition/album/{album.pk}/runners/{selfie.pk}/")
-
-    assert persons(album, "anna") in page
-    assert "similar by 93%" in page
-    assert str(photo.pk) in page
+    for said in (persons(album, "anna"), "similar by 93%", str(photo.pk)):
+        assert said in page

@@ -11,27 +11,26 @@ from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.privacy.tests.play.erasing import erased
 from recognition.commands.erasing.ordering import erase_person
 from recognition.commands.persons.merging import MergePersonsCommand, merge_persons
-from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
 from recognition.models import (
     Album,
     PersonReassignment,
     Photo,
     PhotoState,
-    RecognitionType,
     Strategy,
     SuggestedPerson,
 )
 from recognition.queries.persons import list_persons
 from recognition.tests.calls.callbacks import address, payload_of, post
-from recognition.tests.calls.judging import album_of
+from recognition.tests.calls.judging import album_of, answer
 from recognition.tests.calls.staff_pages import page_of, signed_in
 from recognition.tests.calls.staff_pages import read as shown
 from recognition.tests.erasing.ordered import ANN, BOB, order
-from recognition.tests.factories import CallbackFactory, NumberRequestFactory, PhotoFactory
+from recognition.tests.factories import NumberRequestFactory, PhotoFactory
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
+
 EVE = "33aa44bb-runner-eve"
 
 
@@ -50,12 +49,7 @@ def person(person_id: str, *possible: Any) -> dict[str, Any]:
 def seen(album: Album, *persons: dict[str, Any], photo: Photo | None = None) -> Photo:
     """Return a photo on which the number provider recognised these persons."""
     photo = photo or PhotoFactory.create(album=album, state=PhotoState.AWAITING_CALLBACK)
-    callback = CallbackFactory.create(
-        request__photo=photo,
-        request__type=RecognitionType.FACE_NUMBER,
-        payload={"persons": list(persons), "tags": []},
-    )
-    apply_callback(callback.pk, timezone.now())
+    answer(photo, list(persons), [])
     photo.refresh_from_db()
     return photo
 
@@ -72,6 +66,15 @@ def test_is_stored_and_never_delivered(album):
     [sent] = OutboxMessage.objects.filter(key=f"{photo.pk}/persons")
     assert [each["personId"] for each in sent.body["persons"]] == [BOB]
     assert ANN not in str(sent.body)
+
+    # It is replaced when faces are recognised again, and goes with a person that staff remove.
+    Photo.objects.filter(pk=photo.pk).update(face_recognized=False, persons_outdated=True)
+    seen(album, person(BOB, EVE), person("carl", ANN), photo=photo)
+    assert suggested(photo) == {(BOB, EVE), ("carl", ANN)}
+    correct_photo_persons(
+        CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=["carl"], now=timezone.now())
+    )
+    assert suggested(photo) == {("carl", ANN)}
 
 
 def test_is_none_that_is_malformed(album):
@@ -92,43 +95,18 @@ def test_is_a_doubt_but_no_suggestion_where_both_are_on_one_photo(client: Client
     assert "perhaps the same face" not in page
 
 
-def test_is_replaced_when_the_faces_are_recognised_again(album):
-    photo = seen(album, person(BOB, ANN))
-    Photo.objects.filter(pk=photo.pk).update(face_recognized=False, persons_outdated=True)
-
-    seen(album, person(BOB, EVE), photo=photo)
-
-    assert suggested(photo) == {(BOB, EVE)}
-
-
-def test_is_gone_with_a_person_that_staff_removed(album):
-    photo = seen(album, person(BOB, ANN), person("carl", EVE))
-
-    correct_photo_persons(
-        CorrectPhotoPersonsCommand(photo_id=photo.pk, person_ids=["carl"], now=timezone.now())
-    )
-
-    assert suggested(photo) == {("carl", EVE)}
-
-
-def test_stands_beside_the_picture_with_the_way_to_merge(client: Client, album):
+def test_stands_beside_the_picture_and_on_the_pages_of_both_persons(staff, manager, album):
     seen(album, person(ANN))
     photo = seen(album, person(BOB, ANN, "of-another-album"))
+    seen(album, person(BOB, ANN))
 
-    page = page_of(signed_in(client), Photo, photo.pk)
+    page = page_of(staff, Photo, photo.pk)
 
     assert f"persons/{BOB}/merge/?into={ANN}" in page
     assert "confidence 40%" in page
     assert "of-another-album" not in page
-
-
-def test_stands_on_the_pages_of_both_persons(client: Client, album):
-    staff = signed_in(client)
-    seen(album, person(ANN))
-    seen(album, person(BOB, ANN))
-    seen(album, person(BOB, ANN))
+    assert possible_of(manager, photo) == [{"personId": ANN, "confidence": 0.4}]
     persons = f"/admin/recognition/album/{album.pk}/persons"
-
     assert "perhaps the same face on 2 photos" in shown(staff, f"{persons}/{ANN}/")
     assert f'aria-label="Merge into {ANN}"' in shown(staff, f"{persons}/{BOB}/")
 
@@ -146,13 +124,6 @@ def test_is_no_question_any_more_once_they_are_merged(client: Client, manager, a
     page = shown(signed_in(client), f"/admin/recognition/album/{album.pk}/persons/{ANN}/")
     assert page.count("perhaps the same face") == 1  # Eve
     assert len(list_persons(album.pk, 1, 10)) == 2
-
-
-def test_is_in_the_answer_about_a_photo(manager, album):
-    seen(album, person(ANN))
-    photo = seen(album, person(BOB, {"id": ANN, "confidence": 0.41}))
-
-    assert possible_of(manager, photo) == [{"personId": ANN, "confidence": 0.41}]
 
 
 def possible_of(manager: Any, photo: Photo) -> Any:

@@ -34,24 +34,31 @@ def due_photos(count: int, now: datetime) -> None:
 def test_two_sweeps_share_what_is_due() -> None:
     now = timezone.now()
     due_photos(60, now)
+    CallbackFactory.create_batch(20, next_attempt_on=now)
 
     parts = at_once(*[partial(claim, now, limit=20)] * 4)
-    claims = [each for part in parts for each in part] + claim(now)
+    of_callbacks = at_once(*[partial(claim_due_callbacks, now, 10)] * 4)
 
+    claims = [each for part in parts for each in part] + claim(now)
     assert len({each.photo_id for each in claims}) == len(claims) == 60
     assert {each.priority for each in claims} == {3}
-
-
-def test_two_sweeps_share_the_callbacks() -> None:
-    now = timezone.now()
-    for _ in range(20):
-        CallbackFactory.create(next_attempt_on=now)
-
-    parts = at_once(*[partial(claim_due_callbacks, now, 10)] * 4)
-    claims = [each.pk for part in parts for each in part]
-
-    assert len(set(claims)) == len(claims) == 20
+    callbacks = [each.pk for part in of_callbacks for each in part]
+    assert len(set(callbacks)) == len(callbacks) == 20
     assert not Callback.objects.filter(next_attempt_on__lte=now).exists()
+
+
+def test_only_the_step_that_is_due_is_claimed() -> None:
+    now = timezone.now()
+    later = now + timedelta(hours=1)
+    PhotoFactory.create(album__strategy=Strategy.DISABLED, state="Processed")
+    PhotoFactory.create(numbers_next_attempt_on=now + timedelta(minutes=5))
+    due = PhotoFactory.create(numbers_next_attempt_on=now, faces_next_attempt_on=later)
+
+    [claimed] = claim(now)
+
+    photo = Photo.objects.get(pk=due.pk)
+    assert photo.numbers_claim == claimed.claim_id
+    assert (photo.faces_claim, photo.faces_next_attempt_on) == (None, later)
 
 
 def due_photo(priority: int, *, step: str = "numbers", **ago: int) -> Photo:
@@ -80,9 +87,7 @@ def test_a_sweep_looks_no_further_than_its_candidates(monkeypatch: pytest.Monkey
     assert claimed_one_by_one() == [old[0].pk, urgent.pk, old[1].pk]
 
 
-def test_callbacks_are_claimed_by_priority_among_the_candidates(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_callbacks_are_claimed_by_priority_among_the_candidates(monkeypatch):
     monkeypatch.setattr(due, "CANDIDATES", 2)
     now = timezone.now()
     old, urgent, too_new = (
@@ -99,18 +104,6 @@ def test_callbacks_are_claimed_by_priority_among_the_candidates(
     assert Callback.objects.filter(next_attempt_on__lte=now).get() == too_new
 
 
-def test_only_the_step_that_is_due_is_claimed() -> None:
-    now = timezone.now()
-    later = now + timedelta(hours=1)
-    PhotoFactory.create(numbers_next_attempt_on=now, faces_next_attempt_on=later)
-
-    [claimed] = claim(now)
-
-    photo = Photo.objects.get()
-    assert photo.numbers_claim == claimed.claim_id
-    assert (photo.faces_claim, photo.faces_next_attempt_on) == (None, later)
-
-
 def test_a_claim_that_no_process_fulfils_is_due_again_when_its_lease_ends(settings: Any) -> None:
     now = timezone.now()
     due_photos(1, now)
@@ -120,27 +113,19 @@ def test_a_claim_that_no_process_fulfils_is_due_again_when_its_lease_ends(settin
     assert len(claim(now + settings.PROCESSING_LEASE)) == 1
 
 
-def test_a_photo_is_processed_once_however_often_its_wakeup_comes(peers: SandboxClient) -> None:
-    now = timezone.now()
-    due_photos(1, now)
-    [claimed] = claim(now)
-
-    process_claimed_photo(claimed.photo_id, claimed.claim_id, now)
-    process_claimed_photo(claimed.photo_id, claimed.claim_id, now)
-
-    assert NumberRequest.objects.count() == 1
-    assert peers.stats("number-provider")["requests"] == 1
-
-
-def test_a_wakeup_of_an_earlier_claim_does_nothing(peers: SandboxClient) -> None:
+def test_a_photo_is_processed_once_however_often_its_wakeup_comes(peers):
     now = timezone.now()
     due_photos(1, now)
     [old] = claim(now)
-    claim(now + timedelta(hours=1))
+    [claimed] = claim(now + timedelta(hours=1))
 
-    process_claimed_photo(old.photo_id, old.claim_id, now)
-
+    process_claimed_photo(old.photo_id, old.claim_id, now)  # of an earlier claim
     assert peers.stats("number-provider")["requests"] == 0
+    for _ in range(2):
+        process_claimed_photo(claimed.photo_id, claimed.claim_id, now)
+
+    assert NumberRequest.objects.count() == 1
+    assert peers.stats("number-provider")["requests"] == 1
 
 
 def test_a_process_that_was_too_slow_counts_no_failure(peers: SandboxClient) -> None:
@@ -183,9 +168,7 @@ def test_a_process_that_was_too_slow_at_the_faces_counts_no_failure(peers: Sandb
     assert photo.faces_claim == taken_over.claim_id
 
 
-def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(peers, monkeypatch):
     def die(*_: Any) -> None:
         raise MemoryError
 
@@ -197,10 +180,3 @@ def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(
     assert process_photos_in(minutes=4) == 1
 
     assert Photo.objects.get().state == "AwaitingCallback"
-
-
-def test_photos_without_a_due_step_are_not_claimed() -> None:
-    PhotoFactory.create(album__strategy=Strategy.DISABLED, state="Processed")
-    PhotoFactory.create(numbers_next_attempt_on=timezone.now() + timedelta(minutes=5))
-
-    assert claim(timezone.now()) == []

@@ -1,10 +1,11 @@
-"""Correcting the numbers and persons of a photo by hand…"""
+"""Correcting the numbers and persons of a photo by hand, by the commands and over the AdminApi…"""
 
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
@@ -21,7 +22,6 @@ from recognition.commands.photos.correcting import (
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Photo, PhotoState, Strategy
 from recognition.models.photos import PhotoNotFound
-from recognition.numbers import NumbersNotAccepted
 from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.photos.verdicts import results_in_words
 from recognition.tests.calls.judging import BOX, album_of, read, report, sent, tag, verdicts
@@ -54,63 +54,41 @@ def persons_sent(photo: Photo) -> list[list[str]]:
 
 
 def test_correction_replaces_the_numbers_and_sends_them_with_the_next_version():
-    photo = read(album_of(Strategy.NUMBER), tag("12"), tag("13", box=BOX), tag("1Z"))
+    photo = read(
+        album_of(Strategy.NUMBER), tag("12"), tag("13", box=BOX), tag("1Z"), tag("15", 0.1, box=BOX)
+    )
 
-    corrected = correct(photo, "013", "14", reason="The bib is folded.")
-
-    numbers = photo.numbers.order_by("pk").values_list("value", "rejection", "source", "box")
-    assert list(numbers) == [
-        ("1Z", "NotANumber", "Provider", None),
-        ("13", "", "Manual", BOX),
-        ("14", "", "Manual", None),
-    ]
-    assert corrected.state == PhotoState.PROCESSED
-    assert sent(photo) == [["12", "13"], ["13", "14"]]
-
-
-def test_correction_takes_a_rejected_reading_with_its_place():
-    photo = read(album_of(Strategy.NUMBER), tag("12", 0.1, box=BOX), tag("13"))
-
-    correct(photo, "12", "13")
+    corrected = correct(photo, "013", "14", "15", reason="The bib is folded.")
 
     numbers = photo.numbers.order_by("value").values_list("value", "rejection", "source", "box")
-    assert list(numbers) == [("12", "", "Manual", BOX), ("13", "", "Manual", None)]
-    photo.refresh_from_db()
-    assert results_in_words(photo).startswith("Numbers: 12, 13.")
-
-
-def test_correction_to_no_number_is_why_there_is_none():
-    photo = read(album_of(Strategy.NUMBER), tag("12", 0.1), tag("13"))
-
-    correct(photo, "14")
-    correct(photo, reason="Cut off.")
-
-    photo.refresh_from_db()
-    assert results_in_words(photo).startswith("No number: corrected by meg: Cut off.")
+    assert list(numbers) == [
+        ("13", "", "Manual", BOX),
+        ("14", "", "Manual", None),
+        ("15", "", "Manual", BOX),  # a rejected reading has its place
+        ("1Z", "NotANumber", "Provider", None),
+    ]
+    assert corrected.state == PhotoState.PROCESSED
+    assert sent(photo) == [["12", "13"], ["13", "14", "15"]]
 
 
 def test_correction_stands_in_the_history_and_once_in_the_audit():
     photo = read(album_of(Strategy.NUMBER), tag("12"))
+    same, again = correct(photo, "12"), correct(photo, "12")
+    assert (photo.numbers.get().source, same.version) == ("Manual", again.version)
 
-    correct(photo, "14", reason="Clear.")
-    correct(photo, "14", reason="Clear.")
+    for _ in range(2):
+        correct(photo, "14", reason="Clear.")
 
+    assert sent(photo) == [["12"], ["12"], ["14"]]
     entries = {entry.kind: entry for entry in explain_photo(photo.pk).entries}
     assert entries["NumbersCorrected"].text == "Numbers corrected by meg: 12 → 14."
     assert entries["NumbersCorrected"].details["reason"] == "Clear."
-    audited = AuditEntry.objects.get()
+    audited = AuditEntry.objects.latest("pk")
     assert (audited.actor, audited.record_id, audited.reason) == ("meg", str(photo.pk), "Clear.")
     assert audited.changes == {"numbers": [["12"], ["14"]]}
-
-
-def test_correction_with_the_same_numbers_makes_them_staff_s_and_repeated_changes_nothing():
-    photo = read(album_of(Strategy.NUMBER), tag("12"))
-
-    first, again = correct(photo, "12"), correct(photo, "12")
-
-    assert photo.numbers.get().source == "Manual"
-    assert first.version == again.version
-    assert sent(photo) == [["12"], ["12"]]
+    correct(photo, reason="Cut off.")
+    photo.refresh_from_db()
+    assert results_in_words(photo).startswith("No number: corrected by meg: Cut off.")
 
 
 def test_correction_of_a_photo_that_waits_ends_the_wait_for_its_numbers():
@@ -146,17 +124,6 @@ def test_correction_leaves_a_request_under_way_for_the_faces():
     assert persons_sent(photo) == [["anna"]]
 
 
-@pytest.mark.parametrize("value", ["12a", "", "123456", "²"])
-def test_correction_to_what_is_no_number_is_refused(value: str):
-    photo = read(album_of(Strategy.NUMBER), tag("12"))
-
-    with pytest.raises(NumbersNotAccepted) as refused:
-        correct(photo, "14", value)
-
-    assert list(refused.value.errors) == ["values.1"]
-    assert verdicts(photo) == {"12": "accepted"}
-
-
 def test_correction_may_be_a_number_that_is_not_in_the_start_list():
     """The competitor service is not asked, nor need it be there."""
     album = album_of(
@@ -190,10 +157,13 @@ def test_correction_of_another_version_a_deleted_or_an_unknown_photo_is_refused(
 
 def test_correction_removes_a_person_and_sends_the_rest():
     photo = read(album_of(), tag("12"), persons=("anna", "bob"))
+    with pytest.raises(PersonNotOnPhoto) as refused:
+        leave(photo, "anna", "carl")
 
     corrected = leave(photo, "bob", reason="A spectator.")
     again = leave(photo, "bob")
 
+    assert refused.value.errors == {"persons.1": "carl is not on the photo."}
     assert persons_sent(photo) == [["anna", "bob"], ["bob"]]
     assert corrected.version == again.version
     entry = next(e for e in explain_photo(photo.pk).entries if e.kind == "PersonsCorrected")
@@ -201,11 +171,52 @@ def test_correction_removes_a_person_and_sends_the_rest():
     assert AuditEntry.objects.get().changes == {"persons": [["anna", "bob"], ["bob"]]}
 
 
-def test_correction_adds_no_person():
-    photo = read(album_of(), persons=("anna",))
+BODIES: dict[str, dict[str, Any]] = {"tags": {"values": ["77"]}, "persons": {"persons": ["anna"]}}
 
-    with pytest.raises(PersonNotOnPhoto) as refused:
-        leave(photo, "anna", "carl")
 
-    assert refused.value.errors == {"persons.1": "carl is not on the photo."}
-    assert persons_sent(photo) == [["anna"]]
+def put(client: APIClient, photo: Photo, what: str, body: Any = None, **headers: Any) -> Any:
+    path = f"/admin-api/api/v2/photos/{photo.pk}/{what}"
+    return client.put(path, BODIES[what] if body is None else body, format="json", **headers)
+
+
+@pytest.fixture
+def photo(db: None) -> Photo:
+    found = read(album_of(), tag("12"), persons=("anna", "bob"))
+    found.refresh_from_db()
+    return found
+
+
+def test_correction_over_the_api_is_held_to_the_version_of_the_photo(caller, photo):
+    client = caller("recognition.correct")
+    for what, body in BODIES.items():
+        photo.refresh_from_db()
+        given = {**body, "reason": "Clear."}
+        answer = put(client, photo, what, given, HTTP_IF_MATCH=f'"{photo.version - 1}"')
+        assert (answer.status_code, answer.json()["code"]) == (409, "version-conflict")
+        answer = put(client, photo, what, given, HTTP_IF_MATCH=f'"{photo.version}"')
+        photo.refresh_from_db()
+        assert (answer.status_code, answer["ETag"]) == (204, f'"{photo.version}"')
+
+    assert verdicts(photo) == {"77": "accepted"}
+    assert photo.persons.get().person_id == "anna"
+    assert {(row.actor, row.reason) for row in AuditEntry.objects.all()} == {("ann", "Clear.")}
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "field"),
+    [
+        ("tags", {}, "values"),
+        ("tags", {"values": [77]}, "values.0"),
+        ("tags", {"values": ["7", "12a"]}, "values.1"),
+        ("tags", {"values": ["7"] * 1001}, "values"),
+        ("tags", {"values": ["7"], "reason": "x" * 501}, "reason"),
+        ("persons", {"persons": ["carl"]}, "persons.0"),
+        ("persons", {"persons": ["a" * 201]}, "persons.0"),
+    ],
+)
+def test_correction_by_what_cannot_be_used_is_refused(manager, photo, what, body, field):
+    answer = put(manager, photo, what, body)
+
+    assert answer.status_code == 422
+    assert [error["field"] for error in answer.json()["errors"]] == [field]
+    assert (verdicts(photo), photo.persons.count()) == ({"12": "accepted"}, 2)

@@ -99,7 +99,7 @@ LATER: list[Later] = [
 def test_corrections_stay_in_every_order_of_what_follows(seed: int) -> None:
     random.seed(seed)
     space = AccountSpaceFactory.create()
-    album = album_of(face_account=space.account, face_space=space)
+    album = album_of(face_space=space)
     photo = read(album, tag("7"), tag("9", 0.2), persons=("anna", "bob"))
     correct(photo)
     numbers_sent = sent(photo)

@@ -1,6 +1,5 @@
 """The deletion of a photo takes back what the photo service has not been sent of it."""
 
-import threading
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -14,10 +13,9 @@ from foundation.messaging import outbox
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.consumers import wait_until
-from foundation.messaging.tests.play.peer_server import Answer, PeerServer, peer_server
-from foundation.messaging.tests.play.racing import at_once, in_thread, race
+from foundation.messaging.tests.play.peer_server import PeerServer, peer_server
+from foundation.messaging.tests.play.racing import in_thread, race
 from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.state import DELETED
 from recognition.commands.photos.tagging import FinishTaggingCommand, finish_tagging
 from recognition.models import Photo, PhotoState, Strategy
@@ -31,13 +29,11 @@ from recognition.tests.factories import (
     PhotoFactory,
     published,
 )
-from recognition.tests.statements import counted
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 LANE = f"peer:{PEER}"
-ROUNDS = 8
 
 
 @pytest.fixture
@@ -69,25 +65,17 @@ def ends(messages: list[OutboxMessage]) -> list[str]:
     ]
 
 
-def test_deletion_withdraws_them_with_the_reason(photo_service: PeerServer) -> None:
+def test_deletion_withdraws_them_with_the_reason(photo_service):
     photo, other = PhotoFactory.create(), PhotoFactory.create()
     messages, others = sent(photo), sent(other)
 
     delete(photo)
-    drain(LANE)
 
+    drain(LANE)
     assert ends(messages) == ["withdrawn", "withdrawn"]
     assert {message.reason for message in messages} == {DELETED}
     assert ends(others) == ["delivered", "delivered"]
     assert all(str(other.pk) in asked.path for asked in photo_service.asked)
-
-
-def test_deletion_shows_them_in_the_history_of_the_photo(photo_service: PeerServer) -> None:
-    photo = PhotoFactory.create()
-    sent(photo)
-
-    delete(photo)
-
     history = explain_photo(photo.pk).entries
     withdrawn = [entry for entry in history if entry.kind == "DeliveryWithdrawn"]
     first = f"No longer to be sent to the photo service: persons. {DELETED}"
@@ -96,120 +84,23 @@ def test_deletion_shows_them_in_the_history_of_the_photo(photo_service: PeerServ
     assert not any("waits" in entry.text for entry in history)
 
 
-def test_deletion_leaves_what_was_delivered(photo_service: PeerServer) -> None:
-    photo = PhotoFactory.create()
-    first = sent(photo)
-    drain(LANE)
-    later = sent(photo)[2:]
-
-    delete(photo)
-
-    assert (ends(first), ends(later)) == (["delivered"] * 2, ["withdrawn"] * 2)
-
-
-def test_deletion_takes_back_what_was_given_up(photo_service: PeerServer) -> None:
-    photo = PhotoFactory.create()
-    messages = sent(photo)
-    OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
-
-    delete(photo)
-
-    assert ends(messages) == ["withdrawn"] * 2
-    assert not OutboxMessage.objects.dead().exists()
-
-
-def test_deletion_takes_back_nothing_where_it_is_rolled_back(photo_service: PeerServer) -> None:
-    photo = PhotoFactory.create()
-    messages = sent(photo)
-
-    with transaction.atomic():
-        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
-        transaction.set_rollback(True)
-
-    photo.refresh_from_db()
-    assert ends(messages) == ["waiting"] * 2
-    assert photo.state == PhotoState.NEW
-
-
-@pytest.mark.parametrize("results", [0, 2, 40])
-def test_deletion_takes_four_statements_however_much_was_sent(
-    photo_service: PeerServer, results: int
-) -> None:
-    photo = PhotoFactory.create()
-    for _ in range(results // 2):
-        sent(photo)
-
-    with counted() as statements:
-        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
-
-    assert len(statements.sent) <= 4, str(statements)
-
-
-@pytest.mark.parametrize(("status", "end"), [(204, "delivered"), (404, "withdrawn")])
-def test_deletion_leaves_a_request_under_way_to_its_answer(
-    photo_service: PeerServer, status: int, end: str
-) -> None:
-    answered = threading.Event()
-    photo_service.answers.extend([Answer(status=status, after=answered)] * 2)
-    messages = sent(PhotoFactory.create())
-    photo = Photo.objects.get()
-    draining = in_thread(partial(drain, LANE))
-    wait_until(lambda: len(photo_service.asked) == 2, "the requests to be under way")
-
-    delete(photo)
-    answered.set()
-    draining.join()
-    drain(LANE)
-
-    assert ends(messages) == [end] * 2
-    assert len(photo_service.asked) == 2
-
-
-def test_deletion_at_the_moment_of_delivery_loses_and_breaks_nothing(
-    photo_service: PeerServer,
-) -> None:
-    for asked in range(ROUNDS):
-        photo = PhotoFactory.create()
-        messages = sent(photo)
-        photo_service.answers.extend([Answer(status=404 if asked % 2 else 204)] * 2)
-
-        at_once(partial(drain, LANE), partial(delete, photo), partial(drain, LANE))
-        drain(LANE)
-
-        photo.refresh_from_db()
-        assert photo.state == PhotoState.DELETED
-        assert set(ends(messages)) <= {"withdrawn", "delivered"}
-        photo_service.answers.clear()
-
-
-def test_deletion_keeps_an_answer_that_comes_later_from_being_sent(
-    photo_service: PeerServer,
-) -> None:
+def test_deletion_keeps_what_comes_later_from_being_sent(photo_service):
     callback = CallbackFactory.create(payload={"persons": [], "tags": [{"value": "1"}]})
-    delete(callback.request.photo)
-
-    apply_callback(callback.pk, timezone.now())
-
-    assert not OutboxMessage.objects.filter(destination=PEER).exists()
-
-
-def test_deletion_keeps_a_tagging_that_ends_later_from_being_sent(
-    photo_service: PeerServer,
-) -> None:
     task_id = uuid4()
-    photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
-    delete(photo)
+    tagged = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
+    for photo in (callback.request.photo, tagged):
+        delete(photo)
 
+    now = timezone.now()
+    apply_callback(callback.pk, now)
     finish_tagging(
-        FinishTaggingCommand(photo_id=photo.pk, task_id=task_id, numbers=["7"], now=timezone.now())
+        FinishTaggingCommand(photo_id=tagged.pk, task_id=task_id, numbers=["7"], now=now)
     )
 
     assert not OutboxMessage.objects.filter(destination=PEER).exists()
 
 
-def test_deletion_sees_what_is_sent_in_a_transaction_that_it_waits_for(
-    photo_service: PeerServer,
-) -> None:
+def test_deletion_sees_what_is_sent_in_a_transaction_that_it_waits_for(photo_service):
     task_id = uuid4()
     photo = PhotoFactory.create(tagging_task_id=task_id, state=PhotoState.AWAITING_TAGGING)
     command = FinishTaggingCommand(
@@ -223,9 +114,7 @@ def test_deletion_sees_what_is_sent_in_a_transaction_that_it_waits_for(
 
 def test_deletion_while_faces_are_recognised_leaves_nothing_to_send(peers: SandboxClient) -> None:
     space = AccountSpaceFactory.create(account__base_url=peers.url("face-provider"))
-    album = AlbumFactory.create(
-        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
-    )
+    album = AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
     data = published(album, imageUrl=peers.url("album") + "/pixel.jpg")
     peers.behave("face-provider", latency=1)
     publishing = in_thread(partial(consume, "photos.photo-published", data))

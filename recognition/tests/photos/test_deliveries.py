@@ -5,11 +5,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.db import connection
-from django.test import Client
 
 from foundation.messaging.models import Outage, OutboxMessage
-from foundation.messaging.queries import given_up_for, undelivered_of, waiting_for
 from foundation.staff.links import address_of_list
 from recognition.models import Photo
 from recognition.queries.photos.deliveries import (
@@ -18,8 +15,8 @@ from recognition.queries.photos.deliveries import (
     photos_not_delivered,
     states_of_undelivered,
 )
-from recognition.tests.calls.staff_pages import listed, page_of, read, signed_in
-from recognition.tests.factories import PhotoFactory
+from recognition.tests.calls.staff_pages import listed, page_of, read
+from recognition.tests.factories import PhotoFactory, sent_of
 from recognition.tests.statements import counted
 
 pytestmark = pytest.mark.django_db
@@ -29,17 +26,9 @@ MOMENT = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
 def sent(photo: Photo, kind: str, version: int, **fields: Any) -> OutboxMessage:
     """Write a message with a version of the photo's results, which the photo has then."""
-    Photo.objects.filter(pk=photo.pk).update(**{f"{kind}_version": version})
+    message = sent_of(photo, kind, version, **{"created_on": MOMENT, "due_on": MOMENT, **fields})
     photo.refresh_from_db()
-    return OutboxMessage.objects.create(
-        kind="Peer",
-        destination="photo-service",
-        lane="peer:photo-service",
-        key=f"{photo.pk}/{kind}",
-        body={"version": version},
-        created_on=MOMENT,
-        **{"due_on": MOMENT, **fields},
-    )
+    return message
 
 
 def tags_of(photo: Photo) -> str:
@@ -47,24 +36,23 @@ def tags_of(photo: Photo) -> str:
     return delivery_in_words(photo, get_deliveries(photo)[1])
 
 
-def test_of_a_new_photo_nothing_was_to_be_sent() -> None:
-    persons, tags = get_deliveries(PhotoFactory.create())
-
-    assert [(each.kind, each.state, each.version) for each in (persons, tags)] == [
-        ("persons", "NotSent", 0),
-        ("tags", "NotSent", 0),
-    ]
-
-
 def test_persons_and_tags_have_states_of_their_own() -> None:
     photo = PhotoFactory.create()
+    new = [(each.kind, each.state, each.version) for each in get_deliveries(photo)]
+    assert new == [("persons", "NotSent", 0), ("tags", "NotSent", 0)]
     sent(photo, "persons", 3, delivered_on=MOMENT)
     sent(photo, "tags", 4)
 
     persons, tags = get_deliveries(photo)
-
     assert (persons.state, persons.version, persons.since) == ("Delivered", 3, MOMENT)
     assert (tags.state, tags.version, tags.since) == ("Waiting", 4, MOMENT)
+
+    # While the photo service is paused, the end of the pause counts.
+    until = MOMENT + timedelta(minutes=3)
+    pause = {"service": "lane peer:photo-service", "name": "photo-service", "since": MOMENT}
+    Outage.objects.create(**pause, next_probe_on=until, reason="It does not answer.")
+    tags = get_deliveries(photo)[1]
+    assert (tags.next_attempt_on, tags.reason) == (until, "It does not answer.")
 
 
 @pytest.mark.parametrize(
@@ -110,32 +98,6 @@ def test_several_versions_wait_since_the_first_of_them() -> None:
     assert tags.next_attempt_on == MOMENT + timedelta(minutes=5)
 
 
-def test_while_the_photo_service_is_paused_the_end_of_the_pause_counts() -> None:
-    photo, until = PhotoFactory.create(), MOMENT + timedelta(minutes=3)
-    sent(photo, "tags", 7)
-    Outage.objects.create(
-        service="lane peer:photo-service",
-        name="photo-service",
-        since=MOMENT,
-        next_probe_on=until,
-        reason="It does not answer.",
-    )
-
-    tags = get_deliveries(photo)[1]
-
-    assert (tags.next_attempt_on, tags.reason) == (until, "It does not answer.")
-
-
-def test_what_was_given_up_does_not_matter_after_a_later_version() -> None:
-    photo = PhotoFactory.create()
-    sent(photo, "tags", 7, dead_on=MOMENT)
-    sent(photo, "tags", 8, delivered_on=MOMENT)
-
-    assert get_deliveries(photo)[1].state == "Delivered"
-    assert states_of_undelivered([photo]) == {}
-    assert list(photos_not_delivered()) == []
-
-
 @pytest.mark.parametrize(
     ("state", "words"),
     [
@@ -151,18 +113,23 @@ def test_a_message_that_was_deleted_had_been_delivered(state: str, words: str) -
     assert tags_of(photo) == words
 
 
-def test_photos_are_found_by_what_is_not_delivered() -> None:
+def test_photos_are_found_by_what_is_not_delivered(staff):
     waiting, given_up, delivered, withdrawn, _untouched = PhotoFactory.create_batch(5)
     sent(waiting, "tags", 1, delivered_on=MOMENT)
     sent(waiting, "persons", 1)
     sent(given_up, "tags", 1, dead_on=MOMENT)
-    sent(delivered, "tags", 1, delivered_on=MOMENT)
+    sent(delivered, "tags", 7, dead_on=MOMENT)  # does not matter after a later version
+    sent(delivered, "tags", 8, delivered_on=MOMENT)
     sent(withdrawn, "tags", 1, withdrawn_on=MOMENT)
     OutboxMessage.objects.create(
         kind="Peer", destination="photo-service", lane="peer:photo-service", key="x", body={}
     )
 
     assert set(photos_not_delivered()) == {waiting, given_up}
+    assert get_deliveries(delivered)[1].state == "Delivered"
+    assert set(listed(staff, Photo, delivery="missing")) == {waiting.pk, given_up.pk}
+    page = read(staff, address_of_list(Photo))
+    assert ("Waiting" in page, "Given up" in page) == (True, True)
 
 
 def test_the_photos_of_a_page_take_one_statement() -> None:
@@ -178,27 +145,7 @@ def test_the_photos_of_a_page_take_one_statement() -> None:
     assert len(statements.sent) == 1
 
 
-def test_messages_are_found_by_indexes() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")  # then one means that no index serves
-    found = [
-        undelivered_of(["a/tags", "b/tags"]),
-        waiting_for("photo-service")[:9],
-        given_up_for("photo-service")[:9],
-    ]
-
-    assert [plan for rows in found if "Seq Scan" in (plan := rows.explain())] == []
-
-
-# --- The staff's pages ------------------------------------------------------------------------
-
-
-@pytest.fixture
-def staff(client: Client) -> Client:
-    return signed_in(client)
-
-
-def test_the_page_of_a_photo_has_both_with_links_to_the_messages(staff: Client) -> None:
+def test_the_page_of_a_photo_has_both_with_links_to_the_messages(staff, client):
     photo = PhotoFactory.create(state="Processed")
     sent(photo, "persons", 3, delivered_on=MOMENT)
     message = sent(photo, "tags", 14, reason="503 <b>away</b>")
@@ -211,29 +158,7 @@ def test_the_page_of_a_photo_has_both_with_links_to_the_messages(staff: Client) 
     address = address_of_list(OutboxMessage, q=message.key)
     assert f'href="{address}"' in page
     assert message.key in read(staff, address)
-
-
-def test_the_page_has_no_link_for_staff_who_may_not_see_messages(client: Client) -> None:
-    user = User.objects.create_user("kim", is_staff=True)
+    user = User.objects.create_user("kim", is_staff=True)  # who may not see messages
     user.user_permissions.add(Permission.objects.get(codename="view_photo"))
     client.force_login(user)
-    photo = PhotoFactory.create()
-    sent(photo, "tags", 14)
-
-    page = page_of(client, Photo, photo.pk)
-
-    assert "Not delivered: version 14" in page
-    assert "outboxmessage" not in page
-
-
-def test_the_list_has_a_column_and_a_filter(staff: Client) -> None:
-    waiting, given_up, delivered = PhotoFactory.create_batch(3)
-    sent(waiting, "tags", 1)
-    sent(given_up, "tags", 1, dead_on=MOMENT)
-    sent(delivered, "tags", 1, delivered_on=MOMENT)
-
-    page = read(staff, address_of_list(Photo))
-
-    assert ("Waiting" in page, "Given up" in page) == (True, True)
-    assert set(listed(staff, Photo, delivery="missing")) == {waiting.pk, given_up.pk}
-    assert listed(staff, Photo, delivery="missing", album=waiting.album_id) == [waiting.pk]
+    assert "outboxmessage" not in page_of(client, Photo, photo.pk)

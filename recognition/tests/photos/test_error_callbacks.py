@@ -27,7 +27,6 @@ from recognition.tests.factories import AlbumFactory, NumberRequestFactory, publ
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 GONE = "The picture cannot be fetched: 404."
-Ask = Callable[[NumberRequest, str], str]
 
 
 @pytest.fixture
@@ -79,25 +78,19 @@ def states() -> list[str]:
     return list(Callback.objects.order_by("received_on").values_list("state", flat=True))
 
 
-def test_that_overtakes_the_202_fails_the_photo_at_once(when_asked: Any) -> None:
-    when_asked(fail)
-
+@pytest.mark.parametrize("retriable", [False, True])
+def test_that_overtakes_the_202_fails_the_photo_or_leads_to_the_next_attempt(when_asked, retriable):
+    when_asked(partial(fail, retriable=retriable))
     photo = publish()
 
-    assert standing(photo) == ("Failed", 1, GONE)
-    assert (photo.callback_due_on, photo.numbers_next_attempt_on) == (None, None)
+    assert standing(photo) == ("New" if retriable else "Failed", 1, GONE)
+    assert photo.callback_due_on is None
     assert NumberRequest.objects.get().accepted_on is not None
     assert states() == [CallbackState.APPLIED]
-    assert process_photos_in(days=1) == 0
-
-
-def test_that_overtakes_the_202_and_is_retriable_leads_to_the_next_attempt(when_asked: Any) -> None:
-    when_asked(partial(fail, retriable=True))
-
-    photo = publish()
-
-    assert standing(photo) == ("New", 1, GONE)
-    assert photo.callback_due_on is None
+    if not retriable:
+        assert photo.numbers_next_attempt_on is None
+        assert process_photos_in(days=1) == 0
+        return
     assert photo.numbers_next_attempt_on is not None
     assert photo.numbers_next_attempt_on < timezone.now() + timedelta(minutes=5)
     assert process_photos_in(minutes=5) == 1
@@ -105,34 +98,7 @@ def test_that_overtakes_the_202_and_is_retriable_leads_to_the_next_attempt(when_
     assert standing(photo)[:2] == ("New", 2)
 
 
-def test_at_the_moment_when_the_202_is_stored_counts(when_asked: Any) -> None:
-    """It holds the photo, and the process with the 202 waits for it."""
-    threads = []
-
-    def fail_slowly(request: NumberRequest) -> None:
-        is_held = Event()
-
-        def hold() -> None:
-            with transaction.atomic():
-                fail(request)
-                is_held.set()
-                until(another_waits_for_us)
-
-        threads.append(in_thread(hold))
-        assert is_held.wait(60)
-
-    when_asked(fail_slowly)
-
-    photo = publish()
-    threads[0].join()
-
-    assert standing(photo) == ("Failed", 1, GONE)
-    assert photo.callback_due_on is None
-
-
-def test_that_waits_for_the_202_to_be_stored_counts(
-    when_asked: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_that_waits_for_the_202_to_be_stored_counts(when_asked, monkeypatch):
     """The process with the 202 holds the photo."""
     requests: list[NumberRequest] = []
     threads = []
@@ -152,15 +118,6 @@ def test_that_waits_for_the_202_to_be_stored_counts(
     assert photo.callback_due_on is None
 
 
-def test_after_the_202_counts(when_asked: Any) -> None:
-    when_asked(lambda request: None)
-    photo = publish()
-
-    fail(NumberRequest.objects.get())
-
-    assert standing(photo) == ("Failed", 1, GONE)
-
-
 def test_counts_once_however_often_it_comes(when_asked: Any) -> None:
     def fail_often(request: NumberRequest) -> None:
         fail(request, retriable=True)
@@ -177,30 +134,22 @@ def test_counts_once_however_often_it_comes(when_asked: Any) -> None:
 
 
 @pytest.mark.parametrize("retriable", [False, True])
-def test_before_an_answer_loses_nothing_of_the_answer(when_asked: Any, retriable: bool) -> None:
-    def fail_then_answer(request: NumberRequest) -> None:
-        fail(request, retriable=retriable)
+@pytest.mark.parametrize("error_first", [False, True])
+def test_before_or_after_an_answer_loses_nothing_of_the_answer(when_asked, retriable, error_first):
+    def fail_and_answer(request: NumberRequest) -> None:
+        if error_first:
+            fail(request, retriable=retriable)
         call_back(request, tags=[{"value": "12"}])
+        if not error_first:
+            fail(request, retriable=retriable)
 
-    when_asked(fail_then_answer)
-
+    when_asked(fail_and_answer)
     photo = publish()
 
     assert standing(photo) == ("Processed", 0, "")
     assert process_photos_in(days=1) == 0
-
-
-def test_after_an_answer_changes_nothing(when_asked: Any) -> None:
-    def answer_then_fail(request: NumberRequest) -> None:
-        call_back(request, tags=[{"value": "12"}])
-        fail(request)
-
-    when_asked(answer_then_fail)
-
-    photo = publish()
-
-    assert standing(photo) == ("Processed", 0, "")
-    assert states() == [CallbackState.APPLIED, CallbackState.IGNORED]
+    if not error_first:
+        assert states() == [CallbackState.APPLIED, CallbackState.IGNORED]
 
 
 def test_counts_if_the_process_that_asked_has_died() -> None:
@@ -257,12 +206,30 @@ def test_of_an_older_request_does_not_count_while_the_next_one_is_only_planned()
 
     assert standing(older.photo) == ("New", 0, "")
     assert older.photo.numbers_claim is not None
-
-
-def test_that_does_not_count_shows_as_not_used_in_the_history() -> None:
-    request = NumberRequestFactory.create(photo__state="Failed")
-
-    fail(request)
-
-    said = [entry.text for entry in explain_photo(request.photo.pk).entries]
+    said = [entry.text for entry in explain_photo(older.photo.pk).entries]
     assert any("does not wait for this request any more" in text for text in said), said
+
+
+def test_at_the_moment_when_the_202_is_stored_counts(when_asked: Any) -> None:
+    """It holds the photo, and the process with the 202 waits for it."""
+    threads = []
+
+    def fail_slowly(request: NumberRequest) -> None:
+        is_held = Event()
+
+        def hold() -> None:
+            with transaction.atomic():
+                fail(request)
+                is_held.set()
+                until(another_waits_for_us)
+
+        threads.append(in_thread(hold))
+        assert is_held.wait(60)
+
+    when_asked(fail_slowly)
+
+    photo = publish()
+    threads[0].join()
+
+    assert standing(photo) == ("Failed", 1, GONE)
+    assert photo.callback_due_on is None

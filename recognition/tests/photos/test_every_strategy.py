@@ -41,9 +41,6 @@ Disabled         | -             | fails always | Failed          |    | -    | 
 Manual           | -             | -            | AwaitingTagging |    | -    | -     | 0 | 1 | Waiting for a tag
 Manual           | -             | found        | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
 Manual           | -             | nothing      | AwaitingTagging | F  | -    | none  | 0 | 1 | Waiting for a tag
-Manual           | -             | fails once   | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
-Manual           | -             | throttles    | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
-Manual           | -             | silent once  | AwaitingTagging | F  | -    | p1 p2 | 0 | 1 | Waiting for a tag
 Manual           | -             | fails always | AwaitingTagging |    | -    | -     | 0 | 1 | tagger.* Faces: .* 503
 Number           | found         | -            | Processed       | N  | 101  | -     | 3 | 0 |
 Number           | nothing       | -            | Processed       | N  | none | -     | 0 | 0 |
@@ -74,33 +71,15 @@ FaceNumber       | found         | -            | Processed       | FN | 101  | 
 FaceNumber       | found         | found        | Processed       | FN | 101  | p1 p2 | 3 | 0 |
 FaceNumber       | nothing       | -            | Processed       | FN | none | none  | 0 | 0 |
 FaceNumber       | rejected only | -            | Processed       | FN | none | p1 p2 | 3 | 0 |
-FaceNumber       | fails once    | -            | Processed       | FN | 101  | p1 p2 | 3 | 0 |
 FaceNumber       | fails always  | -            | Failed          |    | -    | -     | 0 | 0 | 503.* after attempt 3
-FaceNumber       | refuses       | -            | Failed          |    | -    | -     | 0 | 0 | 422.* after attempt 1
-FaceNumber       | throttles     | -            | Processed       | FN | 101  | p1 p2 | 3 | 0 |
-FaceNumber       | silent once   | -            | Processed       | FN | 101  | p1 p2 | 3 | 0 |
-FaceNumber       | 202 lost      | -            | Processed       | FN | 101  | p1 p2 | 3 | 0 |
 FaceNumber       | no callback   | -            | Processed       | FN | 101  | p1 p2 | 3 | 0 |
-FaceNumber       | never any     | -            | Failed          |    | -    | -     | 0 | 0 | overdue.* after attempt 3
-FaceNumber       | twice         | -            | Processed       | FN | 101  | p1 p2 | 3 | 0 |
-FaceNumber       | twice, other  | -            | Processed       | FN | 101  | p1 p2 | 3 | 0 |
 FaceNumber       | late          | -            | Processed       | FN | 101  | p1 p2 | 3 | 0 |
-FaceNumber       | after failing | -            | Processed       | FN | 101  | p1 p2 | 3 | 0 |
 NumberThenManual | found         | -            | Processed       | N  | 101  | -     | 3 | 0 |
 NumberThenManual | nothing       | -            | AwaitingTagging |    | -    | -     | 0 | 1 | Waiting for a tag
 NumberThenManual | rejected only | -            | AwaitingTagging |    | -    | -     | 3 | 1 | Waiting for a tag
-NumberThenManual | fails once    | -            | Processed       | N  | 101  | -     | 3 | 0 |
 NumberThenManual | fails always  | -            | Failed          |    | -    | -     | 0 | 0 | 503.* after attempt 3
-NumberThenManual | refuses       | -            | Failed          |    | -    | -     | 0 | 0 | 422.* after attempt 1
-NumberThenManual | throttles     | -            | Processed       | N  | 101  | -     | 3 | 0 |
-NumberThenManual | silent once   | -            | Processed       | N  | 101  | -     | 3 | 0 |
-NumberThenManual | 202 lost      | -            | Processed       | N  | 101  | -     | 3 | 0 |
-NumberThenManual | no callback   | -            | Processed       | N  | 101  | -     | 3 | 0 |
 NumberThenManual | never any     | -            | Failed          |    | -    | -     | 0 | 0 | overdue.* after attempt 3
-NumberThenManual | twice         | -            | Processed       | N  | 101  | -     | 3 | 0 |
-NumberThenManual | twice, other  | -            | Processed       | N  | 101  | -     | 3 | 0 |
 NumberThenManual | late          | -            | Processed       | N  | 101  | -     | 3 | 0 |
-NumberThenManual | after failing | -            | Processed       | N  | 101  | -     | 3 | 0 |
 NumberThenManual | found         | found        | Processed       | FN | 101  | p1 p2 | 3 | 0 |
 NumberThenManual | found         | nothing      | Processed       | FN | 101  | none  | 3 | 0 |
 NumberThenManual | rejected only | found        | AwaitingTagging | F  | -    | p1 p2 | 3 | 1 | Waiting for a tag
@@ -159,15 +138,7 @@ def end_of(sandbox: SandboxClient, photo: Photo) -> End:
 
 
 @pytest.mark.parametrize(("strategy", "numbers", "faces", "end", "reason"), rows())
-def test_a_photo_ends_as_the_table_says(
-    wires: SandboxClient,
-    settings: Any,
-    strategy: str,
-    numbers: str,
-    faces: str,
-    end: End,
-    reason: str,
-) -> None:
+def test_a_photo_ends_as_the_table_says(wires, settings, strategy, numbers, faces, end, reason):
     settings.NUMBER_PROVIDER_TIMEOUT = settings.FACE_PROVIDER_TIMEOUT = 0.5
     data = publication(wires, strategy, faces)
     set_up(wires, data["photoId"], numbers, faces)

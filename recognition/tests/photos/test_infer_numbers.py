@@ -16,7 +16,6 @@ from recognition.commands.albums.settings import (
     change_album_recognition_settings,
 )
 from recognition.commands.erasing.ordering import ErasePersonCommand, erase_person
-from recognition.commands.photos.callbacks import apply_callback
 from recognition.commands.photos.correcting import (
     CorrectPhotoNumbersCommand,
     CorrectPhotoPersonsCommand,
@@ -26,19 +25,22 @@ from recognition.commands.photos.correcting import (
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.results import keep_persons
 from recognition.commands.photos.state import settle
-from recognition.models import Album, AlbumRetention, Photo, RecognitionType, Strategy
+from recognition.models import Album, AlbumRetention, Photo, Strategy
 from recognition.providers.faces import RecognisedPerson
 from recognition.queries.photos.history.entries import explain_photo
-from recognition.tests.calls.judging import album_of, judge_again, sent, tag
-from recognition.tests.factories import AccountSpaceFactory, CallbackFactory, PhotoFactory
-from tools.sandbox.client import SandboxClient
+from recognition.tests.calls.judging import album_of, answer, judge_again, sent, tag
+from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
 PHOTOGRAPHER = uuid4()
+
 SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
+
 Runner = tuple[str, str | None]  # a person, and the number that can be read
+
 ANNA: Runner = ("anna", "101")
+
 HIDDEN: Runner = ("anna", None)
 
 
@@ -69,12 +71,7 @@ def see(photo: Photo, *runners: Runner, **fields: Any) -> Photo:
             tags.append(tag(number, fields.get("confidence", 0.9), box=box))
     if "may_be" in fields:
         persons[0]["possible"] = [{"id": fields["may_be"], "confidence": 0.4}]
-    callback = CallbackFactory.create(
-        request__photo=photo,
-        request__type=RecognitionType.FACE_NUMBER,
-        payload={"persons": persons, "tags": tags},
-    )
-    apply_callback(callback.pk, timezone.now())
+    answer(photo, persons, tags)
     photo.refresh_from_db()
     return photo
 
@@ -139,14 +136,32 @@ def test_in_whatever_order_the_photos_are_read(album: Album, order: tuple[int, .
         pytest.param([ANNA], [("anna", "102")], 2, id="has-a-number"),
     ],
 )
-def test_but_not_of_what_is_no_same_runner(
-    album: Album, first: list[Runner], second: list[Runner], seconds: float
-) -> None:
+def test_but_not_of_what_is_no_same_runner(album, first, second, seconds):
     see(shot(album), *first)
     photo = see(shot(album, seconds), *second)
-
     judge_again()
+    assert inferred(photo) == []
 
+
+@pytest.mark.parametrize("by", [None, uuid4()], ids=["unknown", "another"])
+def test_but_not_from_another_photographer_or_where_the_album_does_not_want_it(album, by):
+    see(shot(album), ANNA)
+    photos = [see(shot(album, 2, by=by), HIDDEN)]
+    unwilling = album_of()
+    see(shot(unwilling), ANNA)
+    photos.append(see(shot(unwilling, 2), HIDDEN))
+    judge_again()
+    assert [inferred(photo) for photo in photos] == [[], []]
+
+
+@pytest.mark.parametrize(
+    "elsewhere", [("anna", "303"), ("eve", "101")], ids=["another-number", "another-wearer"]
+)
+def test_but_not_where_the_album_has_two_runners(album, elsewhere):
+    see(shot(album, 900), elsewhere)
+    see(shot(album), ANNA)
+    photo = see(shot(album, 2), HIDDEN)
+    judge_again()
     assert inferred(photo) == []
 
 
@@ -159,21 +174,10 @@ def test_but_not_of_what_is_no_same_runner(
         pytest.param({"confidence": 0.503}, {}, id="not-sure-enough"),
     ],
 )
-def test_but_not_where_it_is_unclear(
-    album: Album, there: dict[str, Any], here: dict[str, Any]
-) -> None:
+def test_but_not_where_it_is_unclear(album, there, here):
     album.store(minimum_confidence=0.5)
     see(shot(album), ANNA, **there)
     photo = see(shot(album, 2), HIDDEN, **here)
-
-    judge_again()
-
-    assert inferred(photo) == []
-
-
-def test_but_not_where_the_two_runners_of_a_photo_are_alike(album: Album) -> None:
-    see(shot(album), ANNA, ("bob", "202"))
-    photo = see(shot(album, 2), HIDDEN, ("bob", None), may_be="bob")
 
     judge_again()
 
@@ -187,39 +191,6 @@ def test_but_not_where_a_later_photo_shows_that_they_are_alike(album: Album) -> 
     assert inferred(photo) == ["101"]
 
     see(shot(album, 900), ("bob", None), may_be="anna")
-    judge_again()
-
-    assert inferred(photo) == []
-
-
-@pytest.mark.parametrize(
-    "elsewhere", [("anna", "303"), ("eve", "101")], ids=["another-number", "another-wearer"]
-)
-def test_but_not_where_the_album_has_two_runners(album: Album, elsewhere: Runner) -> None:
-    see(shot(album, 900), elsewhere)
-    see(shot(album), ANNA)
-    photo = see(shot(album, 2), HIDDEN)
-
-    judge_again()
-
-    assert inferred(photo) == []
-
-
-@pytest.mark.parametrize("by", [None, uuid4()], ids=["unknown", "another"])
-def test_but_not_from_another_photographer(album: Album, by: UUID | None) -> None:
-    see(shot(album), ANNA)
-    photo = see(shot(album, 2, by=by), HIDDEN)
-
-    judge_again()
-
-    assert inferred(photo) == []
-
-
-def test_but_not_in_an_album_that_does_not_want_it() -> None:
-    album = album_of()
-    see(shot(album), ANNA)
-    photo = see(shot(album, 2), HIDDEN)
-
     judge_again()
 
     assert inferred(photo) == []
@@ -265,48 +236,22 @@ def test_and_is_withdrawn_when_that_no_longer_holds(album: Album, change: str) -
     assert photo.former_numbers.get().source == "Inferred"
 
 
-def test_and_confirms_no_weak_reading(album: Album) -> None:
-    see(shot(album), ANNA)
-    see(shot(album, 2), HIDDEN)
-    judge_again()
-    weak = see(shot(album, 400), ANNA, confidence=0.2)
-    Photo.objects.filter(numbers__source="Provider", shooting_date=SHOT_ON).update(
-        tags_outdated=True
-    )
-
-    judge_again()
-
-    assert weak.numbers.get().rejection == "LowConfidence"
-
-
-def test_but_what_staff_set_stays(album: Album) -> None:
+@pytest.mark.parametrize("values", [["9"], []])
+@pytest.mark.parametrize("is_before", [True, False])
+def test_but_what_staff_set_stays(album, values, is_before):
     see(shot(album), ANNA)
     photo = see(shot(album, 2), HIDDEN)
+    if not is_before:
+        judge_again()
     correct_photo_numbers(
-        CorrectPhotoNumbersCommand(photo_id=photo.pk, values=["9"], now=timezone.now())
-    )
-
-    judge_again()
-
-    assert list(photo.numbers.values_list("value", "source")) == [("9", "Manual")]
-
-
-def test_and_ends_where_staff_set_the_numbers(album: Album) -> None:
-    see(shot(album), ANNA)
-    photo = see(shot(album, 2), HIDDEN)
-    judge_again()
-
-    correct_photo_numbers(
-        CorrectPhotoNumbersCommand(photo_id=photo.pk, values=[], now=timezone.now())
+        CorrectPhotoNumbersCommand(photo_id=photo.pk, values=values, now=timezone.now())
     )
     judge_again()
+    found = list(photo.numbers.values_list("value", "source"))
+    assert found == [(value, "Manual") for value in values]
 
-    assert photo.numbers.count() == 0
 
-
-def test_and_goes_with_the_erased_person(
-    album: Album, sandbox: SandboxClient, settings: Any
-) -> None:
+def test_and_goes_with_the_erased_person(album, sandbox, settings):
     settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
     see(shot(album), ANNA, ("bob", "202"))
     photo = see(shot(album, 2), HIDDEN, ("bob", "202"))
@@ -319,6 +264,20 @@ def test_and_goes_with_the_erased_person(
 
     assert sent(photo)[-1] == ["202"]
     assert not photo.numbers.filter(value="101").exists()
+
+
+def test_and_confirms_no_weak_reading(album: Album) -> None:
+    see(shot(album), ANNA)
+    see(shot(album, 2), HIDDEN)
+    judge_again()
+    weak = see(shot(album, 400), ANNA, confidence=0.2)
+    Photo.objects.filter(numbers__source="Provider", shooting_date=SHOT_ON).update(
+        tags_outdated=True
+    )
+
+    judge_again()
+
+    assert weak.numbers.get().rejection == "LowConfidence"
 
 
 def test_and_stays_when_the_faces_are_deleted_for_their_age(album: Album) -> None:

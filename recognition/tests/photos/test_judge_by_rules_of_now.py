@@ -6,11 +6,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from foundation.messaging.tests.play.jobs import finish_jobs
 from recognition.commands.albums.settings import change_album_recognition_settings
 from recognition.commands.albums.tenants import (
     ChangeTenantCompetitorInstanceCommand,
@@ -21,7 +18,6 @@ from recognition.commands.photos.start_lists import check_start_lists
 from recognition.models import Album, AlbumRejudging, NormalizationPolicy, Photo, Strategy
 from recognition.providers import start_lists
 from recognition.providers.start_lists import forget_list
-from recognition.queries.photos.history.entries import explain_photo
 from recognition.queries.photos.verdicts import verdict_in_words
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.judging import (
@@ -37,6 +33,7 @@ from recognition.tests.factories import AlbumFactory
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
+
 STRIP, PAD = NormalizationPolicy.STRIP_LEADING_ZEROS, NormalizationPolicy.PAD_LEADING_ZEROS
 
 
@@ -85,21 +82,7 @@ def test_after_the_policy_changed_by_what_was_read(sandbox: SandboxClient) -> No
         assert verdicts(photo) == {value: "accepted"}
 
 
-def test_after_the_start_list_changed(sandbox: SandboxClient) -> None:
-    album = listed_album(sandbox, "7")
-    photo = read(album, tag("7"), tag("8"))
-    sandbox.set_start_list(album.pk, ["8"])
-    forget_list(album.pk)
-
-    Photo.objects.filter(pk=photo.pk).update(judge_on=timezone.now())
-    judge_again()
-
-    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
-
-
-def test_after_the_competitor_service_has_another_list_without_anybody_asking(
-    sandbox: SandboxClient,
-) -> None:
+def test_after_the_competitor_service_has_another_list_without_anybody_asking(sandbox):
     album = listed_album(sandbox, "7", "9")
     photo = read(album, tag("7"), tag("8"))
     judge_again()
@@ -117,9 +100,7 @@ def test_after_the_competitor_service_has_another_list_without_anybody_asking(
     assert [sorted(each) for each in sent(photo)] == [["7"], ["8"]]
 
 
-def test_once_where_another_photo_finds_the_other_list_and_not_for_another_order(
-    sandbox: SandboxClient,
-) -> None:
+def test_once_where_another_photo_finds_the_other_list_and_not_for_another_order(sandbox):
     album = listed_album(sandbox, "7", "9")
     photo = read(album, tag("7"), tag("8"))
     for numbers, jobs in ((["9", "7"], 0), (["7", "8", "9"], 1)):
@@ -133,9 +114,7 @@ def test_once_where_another_photo_finds_the_other_list_and_not_for_another_order
     assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
 
 
-def test_by_the_later_list_though_this_process_keeps_the_earlier_one(
-    sandbox: SandboxClient,
-) -> None:
+def test_by_the_later_list_though_this_process_keeps_the_earlier_one(sandbox):
     album = listed_album(sandbox, "7")
     photo = read(album, tag("7"), tag("8"))
     kept = dict(start_lists._kept_here)
@@ -149,9 +128,7 @@ def test_by_the_later_list_though_this_process_keeps_the_earlier_one(
     assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
 
 
-def test_later_where_asking_for_the_lists_of_others_takes_too_long(
-    sandbox: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_later_where_asking_for_the_lists_of_others_takes_too_long(sandbox, monkeypatch):
     album = listed_album(sandbox, "7")
     for each in (album, AlbumFactory.create(tenant=album.tenant)):
         sandbox.set_start_list(each.pk, ["7"])
@@ -165,18 +142,6 @@ def test_later_where_asking_for_the_lists_of_others_takes_too_long(
 
     assert sandbox.stats("competitor-service")["requests"] == asked + 1
     assert Album.objects.filter(start_list_checked_on=later).count() == 1
-
-
-def test_not_for_a_list_that_cannot_be_had(sandbox: SandboxClient) -> None:
-    album = listed_album(sandbox, "7")
-    photo = read(album, tag("7"))
-    sandbox.set_start_list(album.pk, ["#"])
-
-    check_start_lists(timezone.now() + settings.START_LIST_FRESH_FOR)
-
-    assert not AlbumRejudging.objects.exists()
-    judge_again()
-    assert verdicts(photo) == {"7": "accepted"}
 
 
 def test_after_the_tenant_has_another_competitor_service(sandbox: SandboxClient) -> None:
@@ -196,34 +161,3 @@ def test_after_the_tenant_has_another_competitor_service(sandbox: SandboxClient)
     judge_again()
     assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
     assert [sorted(each) for each in sent(photo)] == [["7"], ["7", "8"]]
-
-
-def test_once_all_albums_of_the_tenant_are_locked_in_the_order_of_others(
-    sandbox: SandboxClient,
-) -> None:
-    album = listed_album(sandbox, "7")
-    assert album.tenant
-    order = ChangeTenantCompetitorInstanceCommand(
-        tenant_id=album.tenant.pk, competitor_instance_id=None, now=timezone.now()
-    )
-
-    with CaptureQueriesContext(connection) as statements:
-        change_tenant_competitor_instance(order)
-
-    of_albums = [each["sql"] for each in statements if '"recognition_album"' in each["sql"]]
-    _ids, locked, updated, *_ = of_albums
-    assert 'ORDER BY "recognition_album"."id" ASC FOR NO KEY UPDATE' in locked
-    assert updated.startswith("UPDATE")
-
-
-def test_what_the_history_says_is_true_at_any_time() -> None:
-    album = album_of(start_number_capacity=3)
-    photo = read(album, tag("3268"))
-    change(album, start_number_capacity=5)
-    finish_jobs(AlbumRejudging)
-    judge_again()
-
-    said = " ".join(entry.text for entry in explain_photo(photo.pk).entries)
-
-    assert "5 digits" not in said
-    assert "3268" in said

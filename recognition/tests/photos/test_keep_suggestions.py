@@ -65,18 +65,9 @@ def test_suggestions_are_kept_after_a_change_to_people_and_never_sent(wires: San
     assert suggested(photo) == {"101": ""}
     assert known(photo) == ("AwaitingTagging", "", "")
     assert wires.photo_service_counts().puts == 0
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_suggestions_are_not_sent_after_a_later_change_either(wires: SandboxClient) -> None:
-    photo = waiting(wires, Strategy.NUMBER)
-    change(photo.album, Strategy.MANUAL)
-    late_answer(photo)
-
     change(photo.album, Strategy.NUMBER)
     answer(photo, "202")
     change(photo.album, Strategy.NUMBER_THEN_MANUAL)
-
     assert wires.photo_service_state().tags(photo.pk) == ["202"]
     assert suggested(photo) == {"101": ""}
 
@@ -124,106 +115,55 @@ def test_suggestions_change_nothing_else_of_the_photo() -> None:
 
 
 @pytest.mark.django_db
-def test_suggestions_are_kept_once_each() -> None:
+def test_suggestions_are_kept_once_each_until_the_next_answer() -> None:
     photo = tagged_photo()
 
-    answer(photo, {"value": "101", "confidence": 0.2}, {"value": "0101", "confidence": 0.9})
-
-    assert [read.confidence for read in photo.suggested_numbers.all()] == [0.9]
-
-
-@pytest.mark.django_db
-def test_suggestions_are_replaced_by_those_of_the_next_answer() -> None:
-    photo = tagged_photo()
-    answer(photo, "101", "102")
-
-    answer(photo, "103")
-
-    assert suggested(photo) == {"103": ""}
-
-
-@pytest.mark.django_db
-def test_suggestions_are_ignored_where_there_are_none() -> None:
-    photo = tagged_photo()
-
-    callback = answer(photo)
-
-    assert (callback.state, callback.reason_description) == (CallbackState.IGNORED, NOTHING_NEEDED)
-    assert suggested(photo) == {}
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("fields", "kind"),
-    [({"state": PhotoState.DELETED}, RecognitionType.NUMBER), ({}, RecognitionType.FACE)],
-)
-def test_suggestions_are_ignored_of_a_deleted_photo_and_of_a_request_for_faces(
-    fields: dict[str, Any], kind: RecognitionType
-) -> None:
-    photo = tagged_photo(**fields)
-
-    callback = answer(photo, "101", kind=kind)
-
-    assert callback.state == CallbackState.IGNORED
-    assert suggested(photo) == {}
-
-
-@pytest.mark.django_db
-def test_suggestions_are_ignored_where_the_strategy_asks_and_the_photo_has_its_numbers() -> None:
-    photo = tagged_photo(Strategy.NUMBER, number_recognized=True)
-
-    callback = answer(photo, "101")
-
-    assert callback.state == CallbackState.IGNORED
-    assert suggested(photo) == {}
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_suggestions_are_compared_with_the_start_list(peers: SandboxClient) -> None:
-    photo = listed_photo(peers)
-    peers.set_start_list(photo.album_id, ["101"])
-
-    answer(photo, "101", "999")
-
-    assert suggested(photo) == {"101": "", "999": "NotInStartList"}
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_suggestions_are_kept_without_a_start_list_where_none_can_be_had(
-    peers: SandboxClient,
-) -> None:
-    photo = listed_photo(peers)
-    peers.behave("competitor-service", failureRate=1)
-
-    callback = answer(photo, "101", "A12")
-
-    assert suggested(photo) == {"101": "", "A12": "NotANumber"}
-    assert (callback.state, callback.next_attempt_on) == (CallbackState.APPLIED, None)
-    assert callback.settled_on is not None
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_suggestions_wait_for_the_start_list_where_the_strategy_asks(peers: SandboxClient) -> None:
-    photo = listed_photo(peers)
-    Album.objects.update(strategy=Strategy.NUMBER)
-    peers.behave("competitor-service", failureRate=1)
-
-    callback = answer(photo, "101")
-
-    assert callback.state == CallbackState.STORED
-    assert suggested(photo) == {}
-
-
-@pytest.mark.django_db
-def test_suggestions_are_in_the_history() -> None:
-    photo = tagged_photo()
-
-    answer(photo, "101", "1O1")
-
+    answer(photo, {"value": "101", "confidence": 0.2}, {"value": "0101", "confidence": 0.9}, "1O1")
+    assert [each.confidence for each in photo.suggested_numbers.order_by("value")] == [0.9, None]
     texts = [entry.text for entry in explain_photo(photo.pk).entries]
     assert "“101” kept as a suggestion for taggers." in texts
     assert "“1O1” kept as a suggestion for taggers: not a number." in texts
     assert f"The answer was used. {ONLY_SUGGESTIONS}" in texts
+
+    answer(photo, "103")
+    assert suggested(photo) == {"103": ""}
+    none = answer(photo)
+    assert (none.state, none.reason_description) == (CallbackState.IGNORED, NOTHING_NEEDED)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("fields", "strategy", "kind"),
+    [
+        ({"state": PhotoState.DELETED}, Strategy.MANUAL, RecognitionType.NUMBER),
+        ({}, Strategy.MANUAL, RecognitionType.FACE),
+        ({"number_recognized": True}, Strategy.NUMBER, RecognitionType.NUMBER),
+    ],
+    ids=["deleted", "asked for faces", "has its numbers"],
+)
+def test_suggestions_are_ignored_where_nobody_would_use_them(fields, strategy, kind):
+    photo = tagged_photo(strategy, **fields)
+    callback = answer(photo, "101", kind=kind)
+    assert callback.state == CallbackState.IGNORED
+    assert suggested(photo) == {}
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_suggestions_are_compared_with_the_start_list_if_it_can_be_had(peers):
+    photo, without, asking = (listed_photo(peers) for _ in range(3))
+    peers.set_start_list(photo.album_id, ["101"])
+    answer(photo, "101", "999")
+    assert suggested(photo) == {"101": "", "999": "NotInStartList"}
+
+    peers.behave("competitor-service", failureRate=1)
+    callback = answer(without, "101", "A12")
+    assert suggested(without) == {"101": "", "A12": "NotANumber"}
+    assert (callback.state, callback.next_attempt_on) == (CallbackState.APPLIED, None)
+    assert callback.settled_on is not None
+
+    Album.objects.update(strategy=Strategy.NUMBER)  # which asks, so it waits for the list
+    assert answer(asking, "101").state == CallbackState.STORED
+    assert suggested(asking) == {}
 
 
 def listed_photo(peers: SandboxClient) -> Photo:

@@ -49,9 +49,7 @@ def worn(photo: Photo) -> dict[str, str]:
         ([("101", "", None)], {"101": ""}),  # typed by a person, without a place
     ],
 )
-def test_is_the_person_above_it(
-    photo: Photo, numbers: list[tuple[str, str, float | None]], expected: dict[str, str]
-) -> None:
+def test_is_the_person_above_it(photo, numbers, expected):
     for value, rejection, left in numbers:
         box = None if left is None else bib(left)
         photo.numbers.create(value=value, rejection=rejection, source="Provider", box=box)

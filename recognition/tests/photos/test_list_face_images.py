@@ -25,7 +25,7 @@ def listed(*arguments: str) -> dict[str, str]:
 
 def test_names_the_photos_of_its_albums_also_of_those_that_left_it():
     space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(face_account=space.account, face_space=space)
+    album = AlbumFactory.create(face_space=space)
     photo = PhotoFactory.create(album=album)
     former = PhotoFactory.create(album=AlbumFactory.create(former_face_spaces=[space.pk]))
     PhotoFactory.create()

@@ -1,23 +1,29 @@
-"""The suggestions for a photo…"""
+"""The suggestions for a photo, and where a number may stand that could not be read…"""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.utils import timezone
 
-from foundation.records.tests.scans import explained
-from recognition.models import Album, Photo, PhotoState
+from recognition.commands.albums.retention import Retentions
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.models import Album, AlbumRetention, Photo, Strategy, UnreadRegions
+from recognition.queries.photos.regions import RegionKind, regions_of
 from recognition.queries.photos.suggestions import (
     MOST_PERSONS,
     MOST_SUGGESTIONS,
-    PHOTOS_OF_A_PERSON,
     Suggestion,
     SuggestionKind,
     list_suggestions,
 )
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    NumberRequestFactory,
+    PhotoFactory,
+)
 from recognition.tests.statements import counted
-from tools.bench.many_photos import add_photos
 
 pytestmark = pytest.mark.django_db
 
@@ -45,56 +51,34 @@ def values(photo: Photo) -> list[str]:
     return [suggestion.value for suggestion in list_suggestions(photo)]
 
 
-def test_are_none_where_nothing_is_known() -> None:
-    assert list_suggestions(PhotoFactory.create()) == []
-
-
-def test_have_the_numbers_that_were_rejected(photo: Photo) -> None:
-    photo.numbers.create(
-        value="1O1", rejection="NotANumber", source="Provider", confidence=0.4, box=BOX
-    )
-
-    assert list_suggestions(photo) == [
-        Suggestion(
-            value="1O1",
-            kind=SuggestionKind.REJECTED,
-            rejection="NotANumber",
-            confidence=0.4,
-            box=BOX,
-        )
-    ]
-
-
-def test_have_the_numbers_of_late_answers(photo: Photo) -> None:
+def test_have_the_numbers_that_were_rejected_and_those_of_late_answers(photo):
+    assert list_suggestions(photo) == []
+    rejected: dict[str, Any] = {"rejection": "NotANumber", "confidence": 0.4, "box": BOX}
+    photo.numbers.create(value="1O1", source="Provider", **rejected)
     photo.suggested_numbers.create(value="101", confidence=0.6, box=BOX)
     photo.suggested_numbers.create(value="A1", rejection="NotANumber")
 
-    found = list_suggestions(photo)
+    weak, first, second = list_suggestions(photo)
+    assert weak == Suggestion(value="101", kind=SuggestionKind.WEAK, confidence=0.6, box=BOX)
+    of_values = {each.value: each for each in (first, second)}
+    assert of_values["1O1"] == Suggestion(value="1O1", kind=SuggestionKind.REJECTED, **rejected)
+    late = of_values["A1"]
+    assert (late.kind, late.rejection) == (SuggestionKind.REJECTED, "NotANumber")
 
-    assert found[0] == Suggestion(value="101", kind=SuggestionKind.WEAK, confidence=0.6, box=BOX)
-    assert [(s.value, s.kind, s.rejection) for s in found[1:]] == [("A1", "Rejected", "NotANumber")]
 
-
-def test_have_the_numbers_seen_with_the_same_person(photo: Photo) -> None:
+def test_have_the_numbers_seen_with_the_same_person_the_most_frequent_first(photo):
     other(photo.album, "101")
     newest = other(photo.album, "101")
+    same: dict[str, Any] = {"kind": SuggestionKind.SAME_PERSON, "confidence": 0.9, "box": BOX}
+    assert list_suggestions(photo) == [Suggestion(value="101", photo_id=newest.pk, **same)]
 
-    assert list_suggestions(photo) == [
-        Suggestion(
-            value="101",
-            kind=SuggestionKind.SAME_PERSON,
-            confidence=0.9,
-            box=BOX,
-            photo_id=newest.pk,
-        )
-    ]
-
-
-def test_have_the_number_seen_most_often_first(photo: Photo) -> None:
-    for numbers in (["7", "101"], ["101", "8"], ["101"], ["8"]):
+    photo.persons.create(person_id="p2", confidence=0.5)
+    for numbers in (["7", "8"], ["8"]):
         other(photo.album, *numbers)
-
-    assert values(photo) == ["101", "8", "7"]
+    for _ in range(3):  # now more often with a person who is less sure
+        other(photo.album, "101", person="p2")
+    found = [(each.value, each.confidence) for each in list_suggestions(photo)]
+    assert found == [("101", 0.5), ("8", 0.9), ("7", 0.9)]
 
 
 def test_have_each_value_once_from_the_best_source(photo: Photo) -> None:
@@ -106,15 +90,6 @@ def test_have_each_value_once_from_the_best_source(photo: Photo) -> None:
     kinds = [(suggestion.value, suggestion.kind.value) for suggestion in list_suggestions(photo)]
 
     assert kinds == [("101", "Weak"), ("102", "SamePerson"), ("103", "Rejected")]
-
-
-def test_have_a_number_once_that_was_seen_with_two_persons(photo: Photo) -> None:
-    photo.persons.create(person_id="p2", confidence=0.5)
-    for _ in range(2):
-        other(photo.album, "101", person="p2")
-    other(photo.album, "101")
-
-    assert [(s.value, s.confidence) for s in list_suggestions(photo)] == [("101", 0.5)]
 
 
 def test_leave_out_what_a_machine_has_read_on_the_photo(photo: Photo) -> None:
@@ -137,41 +112,24 @@ def test_are_the_same_after_a_person_has_read_the_photo(photo: Photo) -> None:
     assert list_suggestions(photo) == before
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [{"persons_outdated": True}, {"tags_outdated": True}, {"state": PhotoState.DELETED}],
-    ids=str,
-)
-def test_leave_out_photos_with_outdated_results_and_deleted_ones(
-    photo: Photo, fields: dict[str, Any]
-) -> None:
-    other(photo.album, "101", **fields)
-
-    assert values(photo) == []
-
-
-def test_leave_out_other_albums_other_persons_and_rejected_numbers(photo: Photo) -> None:
+def test_leave_out_what_is_elsewhere_of_others_rejected_outdated_or_deleted(photo):
     other(AlbumFactory.create(), "101")
     other(photo.album, "102", person="p2")
     other(photo.album).numbers.create(value="103", rejection="NotInStartList", source="Provider")
-
+    for fields in ({"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}):
+        other(photo.album, "104", **fields)
     assert values(photo) == []
 
 
-def test_leave_out_the_photos_own_persons_if_they_are_outdated(photo: Photo) -> None:
-    other(photo.album, "101")
-    photo.persons_outdated = True
-
-    assert values(photo) == []
-
-
-def test_leave_out_the_photos_own_numbers_if_they_are_outdated(photo: Photo) -> None:
+def test_leave_out_the_photos_own_results_if_they_are_outdated(photo):
     photo.numbers.create(value="1O1", rejection="NotANumber", source="Provider")
     photo.numbers.create(value="101", source="Provider")
-    photo.tags_outdated = True
     other(photo.album, "101")
 
+    photo.tags_outdated = True
     assert values(photo) == ["101"]
+    photo.persons_outdated = True
+    assert values(photo) == []
 
 
 def test_are_ten_at_most(photo: Photo) -> None:
@@ -194,56 +152,87 @@ def test_take_five_statements_for_any_number_of_persons(photo: Photo) -> None:
     assert len(statements.sent) == 5, str(statements)
 
 
-def test_read_only_the_newest_photos_of_a_person_who_is_on_many() -> None:
-    album = AlbumFactory.create()
-    fill(album, photos=12_000)
-    photo = PhotoFactory.create(album=album)
-    photo.persons.create(person_id="p1")
-
-    with (
-        explained("recognition_photoperson") as of_persons,
-        explained("recognition_photonumber") as of_numbers,
-        explained("recognition_photonumber", of="recognition_photo") as of_photos,
-    ):
-        found = values(photo)
-
-    assert found == ["101"]
-    for reads in (of_persons[-1], of_numbers[-1], of_photos[-1]):
-        assert reads.heap_rows <= PHOTOS_OF_A_PERSON, reads
-
-
-def fill(album: Album, photos: int) -> None:
-    """Add photos with a person and a number each; one in twelve has p1 and 101."""
-    add_photos(album.pk, photos, unrecognised=0)
-    with connection.cursor() as cursor:
-        cursor.execute(FILL)
-        cursor.execute("ANALYZE")
-        # Tables as small as these may be cheaper to read whole.
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        cursor.execute("SET LOCAL random_page_cost = 1")  # all of it is in memory
-
-
-FILL = """
-INSERT INTO recognition_photoperson (photo_id, person_id)
-SELECT id, CASE WHEN n % 12 = 0 THEN 'p1' ELSE 'other-' || n % 500 END
-FROM (SELECT id, row_number() OVER () AS n FROM recognition_photo) AS photos;
-INSERT INTO recognition_photonumber (photo_id, value, rejection, source, read_on)
-SELECT photo_id, CASE person_id WHEN 'p1' THEN '101' ELSE '102' END, '', 'Provider', now()
-FROM recognition_photoperson
-"""
-
-
-def test_leave_out_what_another_person_wears_there(photo: Photo) -> None:
+def test_have_of_a_photo_with_two_runners_what_the_person_wears(photo):
     runners = other(photo.album, "101", "202", "303")
     runners.persons.create(person_id="p2")
+
     runners.numbers.filter(value="101").update(worn_by="p2")
-
     assert sorted(values(photo)) == ["202", "303"]
-
-
-def test_have_of_a_photo_with_two_runners_what_the_person_wears(photo: Photo) -> None:
-    runners = other(photo.album, "101", "202")
-    runners.persons.create(person_id="p2")
     runners.numbers.filter(value="202").update(worn_by="p1")
-
     assert values(photo) == ["202"]
+
+
+HERE = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
+
+OTHER = {"left": 0.6, "top": 0.2, "width": 0.1, "height": 0.1}
+
+
+def report(read_photo: Photo, regions: Any, *tags: Any) -> None:
+    """Apply an answer of the provider about the read_photo."""
+    callback = CallbackFactory.create(
+        request=NumberRequestFactory.create(photo=read_photo),
+        payload={"name": str(read_photo.pk), "persons": [], "tags": list(tags), "regions": regions},
+    )
+    apply_callback(callback.pk, timezone.now())
+
+
+@pytest.fixture(params=[Strategy.NUMBER, Strategy.MANUAL])
+def read_photo(request: pytest.FixtureRequest) -> Photo:
+    read_photo: Photo = PhotoFactory.create(album__strategy=request.param)
+    return read_photo
+
+
+def kinds(read_photo: Photo) -> list[tuple[str, float | None]]:
+    return [(one.kind.value, one.confidence) for one in regions_of([read_photo.pk])[read_photo.pk]]
+
+
+def test_regions_are_kept_until_the_next_report(read_photo):
+    for regions in (None, "here", [None, 1, {"box": {"left": 9}}, {"box": None}]):
+        report(read_photo, regions)  # makes no sense
+        assert not UnreadRegions.objects.exists()
+        Photo.objects.filter(pk=read_photo.pk).update(number_recognized=False)
+    for box, confidence in ((HERE, 0.3), (OTHER, 0.4)):
+        report(read_photo, [{"box": box, "confidence": confidence}])
+        kept = UnreadRegions.objects.get(photo=read_photo).regions
+        assert kept == [{"box": box, "confidence": confidence}]
+        Photo.objects.filter(pk=read_photo.pk).update(number_recognized=False)
+
+
+def test_regions_are_told_with_readings_and_persons_the_likeliest_first(read_photo):
+    UnreadRegions.objects.create(photo=read_photo, regions=[{"box": OTHER, "confidence": 0.3}])
+    read = {"source": "Provider", "rejection": "LowConfidence"}
+    read_photo.numbers.create(value="17", confidence=0.4, box=HERE, **read)
+    read_photo.numbers.create(value="18", confidence=0.9, box=None, **read)
+    read_photo.numbers.create(value="9", confidence=0.9, box=HERE, basis="Context", **read)
+    read_photo.suggested_numbers.create(value="19", confidence=0.1, box=HERE)
+    read_photo.persons.create(person_id="ann", confidence=0.9, box=OTHER)
+    found = [("Number", 0.4), ("Person", 0.9), ("Unread", 0.3), ("Number", 0.1)]
+    assert kinds(read_photo) == found
+    Photo.objects.update(persons_outdated=True, tags_outdated=True)
+    assert kinds(read_photo) == [each for each in found if each[0] == "Unread" or each[1] == 0.1]
+
+
+def test_regions_are_told_of_many_photos_by_one_statement(django_assert_num_queries: Any):
+    photos = PhotoFactory.create_batch(3)
+    for read_photo in photos:
+        read_photo.persons.create(person_id="ann", confidence=None, box=HERE)
+
+    with django_assert_num_queries(1):
+        found = regions_of([read_photo.pk for read_photo in photos])
+
+    assert {photo_id: [one.kind for one in regions] for photo_id, regions in found.items()} == {
+        read_photo.pk: [RegionKind.PERSON] for read_photo in photos
+    }
+
+
+def test_regions_are_deleted_when_the_album_kept_them_long_enough():
+    read_photo = PhotoFactory.create()
+    UnreadRegions.objects.create(photo=read_photo, regions=[{"box": HERE, "confidence": 0.3}])
+    newest_on = timezone.now() + timedelta(minutes=1)
+    job = AlbumRetention.objects.create(
+        album=read_photo.album, newest_on=newest_on, created_on=timezone.now()
+    )
+
+    Retentions().portion(job, timezone.now())
+
+    assert not UnreadRegions.objects.exists()

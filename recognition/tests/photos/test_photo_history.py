@@ -1,10 +1,12 @@
-"""The history of a photo says everything that happened to it, in order."""
+"""The history of a photo says everything that happened to it, in order, and is shown…"""
 
 from datetime import timedelta
+from io import StringIO
 from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
@@ -12,22 +14,25 @@ from django.utils import timezone
 from foundation.messaging import outbox
 from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.messaging.queries import messages_of
+from foundation.records.audit import Actor
+from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.commands.photos.tagging import (
     RejectTaggingCommand,
     WithdrawTaggingCommand,
     reject_tagging,
     withdraw_tagging,
 )
-from recognition.models import Callback, CallbackState, Photo, PhotoAttempt, Strategy
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.models import Callback, CallbackState, JobMode, Photo, PhotoAttempt, Strategy
+from recognition.queries.jobs.progress import job_progress
+from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import (
     apply_callbacks,
-    call_back,
     consume,
     deliver,
     process_photos_at,
     process_photos_in,
+    run_jobs,
     until,
 )
 from recognition.tests.factories import (
@@ -39,6 +44,7 @@ from recognition.tests.factories import (
     TenantFactory,
     published,
 )
+from recognition.tests.job_factories import do_part, start, taken_up
 from recognition.tests.play.sandbox_albums import album_with_faces
 from tools.sandbox.client import SandboxClient
 
@@ -54,15 +60,6 @@ def texts(photo: Photo) -> str:
 def stored() -> None:
     """Wait for the callback."""
     until(Callback.objects.filter(state=CallbackState.STORED).exists)
-
-
-@pytest.mark.django_db
-def test_history_has_what_the_provider_noted_about_the_picture() -> None:
-    photo = PhotoFactory.create(state="AwaitingCallback")
-    payload = {"persons": [], "tags": [], "note": " The file lacks its end. "}
-    CallbackFactory.create(request__photo=photo, payload=payload)
-
-    assert "called back: persons none; numbers none. The file lacks its end." in texts(photo)
 
 
 @pytest.mark.usefixtures("transactional_db")
@@ -120,42 +117,25 @@ def test_history_has_the_whole_way_of_a_photo(wires: SandboxClient) -> None:
 
 @pytest.mark.usefixtures("transactional_db")
 def test_history_has_every_failed_attempt_until_the_last(wires: SandboxClient) -> None:
-    wires.behave("number-provider", failureRate=1)
+    wires.behave("number-provider", next=["throttle"], failureRate=1, callback={"lostRate": 1})
     consume("photos.photo-published", published(AlbumFactory.create()))
     while process_photos_in(days=1):
         continue
+
     photo = Photo.objects.get()
-
-    attempts = list(photo.attempts.order_by("pk"))
-
-    assert [attempt.outcome for attempt in attempts] == ["Failed"] * 3
-    assert [attempt.next_attempt_on is None for attempt in attempts] == [False, False, True]
+    found = list(photo.attempts.order_by("pk"))
+    assert [attempt.outcome for attempt in found] == ["Busy", "Failed", "Failed", "Failed"]
+    assert [attempt.next_attempt_on is None for attempt in found] == [False] * 3 + [True]
+    assert found[0].reason == "The number provider is busy (429)."
     assert texts(photo).count("The number provider answered 503.") == 3
     assert texts(photo).endswith("No further attempt.")
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_history_a_busy_provider_and_one_that_is_overdue_are_distinguished(
-    wires: SandboxClient,
-) -> None:
-    wires.behave("number-provider", next=["throttle"], callback={"lostRate": 1})
-    consume("photos.photo-published", published(AlbumFactory.create()))
-    process_photos_in(days=1)
-    process_photos_in(minutes=31)
-
-    found = PhotoAttempt.objects.order_by("pk").values_list("outcome", "reason")
-
-    assert list(found) == [
-        ("Busy", "The number provider is busy (429)."),
-        ("Failed", "The callback is overdue."),
-    ]
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        PhotoAttempt.objects.update(reason="It never did.")
 
 
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize("down", ["number-provider", "face-provider"])
-def test_history_a_wait_is_recorded_once_and_again_when_its_reason_changes(
-    wires: SandboxClient, down: str
-) -> None:
+def test_history_a_wait_is_recorded_once_and_again_when_its_reason_changes(wires, down):
     wires.behave(down, failureRate=1)
     image = wires.url("album", "/pixel.jpg")
     album = AlbumFactory.create() if down == "number-provider" else album_with_faces(wires)
@@ -176,43 +156,11 @@ def test_history_a_wait_is_recorded_once_and_again_when_its_reason_changes(
     assert kinds(photo).count("AttemptBusy") == 2
 
 
-@pytest.mark.usefixtures("transactional_db")
-def test_history_an_answer_that_another_photo_had_asked_for_is_recorded(
-    wires: SandboxClient,
-) -> None:
-    wires.behave("number-provider", callback={"lostRate": 1})
-    album = AlbumFactory.create()
-    request = NumberRequestFactory.create(photo__album=album)
-    other = PhotoFactory.create(album=album)
-    tags = [{"name": str(other.pk), "id": "t", "value": "7"}]
-
-    assert call_back(request, {"persons": [], "tags": tags}).status_code == 202
-    apply_callbacks(timezone.now() + timedelta(seconds=31))
-
-    assert "AttemptRecognized" in kinds(other)
-    assert f"of the photo {request.photo_id}." in texts(other)
-
-
-@pytest.mark.django_db
-def test_history_the_start_list_that_could_not_be_had_is_an_attempt(peers: SandboxClient) -> None:
-    competitors = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"))
-    callback = CallbackFactory.create(
-        request__photo__album__tenant__competitor_instance=competitors,
-        payload={"persons": [], "tags": [{"value": "1"}]},
-    )
-
-    apply_callbacks(timezone.now())
-
-    assert "competitor service answered 404" in texts(callback.request.photo)
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("first", "expected"), [("publication", ["Published", "Deleted"]), ("deletion", ["Deleted"])]
 )
-def test_history_has_publication_and_deletion(
-    peers: SandboxClient, first: str, expected: list[str]
-) -> None:
+def test_history_has_publication_and_deletion(peers, first, expected):
     data = published(AlbumFactory.create(strategy=Strategy.DISABLED))
     deletion = {"photoId": data["photoId"], "albumId": data["albumId"]}
     events = [("photos.photo-published", data), ("photos.photo-deleted", deletion)]
@@ -243,22 +191,9 @@ def test_history_a_task_that_came_to_nothing_is_an_attempt(peers: SandboxClient,
 
 
 @pytest.mark.django_db
-def test_history_attempts_cannot_be_rewritten() -> None:
-    PhotoAttempt.objects.create(
-        photo=PhotoFactory.create(),
-        recogniser="FaceProvider",
-        outcome="Failed",
-        reason="It failed.",
-        occurred_on=timezone.now(),
-    )
-
-    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
-        PhotoAttempt.objects.update(reason="It never did.")
-
-
-@pytest.mark.django_db
 def test_history_a_message_that_is_dead_is_shown_with_its_reason(peers: SandboxClient) -> None:
-    photo = PhotoFactory.create()
+    payload = {"persons": [], "tags": [], "note": " The file lacks its end. "}
+    photo = CallbackFactory.create(payload=payload).request.photo
     outbox.post(
         outbox.PeerMessage(
             peer="photo-service", method="PUT", path="/x", key=f"{photo.pk}/tags", body={"a": 1}
@@ -266,12 +201,9 @@ def test_history_a_message_that_is_dead_is_shown_with_its_reason(peers: SandboxC
     )
     OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
 
+    assert "called back: persons none; numbers none. The file lacks its end." in texts(photo)
     assert kinds(photo)[-1] == "DeliveryDead"
     assert texts(photo).endswith("Could not be sent to the photo service: tags. 422 no such photo")
-
-
-@pytest.mark.django_db
-def test_history_messages_are_found_by_an_index() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         over = OutboxMessage.objects.filter(~WAITING, key__in=["a", "b"])
@@ -290,3 +222,125 @@ def test_history_what_happened_at_one_moment_is_in_the_order_of_the_sources() ->
     NumberRequestFactory.create(photo=photo, created_on=moment)
 
     assert kinds(photo) == ["Published", "RequestSent", "AttemptFailed", "NumberKept"]
+
+
+@pytest.fixture
+def photo(db: None, peers: SandboxClient) -> Photo:
+    """Return a photo that was asked about, answered, and rests."""
+    callback = CallbackFactory.create(
+        request__photo__album__name="Spring Run",
+        payload={"persons": [], "tags": [{"value": "<b>7</b>"}]},
+    )
+    apply_callbacks(timezone.now())
+    found: Photo = callback.request.photo
+    found.refresh_from_db()
+    return found
+
+
+def test_the_admin_api_gives_it(manager, photo):
+    answer = manager.get(f"/admin-api/api/v2/photos/{photo.pk}/history")
+
+    assert answer.status_code == 200
+    body = answer.json()
+    assert (body["photoId"], body["albumId"]) == (str(photo.pk), str(photo.album_id))
+    assert (body["state"], body["numberRecognized"]) == ("Processed", True)
+    assert body["history"][0] == {
+        "occurredOn": photo.created_on.isoformat().replace("+00:00", "Z"),
+        "kind": "Published",
+        "text": f"Published in the album {photo.album}.",
+        "details": {"albumId": str(photo.album_id), "imageUrl": photo.image_url},
+    }
+    kinds = {entry["kind"] for entry in body["history"]}
+    assert {"RequestSent", "CallbackReceived", "NumberRejected"} <= kinds
+
+
+def test_the_command_prints_it(photo: Photo) -> None:
+    out = StringIO()
+    call_command("explain_photo", str(photo.pk), stdout=out)
+    first, *_, last = out.getvalue().splitlines()
+    assert first == f"photo {photo.pk}, album {photo.album_id} (Spring Run), strategy Number"
+    assert last == "now Processed: faces not recognised, numbers recognised."
+    assert "NumberRejected" in out.getvalue()
+    with pytest.raises(CommandError, match="No photo"):
+        call_command("explain_photo", str(uuid4()))
+
+
+def test_the_admin_s_page_of_it_shows_it_escaped(staff, photo):
+    page = staff.get(f"/admin/recognition/photo/{photo.pk}/history/").content.decode()
+
+    assert "photo-history" in page
+    assert "&lt;b&gt;7&lt;/b&gt;" in page
+    assert "<b>7</b>" not in page
+
+
+AGAIN, CHANGED, FORCE = JobMode.AGAIN, JobMode.CHANGED, JobMode.FORCE
+
+
+def processings(photo: Photo) -> list[PhotoHistoryEntry]:
+    """Return the entries that say that the photo was processed again."""
+    entries = explain_photo(photo.pk).entries
+    return [entry for entry in entries if entry.kind == "Reprocessed"]
+
+
+def texts_of_processings(photo: Photo) -> list[str]:
+    return [entry.text for entry in processings(photo)]
+
+
+def choose(*photos: Photo, mode: JobMode = AGAIN) -> None:
+    """Do what staff's action on chosen photos does."""
+    ids = [photo.pk for photo in photos]
+    reprocess_photos(
+        ReprocessPhotosCommand(photo_ids=ids, mode=mode, now=timezone.now(), by=Actor("meg"))
+    )
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_processing_again_is_in_the_history_with_the_job_between_the_requests(wires):
+    wires.behave("number-provider", callback={"lostRate": 1})
+    photo, before = PhotoFactory.create(numbers_next_attempt_on=timezone.now()), timezone.now()
+    process_photos_in(seconds=1)
+    job = start(photo.album, AGAIN)
+    run_jobs()
+    process_photos_in(seconds=1)
+
+    kinds = [entry.kind for entry in explain_photo(photo.pk).entries]
+    request = ["RequestSent", "RequestAccepted"]
+    assert kinds == ["Published", *request, "Reprocessed", *request]
+    [entry] = processings(photo)
+    assert entry.text == f"Taken by the job {job.pk} (Again)."
+    assert entry.details == {"jobId": str(job.pk), "mode": "Again"}
+    assert before < entry.occurred_on < timezone.now()
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_processing_again_is_in_the_history_where_staff_chose_what_was_then_touched() -> None:
+    photo = PhotoFactory.create(state="Processed", number_recognized=True)
+    choose(photo)
+    start(photo.album)
+    run_jobs()
+    assert processings(photo) == []
+
+    choose(photo, mode=FORCE)
+
+    [entry] = processings(photo)
+    assert entry.text == "Chosen by meg (Force)."
+    assert entry.details == {"jobId": None, "mode": "Force"}
+    out = StringIO()
+    call_command("explain_photo", str(photo.pk), stdout=out)
+    line = f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} Reprocessed        Chosen by meg (Force)."
+    assert line in out.getvalue().splitlines()
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_processing_again_is_in_the_history_for_each_pass_of_one_job_in_the_mode_of_that_pass():
+    photo = PhotoFactory.create()
+    job = taken_up(start(photo.album, CHANGED))
+    start(photo.album, FORCE)
+
+    do_part(job)
+    do_part(job)
+
+    assert texts_of_processings(photo) == [
+        f"Taken by the job {job.pk} ({mode})." for mode in ("Changed", "Force")
+    ]
+    assert job_progress(job).selected == 1

@@ -2,8 +2,6 @@
 
 import errno
 import os
-import resource
-import signal
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -12,9 +10,7 @@ from uuid import UUID, uuid4
 
 import PIL.Image
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.core.cache import caches
-from django.test import Client
 from django.utils import timezone
 from PIL import ExifTags
 from structlog.testing import capture_logs
@@ -32,12 +28,10 @@ from recognition.providers.images.cache import (
     PictureSize,
     TooManyPictures,
     fetch_picture,
-    forget_pictures,
     kept_picture,
 )
 from recognition.providers.images.fetching import NOT_FETCHED
 from recognition.providers.images.pictures import smaller_jpeg
-from recognition.tests.calls.staff_pages import signed_in
 from recognition.tests.factories import PhotoFactory
 from recognition.tests.play.selfie_pictures import bomb
 from tools.sandbox.client import SandboxClient
@@ -56,11 +50,6 @@ def folder(tmp_path: Path, settings: Any) -> Path:
 @pytest.fixture
 def photo(db: None, folder: Path, sandbox: SandboxClient) -> Photo:
     return PhotoFactory.create(image_url=sandbox.url("album", "/pixel.jpg"))
-
-
-@pytest.fixture
-def staff(client: Client, db: None) -> Client:
-    return signed_in(client)
 
 
 def files(folder: Path) -> list[str]:
@@ -99,9 +88,7 @@ def test_are_made_of_no_file_that_bursts_when_it_is_decoded(side: int, most: int
         smaller_jpeg(bomb(side), 300)
 
 
-def test_are_served_to_staff_and_fetched_once(
-    staff: Client, photo: Photo, sandbox: SandboxClient, folder: Path
-) -> None:
+def test_are_served_to_staff_and_fetched_once(staff, photo, sandbox, folder):
     before = asked(sandbox)
     address = picture_address(photo.pk, THUMBNAIL)
 
@@ -116,21 +103,7 @@ def test_are_served_to_staff_and_fetched_once(
     assert files(folder) == [f"{photo.pk}.thumbnail"]
 
 
-@pytest.mark.django_db
-def test_are_for_staff_who_may_see_photos_alone(client: Client, photo: Photo) -> None:
-    address = picture_address(photo.pk, THUMBNAIL)
-    user = User.objects.create_user("clerk", is_staff=True)
-
-    assert client.get(address, secure=True).status_code == 302
-    client.force_login(user)
-    assert client.get(address, secure=True).status_code == 403
-    user.user_permissions.add(Permission.objects.get(codename="view_photo"))
-    assert client.get(address, secure=True).status_code == 200
-
-
-def test_are_refused_with_the_reason(
-    staff: Client, folder: Path, sandbox: SandboxClient, settings: Any
-) -> None:
+def test_are_refused_with_the_reason(staff, folder, sandbox, settings):
     bad = PhotoFactory.create(image_url=sandbox.url("album", "/text"))
     nowhere = PhotoFactory.create(image_url="")
     deleted = PhotoFactory.create(state=PhotoState.DELETED)
@@ -155,22 +128,18 @@ def test_are_refused_with_the_reason(
 
 
 def test_are_not_asked_for_again_at_once_where_a_photo_or_its_host_failed(
-    folder: Path, sandbox: SandboxClient, settings: Any
-) -> None:
+    folder, sandbox, settings
+):
     before, settings.IMAGE_TIMEOUT = asked(sandbox), 0.2
     first, second = uuid4(), uuid4()
-
     for photo_id, path in [(first, "/missing"), (first, "/missing"), (second, "/slow")]:
         with pytest.raises(PictureNotAvailable):
             fetched(photo_id, sandbox.url("album", path))
     with pytest.raises(PictureNotAvailable, match=r"broke off|did not send it"):
         fetched(uuid4(), sandbox.url("album", "/pixel.jpg"))
-
     assert asked(sandbox) == before + 2
 
-
-def test_are_fetched_by_few_threads_at_once(folder: Path, settings: Any) -> None:
-    settings.PICTURE_FETCHES_AT_ONCE = 1
+    settings.PICTURE_FETCHES_AT_ONCE = 1  # few threads fetch at once
 
     def meanwhile() -> str:
         fetched(uuid4(), "")
@@ -180,9 +149,7 @@ def test_are_fetched_by_few_threads_at_once(folder: Path, settings: Any) -> None
         fetch_picture(uuid4(), THUMBNAIL, meanwhile)
 
 
-def test_go_when_the_folder_is_full_the_least_used_first(
-    folder: Path, sandbox: SandboxClient, settings: Any
-) -> None:
+def test_go_when_the_folder_is_full_the_least_used_first(folder, sandbox, settings):
     old, used, new = (UUID(int=number) for number in range(3))  # of one folder
     url = sandbox.url("album", "/pixel.jpg")
     size = len(fetched(old, url))
@@ -196,9 +163,7 @@ def test_go_when_the_folder_is_full_the_least_used_first(
     assert files(folder) == [f"{used}.thumbnail", f"{new}.thumbnail"]
 
 
-def test_go_when_the_photo_is_deleted(
-    staff: Client, photo: Photo, folder: Path, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_go_when_the_photo_is_deleted(staff, photo, folder, django_capture_on_commit_callbacks):
     other = PhotoFactory.create(image_url=photo.image_url)
     for address in (picture_address(photo.pk, size) for size in PictureSize):
         assert staff.get(address, secure=True).status_code == 200
@@ -209,17 +174,6 @@ def test_go_when_the_photo_is_deleted(
 
     assert files(folder) == [f"{other.pk}.thumbnail"]
     assert staff.get(picture_address(photo.pk, PAGE), secure=True).status_code == 404
-
-
-def test_are_not_put_back_by_a_fetch_under_way(folder: Path, sandbox: SandboxClient) -> None:
-    photo_id = uuid4()
-
-    def address() -> str:
-        forget_pictures(photo_id)
-        return sandbox.url("album", "/pixel.jpg")
-
-    assert fetch_picture(photo_id, PAGE, address)
-    assert files(folder) == []
 
 
 @pytest.fixture
@@ -247,9 +201,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Any:
     ],
 )
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES])
-def test_are_shown_where_no_copy_can_be_kept(
-    owner: Any, name: str, code: int, staff: Client, photo: Photo, folder: Path, full: Any
-) -> None:
+def test_are_shown_where_no_copy_can_be_kept(owner, name, code, staff, photo, folder, full):
     full(owner, name, code)
 
     with capture_logs() as lines:
@@ -263,43 +215,7 @@ def test_are_shown_where_no_copy_can_be_kept(
     assert str(photo.pk) not in str(line)
 
 
-def test_are_shown_where_the_volume_is_full(
-    staff: Client, photo: Photo, folder: Path, sandbox: SandboxClient
-) -> None:
-    """The kernel refuses to write a byte, as on a full disk."""
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    fetched_before = asked(sandbox)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
-    try:
-        with capture_logs():  # a file may take no line
-            answer = staff.get(picture_address(photo.pk, THUMBNAIL), secure=True)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        signal.signal(signal.SIGXFSZ, before)
-
-    assert answer.status_code == 200
-    assert answer.content.startswith(b"\xff\xd8")
-    assert asked(sandbox) == fetched_before + 1
-    assert files(folder) == []
-
-
-def test_are_shown_where_they_cannot_be_marked_as_used(
-    staff: Client, photo: Photo, sandbox: SandboxClient, folder: Path, full: Any
-) -> None:
-    address = picture_address(photo.pk, THUMBNAIL)
-    content = staff.get(address, secure=True).content
-    before = asked(sandbox)
-
-    full(os, "utime", errno.EROFS)
-
-    assert staff.get(address, secure=True).content == content
-    assert asked(sandbox) == before
-
-
-def test_that_cannot_be_kept_are_logged_once_a_minute(
-    folder: Path, sandbox: SandboxClient, full: Any
-) -> None:
+def test_that_cannot_be_kept_are_logged_once_a_minute(folder, sandbox, full):
     full(Path, "mkdir")
 
     with capture_logs() as lines:
@@ -311,16 +227,14 @@ def test_that_cannot_be_kept_are_logged_once_a_minute(
     assert [line["event"] for line in lines] == ["pictures_not_kept"] * 2
 
 
-def test_that_had_no_place_are_not_kept(
-    folder: Path, sandbox: SandboxClient, full: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_that_had_no_place_are_not_kept(folder, sandbox, full, monkeypatch):
     """There is room again before the picture came, but the photo may be forgotten meanwhile."""
     full(Path, "mkdir")
 
     def address() -> str:
         monkeypatch.undo()
         (folder / f"{photo_id}"[:2]).mkdir(parents=True)
-        return sandbox.url("album", "/pixel.jpg")
+        return str(sandbox.url("album", "/pixel.jpg"))
 
     photo_id = uuid4()
     assert fetch_picture(photo_id, PAGE, address)

@@ -17,7 +17,9 @@ from recognition.tests.calls.processes import event
 from recognition.tests.factories import published
 
 pytestmark = pytest.mark.django_db
+
 PUBLISHED, CREATED = "photos.photo-published", "albums.album-created"
+
 OLD, NEW = "http://127.0.0.1:9/1.jpg?sig=old", "http://127.0.0.1:9/1.jpg?sig=new"
 
 
@@ -86,18 +88,6 @@ def test_of_a_photo_that_is_under_way_it_is_begun_again(album: Album, waits: str
     assert photo.numbers_next_attempt_on is not None
     assert photo.numbers_next_attempt_on < now + timedelta(minutes=1)
     assert photo.state == PhotoState.NEW
-
-
-def test_of_a_photo_with_the_same_content_nothing_changes(album: Album) -> None:
-    now, data = timezone.now(), published(album)
-    send(PUBLISHED, data, now)
-    before = Photo.objects.get()
-
-    send(PUBLISHED, data, now + timedelta(seconds=1))
-
-    photo = Photo.objects.get()
-    assert photo.version == before.version
-    assert not PhotoRepublication.objects.exists()
 
 
 @pytest.mark.parametrize("newest_first", [False, True])

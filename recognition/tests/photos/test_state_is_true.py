@@ -183,9 +183,7 @@ def what_is_false(photo: Photo, before: str) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(SEQUENCES))
-def test_the_state_is_true_after_each_of_many_events(
-    seed: int, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_state_is_true_after_each_of_many_events(seed, settings, monkeypatch):
     settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
     settings.PROCESSING_MAX_ATTEMPTS = 3
     world = World(Random(seed))

@@ -11,7 +11,6 @@ import pytest
 
 from foundation.messaging.bus.intake import Received, TakenIn, take_event
 from foundation.messaging.tasks import sweep_outbox
-from foundation.rest.tests.conftest import Caller
 from recognition.models import Callback, Photo, Strategy
 from recognition.providers.numbers.requests import callback_url
 from recognition.tests.calls.processes import event, until
@@ -58,39 +57,7 @@ def consume(body: bytes) -> None:
 
 
 @pytest.mark.django_db
-def test_a_change_of_priority_takes_7(caller: Caller) -> None:
-    client = caller("recognition.manage")
-    album = AlbumFactory.create()
-
-    with counted() as statements:
-        answer = client.patch(
-            f"/admin-api/api/v2/albums/{album.pk}/priority",
-            {"priority": 7},
-            format="json",
-            HTTP_IF_MATCH='"1"',
-        )
-
-    assert answer.status_code == 204
-    assert len(statements.sent) <= 7, str(statements)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("version", [1, 2])
-def test_reading_an_album_takes_4(caller: Caller, version: int) -> None:
-    client = caller("recognition.manage")
-    album = AlbumFactory.create()
-
-    with counted() as statements:
-        answer = client.get(f"/admin-api/api/v{version}/albums/{album.pk}")
-
-    assert answer.status_code == 200
-    assert len(statements.sent) <= 4, str(statements)
-
-
-@pytest.mark.django_db
-def test_a_callback_of_the_provider_takes_as_many_for_one_number_as_for_twenty(
-    anybody: Any,
-) -> None:
+def test_a_callback_of_the_provider_takes_as_many_for_one_number_as_for_twenty(anybody):
     one, twenty = callback(anybody, 1), callback(anybody, 20)
 
     assert len(one.sent) == len(twenty.sent) == 10 + 2, str(one)  # two of the test's transaction

@@ -17,9 +17,9 @@ from recognition.providers.availability import pause_in_words
 from recognition.tasks import sweep_photos_task
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
-WINDOW = 5
-
 pytestmark = pytest.mark.usefixtures("transactional_db")
+
+WINDOW = 5
 
 
 @pytest.fixture(autouse=True)
@@ -54,27 +54,12 @@ def still_due() -> int:
 def test_sweep_sends_no_more_wakeups_than_the_queue_has_room_for():
     due_photos(WINDOW + 3)
 
-    sweep_photos_task()
+    for _ in range(2):
+        sweep_photos_task()
+        assert (wakeups.room(), still_due()) == (0, 3)
 
-    assert (wakeups.room(), still_due()) == (0, 3)
-
-
-def test_sweep_leaves_what_is_due_in_the_table_while_the_queue_is_full():
-    due_photos(WINDOW + 3)
-    sweep_photos_task()
-
-    sweep_photos_task()
-
-    assert (wakeups.room(), still_due()) == (0, 3)
-
-
-def test_sweep_goes_on_when_there_is_room_again():
-    due_photos(WINDOW + 3)
-    sweep_photos_task()
     empty_queue()
-
     sweep_photos_task()
-
     assert (wakeups.room(), still_due()) == (WINDOW - 3, 0)
 
 
@@ -88,40 +73,15 @@ def test_sweep_wakes_workers_for_callbacks_before_photos():
     assert still_due() == 3
 
 
-def test_sweep_takes_photos_of_the_highest_priority_first():
-    due_photos(WINDOW)
-    urgent = due_photos(WINDOW, priority=50)
+@pytest.mark.parametrize(("due", "again", "sweeps"), [(3, "", 1), (3, "yes", 2), (-1, "", 0)])
+def test_sweep_sweeps_again_while_more_may_be_due(due, again, sweeps):
+    due_photos(WINDOW + due)
 
     sweep_photos_task()
+    if due > 0:
+        sweep_photos_task(again=again)
 
-    left = Photo.objects.due(timezone.now()).values_list("pk", flat=True)
-    assert not {photo.pk for photo in urgent} & set(left)
-
-
-def test_sweep_sweeps_again_once_while_more_may_be_due():
-    due_photos(WINDOW + 3)
-
-    sweep_photos_task()
-    sweep_photos_task()
-
-    assert empty_queue("maintenance") == 1
-
-
-def test_sweep_goes_on_sweeping_again_while_more_may_be_due():
-    due_photos(WINDOW + 3)
-
-    sweep_photos_task()
-    sweep_photos_task(again="yes")
-
-    assert empty_queue("maintenance") == 2
-
-
-def test_sweep_leaves_the_next_sweep_to_beat_when_nothing_more_is_due():
-    due_photos(WINDOW - 1)
-
-    sweep_photos_task()
-
-    assert empty_queue("maintenance") == 0
+    assert empty_queue("maintenance") == sweeps
 
 
 def outage() -> Outage:
@@ -149,22 +109,22 @@ def woken() -> int:
     return WINDOW - wakeups.room()
 
 
-def test_sweep_takes_photos_that_waited_for_a_pause_as_soon_as_it_is_over():
+def test_sweep_takes_what_waited_for_a_pause_as_soon_as_it_is_over():
     pause = outage()
     for _ in range(3):
         waiting_photo(f"{pause_in_words(pause)}: It is away.")
+    later = timezone.now() + timedelta(hours=1)
+    CallbackFactory.create(next_attempt_on=later, reason_description=pause_in_words(pause))
     sweep_photos_task()
     assert woken() == 0
 
     end_outages(EndOutagesCommand(services=[pause.service], now=timezone.now()))
     sweep_photos_task()
 
-    assert woken() == 3
+    assert woken() == 4
 
 
-def test_sweep_takes_those_of_urgent_albums_first_when_a_pause_is_over(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_sweep_takes_those_of_urgent_albums_first_when_a_pause_is_over(monkeypatch):
     monkeypatch.setattr("recognition.tasks.CANDIDATES", 2)
     pause = outage()
     for priority in (0, 50, 0, 50):
@@ -175,19 +135,6 @@ def test_sweep_takes_those_of_urgent_albums_first_when_a_pause_is_over(
 
     claimed = Photo.objects.exclude(numbers_claim=None)
     assert list(claimed.values_list("album__priority", flat=True)) == [50, 50]
-
-
-def test_sweep_takes_callbacks_that_waited_for_a_pause_as_soon_as_it_is_over():
-    pause = outage()
-    CallbackFactory.create(
-        next_attempt_on=timezone.now() + timedelta(hours=1),
-        reason_description=pause_in_words(pause),
-    )
-    end_outages(EndOutagesCommand(services=[pause.service], now=timezone.now()))
-
-    sweep_photos_task()
-
-    assert woken() == 1
 
 
 def test_sweep_leaves_alone_what_waits_for_another_pause_or_another_reason():

@@ -23,8 +23,11 @@ from tools.sandbox.client import SandboxClient
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 NUMBERS = "recognition.commands.photos.asking.request_recognition"
+
 FACES = "recognition.commands.photos.asking.face_provider"
+
 ANSWER = "recognition.commands.photos.callbacks.use_report"
+
 READING = "recognition.commands.photos.callbacks.reports_of"
 
 
@@ -45,9 +48,7 @@ def break_off(patched: pytest.MonkeyPatch, place: str, error: Exception | None =
 
 def photo_with_both_steps() -> Photo:
     space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(
-        strategy=Strategy.NUMBER, face_account=space.account, face_space=space
-    )
+    album = AlbumFactory.create(strategy=Strategy.NUMBER, face_space=space)
     now = timezone.now()
     return PhotoFactory.create(album=album, numbers_next_attempt_on=now, faces_next_attempt_on=now)
 
@@ -64,47 +65,36 @@ def apply(callback: Callback) -> Photo:
     return Photo.objects.get()
 
 
-def test_unforeseen_exception_of_the_numbers_counts_as_their_attempt(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(("place", "counted"), [(NUMBERS, (1, 0)), (FACES, (0, 1))])
+def test_unforeseen_exception_counts_as_an_attempt_of_its_step(peers, monkeypatch, place, counted):
     photo_with_both_steps()
-    break_off(monkeypatch, NUMBERS)
+    break_off(monkeypatch, place)
 
     with pytest.raises(Fault):
         process_photos_in(seconds=1)
 
     photo = Photo.objects.get()
-    assert (photo.number_attempts, photo.face_attempts) == (1, 0)
-    assert photo.number_failure == UNFORESEEN
+    assert (photo.number_attempts, photo.face_attempts) == counted
+    assert UNFORESEEN in (photo.number_failure, photo.face_failure)
     assert "s3cret" not in photo.reason_description
+    assert (photo.state == "AwaitingCallback") is (place == FACES)
 
 
-def test_unforeseen_exception_of_the_faces_counts_as_their_attempt(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    photo_with_both_steps()
-    break_off(monkeypatch, FACES)
-
-    with pytest.raises(Fault):
-        process_photos_in(seconds=1)
-
-    photo = Photo.objects.get()
-    assert (photo.number_attempts, photo.face_attempts) == (0, 1)
-    assert photo.face_failure == UNFORESEEN
-    assert photo.state == "AwaitingCallback"
-
-
-def test_unforeseen_exception_that_comes_again_and_again_fails_the_photo(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unforeseen_exception_that_comes_again_and_again_fails_the_photo(peers, monkeypatch):
     PhotoFactory.create(numbers_next_attempt_on=timezone.now())
+    callback = answered()
     break_off(monkeypatch, NUMBERS)
+    break_off(monkeypatch, ANSWER)
 
     for _ in range(3):
         with pytest.raises(Fault):
             process_photos_in(days=1)
+        with pytest.raises(Fault):
+            apply_callback(callback.pk, timezone.now())
 
-    assert Photo.objects.get().state == "Failed"
+    assert set(Photo.objects.values_list("state", flat=True)) == {"Failed"}
+    callback.refresh_from_db()
+    assert callback.state == CallbackState.FAILED
     assert process_photos_in(days=1) == 0
 
 
@@ -118,17 +108,21 @@ def test_unforeseen_exception_in_the_consumer_is_counted_and_the_event_done_with
     assert Photo.objects.get().number_attempts == 1
 
 
-def test_unforeseen_exception_is_not_the_database_being_away(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    PhotoFactory.create(numbers_next_attempt_on=timezone.now())
-    break_off(monkeypatch, NUMBERS, OperationalError("the connection is lost"))
+def test_unforeseen_exception_is_not_the_database_being_away(peers, monkeypatch):
+    photo = PhotoFactory.create(numbers_next_attempt_on=timezone.now())
+    for place in (NUMBERS, ANSWER):
+        break_off(monkeypatch, place, OperationalError("the connection is lost"))
+    callback = answered()
 
     with pytest.raises(OperationalError):
         process_photos_in(seconds=1)
+    with pytest.raises(OperationalError):
+        apply_callback(callback.pk, timezone.now())
 
-    photo = Photo.objects.get()
-    assert (photo.number_attempts, photo.number_failure) == (0, "")
+    assert {(each.number_attempts, each.number_failure) for each in Photo.objects.all()} == {
+        (0, "")
+    }
+    assert photo in Photo.objects.all()
 
 
 @pytest.mark.parametrize("place", [ANSWER, READING])
@@ -148,31 +142,3 @@ def test_unforeseen_exception_of_a_callback_counts_on_its_photo_and_keeps_it(
     assert callback.state == CallbackState.STORED
     assert callback.next_attempt_on == photo.numbers_next_attempt_on
     assert apply(callback).state == "Processed"
-
-
-def test_unforeseen_exception_of_a_callback_again_and_again_fails_it_with_its_photo(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    callback = answered()
-    break_off(monkeypatch, ANSWER)
-
-    for _ in range(3):
-        with pytest.raises(Fault):
-            apply(callback)
-
-    callback.refresh_from_db()
-    assert callback.state == CallbackState.FAILED
-    assert Photo.objects.get().state == "Failed"
-
-
-def test_unforeseen_exception_of_a_callback_is_not_the_database_being_away(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    callback = answered()
-    break_off(monkeypatch, ANSWER, OperationalError("the connection is lost"))
-
-    with pytest.raises(OperationalError):
-        apply(callback)
-
-    photo = Photo.objects.get()
-    assert (photo.number_attempts, photo.number_failure) == (0, "")

@@ -11,9 +11,7 @@ from tools.sandbox.client import SandboxClient
 def album_with_faces(peers: SandboxClient) -> Album:
     """Return an album whose faces the face provider recognises."""
     space: AccountSpace = AccountSpaceFactory.create(account__base_url=peers.url("face-provider"))
-    album: Album = AlbumFactory.create(
-        strategy=Strategy.DISABLED, face_account=space.account, face_space=space
-    )
+    album: Album = AlbumFactory.create(strategy=Strategy.DISABLED, face_space=space)
     return album
 
 

@@ -1,7 +1,6 @@
 """Requests to a provider that sells so many a second."""
 
 from itertools import pairwise
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -15,10 +14,17 @@ from recognition.providers.pace import SLOT_TIMEOUT_MIDWAY, Provider, take_slot
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
+
 HOURLY = 1 / 3600
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    found: list[float] = []
+    monkeypatch.setattr("recognition.providers.pace.time.sleep", found.append)
+    return found
 
 
 def provider(per_second: float | None = HOURLY) -> Provider:
@@ -29,14 +35,6 @@ def postponed_by(slow: Provider) -> float:
     with pytest.raises(Postponed) as raised:
         take_slot(slow)
     return raised.value.wait.total_seconds()
-
-
-def test_requests_come_one_after_the_other() -> None:
-    slow = provider()
-
-    take_slot(slow)
-
-    assert 0 < postponed_by(slow) < 60
 
 
 def test_requests_that_are_postponed_each_get_a_time_of_their_own() -> None:
@@ -59,27 +57,15 @@ def test_requests_that_are_only_checked_reserve_no_slot() -> None:
         check_available(slow, timezone.now())
 
 
-def test_requests_whose_slot_is_near_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
-    monkeypatch.setattr("recognition.providers.pace.time.sleep", slept.append)
-    brisk = provider(per_second=2)
-
+def test_requests_whose_slot_is_near_are_waited_for_and_longer_midway(slept):
+    brisk, slow = provider(per_second=2), provider(per_second=1 / 8)
     take_slot(brisk)
     take_slot(brisk)
-
-    assert len(slept) == 1
-    assert 0 < slept[0] <= 0.5
-
-
-def test_requests_may_be_waited_for_longer_midway(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
-    monkeypatch.setattr("recognition.providers.pace.time.sleep", slept.append)
-    slow = provider(per_second=1 / 8)
+    assert 0 < slept.pop() <= 0.5
     take_slot(slow)
-
+    assert slept == []
     take_slot(slow, timeout=SLOT_TIMEOUT_MIDWAY)
-
-    assert 1 < slept[0] <= 8
+    assert 1 < slept.pop() <= 8
 
 
 def test_requests_of_one_account_postpone_only_its_own() -> None:
@@ -92,22 +78,14 @@ def test_requests_of_one_account_postpone_only_its_own() -> None:
     assert postponed_by(idle) > 0
 
 
-def test_requests_without_a_limit_are_not_held_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
-    monkeypatch.setattr("recognition.providers.pace.time.sleep", slept.append)
+def test_requests_without_a_limit_are_not_held_up(slept):
     unlimited = provider(per_second=None)
-
     for _ in range(100):
         take_slot(unlimited, timeout=0)
-
     assert slept == []
 
 
-def test_requests_are_not_paced_while_redis_is_down(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slept: list[float] = []
-    monkeypatch.setattr("recognition.providers.pace.time.sleep", slept.append)
+def test_requests_are_not_paced_while_redis_is_down(settings, slept):
     slow, redis_url = provider(), settings.REDIS_URL
     take_slot(slow)
 
@@ -122,9 +100,7 @@ def test_requests_are_not_paced_while_redis_is_down(
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_requests_to_a_face_provider_postpone_the_photo_without_an_attempt(
-    peers: SandboxClient,
-) -> None:
+def test_requests_to_a_face_provider_postpone_the_photo_without_an_attempt(peers):
     album = album_with_faces(peers)
     Account.objects.update(requests_per_second=HOURLY)
     image = peers.url("album", "/pixel.jpg")
@@ -144,9 +120,7 @@ def test_requests_to_a_face_provider_postpone_the_photo_without_an_attempt(
 
 
 @pytest.mark.usefixtures("transactional_db")
-def test_requests_to_the_number_provider_postpone_the_photo_without_an_attempt(
-    peers: SandboxClient, settings: Any
-) -> None:
+def test_requests_to_the_number_provider_postpone_the_photo_without_an_attempt(peers, settings):
     settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND = HOURLY
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
 

@@ -1,15 +1,16 @@
-"""The pages of providers: where they stand, a test of the connection, the end of a pause."""
+"""The pages and the metrics of providers: where they stand, how calls ended, the end of a pause."""
 
+import math
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from foundation.messaging.models import Outage
+from foundation.messaging.traffic import CallEnd, count_call
+from foundation.records.gauges import SHARED
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Account, AccountSpace
@@ -56,10 +57,7 @@ def providers(sandbox: SandboxClient, settings: Settings) -> list[tuple[Any, str
     ]
 
 
-def test_show_the_pause_the_calls_and_the_latest_pauses(
-    client: Client, providers: list[tuple[Any, str]]
-):
-    staff = signed_in(client)
+def test_show_the_pause_the_calls_and_the_latest_pauses(staff, providers):
     for record, service in providers:
         address = address_of_page(type(record), record.pk)
         before = read(staff, address)
@@ -71,24 +69,24 @@ def test_show_the_pause_the_calls_and_the_latest_pauses(
         assert "The provider did not answer in time." in page, record
         assert "still paused" in page, record
         assert button(record, "ask_to_end_pause") in page, record
+    answer = staff.get(address_of_list(NumberProviderStanding), secure=True, follow=True)
+    assert "by the setting NUMBER_PROVIDER_URL" in answer.content.decode()
 
 
-def test_show_how_calls_ended(client: Client):
+def test_show_how_calls_ended(staff):
     account, now = AccountSpaceFactory.create().account, timezone.now()
     with asking(provider_of(account), now):
         pass
     with pytest.raises(Away), asking(provider_of(account), now):
         raise Away("It is away.")
 
-    page = read(signed_in(client), address_of_page(Account, account.pk))
+    page = read(staff, address_of_page(Account, account.pk))
 
     assert "50.0%" in page
     assert "50 ms" in page
 
 
-def test_end_a_pause_by_two_clicks_and_note_who_did(
-    client: Client, providers: list[tuple[Any, str]]
-):
+def test_end_a_pause_by_two_clicks_and_note_who_did(client, providers):
     staff = signed_in(client, "ann")
     for record, service in providers:
         outage, address = paused(service), button(record, "ask_to_end_pause")
@@ -103,9 +101,7 @@ def test_end_a_pause_by_two_clicks_and_note_who_did(
     assert AuditEntry.objects.count() == len(providers)
 
 
-def test_test_the_connection_and_keep_nothing_of_it(
-    client: Client, providers: list[tuple[Any, str]], settings: Settings
-):
+def test_test_the_connection_and_keep_nothing_of_it(client, providers, settings):
     staff, spaces = signed_in(client), AccountSpace.objects.count()
     for record, _ in providers:
         assert "The connection works" in read(staff, button(record, "test_connection")), record
@@ -119,27 +115,35 @@ def test_test_the_connection_and_keep_nothing_of_it(
     assert AccountSpace.objects.count() == spaces
 
 
-def test_are_tested_only_by_staff_who_may_change_them(
-    client: Client, providers: list[tuple[Any, str]]
-):
-    user = User.objects.create_user("viewer", is_staff=True)
-    looks = Permission.objects.filter(
-        codename__in=("view_account", "view_competitorinstance", "view_numberproviderstanding")
-    )
-    user.user_permissions.set(looks)
-    client.force_login(user)
-
-    for record, service in providers:
-        paused(service)
-        page = read(client, address_of_page(type(record), record.pk))
-        for name in ("test_connection", "ask_to_end_pause"):
-            assert button(record, name) not in page, record
-            assert client.get(button(record, name), secure=True).status_code == 403, record
+CALLS, ANSWER = "finishline_provider_calls_in_an_hour", "finishline_provider_answer_seconds"
 
 
-def test_the_list_of_the_number_provider_is_its_page(client: Client):
-    staff = signed_in(client)
+@pytest.fixture
+def account() -> Account:
+    return Account.objects.create(name="Riverside", provider="Tests")
 
-    answer = staff.get(address_of_list(NumberProviderStanding), secure=True, follow=True)
 
-    assert "by the setting NUMBER_PROVIDER_URL" in answer.content.decode()
+def labels(account: Account, **more: str) -> dict[str, str]:
+    provider = provider_of(account)
+    return {"provider": provider.key, "name": provider.name, **more}
+
+
+def test_metrics_show_calls_by_their_end_and_how_fast_answers_came(account):
+    assert SHARED.get_sample_value(CALLS, labels(account, end="failed")) == 0
+    assert SHARED.get_sample_value(ANSWER, labels(account, share="0.5")) is None
+    for seconds in (0.15, 0.15, 100):
+        count_call(provider_of(account).key, CallEnd.ANSWERED, seconds, timezone.now())
+    count_call(provider_of(account).key, CallEnd.FAILED, 5, timezone.now())
+
+    for end, calls in (("answered", 3), ("failed", 1), ("busy", 0)):
+        assert SHARED.get_sample_value(CALLS, labels(account, end=end)) == calls
+    assert SHARED.get_sample_value(ANSWER, labels(account, share="0.5")) == 0.2
+    assert SHARED.get_sample_value(ANSWER, labels(account, share="0.95")) == math.inf
+
+
+def test_metrics_show_the_rest_without_redis(account: Account, settings: Settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+    assert SHARED.get_sample_value(CALLS, labels(account, end="failed")) is None
+    assert SHARED.get_sample_value("finishline_database_up") == 1
+    assert SHARED.get_sample_value("finishline_gauges_failing") == 0

@@ -1,24 +1,33 @@
-"""A provider that keeps failing is paused, its photos wait, and it resumes by itself."""
+"""A service that keeps failing is paused, its photos wait, and it resumes by itself."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from foundation.messaging.quick_redis import quick_redis
-from foundation.records.gauges import SHARED
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.commands.photos.sweeping import claim_due_callbacks
+from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
 from recognition.providers.availability import asking, check_available
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
 from recognition.providers.numbers.requests import number_provider
 from recognition.providers.pace import Provider
+from recognition.providers.start_lists import start_numbers_of
 from recognition.tests.calls.outages import pauses
-from recognition.tests.factories import AccountFactory
+from recognition.tests.calls.processes import process_photos_at
+from recognition.tests.factories import (
+    AccountFactory,
+    AlbumFactory,
+    CallbackFactory,
+    CompetitorInstanceFactory,
+)
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
+
 DOWN = ProcessingFailure("The face provider answered 500.")
 
 
@@ -47,12 +56,6 @@ def waits(provider: Provider, now: datetime) -> float:
     return raised.value.wait.total_seconds()
 
 
-def next_probe_on() -> datetime:
-    moment = pauses().get().next_probe_on
-    assert moment is not None
-    return moment
-
-
 def test_a_provider_is_paused_after_five_failures_in_a_row(provider: Provider) -> None:
     now = timezone.now()
 
@@ -67,20 +70,8 @@ def test_a_provider_is_paused_after_five_failures_in_a_row(provider: Provider) -
     assert pause.reason == "The face provider answered 500."
 
 
-def test_a_provider_is_not_paused_while_some_requests_succeed(provider: Provider) -> None:
-    now = timezone.now()
-
-    for _ in range(5):
-        fail(provider, now, times=4)
-        ask(provider, now)
-
-    assert not pauses().exists()
-
-
 @pytest.mark.parametrize("failure", [Busy("busy"), FinalFailure("bad image")])
-def test_a_provider_is_not_paused_for_being_busy_or_for_bad_photos(
-    provider: Provider, failure: ProcessingFailure
-) -> None:
+def test_a_provider_is_not_paused_for_being_busy_or_for_bad_photos(provider, failure):
     now = timezone.now()
 
     for _ in range(10):
@@ -90,9 +81,7 @@ def test_a_provider_is_not_paused_for_being_busy_or_for_bad_photos(
     ask(provider, now)
 
 
-def test_a_provider_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(
-    provider: Provider,
-) -> None:
+def test_a_provider_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(provider):
     now = timezone.now()
     fail(provider, now, times=4)
     an_hour = timedelta(hours=1)
@@ -105,71 +94,19 @@ def test_a_provider_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(
     assert 30 <= waits(provider, now) < 120
 
 
-def test_a_provider_is_probed_by_one_at_a_time(provider: Provider) -> None:
+def test_a_provider_is_probed_by_one_and_asked_again_by_all_when_that_succeeds(provider):
     now = timezone.now()
     fail(provider, now)
     later = now + timedelta(seconds=31)
 
     with asking(provider, later):
         assert waits(provider, later) >= 5
-
-
-def test_a_provider_is_asked_again_by_all_when_the_probe_succeeds(provider: Provider) -> None:
-    now = timezone.now()
-    fail(provider, now)
-    later = now + timedelta(seconds=31)
-
-    ask(provider, later)
     ask(provider, later)
 
     assert pauses().get().ended_on == later
 
 
-def test_a_provider_is_paused_twice_as_long_when_the_probe_fails(
-    provider: Provider, settings: Any
-) -> None:
-    now = timezone.now()
-    fail(provider, now)
-
-    lengths = []
-    for _ in range(4):
-        now = next_probe_on()
-        assert isinstance(fail(provider, now, times=1), Postponed)
-        lengths.append((next_probe_on() - now).total_seconds())
-
-    assert lengths == [60, 120, 120, 120]
-    assert pauses().get().failures == 9
-
-
-def test_a_provider_is_probed_by_the_next_photo_when_a_probe_decided_nothing(
-    provider: Provider,
-) -> None:
-    now = timezone.now()
-    fail(provider, now)
-    later = now + timedelta(seconds=31)
-
-    with pytest.raises(ProcessingFailure, match="bad image"):
-        ask(provider, later, FinalFailure("bad image"))
-    ask(provider, later)
-
-    assert pauses().get().ended_on == later
-
-
-def test_a_provider_is_probed_again_when_the_probe_died(provider: Provider) -> None:
-    now = timezone.now()
-    fail(provider, now)
-    with pytest.raises(KeyboardInterrupt), asking(provider, now + timedelta(seconds=31)):
-        raise KeyboardInterrupt
-
-    waits(provider, now + timedelta(seconds=32))
-    ask(provider, now + timedelta(seconds=152))
-
-    assert pauses().get().ended_on is not None
-
-
-def test_a_provider_is_asked_about_waiting_photos_one_after_the_other(
-    provider: Provider, settings: Any
-) -> None:
+def test_a_provider_is_asked_about_waiting_photos_one_after_the_other(provider, settings):
     settings.PROVIDER_RESUME_PER_SECOND = 2
     now = timezone.now()
     fail(provider, now)
@@ -178,17 +115,6 @@ def test_a_provider_is_asked_about_waiting_photos_one_after_the_other(
 
     assert max(times) - min(times) >= 29
     assert all(sum(start <= time < start + 5 for time in times) <= 11 for start in range(30, 60))
-
-
-def test_a_provider_is_not_probed_by_the_photo_it_failed_on_when_others_wait(
-    provider: Provider,
-) -> None:
-    """If this photo makes the provider fail, no other photo would ever be tried."""
-    now = timezone.now()
-    failed = fail(provider, now)
-    assert isinstance(failed, Postponed)
-
-    assert waits(provider, now) < failed.wait.total_seconds()
 
 
 def test_a_provider_is_paused_alone(provider: Provider) -> None:
@@ -203,18 +129,6 @@ def test_a_provider_is_paused_alone(provider: Provider) -> None:
     with pytest.raises(Postponed):
         check_available(provider, now)
     assert [pause.service for pause in pauses()] == [provider.key]
-
-
-def test_a_provider_is_paused_still_when_redis_was_emptied(provider: Provider) -> None:
-    now = timezone.now()
-    fail(provider, now)
-
-    with quick_redis() as client:
-        client.flushdb()
-
-    assert waits(provider, now) >= 29
-    ask(provider, now + timedelta(seconds=31))
-    assert pauses().get().ended_on is not None
 
 
 def test_a_provider_is_paused_while_redis_is_away_and_waiting_photos_return_at_different_times(
@@ -233,49 +147,184 @@ def test_a_provider_is_paused_while_redis_is_away_and_waiting_photos_return_at_d
     assert pauses().get().ended_on is not None
 
 
-def test_a_provider_is_not_paused_longer_by_a_failure_of_a_request_sent_before(
-    provider: Provider,
-) -> None:
+SERVICE = "competitor-service"
+
+
+@pytest.fixture
+def instance(peers: SandboxClient) -> CompetitorInstance:
+    found: CompetitorInstance = CompetitorInstanceFactory.create(
+        name="Runs", base_url=peers.url(SERVICE)
+    )
+    return found
+
+
+@pytest.fixture
+def album(peers: SandboxClient, instance: CompetitorInstance) -> Album:
+    return album_of(peers, instance)
+
+
+def album_of(peers: SandboxClient, instance: CompetitorInstance) -> Album:
+    """Return an album that has a start list."""
+    album: Album = AlbumFactory.create(tenant__competitor_instance=instance)
+    peers.set_start_list(album.pk, ["7"])
+    return album
+
+
+def answered(album: Album) -> Callback:
+    """Return a stored callback with a number of the list."""
+    callback: Callback = CallbackFactory.create(
+        request__photo__album=album,
+        request__photo__state="AwaitingCallback",
+        request__photo__callback_due_on=timezone.now() + timedelta(minutes=30),
+        payload={"persons": [], "tags": [{"value": "7"}]},
+    )
+    return callback
+
+
+def apply(callback: Callback, now: datetime) -> tuple[str, str, int]:
+    """Apply the callback; return its state, its photo's, and the attempts used up."""
+    apply_callback(callback.pk, now)
+    callback.refresh_from_db()
+    photo = Photo.objects.get(pk=callback.request.photo.pk)
+    return callback.state, photo.state, photo.number_attempts
+
+
+def pause(peers: SandboxClient, album: Album, now: datetime) -> Postponed:
+    """Make the service fail until it is paused; return the last failure."""
+    peers.behave(SERVICE, failure_rate=1)
+    for _ in range(5):
+        with pytest.raises(Postponed) as raised:
+            start_numbers_of(album, now)
+    return raised.value
+
+
+@pytest.mark.parametrize(
+    "down", [{"failure_rate": 1}, {"throttle_rate": 1, "retry_after": 20}, {"drop_rate": 1}]
+)
+def test_a_failure_before_the_pause_uses_up_no_attempt(peers, album, down):
+    peers.behave(SERVICE, **down)
+    callback, now = answered(album), timezone.now()
+
+    assert apply(callback, now) == (CallbackState.STORED, "AwaitingCallback", 0)
+
+    assert callback.next_attempt_on is not None
+    wait = callback.next_attempt_on - now
+    assert timedelta(seconds=down.get("retry_after", 2)) <= wait < timedelta(seconds=21)
+    assert not pauses().exists()
+
+
+def test_all_its_albums_wait_and_those_of_others_do_not_until_it_is_asked_again(
+    peers, album, instance
+):
     now = timezone.now()
+    sibling = answered(album_of(peers, instance))
+    other = answered(album_of(peers, CompetitorInstanceFactory.create(base_url=peers.url(SERVICE))))
 
-    def fail_late() -> None:
-        with asking(provider, now):
-            fail(provider, now)
-            raise DOWN
+    last = pause(peers, album, now)
+    with pytest.raises(Postponed, match="The competitor service Runs is paused since"):
+        start_numbers_of(album, now)
 
-    with pytest.raises(Postponed):
-        fail_late()
-
-    pause = pauses().get()
-    assert (pause.failures, pause.next_probe_on) == (6, now + timedelta(seconds=30))
-
-
-def test_a_provider_is_seen_by_staff_who_may_end_its_pause(
-    provider: Provider, admin_client: Client
-) -> None:
-    now = timezone.now()
-    fail(provider, now)
-    page = reverse("admin:messaging_outage_changelist")
-
-    shown = admin_client.get(page).content.decode()
-    chosen = {"action": "resume", "_selected_action": [pauses().get().pk]}
-    asked = admin_client.post(page, chosen).content.decode()
-    admin_client.post(page, {**chosen, "confirmed": "yes"})
-
-    assert "face provider Faces" in shown
-    assert "answered 500" in shown
-    assert "1 service is asked again at once." in asked
+    assert last.wait >= timedelta(seconds=30)
+    assert peers.stats(SERVICE)["requests"] == 5
+    paused = pauses().get()
+    assert (paused.service, paused.failures) == (f"competitor:{instance.pk}", 5)
+    assert paused.name == "competitor service Runs"
+    assert paused.reason == "The competitor service answered 503."
+    peers.behave(SERVICE, failure_rate=0)
+    assert apply(sibling, now) == (CallbackState.STORED, "AwaitingCallback", 0)
+    assert apply(other, now) == (CallbackState.APPLIED, "Processed", 0)
+    assert start_numbers_of(album, now + timedelta(seconds=31)) == ("7",)
     assert pauses().get().ended_on is not None
-    ask(provider, now)
 
 
-def test_a_provider_is_a_metric(provider: Provider) -> None:
-    labels = {"provider": provider.key, "name": provider.name}
+def test_a_list_that_is_known_is_used_meanwhile_and_reserves_no_slot(
+    peers: SandboxClient, album: Album, instance: CompetitorInstance, settings: Any
+) -> None:
+    settings.PROVIDER_RESUME_PER_SECOND = 1
     now = timezone.now()
-    fail(provider, now - timedelta(minutes=10))
+    start_numbers_of(album, now)
+    later = now + timedelta(minutes=11)
+    first = pause(peers, album_of(peers, instance), later)
 
-    paused = SHARED.get_sample_value("finishline_provider_paused_seconds", labels)
-    ask(provider, now)
+    for _ in range(100):
+        assert start_numbers_of(album, later) == ("7",)
 
-    assert paused == pytest.approx(600, abs=60)
-    assert SHARED.get_sample_value("finishline_provider_paused_seconds", labels) is None
+    with pytest.raises(Postponed) as raised:
+        start_numbers_of(album_of(peers, instance), later)
+    assert raised.value.wait - first.wait < timedelta(seconds=5)
+    assert peers.stats(SERVICE)["requests"] == 6
+
+
+@pytest.mark.parametrize("status", [401, 404])
+def test_a_service_that_says_no_is_not_paused_and_fails_the_photos(peers, album, status):
+    peers.behave(SERVICE, failure_rate=1, failure_status=status)
+    callbacks = [answered(album) for _ in range(3)]
+
+    ends = [[apply(callback, timezone.now()) for _ in range(3)][-1] for callback in callbacks]
+
+    assert ends == [(CallbackState.FAILED, "Failed", 3)] * 3
+    assert not pauses().exists()
+    assert f"answered {status}" in Photo.objects.earliest("created_on").reason_description
+
+
+def test_a_no_about_one_album_keeps_no_other_waiting_and_shows_that_the_service_is_back(
+    peers, album, instance
+):
+    unknown: Album = AlbumFactory.create(tenant__competitor_instance=instance)
+    for callback in [answered(unknown) for _ in range(6)]:
+        assert apply(callback, timezone.now()) == (CallbackState.STORED, "AwaitingCallback", 1)
+    assert not pauses().exists()
+    now = timezone.now()
+    pause(peers, album, now)
+    peers.behave(SERVICE, failure_rate=0)
+    later = now + timedelta(seconds=31)
+
+    with pytest.raises(ProcessingFailure, match="answered 404") as raised:
+        start_numbers_of(unknown, later)
+
+    assert not isinstance(raised.value, Postponed)
+    assert pauses().get().ended_on == later
+    assert start_numbers_of(album, later) == ("7",)
+
+
+@pytest.mark.parametrize("in_the_list", [False, True])
+def test_competitor_service_its_outage_ends_with_it(
+    peers, album, instance, admin_client, in_the_list
+):
+    pause(peers, album, timezone.now())
+    Tenant.objects.update(competitor_instance=None)
+    page = reverse("admin:recognition_competitorinstance_delete", args=[instance.pk])
+    chosen = {}
+    if in_the_list:
+        page = reverse("admin:recognition_competitorinstance_changelist")
+        chosen = {"action": "delete_selected", "_selected_action": [instance.pk]}
+
+    admin_client.post(page, {**chosen, "post": "yes"})
+
+    assert not CompetitorInstance.objects.exists()
+    assert pauses().get().ended_on is not None
+
+
+def test_one_answer_for_several_photos_waits_for_all_of_them(peers, album):
+    """The photos that it speaks of beside its own would otherwise miss theirs at every turn."""
+    now = timezone.now()
+    callback, other = answered(album), answered(album)
+    photos = Photo.objects.values_list("pk", flat=True)
+    tags = [{"name": str(photo_id), "value": "7"} for photo_id in photos]
+    payload = {"persons": [], "tags": tags}
+    Callback.objects.filter(pk=callback.pk).update(payload=payload, next_attempt_on=now)
+    other.delete()
+
+    def go_on(steps: range) -> set[tuple[str, int]]:
+        for step in steps:
+            at = now + timedelta(seconds=10 * step)
+            process_photos_at(at)
+            for claim in claim_due_callbacks(at, 9):
+                apply_callback(claim.pk, at)
+        return set(Photo.objects.values_list("state", "number_attempts"))
+
+    peers.behave(SERVICE, failure_rate=1)
+    assert go_on(range(30)) == {("AwaitingCallback", 0)}
+    peers.behave(SERVICE, failure_rate=0)
+    assert go_on(range(30, 50)) == {("Processed", 0)}
+    assert peers.stats("number-provider")["requests"] == 0

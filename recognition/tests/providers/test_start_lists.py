@@ -1,4 +1,4 @@
-"""Start lists: cached, revalidated by ETag, and never guessed."""
+"""Start lists: cached, revalidated by ETag, and never guessed; their entries…"""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 import requests
 import time_machine
+from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.utils import timezone
 
+from foundation.staff.links import address_of_page
 from recognition.commands.photos.callbacks import apply_callback
-from recognition.models import Album, Callback, CallbackState, Photo, Strategy
+from recognition.models import Album, Callback, CallbackState, NumberFormat, Photo, Strategy
+from recognition.numbers import check, rules_of
 from recognition.providers import start_lists
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.start_lists import names_of, start_numbers_of
+from recognition.providers.start_lists import NotAtHand, list_at_hand, names_of, start_numbers_of
+from recognition.tests.calls.judging import listed_album, read, tag, verdicts
 from recognition.tests.calls.processes import apply_callbacks
 from recognition.tests.factories import (
     AlbumFactory,
@@ -50,41 +54,27 @@ def counts(sandbox: SandboxClient) -> tuple[int, int]:
     return answers["full"], answers["notModified"]
 
 
-def test_a_tenant_without_a_competitor_service_has_none() -> None:
-    assert list_of(AlbumFactory.create()) is None
+def later(**after: float) -> time_machine.travel:
+    """Let this much time have passed."""
+    return time_machine.travel(timezone.now() + timedelta(**after))
 
 
-def test_a_list_is_asked_for_once_while_it_is_fresh(peers: SandboxClient, album: Album) -> None:
-    assert list_of(album) == ("1", "002")
-    assert list_of(album) == ("1", "002")
-
+def test_a_list_is_asked_for_once_while_it_is_fresh_and_then_revalidated(peers, album):
+    assert list_of(AlbumFactory.create()) is None  # its tenant has no competitor service
+    for _ in range(2):
+        assert list_of(album) == ("1", "002")
     assert counts(peers) == (1, 0)
-
-
-def test_an_older_list_is_revalidated(peers: SandboxClient, album: Album) -> None:
-    list_of(album)
-
     for minutes in (11, 22):
-        with time_machine.travel(timezone.now() + timedelta(minutes=minutes)):
-            assert list_of(album) == ("1", "002")
-            assert list_of(album) == ("1", "002")
-
+        with later(minutes=minutes):
+            assert list_of(album) == list_of(album) == ("1", "002")
     assert counts(peers) == (1, 2)
-
-
-def test_a_changed_list_replaces_the_known_one(peers: SandboxClient, album: Album) -> None:
-    list_of(album)
     peers.set_start_list(album.pk, ["7"])
-
-    with time_machine.travel(timezone.now() + timedelta(minutes=11)):
+    with later(minutes=33):
         assert list_of(album) == ("7",)
+    assert counts(peers) == (2, 2)
 
-    assert counts(peers) == (2, 0)
 
-
-def test_names_are_kept_as_long_as_their_list(
-    peers: SandboxClient, album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_are_kept_as_long_as_their_list(peers, album, monkeypatch):
     peers.set_start_list(album.pk, ["1"], {"1": "Kim Berg"})
     list_of(album)
     before = names_of(album)
@@ -96,15 +86,8 @@ def test_names_are_kept_as_long_as_their_list(
     assert (before, names_of(album), counts(peers)) == ({"1": "Kim Berg"}, {}, (1, 1))
 
 
-def later(**after: float) -> time_machine.travel:
-    """Let this much time have passed."""
-    return time_machine.travel(timezone.now() + timedelta(**after))
-
-
 @pytest.mark.parametrize("status", [400, 401, 404, 410, 422])
-def test_a_service_that_refuses_is_a_failure_that_is_tried_again(
-    peers: SandboxClient, album: Album, status: int
-) -> None:
+def test_a_service_that_refuses_is_a_failure_that_is_tried_again(peers, album, status):
     list_of(album)
     peers.behave("competitor-service", failure_rate=1, failure_status=status)
 
@@ -140,34 +123,19 @@ def _end_locks(album: Album) -> None:
     cache.delete(f"start-list:{album.tenant.competitor_instance_id}:{album.pk}:lock")
 
 
-def test_a_service_that_is_down_is_not_asked_for_every_photo(
-    peers: SandboxClient, album: Album
-) -> None:
-    list_of(album)
-    peers.behave("competitor-service", failure_rate=1)
-
-    with later(minutes=11):
-        for _ in range(5):
-            list_of(album)
-
-    assert peers.stats("competitor-service")["requests"] == 2
-
-
-def test_a_list_that_comes_back_is_revalidated(peers: SandboxClient, album: Album) -> None:
+def test_a_service_that_is_down_is_not_asked_for_every_photo_and_revalidated_later(peers, album):
     list_of(album)
     peers.behave("competitor-service", next=["fail"])
     peers.set_start_list(album.pk, ["7"])
-
     with later(minutes=11):
-        assert list_of(album) == ("1", "002")
+        for _ in range(5):
+            assert list_of(album) == ("1", "002")
+        assert peers.stats("competitor-service")["requests"] == 2
         _end_locks(album)
-        assert list_of(album) == ("7",)
-        assert list_of(album) == ("7",)
+        assert list_of(album) == list_of(album) == ("7",)
 
 
-def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(
-    peers: SandboxClient, album: Album
-) -> None:
+def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(peers, album):
     list_of(album)
     peers.set_start_list(album.pk, ["7"])
     peers.behave("competitor-service", latency=0.5)
@@ -179,29 +147,14 @@ def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(
     assert peers.stats("competitor-service")["requests"] == 2
 
 
-def test_an_unknown_list_is_asked_for_by_every_process(peers: SandboxClient, album: Album) -> None:
-    with ThreadPoolExecutor(max_workers=4) as processes:
-        lists = list(processes.map(list_of, [album] * 4))
-
-    assert lists == [("1", "002")] * 4
-
-
 @pytest.mark.parametrize(
     "body",
     [
-        b"[]",
-        b"{}",
-        b'{"startNumbers": null}',
-        b"<html>",
-        b'{"startNumbers": [null]}',
-        b'{"startNumbers": ["1", {"n": 17}]}',
-        b'{"startNumbers": [17]}',
-        b'{"startNumbers": [" "]}',
+        b"[]", b'{"startNumbers": null}', b'{"startNumbers": ["1", {"n": 17}]}',
+        b'{"startNumbers": [17]}', b'{"startNumbers": [" "]}',
     ],
-)
-def test_an_answer_without_a_list_is_a_failure(
-    album: Album, monkeypatch: pytest.MonkeyPatch, body: bytes
-) -> None:
+)  # fmt: skip
+def test_an_answer_without_a_list_is_a_failure(album, monkeypatch, body):
     answer = requests.Response()
     answer.status_code, answer._content = 200, body
     monkeypatch.setattr("recognition.providers.start_lists.send", lambda *args, **kwargs: answer)
@@ -228,9 +181,7 @@ def apply(callback: Callback) -> Photo:
 
 
 @pytest.mark.parametrize("strategy", [Strategy.NUMBER, Strategy.NUMBER_THEN_MANUAL])
-def test_without_the_list_nothing_is_accepted_or_dropped(
-    peers: SandboxClient, album: Album, strategy: Strategy
-) -> None:
+def test_without_the_list_nothing_is_accepted_or_dropped(peers, album, strategy):
     peers.behave("competitor-service", failure_rate=1)
     callback = answered(album, strategy)
 
@@ -259,35 +210,61 @@ def test_the_kept_answer_is_used_once_the_list_is_there(peers: SandboxClient, al
     ]
 
 
-def test_an_answer_is_given_up_with_its_photo(peers: SandboxClient, album: Album) -> None:
-    peers.behave("competitor-service", failure_rate=1, failure_status=401)
-    callback = answered(album)
+REPAIRED = [
+    ("\ufeff101", "101"),
+    ("１０１", "101"),
+    ("١٠١", "101"),
+    (" 1 0\u00a01 ", "101"),
+    ("\u200b101", "101"),
+    ("०१०१", "0101"),
+]
 
-    for _ in range(3):
-        photo = apply(callback)
-
-    assert photo.state == "Failed"
-    assert callback.state == CallbackState.FAILED
+NOT_REPAIRED = ["#12", "12.0", "10-20", "М12", "12a", "123456", "²"]
 
 
-def test_the_list_is_not_asked_for_where_no_number_was_read(
-    peers: SandboxClient, album: Album
+@pytest.mark.parametrize(("entry", "read_as"), REPAIRED)
+def test_entries_are_made_comparable_where_that_is_safe(sandbox, entry, read_as):
+    album = listed_album(sandbox, entry, "7")
+    sandbox.set_start_list(album.pk, [entry, "7"], {entry: "Kim Berg"})
+
+    photo = read(album, tag("101"))
+
+    assert start_numbers_of(album, timezone.now()) == (read_as, "7")
+    assert verdicts(photo)["101"] == "accepted"
+    assert names_of(album) == {read_as: "Kim Berg"}
+
+
+@pytest.mark.parametrize("entry", NOT_REPAIRED)
+def test_entries_are_named_on_the_page_of_the_album_where_it_is_not(sandbox, client, entry):
+    album = listed_album(sandbox, entry, "7")
+    read(album, tag("7"))
+    client.force_login(User.objects.create_superuser("boss"))
+
+    page = client.get(address_of_page(Album, album.pk), secure=True).content.decode()
+    listed = client.get(f"/admin/recognition/album/{album.pk}/start-list/", secure=True)
+
+    assert f"no reading can match 1 of them: {entry}" in page
+    assert "No reading can match 1 of them" in listed.content.decode()
+
+
+@pytest.mark.parametrize("entries", [NOT_REPAIRED, []])
+def test_entries_of_which_none_can_be_used_are_no_list(
+    sandbox: SandboxClient, entries: list[str]
 ) -> None:
-    peers.behave("competitor-service", failure_rate=1)
-    callback = answered(album)
-    Callback.objects.update(payload={"persons": [], "tags": []})
+    album = listed_album(sandbox, *entries)
 
-    assert apply(callback).state == "Processed"
-    assert peers.stats("competitor-service")["requests"] == 0
+    photo = read(album, tag("12"))
+
+    assert verdicts(photo) == {}
+    assert "start list without" in photo.__class__.objects.get(pk=photo.pk).reason_description
+    with pytest.raises(ProcessingFailure):
+        start_numbers_of(album, timezone.now())
+    with pytest.raises(NotAtHand):
+        list_at_hand(album, timezone.now())
 
 
-def test_the_answer_for_a_deleted_photo_is_ignored_also_without_the_list(
-    peers: SandboxClient, album: Album, settings: Any
-) -> None:
-    peers.behave("competitor-service", failure_rate=1)
-    callback = answered(album)
-    Photo.objects.update(state="Deleted")
+def test_entries_are_used_by_the_format_of_the_album(sandbox: SandboxClient) -> None:
+    album = listed_album(sandbox, "12a", number_format=NumberFormat.LETTERS_AND_DIGITS)
+    rules = rules_of(album, start_numbers_of(album, timezone.now()))
 
-    apply(callback)
-
-    assert callback.state == CallbackState.IGNORED
+    assert check("12A", rules).rejection is None

@@ -8,16 +8,22 @@ import pytest
 import requests
 from django.utils import timezone
 from rest_framework.test import APIClient
+from structlog.testing import capture_logs
 
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.conftest import Caller
-from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
-from recognition.models import Album, Selfie, SelfieImage, SelfiePerson
-from recognition.tests.calls.selfies import ADMIN, CLIENT, send
+from recognition.commands.selfies.recognising import (
+    NOT_REACHED,
+    RecogniseSelfieCommand,
+    recognise_selfie,
+)
+from recognition.models import Account, Album, Selfie, SelfieImage, SelfiePerson
+from recognition.providers.failures import FinalFailure
+from recognition.tests.calls.selfies import ADMIN, CLIENT, nothing_kept, send
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.sandbox_albums import album_that_knows, album_with_faces
-from recognition.tests.play.selfie_pictures import digest, photo_of, picture, picture_sent
+from recognition.tests.play.selfie_pictures import bomb, digest, photo_of, picture, picture_sent
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -31,18 +37,14 @@ def album(peers: SandboxClient) -> Album:
 @pytest.mark.parametrize(
     ("url", "role"), [(CLIENT, "recognition.selfie"), (ADMIN, "recognition.manage")]
 )
-@pytest.mark.parametrize("version", ["v1", "v2"])
-def test_a_selfie_at_an_address_finds_its_persons_and_their_photos(
-    peers: SandboxClient, caller: Caller, album: Album, url: str, role: str, version: str
-) -> None:
+def test_a_selfie_at_an_address_finds_its_persons_and_their_photos(peers, caller, album, url, role):
     address = peers.url("album", "/pixel.jpg?me")
     peers.set_truth(pixel_digest(peers), persons=["anna"], provider="face-provider")
     seen = photo_of(album, "anna", "bob", url="http://h/seen.jpg")
     photo_of(album, "bob")
 
-    answer = caller(role).post(
-        url.replace("v2", version), {"albumId": str(album.pk), "imageUrl": address}, format="json"
-    )
+    given = {"albumId": str(album.pk), "imageUrl": address}
+    answer = caller(role).post(url, given, format="json")
 
     assert answer.status_code == 201
     assert answer.json() == {
@@ -73,9 +75,7 @@ def test_staff_who_look_for_someone_are_in_the_audit_and_participants_are_not(
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "MPO"])
-def test_a_selfie_that_is_sent_is_recognised_and_not_kept(
-    peers: SandboxClient, participant: APIClient, album: Album, kind: str
-) -> None:
+def test_a_selfie_that_is_sent_is_recognised_and_not_kept(peers, participant, album, kind):
     content = picture(kind)
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
 
@@ -85,43 +85,29 @@ def test_a_selfie_that_is_sent_is_recognised_and_not_kept(
     assert not SelfieImage.objects.exists()
 
 
-def test_a_selfie_makes_no_person_known(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_reading_it_again_shows_the_photos_that_came_since(peers, participant, album):
     content = picture()
-    peers.set_truth(digest(content), persons=["stranger"], provider="face-provider")
-
-    states = [send(participant, album, content).json()["state"] for _ in range(2)]
-
-    assert states == ["NotFound", "NotFound"]
-
-
-def test_a_picture_without_a_face_is_not_found(participant: APIClient, album: Album) -> None:
-    photo_of(album, "anna")
-
-    answer = send(participant, album)
-
-    assert answer.status_code == 201
-    body = answer.json()
-    assert (body["state"], body["persons"], body["photos"]) == ("NotFound", [], [])
-
-
-def test_reading_it_again_shows_the_photos_that_came_since(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
-    content = picture()
+    assert send(participant, AlbumFactory.build(), content).json()["code"] == "album-not-found"
+    for nobody in ((), ("stranger",), ("stranger",)):  # who does not become known
+        peers.set_truth(digest(content), persons=list(nobody), provider="face-provider")
+        body = send(participant, album, content).json()
+        assert (body["state"], body["persons"], body["photos"]) == ("NotFound", [], [])
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
     selfie = send(participant, album, content).json()
     assert selfie["photos"] == []
-    seen = photo_of(album, "anna")
 
+    seen = photo_of(album, "anna")
     answer = participant.get(f"{CLIENT}/{selfie['selfieId']}")
 
     assert answer.status_code == 200
-    assert answer.json() == {
-        **selfie,
-        "photos": [{"photoId": str(seen), "imageUrl": "http://h/1.jpg"}],
-    }
+    photos = [{"photoId": str(seen), "imageUrl": "http://h/1.jpg"}]
+    assert answer.json() == {**selfie, "photos": photos}
+    for person, confidence in (("a", None), ("b", 0.5)):
+        SelfiePerson.objects.create(
+            selfie_id=selfie["selfieId"], person_id=person, confidence=confidence
+        )
+    persons = participant.get(f"{CLIENT}/{selfie['selfieId']}").json()["persons"]
+    assert [each["personId"] for each in persons] == ["anna", "b", "a"]  # the surest first
 
 
 def test_photos_of_other_albums_and_deleted_ones_are_left_out_and_the_rest_is_bounded(
@@ -140,47 +126,29 @@ def test_photos_of_other_albums_and_deleted_ones_are_left_out_and_the_rest_is_bo
     assert {photo["photoId"] for photo in photos} < seen
 
 
-def test_the_surest_person_comes_first(participant: APIClient, album: Album) -> None:
-    selfie = Selfie.objects.create(album=album, state="Recognized")
-    for person, confidence in (("a", None), ("b", 0.5), ("c", 0.9)):
-        SelfiePerson.objects.create(selfie=selfie, person_id=person, confidence=confidence)
-
-    persons = participant.get(f"{CLIENT}/{selfie.pk}").json()["persons"]
-
-    assert [person["personId"] for person in persons] == ["c", "b", "a"]
-
-
-def test_an_unknown_album_is_404(participant: APIClient, peers: SandboxClient) -> None:
-    answer = send(participant, AlbumFactory.build(), picture())
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
-
-
-# --- Repeats --------------------------------------------------------------------------------------
-
-
-def test_the_same_id_with_the_same_picture_changes_nothing(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_the_same_id_with_the_same_picture_changes_nothing(peers, participant, album):
     content, selfie_id = picture(), str(uuid4())
     first = send(participant, album, content, selfieId=selfie_id)
     peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
 
     again = send(participant, album, content, selfieId=selfie_id)
+    other = send(participant, album, picture(colour="blue"), selfieId=selfie_id)
 
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
+    assert (other.status_code, other.json()["code"]) == (409, "selfie-differs")
     assert Selfie.objects.count() == 1
+    for body in ({}, {"imageUrl": "http://h/1.jpg"}, {"albumId": "x", "imageUrl": "ftp://h/1.jpg"}):
+        for kind in ("json", "multipart"):
+            assert participant.post(CLIENT, body, format=kind).status_code == 422
 
 
-def test_the_same_id_with_another_picture_is_409(participant: APIClient, album: Album) -> None:
-    selfie_id = str(uuid4())
-    send(participant, album, selfieId=selfie_id)
-
-    again = send(participant, album, picture(colour="blue"), selfieId=selfie_id)
-
-    assert (again.status_code, again.json()["code"]) == (409, "selfie-differs")
-    assert Selfie.objects.count() == 1
+@pytest.mark.parametrize("setting", ["IMAGE_MAX_BYTES", "UPLOAD_MAX_BYTES"])
+def test_a_huge_picture_is_413(participant, album, settings, setting):
+    setattr(settings, setting, 500)
+    answer = send(participant, album, picture("PNG") + bytes(1000))
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-large")
+    assert nothing_kept()
 
 
 @pytest.mark.usefixtures("transactional_db")
@@ -195,3 +163,149 @@ def test_of_two_at_once_with_the_same_id_one_makes_the_selfie(peers: SandboxClie
 
     assert sorted(each.is_new for each in made) == [False, True]
     assert Selfie.objects.get().pk == selfie_id
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"not a picture", "JPEG, PNG or WebP"),
+        (picture()[:-200], "JPEG, PNG or WebP"),
+        (picture("PNG")[:60], "JPEG, PNG or WebP"),
+        (picture("GIF"), "JPEG, PNG or WebP"),
+        (bomb(7_000), "more than the 48000000 pixels"),
+        (bomb(100_000), "more than the 64000000 pixels"),
+        (b"", ""),
+        (picture("WEBP"), ""),  # this provider takes none
+    ],
+    ids=["text", "half a JPEG", "half a PNG", "GIF", "large", "bomb", "empty", "refused"],
+)
+def test_what_is_no_usable_picture_is_422_on_the_image(peers, participant, album, content, says):
+    asked = peers.stats("face-provider")["requests"]
+
+    answer = send(participant, album, content)
+
+    assert answer.status_code == 422
+    [error] = answer.json()["errors"]
+    assert error["field"] == "image"
+    assert says in error["detail"]
+    if says:
+        assert error["code"] == "image-unusable"
+        assert peers.stats("face-provider")["requests"] == asked
+    assert nothing_kept()
+
+
+def names_nothing_of_ours(answer: Any, album: Album) -> bool:
+    """Return whether the answer has neither the account's name nor an address."""
+    account = album.face_account
+    assert account is not None
+    said = answer.content.decode()
+    return account.name not in said and account.base_url not in said and "127.0.0.1" not in said
+
+
+def test_a_picture_that_the_provider_refuses_is_422_and_names_nothing_of_ours(
+    peers: SandboxClient, participant: APIClient, album: Album, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> None:
+        assert album.face_account is not None
+        raise FinalFailure(f"The face provider {album.face_account.name} answered 415.")
+
+    monkeypatch.setattr("recognition.providers.faces.http.HttpFaceProvider.search", refuse)
+
+    answer = send(participant, album)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "image-unusable")
+    assert names_nothing_of_ours(answer, album)
+    assert nothing_kept()
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [("/text", "text/plain"), ("/missing", "status 404"), ("/huge", "more than 100,000 bytes")],
+)
+def test_an_address_without_a_usable_picture_is_422_on_the_address(
+    peers: SandboxClient, participant: APIClient, album: Album, settings: Any, path: str, says: str
+) -> None:
+    settings.IMAGE_MAX_BYTES = 100_000
+    body = {"albumId": str(album.pk), "imageUrl": peers.url("album", path)}
+
+    answer = participant.post(CLIENT, body, format="json")
+
+    assert answer.status_code == 422
+    [error] = answer.json()["errors"]
+    assert error["field"] == "imageUrl"
+    assert says in error["detail"]
+
+
+@pytest.mark.parametrize(
+    ("host", "reason"),
+    [("127.0.0.1", "is a private address"), ("no-such-host.invalid", "could not be resolved")],
+)
+def test_an_address_inside_our_network_is_422_and_not_told_from_one_that_does_not_exist(
+    participant: APIClient, album: Album, settings: Any, host: str, reason: str
+) -> None:
+    settings.ALLOW_PRIVATE_IMAGE_URLS = False
+    body = {"albumId": str(album.pk), "imageUrl": f"http://{host}/pixel.jpg"}
+
+    with capture_logs() as logs:
+        answer = participant.post(CLIENT, body, format="json")
+
+    assert answer.status_code == 422
+    [error] = answer.json()["errors"]
+    assert error["field"] == "imageUrl"
+    assert {error["detail"], answer.json()["detail"]} == {NOT_REACHED}
+    assert host not in answer.content.decode()
+    [refused] = [line for line in logs if line["event"] == "selfie_refused"]
+    assert host in refused["reason"]
+    assert reason in refused["reason"]
+
+
+@pytest.mark.parametrize("why", ["no face provider", "album off", "tenant off"])
+def test_an_album_in_which_no_faces_are_recognised_is_409(participant, album, why):
+    if why == "no face provider":
+        album.store(face_account=None, face_space=None)
+    elif why == "album off":
+        album.store(state="Off")
+    else:
+        assert album.tenant is not None
+        album.tenant.store(recognition_state="Off")
+
+    answer = send(participant, album)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "faces-not-recognised")
+
+
+@pytest.mark.parametrize(
+    "behaves", [{"next": ["fail"]}, {"next": ["throttle"], "retryAfter": 7}, {"next": ["drop"]}]
+)
+def test_a_provider_that_is_away_is_503_and_the_same_request_can_be_repeated(
+    peers: SandboxClient, participant: APIClient, album: Album, behaves: dict[str, Any]
+) -> None:
+    peers.replace_behaviour("face-provider", behaves)
+    selfie_id = str(uuid4())
+
+    answer = send(participant, album, selfieId=selfie_id)
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
+    assert int(answer["Retry-After"]) == behaves.get("retryAfter", 5)
+    assert names_nothing_of_ours(answer, album)
+    assert nothing_kept()
+    assert send(participant, album, selfieId=selfie_id).status_code == 201
+
+
+def test_a_provider_that_is_paused_or_takes_few_requests_is_not_asked(peers, participant, album):
+    peers.behave("face-provider", failureRate=1)
+    for _ in range(5):
+        assert send(participant, album).status_code == 503
+    asked = peers.stats("face-provider")["requests"]
+
+    answer = send(participant, album)
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
+    assert int(answer["Retry-After"]) >= 29
+    assert names_nothing_of_ours(answer, album)
+    assert peers.stats("face-provider")["requests"] == asked
+    assert nothing_kept()
+    peers.replace_behaviour("face-provider", {})
+    other = album_that_knows(peers, "anna")
+    Account.objects.update(requests_per_second=0.01)
+    assert [send(participant, other).status_code for _ in range(2)] == [201, 503]

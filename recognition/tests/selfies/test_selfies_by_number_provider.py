@@ -13,13 +13,22 @@ from rest_framework.test import APIClient
 
 from recognition.commands.selfies import recognising
 from recognition.commands.selfies.ending import AnswerSelfieCommand, answer_selfie
-from recognition.models import Album, NumberRequest, Selfie, SelfieImage, SelfieState, Strategy
+from recognition.models import (
+    Album,
+    Callback,
+    CallbackState,
+    NumberRequest,
+    Selfie,
+    SelfieImage,
+    SelfieState,
+    Strategy,
+)
 from recognition.providers.failures import Away
-from recognition.providers.numbers.requests import selfie_image_url
+from recognition.providers.numbers.requests import SELFIE_PATH, callback_url, selfie_image_url
 from recognition.tasks import end_selfies_task
 from recognition.tests.calls.processes import until
 from recognition.tests.calls.selfies import CLIENT, call_back, local, send, waiting
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import AlbumFactory, NumberRequestFactory, PhotoFactory
 from recognition.tests.play.sandbox_albums import album_left_unanswered
 from recognition.tests.play.selfie_pictures import photo_of, picture
 from tools.sandbox.client import SandboxClient
@@ -64,9 +73,7 @@ def test_the_provider_is_asked_for_the_face_on_our_copy_of_the_picture(
     assert image["Cache-Control"] == "no-store"
 
 
-def test_a_picture_at_an_address_is_copied_too(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
+def test_a_picture_at_an_address_is_copied_too(peers, participant, album):
     address = peers.url("album", "/pixel.jpg?me")
 
     participant.post(CLIENT, {"albumId": str(album.pk), "imageUrl": address}, format="json")
@@ -77,19 +84,8 @@ def test_a_picture_at_an_address_is_copied_too(
     assert kept == requests.get(address, timeout=10).content
 
 
-def test_what_is_no_picture_is_not_asked_about(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
-    body = {"albumId": str(album.pk), "imageUrl": peers.url("album", "/text")}
-
-    assert participant.post(CLIENT, body, format="json").status_code == 422
-    assert peers.stats("number-provider")["requests"] == 0
-
-
 @pytest.mark.parametrize(("persons", "state"), [(["anna", "bob"], "Recognized"), ([], "NotFound")])
-def test_the_picture_goes_with_the_answer(
-    participant: APIClient, anybody: APIClient, album: Album, persons: list[str], state: str
-) -> None:
+def test_the_picture_goes_with_the_answer(participant, anybody, album, persons, state):
     request = waiting(participant, album)
     image = selfie_image_url(Selfie.objects.get().pk)
 
@@ -103,9 +99,7 @@ def test_the_picture_goes_with_the_answer(
     assert anybody.get(local(image)).status_code == 404
 
 
-def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(
-    participant: APIClient, anybody: APIClient, album: Album
-) -> None:
+def test_an_overdue_selfie_has_failed_and_a_late_answer_is_used(participant, anybody, album):
     request = waiting(participant, album)
 
     with time_machine.travel(timezone.now() + timedelta(minutes=9)):
@@ -147,9 +141,7 @@ def test_an_error_that_overtakes_the_202_fails_it_until_an_answer_comes(
 
 
 @pytest.mark.parametrize("outcome", ["fail", "throttle", "drop"])
-def test_a_provider_that_is_away_is_503_and_nothing_is_kept(
-    peers: SandboxClient, participant: APIClient, album: Album, outcome: str
-) -> None:
+def test_a_provider_that_is_away_is_503_and_nothing_is_kept(peers, participant, album, outcome):
     peers.behave("number-provider", next=[outcome])
     selfie_id = str(uuid4())
 
@@ -179,18 +171,6 @@ def test_an_answer_is_kept_though_the_provider_s_202_was_lost(
     assert [person["personId"] for person in answer.json()["persons"]] == ["anna"]
 
 
-def test_the_same_request_again_asks_no_provider_again(
-    peers: SandboxClient, participant: APIClient, album: Album
-) -> None:
-    selfie_id = str(uuid4())
-
-    answers = [send(participant, album, selfieId=selfie_id) for _ in range(2)]
-
-    assert [answer.status_code for answer in answers] == [201, 200]
-    assert answers[0].json() == answers[1].json()
-    assert peers.stats("number-provider")["requests"] == 1
-
-
 @pytest.mark.parametrize("about", ["both", "neither"])
 def test_a_request_is_about_a_photo_or_a_selfie(album: Album, about: str) -> None:
     both = about == "both"
@@ -201,3 +181,88 @@ def test_a_request_is_about_a_photo_or_a_selfie(album: Album, about: str) -> Non
             photo=PhotoFactory.create() if both else None,
             selfie=Selfie.objects.create(album=album, state="NotFound") if both else None,
         )
+
+
+def test_another_answer_after_the_first_is_ignored_and_a_repeat_stored_once(
+    peers, participant, anybody, album
+):
+    request = waiting(participant, album)
+    again = send(participant, album, selfieId=str(request.selfie_id))
+    assert (again.status_code, peers.stats("number-provider")["requests"]) == (200, 1)
+
+    for person in ("anna", "anna", "bob"):
+        assert call_back(anybody, request, person).status_code == 202
+
+    assert Selfie.objects.get().persons.get().person_id == "anna"
+    assert sorted(Callback.objects.values_list("state", flat=True)) == ["Applied", "Ignored"]
+    Selfie.objects.all().delete()
+    assert call_back(anybody, request, "anna").status_code == 404
+    assert not Callback.objects.exists()
+
+
+def test_a_callback_about_another_selfie_is_404_and_kept_as_rejected(participant, anybody, album):
+    request = waiting(participant, album)
+
+    answer = call_back(anybody, request, "anna", name=str(uuid4()))
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "selfie-not-found")
+    assert Callback.objects.get().state == CallbackState.REJECTED
+    assert Selfie.objects.get().state == SelfieState.AWAITING_CALLBACK
+
+
+def test_a_photo_s_request_is_not_answered_here_nor_a_selfie_s_there(participant, anybody, album):
+    selfies = waiting(participant, album)
+    photos = NumberRequestFactory.create()
+    payload: dict[str, list[Any]] = {"persons": [], "tags": []}
+
+    answers = [
+        anybody.post(local(callback_url(photos.pk, SELFIE_PATH)), payload, format="json"),
+        anybody.post(local(callback_url(selfies.pk)), payload, format="json"),
+        anybody.post(local(callback_url(selfies.pk, SELFIE_PATH)), {"persons": []}, format="json"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [404, 404, 422]
+    assert not Callback.objects.exists()
+
+
+def test_a_person_whom_no_column_could_hold_does_not_cost_the_others(participant, anybody, album):
+    request = waiting(participant, album)
+
+    assert call_back(anybody, request, "a\0b", "anna", "x" * 201).status_code == 202
+
+    assert Selfie.objects.get().persons.get().person_id == "anna"
+
+
+@pytest.mark.parametrize("token", ["", "forged", "of another"])
+def test_a_picture_is_shown_to_the_holder_of_its_token_only(participant, anybody, album, token):
+    selfie_id = waiting(participant, album).selfie_id
+    if token == "of another":
+        token = selfie_image_url(uuid4()).partition("token=")[2]
+
+    answer = anybody.get(f"{CLIENT}/{selfie_id}/image", {"token": token})
+
+    assert answer.status_code == 401
+
+
+def test_a_picture_s_address_and_the_picture_end_after_a_day(participant, anybody, album):
+    waiting(participant, album)
+    image = selfie_image_url(Selfie.objects.get().pk)
+
+    with time_machine.travel(timezone.now() + timedelta(hours=25)):
+        assert anybody.get(local(image)).status_code == 401
+        end_selfies_task()
+
+    assert not SelfieImage.objects.exists()
+    assert Selfie.objects.exists()
+
+
+def test_a_selfie_is_forgotten_after_a_month_with_all_that_came_of_it(participant, anybody, album):
+    call_back(anybody, waiting(participant, album), "anna")
+    photo = photo_of(album, "anna")
+
+    with time_machine.travel(timezone.now() + timedelta(days=31)):
+        end_selfies_task()
+
+    for model in (Selfie, NumberRequest, Callback):
+        assert not model.objects.exists()
+    assert album.photos.get().pk == photo

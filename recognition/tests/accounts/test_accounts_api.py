@@ -1,0 +1,240 @@
+"""Accounts at face providers over the AdminApi…"""
+
+from uuid import uuid4
+
+import pytest
+
+from recognition.models import Account, Album
+from recognition.tests.calls.accounts import AWS, NEW, SECRET, change, create, path, switch
+from recognition.tests.calls.api import MANAGE, client_of, faults_in, fields_of, raced
+from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
+
+
+def version_of(account: Account) -> int:
+    account.refresh_from_db()
+    return account.version
+
+
+# --- Shown and listed
+def test_an_account_is_created_and_shown(manager):
+    answer = create(manager)
+
+    account, body = Account.objects.get(), answer.json()
+    assert (answer.status_code, account.credentials) == (201, NEW["credentials"])
+    shown = manager.get(path(account))
+    assert (shown.status_code, shown["ETag"], shown.json()) == (200, '"1"', body)
+    assert manager.get(path(account), headers={"If-None-Match": '"1"'}).status_code == 304
+    assert body.pop("createdOn").endswith("Z")
+    assert body.pop("updatedOn").endswith("Z")
+    assert body == {
+        "accountId": str(account.pk),
+        "name": "Faces",
+        "provider": "local",
+        "baseUrl": "http://faces:8200/api",
+        "requestsPerSecond": None,
+        "isActive": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ({}, ["off", "on"]),
+        ({"isActive": "true"}, ["on"]),
+        ({"isActive": "false"}, ["off"]),
+        ({"provider": "local"}, ["off"]),
+        ({"search": "O"}, ["off", "on"]),
+        ({"ordering": "-name"}, ["on", "off"]),
+        ({"pageSize": 1, "page": 2}, ["on"]),
+    ],
+)
+def test_a_list_is_narrowed_ordered_and_paged(manager, query, names):
+    AccountFactory.create(name="on", provider="sandbox")
+    AccountFactory.create(name="off", provider="local", is_active=False)
+
+    body = manager.get(path(), query).json()
+
+    assert [row["name"] for row in body["results"]] == names
+
+
+# --- Created
+@pytest.mark.parametrize("pace", [0.01, 2.5, 10_000, None])
+def test_the_same_account_again_is_success_and_changes_nothing(manager, pace):
+    given = {"accountId": str(uuid4()), "requestsPerSecond": pace}
+    first, again = create(manager, **given), create(manager, **given)
+
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.json() == again.json()
+    assert first.json()["requestsPerSecond"] == pace
+    assert version_of(Account.objects.get()) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"name": "Others"},
+        {"provider": "sandbox"},
+        {"baseUrl": "http://faces:8201"},
+        {"credentials": {"key": "other"}},
+        {"credentials": {}},
+        {"requestsPerSecond": 5},
+    ],
+)
+def test_an_id_that_is_taken_by_other_data_is_409(manager, other):
+    given = str(uuid4())
+    create(manager, accountId=given)
+
+    answer = create(manager, accountId=given, **other)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "id-taken")
+    account = Account.objects.get()
+    assert (account.name, account.provider) == (NEW["name"], NEW["provider"])
+    assert account.credentials == NEW["credentials"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("accountId", "00000000-0000-0000-0000-000000000000", "nil"),
+        ("name", "", "blank"),
+        ("provider", "oracle", "invalid-choice"),
+        ("baseUrl", "ftp://faces", "invalid"),
+        ("baseUrl", "http://ann:pw@faces", "invalid"),
+        ("baseUrl", "http://faces/?key=1", "invalid"),
+        ("baseUrl", "http://faces:many", "invalid"),
+        ("baseUrl", "http://" + "x" * 200, "max-length"),
+        ("credentials", "key", "not-a-dict"),
+        ("credentials", {"key": "line\n"}, "account-not-set-up"),
+        ("credentials", {"key": "x" * 10_000}, "max-length"),
+        ("requestsPerSecond", 0.001, "min-value"),
+        ("requestsPerSecond", 1e9, "max-value"),
+        ("requestsPerSecond", 10**400, "overflow"),
+        ("requestsPerSecond", "5", "invalid"),
+        ("requestsPerSecond", True, "invalid"),
+    ],
+    ids=lambda value: str(value)[:10],
+)
+def test_a_wrong_value_is_422_by_its_field_and_changes_nothing(manager, field, value, code):
+    refused = create(manager, **{field: value})
+    none = Account.objects.exists()
+    account = AccountFactory.create(requests_per_second=2.5)
+    changed = change(manager, account, **{field: value}) if field != "accountId" else refused
+
+    assert (refused.status_code, fields_of(refused), none) == (422, {field: code}, False)
+    assert (changed.status_code, list(fields_of(changed))) == (422, [field])
+    assert version_of(account) == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"baseUrl": ""}, {"baseUrl": "It needs a base URL."}),
+        ({"credentials": {"token": SECRET}}, {"credentials": "token is no credential of local."}),
+        ({**AWS, "credentials": {}}, {"credentials": "The credential region is missing."}),
+        (
+            {"provider": "compreface", "baseUrl": "", "credentials": {"similarity": 2}},
+            {
+                "baseUrl": "It needs a base URL.",
+                "credentials": "It needs just one of the credentials key and keys. "
+                "The credential similarity must be a number above 0 and at most 1.",
+            },
+        ),
+    ],
+)
+def test_an_account_without_what_its_provider_needs_is_422_by_field(manager, fields, wrong):
+    refused = create(manager, **fields)
+    none = Account.objects.exists()
+    create(manager)
+    account = Account.objects.get()
+    changed = change(manager, account, name="New", **fields)
+
+    for answer in (refused, changed):
+        assert (answer.status_code, answer.json()["code"]) == (422, "account-not-set-up")
+        assert faults_in(answer) == wrong
+        assert SECRET not in answer.content.decode()
+    assert (none, version_of(account), account.name) == (False, 1, "Faces")
+    assert account.credentials == NEW["credentials"]
+
+
+def test_of_two_creations_of_one_id_the_later_finds_it_there(committed_manager):
+    given = str(uuid4())
+    clients = [committed_manager, client_of(MANAGE)]
+
+    first, second = raced(*[lambda c=client: create(c, accountId=given) for client in clients])
+
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert Account.objects.count() == 1
+
+
+# --- Changed
+@pytest.mark.parametrize(
+    ("fields", "kept", "tag"),
+    [
+        ({"name": "New"}, {"name": "New"}, '"2"'),
+        ({"name": "New", "credentials": {"key": "b"}}, {"credentials": {"key": "b"}}, '"2"'),
+        ({"provider": "sandbox"}, {"provider": "sandbox"}, '"2"'),
+        (AWS, {"provider": "rekognition", "credentials": AWS["credentials"]}, '"2"'),
+        ({"requestsPerSecond": 5}, {"requests_per_second": 5}, '"2"'),
+        ({"requestsPerSecond": None}, {"requests_per_second": None}, '"2"'),
+        ({"requestsPerSecond": 2.5}, {}, '"1"'),
+        ({"name": "Faces", "credentials": NEW["credentials"]}, {}, '"1"'),
+        ({}, {}, '"1"'),
+    ],
+)
+def test_what_is_given_is_changed_and_the_rest_stays(manager, fields, kept, tag):
+    create(manager, requestsPerSecond=2.5)
+    before = {"name": "Faces", "provider": "local", "requests_per_second": 2.5}
+    before |= {"credentials": NEW["credentials"]}
+
+    answer = change(manager, Account.objects.get(), **fields)
+
+    account = Account.objects.get()
+    wanted = {**before, **kept, "name": fields.get("name", "Faces")}
+    assert (answer.status_code, answer["ETag"], f'"{account.version}"') == (200, tag, tag)
+    assert {name: getattr(account, name) for name in before} == wanted
+    assert answer.json()["requestsPerSecond"] == wanted["requests_per_second"]
+
+
+def test_a_change_of_provider_is_held_to_the_credentials_that_are_there(manager):
+    create(manager)
+
+    answer = change(manager, Account.objects.get(), provider="rekognition")
+
+    assert faults_in(answer) == {
+        "credentials": "key is no credential of rekognition. The credential region is missing."
+    }
+    assert Account.objects.get().provider == "local"
+
+
+def test_a_name_that_another_account_has_is_refused(manager):
+    other, account = AccountFactory.create(name="Mine"), AccountFactory.create()
+
+    for answer in (create(manager, name="mine"), change(manager, account, name=other.name)):
+        assert (answer.status_code, answer.json()["code"]) == (409, "account-name-taken")
+    assert (Account.objects.count(), version_of(account)) == (2, 1)
+
+
+# --- Switched
+def test_an_account_is_switched_off_and_on(manager):
+    account = AccountFactory.create()
+    off, on, again = [switch(manager, account, value) for value in (False, True, True)]
+
+    assert (off.status_code, off.content, off["ETag"]) == (204, b"", '"2"')
+    assert (on.status_code, on["ETag"], again["ETag"]) == (204, '"3"', '"3"')
+    for value in (None, "perhaps", 2):
+        wrong = switch(manager, account, value)
+        assert (wrong.status_code, list(fields_of(wrong))) == (422, ["isActive"])
+
+
+def test_an_account_is_not_switched_off_while_an_album_uses_it(manager):
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create(face_space=space)
+
+    answer = switch(manager, space.account, False)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "account-in-use")
+    assert answer.json()["detail"] == f"An album uses the account: {album} ({album.pk})."
+    assert Account.objects.get().is_active
+    assert switch(manager, space.account, True).status_code == 204
+    Album.objects.update(face_account=None, face_space=None)
+    assert switch(manager, space.account, False).status_code == 204

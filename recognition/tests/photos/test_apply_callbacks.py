@@ -1,0 +1,218 @@
+"""A callback is applied where it arrived, or by a worker, or the next day…"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection, connections, transaction
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from foundation.messaging.models import OutboxMessage
+from recognition import wakeups
+from recognition.commands.jobs import start_scheduled_jobs
+from recognition.commands.photos import callbacks
+from recognition.models import Album, Callback, CallbackState, JobMode, NumberRequest, Photo
+from recognition.providers.start_lists import forget_lists, start_numbers_of
+from recognition.tests.calls.callbacks import address, payload_of, post
+from recognition.tests.calls.processes import apply_callbacks, process_photos_in, run_jobs
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    CompetitorInstanceFactory,
+    NumberRequestFactory,
+    TenantFactory,
+)
+from recognition.tests.job_factories import start
+from tools.sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+@pytest.fixture
+def woken(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Collect the callbacks that a worker is woken for."""
+    sent: list[Any] = []
+    monkeypatch.setattr(wakeups, "apply_callback", lambda callback_id, _: sent.append(callback_id))
+    return sent
+
+
+def asked(**fields: Any) -> NumberRequest:
+    return NumberRequestFactory.create(photo__state="AwaitingCallback", **fields)
+
+
+def call_back(client: APIClient, request: NumberRequest) -> Callback:
+    payload = payload_of(request.photo, tags=[{"value": "12", "confidence": 0.9}])
+    assert post(client, address(request), payload).status_code == 202
+    return Callback.objects.get()
+
+
+def with_competitors(peers: SandboxClient, numbers: list[str]) -> NumberRequest:
+    instance = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"), token="")
+    tenant = TenantFactory.create(competitor_instance=instance)
+    request = asked(photo__album__tenant=tenant)
+    peers.set_start_list(request.photo.album_id, numbers)
+    return request
+
+
+def test_the_answer_comes_with_the_photo_done(anybody: APIClient, woken: list[Any]) -> None:
+    callback = call_back(anybody, asked())
+
+    assert callback.state == CallbackState.APPLIED
+    assert Photo.objects.get().state == "Processed"
+    assert OutboxMessage.objects.count() == 1
+    assert woken == []
+
+
+def test_a_start_list_that_must_be_asked_for_is_left_to_a_worker(anybody, peers, woken):
+    request = with_competitors(peers, ["12"])
+    callback = call_back(anybody, request)
+
+    assert (callback.state, woken) == (CallbackState.STORED, [callback.pk])
+    assert Photo.objects.get().state == "AwaitingCallback"
+    assert peers.stats("competitor-service")["requests"] == 0
+    # An answer without numbers needs none.
+    assert post(anybody, address(request), payload_of(request.photo)).status_code == 202
+    assert Photo.objects.get().state == "Processed"
+    assert woken == [callback.pk]
+
+
+@pytest.mark.parametrize("here", [True, False], ids=["in this process", "in Redis"])
+def test_a_start_list_at_hand_is_used(anybody, peers, woken, here):
+    request = with_competitors(peers, ["12"])
+    start_numbers_of(request.photo.album, timezone.now())
+    if not here:
+        forget_lists()
+
+    callback = call_back(anybody, request)
+
+    assert callback.state == CallbackState.APPLIED
+    assert [number.rejection for number in Photo.objects.get().numbers.all()] == [""]
+    assert woken == []
+
+
+def test_a_photo_that_another_process_holds_is_left_to_a_worker(anybody, woken):
+    request = asked()
+
+    with transaction.atomic(), ThreadPoolExecutor(1) as pool:
+        Photo.objects.select_for_update().get()
+        callback = pool.submit(as_in_a_web_process, partial(call_back, anybody, request)).result()
+
+    assert callback.state == CallbackState.STORED
+    assert woken == [callback.pk]
+
+
+def as_in_a_web_process(work: Callable[[], Callback]) -> Callback:
+    """Work on a connection whose wait for a lock is bounded, as in a web process."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '200ms'")
+        return work()
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")  # the next test may get it from the pool
+        connections.close_all()
+
+
+def test_what_fails_here_is_stored_answered_and_retried(anybody, monkeypatch):
+    def fail(*_: Any) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(callbacks, "use_report", fail)
+        callback = call_back(anybody, asked())
+    assert callback.state == CallbackState.STORED
+
+    assert apply_callbacks(timezone.now() + timedelta(minutes=10)) == 1
+
+    callback.refresh_from_db()
+    assert callback.state == CallbackState.APPLIED
+    assert Photo.objects.get().state == "Processed"
+
+
+@pytest.fixture
+def album(peers: SandboxClient) -> Album:
+    """Return an album that its competitor service does not know (yet)."""
+    instance = CompetitorInstanceFactory.create(base_url=peers.url("competitor-service"))
+    found: Album = AlbumFactory.create(tenant__competitor_instance=instance)
+    return found
+
+
+def given_up(album: Album, **request: datetime) -> Callback:
+    """Return a callback that ended with its photo's attempts, two days ago."""
+    long_ago = timezone.now() - timedelta(days=2)
+    callback: Callback = CallbackFactory.create(
+        request=NumberRequestFactory.create(
+            photo__album=album,
+            photo__state="Failed",
+            photo__number_failure="The competitor service answered 404.",
+            photo__number_attempts=3,
+            photo__updated_on=long_ago,
+            **request,
+        ),
+        payload={"persons": [], "tags": [{"value": "7"}]},
+        state=CallbackState.FAILED,
+        reason_description="The competitor service answered 404.",
+        settled_on=long_ago,
+        next_attempt_on=None,
+    )
+    return callback
+
+
+def next_day() -> None:
+    """Start the scheduled jobs as beat does, and run them."""
+    start_scheduled_jobs(timezone.now(), limit=10)
+    run_jobs()
+
+
+def requests_sent(peers: SandboxClient) -> int:
+    sent: int = peers.stats("number-provider")["requests"]
+    return sent
+
+
+def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(peers, album):
+    callback = given_up(album)
+    peers.set_start_list(album.pk, ["7"])
+
+    next_day()
+    photo = Photo.objects.get()
+    assert (photo.state, photo.number_attempts) == ("AwaitingCallback", 0)
+    assert "answered 404. Next attempt at" in photo.reason_description
+    process_photos_in(seconds=1)
+    apply_callbacks(timezone.now())
+
+    photo.refresh_from_db()
+    callback.refresh_from_db()
+    assert (photo.state, photo.numbers.get().value) == ("Processed", "7")
+    assert callback.state == CallbackState.APPLIED
+    assert requests_sent(peers) == 0
+    assert NumberRequest.objects.count() == 1
+
+
+@pytest.mark.parametrize("mode", [JobMode.CHANGED, JobMode.AGAIN, JobMode.FORCE])
+def test_kept_callback_is_left_where_staff_ask_about_the_photo_again(peers, album, mode):
+    callback = given_up(album)
+
+    start(album, mode)
+    run_jobs()
+    process_photos_in(seconds=1)
+
+    callback.refresh_from_db()
+    assert callback.state == CallbackState.FAILED
+    assert requests_sent(peers) == 1
+
+
+def test_kept_callback_is_left_once_the_photo_was_asked_about_again(peers, album):
+    """Staff wanted another answer, and did not get one; the former is not put in its place."""
+    callback = given_up(album, created_on=timezone.now() - timedelta(days=3))
+    NumberRequestFactory.create(photo=callback.request.photo)
+
+    next_day()
+    process_photos_in(seconds=1)
+
+    callback.refresh_from_db()
+    assert callback.state == CallbackState.FAILED
+    assert requests_sent(peers) == 1

@@ -1,0 +1,196 @@
+"""Photos are counted: those that wait, by the hour, and by the reason why they failed…"""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from foundation.messaging.models import OutboxMessage
+from foundation.staff.links import address_of_list
+from recognition.commands.photos.counting import (
+    COUNTED_HOURS,
+    count_hours,
+    keep_backlog,
+    measure_deliveries,
+)
+from recognition.commands.photos.state import UNDER_WAY, settle
+from recognition.models import Album, Photo, PhotoHour
+from recognition.providers.failures import group_of_reason
+from recognition.queries.photos import reasons
+from recognition.queries.photos.backlog import Waiting, get_photo_standing
+from recognition.queries.photos.hours import list_days, list_delivery_times
+from recognition.queries.photos.reasons import ReasonCount, group_failed, group_unsettled
+from recognition.tests.calls.staff_pages import listed, read, signed_in
+from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 5, 17, 10, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("recognition.queries.photos.backlog.MANY", 1)
+
+
+def test_by_a_sweep_where_they_are_many(many: None):
+    old, busy = AlbumFactory.create_batch(2, created_on=NOW - timedelta(days=99))
+    since = NOW - timedelta(hours=3)
+    PhotoFactory.create_batch(2, album=busy, state="Failed", created_on=since)
+    PhotoFactory.create(album=old, state="New", created_on=NOW)
+    PhotoFactory.create(album=old, state="Processed")
+    keep_backlog(NOW)
+    PhotoFactory.create(album=old, state="New")
+
+    standing = get_photo_standing(NOW)
+
+    failed, new = Waiting(count=2, since=since), Waiting(count=1, since=NOW)
+    assert standing.by_state == {"Failed": failed, "New": new}
+    found = [(album.album_id, album.photos, album.by_state) for album in standing.albums]
+    assert found == [(busy.pk, 2, {"Failed": 2}), (old.pk, 2, {"New": 1})]
+
+
+def received(hours_ago: float, state: str = "Processed") -> Photo:
+    return PhotoFactory.create(state=state, created_on=NOW - timedelta(hours=hours_ago))
+
+
+def count_all(now: datetime = NOW) -> None:
+    for _ in range(COUNTED_HOURS // 10):
+        count_hours(now)
+
+
+def delivered(photo: Photo, seconds: float, version: int = 1) -> None:
+    sent_of(photo, "tags", version, delivered_on=photo.created_on + timedelta(seconds=seconds))
+
+
+def test_by_where_they_stand_and_a_week_before_beside(django_assert_num_queries):
+    for hours, state in ((0.1, "New"), (1, "Processed"), (2, "Failed"), (11, "Deleted")):
+        received(hours, state)
+    received(7 * 24 + 1)
+    received(16 * 24)
+
+    count_all()
+
+    with django_assert_num_queries(1):
+        days = list_days(NOW)
+    today, yesterday = days[-1], days[-2]
+    assert today.by_end == {"processed": 1, "failed": 1, "deleted": 0, "unfinished": 1}
+    assert (yesterday.by_end["deleted"], yesterday.by_end.total()) == (1, 1)
+    assert (today.week_before, yesterday.week_before) == (1, 0)
+    assert [day.day.day for day in days] == [11, 12, 13, 14, 15, 16, 17]
+
+
+def test_again_until_a_late_change_is_seen():
+    photo = received(50, "Failed")
+    count_all()
+    Photo.objects.filter(pk=photo.pk).update(state="Processed")
+
+    count_all(NOW + timedelta(minutes=1))
+
+    row = PhotoHour.objects.get(hour=photo.created_on.replace(minute=0))
+    assert (row.failed, row.processed) == (0, 1)
+
+
+def test_with_the_time_to_the_first_delivery():
+    for seconds in (10, 20, 30):
+        delivered(received(0.25), seconds)
+    delivered(received(0.25), 100_000, version=2)
+    delivered(received(5), 60)
+
+    measure_deliveries(NOW)
+
+    times = {each.hour.hour: each for each in list_delivery_times(NOW)}
+    assert times[10].half == 20
+    assert times[10].most == pytest.approx(29)
+    assert (times[5].half, times[5].most) == (60, 60)
+    assert times[9].half is None
+
+
+def test_without_measuring_a_settled_hour_twice(django_assert_num_queries):
+    delivered(received(5), 60)
+    measure_deliveries(NOW)
+    OutboxMessage.objects.all().delete()
+
+    measure_deliveries(NOW + timedelta(minutes=1))
+
+    times = {each.hour.hour: each for each in list_delivery_times(NOW)}
+    assert times[5].half == 60
+
+
+BROKEN = "The image is no JPEG, PNG or WebP that can be read."
+
+
+def failed(album: Album, failure: str, **fields: object) -> Photo:
+    """Return a photo whose numbers failed, settled."""
+    photo = PhotoFactory.create(album=album, number_failure=failure, number_attempts=8, **fields)
+    settle(photo)
+    return photo
+
+
+def counts(groups: list[ReasonCount]) -> list[tuple[str, str, int]]:
+    return [(each.state.value, each.reason, each.count) for each in groups]
+
+
+@pytest.mark.parametrize(
+    ("reason", "group"),
+    [
+        ("The number provider answered 503.", "The number provider answered 503."),
+        ("The picture cannot be read: it is empty.", "The picture cannot be read."),
+        ("The image broke off (ClientPayloadError).", "The image broke off."),
+        ("The face provider A is paused since 2026-11-23 08:00:00 UTC: It broke.",
+         "The face provider A is paused."),
+        ("Item 12345 failed. It failed again.", "Item failed."),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_whose_sentence_has_nothing_that_differs_from_photo_to_photo(reason, group):
+    assert group_of_reason(reason) == group
+
+
+def test_over_all_albums_and_in_one_the_most_frequent_first(monkeypatch):
+    one, other = AlbumFactory.create(), AlbumFactory.create()
+    failed(one, "The picture cannot be read: it is empty.")
+    failed(one, "The picture cannot be read: it is damaged.")
+    failed(other, BROKEN)
+    failed(other, BROKEN)
+    failed(other, BROKEN)
+    PhotoFactory.create(album=one, state="Processed")
+
+    assert counts(group_failed()) == [
+        ("Failed", BROKEN, 3),
+        ("Failed", "The picture cannot be read.", 2),
+    ]
+    assert counts(group_failed(one.pk)) == [("Failed", "The picture cannot be read.", 2)]
+    monkeypatch.setattr(reasons, "MANY", 1)
+    assert [each.count for each in group_failed()] == [2, 2]
+    monkeypatch.setattr(reasons, "MOST_REASONS", 1)
+    assert len(group_failed()) == 1
+
+
+def test_in_an_album_also_those_that_wait() -> None:
+    album = AlbumFactory.create(state="Off")
+    settle(PhotoFactory.create(album=album))
+    failed(album, BROKEN, state="Failed")
+    album.store(state="On")
+    again = failed(album, "", state="Failed")
+    again.numbers_next_attempt_on = again.created_on
+    settle(again)
+
+    assert counts(group_unsettled(album.pk)) == [
+        ("New", "Recognition is off for the album.", 1),
+        ("Failed", BROKEN, 1),
+        ("Failed", UNDER_WAY, 1),
+    ]
+
+
+def test_in_the_list_of_photos(client: Client) -> None:
+    staff, album = signed_in(client), AlbumFactory.create()
+    photo, other = failed(album, BROKEN), failed(album, "It broke.")
+
+    page = read(staff, address_of_list(Photo, state="Failed", album=album.pk))
+    found = listed(staff, Photo, reason=BROKEN)
+
+    assert f"{BROKEN} 1" in page
+    assert found == [photo.pk]
+    assert listed(staff, Photo, state="Failed", album=album.pk, reason="It broke.") == [other.pk]
+    assert listed(staff, Photo, reason="") == []

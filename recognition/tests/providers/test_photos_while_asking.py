@@ -1,0 +1,156 @@
+"""Photos while their providers are asked: connections, pauses, pictures that are missing."""
+
+import time
+from datetime import timedelta
+from threading import get_ident
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from foundation.fetching import pictures
+from recognition.commands.photos.callbacks import apply_callback
+from recognition.commands.photos.state import PICTURE_MAY_COME
+from recognition.models import Photo, Strategy
+from recognition.providers import http
+from recognition.providers.images import fetching
+from recognition.tests.calls.processes import consume, process_photos_at, process_photos_in
+from recognition.tests.factories import (
+    AccountSpaceFactory,
+    AlbumFactory,
+    CallbackFactory,
+    PhotoFactory,
+    published,
+)
+from recognition.tests.play.sandbox_albums import album_with_faces
+from tools.sandbox.client import SandboxClient
+
+pytestmark = pytest.mark.usefixtures("transactional_db")
+
+
+def test_connections_none_while_the_number_provider_is_asked(peers, monkeypatch):
+    held = held_during(monkeypatch, http._session, "ask")
+
+    consume("photos.photo-published", published(AlbumFactory.create(strategy=Strategy.NUMBER)))
+
+    assert held == [False]
+
+
+def test_connections_none_while_an_image_is_fetched_and_its_faces_are_recognised(
+    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = held_during(monkeypatch, http._session, "ask")
+    fetched = held_during(monkeypatch, pictures, "_asked")
+    data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))
+
+    consume("photos.photo-published", data)
+
+    assert (fetched, asking) == ([False], [False])
+
+
+def test_connections_none_while_waiting_for_a_slot(peers, settings, monkeypatch):
+    settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND = 5
+    held = held_during(monkeypatch, time, "sleep")
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+
+    for _ in range(2):
+        consume("photos.photo-published", published(album))
+
+    assert held == [False]
+
+
+def test_pictures_beyond_so_many_wait_for_another_time(peers, settings, monkeypatch):
+    settings.PICTURES_AT_ONCE = 1
+    monkeypatch.setattr(fetching, "PLACE_TIMEOUT", 0.01)
+    data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))
+
+    with fetching.holding_picture():
+        consume("photos.photo-published", data)
+
+    photo = Photo.objects.get()
+    assert (photo.state, photo.face_attempts) == ("New", 0)
+    assert photo.face_failure == "Other pictures are being recognised."
+
+
+def held_during(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[bool]:
+    """Collect for each call of this thread whether a connection is held."""
+    held: list[bool] = []
+    call, thread = getattr(owner, name), get_ident()
+
+    def watched(*arguments: Any, **named: Any) -> Any:
+        if get_ident() == thread:
+            held.append(connection.connection is not None)
+        return call(*arguments, **named)
+
+    monkeypatch.setattr(owner, name, watched)
+    return held
+
+
+def test_photos_wait_without_using_up_attempts(peers: SandboxClient) -> None:
+    album = album_with_faces(peers)
+    peers.behave("face-provider", failure_rate=1)
+    image = peers.url("album", "/pixel.jpg")
+    for _ in range(8):
+        consume("photos.photo-published", published(album, imageUrl=image))
+    waiting = Photo.objects.latest("created_on")
+
+    assert waiting.state == "New"
+    assert waiting.face_attempts == 0
+    assert "is paused since" in waiting.reason_description
+    assert "Next attempt at" in waiting.reason_description
+    assert peers.stats("face-provider")["requests"] == 5
+    assert peers.stats("album")["requests"] == 5
+    peers.behave("face-provider", failure_rate=0)
+    for minutes in (2, 4, 8):
+        process_photos_at(timezone.now() + timedelta(minutes=minutes))
+    assert not Photo.objects.exclude(state="Processed").exists()
+
+
+AGES = pytest.mark.parametrize(
+    ("age", "tried_again"), [(timedelta(0), True), (PICTURE_MAY_COME + timedelta(seconds=1), False)]
+)
+
+
+def photo_of(age: timedelta, url: str, **album: Any) -> Photo:
+    now = timezone.now()
+    photo: Photo = PhotoFactory.create(
+        album=AlbumFactory.create(**album), image_url=url, faces_next_attempt_on=now
+    )
+    Photo.objects.filter(pk=photo.pk).update(created_on=now - age)
+    return photo
+
+
+@AGES
+def test_a_missing_picture_is_tried_again_while_it_may_still_come(peers, age, tried_again):
+    space = AccountSpaceFactory.create(
+        account__provider="compreface",
+        account__base_url=peers.url("face-provider"),
+        account__credentials={"key": "secret"},
+    )
+    faces = {"face_account": space.account, "face_space": space}
+    photo = photo_of(age, peers.url("album", "/missing"), strategy=Strategy.DISABLED, **faces)
+
+    process_photos_in(seconds=1)
+
+    photo.refresh_from_db()
+    assert "answered with status 404" in photo.face_failure
+    assert (photo.faces_next_attempt_on is not None) is tried_again
+
+
+@AGES
+def test_a_missing_picture_is_tried_again_where_the_provider_fetches(
+    age: timedelta, tried_again: bool
+) -> None:
+    photo = photo_of(age, "http://127.0.0.1:9/1.jpg", strategy=Strategy.NUMBER)
+    due = timezone.now() + timedelta(minutes=30)
+    Photo.objects.filter(pk=photo.pk).update(callback_due_on=due, faces_next_attempt_on=None)
+    error = {"code": "picture-missing", "detail": "Status 404.", "retriable": False}
+    callback = CallbackFactory.create(
+        request__photo=Photo.objects.get(), payload={"persons": [], "tags": [], "error": error}
+    )
+
+    apply_callback(callback.pk, timezone.now())
+
+    photo.refresh_from_db()
+    assert (photo.numbers_next_attempt_on is not None) is tried_again
