@@ -13,9 +13,7 @@ from activities.tests.factories import sport_body, sport_data
 from activities.types import InvalidOperation
 from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.bus.intake import take_in
-from foundation.messaging.bus.subscriptions import handlers_of
 from foundation.messaging.models import InboxMessage
-from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +28,6 @@ def event(subject: Any, **changes: Any) -> Event:
         time=timezone.now(),
         data=sport_body(**{"isCyclic": True, **changes}),
     )
-
-
-def test_is_listened_to():
-    assert on_sport_activity_created in handlers_of("sport-activities.activity-created")
 
 
 @pytest.mark.parametrize(
@@ -63,15 +57,6 @@ def test_keeps_the_verdict_that_it_carries():
     )
 
     assert Activity.objects.get().data == sport_data(IsCyclic="true")
-
-
-def test_changes_nothing_when_repeated():
-    created = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
-
-    for _ in range(3):
-        on_sport_activity_created(created)
-
-    assert Activity.objects.get().version == 1
 
 
 def test_takes_effect_once():
@@ -117,8 +102,3 @@ def test_is_refused_when_it_cannot_be_read(subject: Any, change: dict[str, Any],
 
     assert list(refusal.value.errors) == ([field] if field else [])
     assert not Activity.objects.exists()
-
-
-def test_is_refused_for_an_unknown_participant():
-    with pytest.raises(ParticipantNotFound):
-        on_sport_activity_created(event(uuid.uuid4(), participantId=str(uuid.uuid4())))

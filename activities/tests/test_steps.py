@@ -8,18 +8,12 @@ from django.utils import timezone
 
 from activities.commands.new_scheme import reward_and_apply
 from activities.commands.receiving import CreateActivityCommand, create_activity
-from activities.commands.settling import (
-    ApplyActivityCommand,
-    SkipActivityCommand,
-    apply_activity,
-    skip_activity,
-)
 from activities.models import Activity, ActivityState
 from activities.tests.calls.outbox import posted, published, run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
 from foundation.messaging.models import OutboxMessage
 from foundation.records.plain_words import UNFORESEEN
-from programs.models import MarketingProgram, Participant, ParticipantTaskState
+from programs.models import Participant, ParticipantTaskState
 from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
@@ -117,29 +111,6 @@ def test_do_nothing_by_themselves_in_the_old_scheme():
     activity.refresh_from_db()
     assert (activity.state, activity.reward) == (ActivityState.CREATED, None)
     assert failures() == {}
-
-
-def test_do_not_complete_the_task_in_the_old_scheme():
-    participant = participant_of(is_new_scheme=False)
-    task = ParticipantExerciseTaskFactory.create(participant=participant)
-    apply_activity(ApplyActivityCommand(now=timezone.now(), activity_id=create(participant).pk))
-
-    run_steps()
-
-    task.refresh_from_db()
-    assert task.state == ParticipantTaskState.ACTIVE
-    assert "timeline.activity-applied" in published()
-
-
-def test_read_the_scheme_when_they_run():
-    participant = participant_of(is_new_scheme=False)
-    activity = create(participant)
-    MarketingProgram.objects.update(is_new_scheme=True)
-
-    run_steps()
-
-    activity.refresh_from_db()
-    assert activity.state == ActivityState.SKIPPED
 
 
 def test_apply_an_activity_whose_calculation_fails(monkeypatch: pytest.MonkeyPatch):
@@ -245,18 +216,6 @@ def test_change_nothing_when_repeated():
     assert failures() == {}
 
 
-def test_leave_a_skipped_activity_skipped():
-    task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
-    skip_activity(SkipActivityCommand(activity_id=activity.pk))
-
-    run_steps()
-
-    activity.refresh_from_db()
-    assert activity.state == ActivityState.SKIPPED
-    assert failures() == {}
-
-
 def test_fail_for_an_activity_that_does_not_exist():
     activity = create(participant_of(is_new_scheme=True))
     row = OutboxMessage.objects.get(destination="activities.reward_and_apply")
@@ -299,11 +258,3 @@ def test_change_nothing_if_one_of_them_fails(monkeypatch: pytest.MonkeyPatch):
     assert (task.state, task.activity_applied_on) == (ParticipantTaskState.ACTIVE, None)
     assert posted() == before
     assert failures() == {"activities.reward_and_apply": UNFORESEEN}
-
-
-def test_keep_the_order_of_one_activity():
-    create(ParticipantExerciseTaskFactory.create().participant)
-
-    keys = OutboxMessage.objects.values_list("key", flat=True)
-
-    assert set(keys) == {str(Activity.objects.get().pk)}

@@ -10,7 +10,6 @@ from django.utils import timezone
 from activities.handlers import UnreadableActivityEvent, on_task_manager_completed
 from activities.tests.test_task_manager_applied import task_in
 from foundation.messaging.bus.cloud_events import Event
-from foundation.messaging.bus.subscriptions import handlers_of
 from programs.commands.applying import TaskIsCancelled
 from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
 
@@ -28,10 +27,6 @@ def event(task_id: Any, **changes: Any) -> Event:
         time=timezone.now(),
         data={**data, **changes},
     )
-
-
-def test_is_listened_to():
-    assert on_task_manager_completed in handlers_of(TOPIC)
 
 
 def test_completes_a_task_of_the_old_scheme_once():

@@ -58,20 +58,6 @@ def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):
     assert Balance.objects.get().amount == 16
 
 
-def test_are_for_readers_without_the_buttons(client: Client):
-    claim = claimed()
-    member(client, "rewards.read")
-    page = address_of_page(RewardClaim, claim.pk)
-
-    shown = client.get(page, secure=True)
-    refused = client.post(page.replace("change", "keep"), {"confirmed": "x"}, secure=True)
-
-    assert shown.status_code == 200
-    assert "Keep the reward" not in shown.content.decode()
-    assert refused.status_code == 403
-    assert RewardClaim.objects.get().state == "Open"
-
-
 def test_stand_on_the_home_page(client: Client):
     claimed()
     caches["figures"].clear()
@@ -81,17 +67,6 @@ def test_stand_on_the_home_page(client: Client):
 
     assert "Claims to review" in home
     assert f"{LIST}?state__exact=Open" in home
-
-
-def test_stand_in_the_history_of_the_balance(client: Client):
-    claim = claimed()
-    member(client, "rewards.adjust")
-    page = address_of_page(RewardClaim, claim.pk)
-    client.post(page.replace("change", "take-back"), {"confirmed": "x"}, secure=True)
-
-    history = address_of_page(Balance, claim.activity.participant_id).replace("change", "history")
-
-    assert "Settled" in client.get(history, secure=True).content.decode()
 
 
 def test_keep_the_reason_of_a_settlement_that_is_refused(client: Client):

@@ -8,10 +8,10 @@ import pytest
 
 from activities.models import Activity
 from activities.tests.conftest import Caller
-from activities.tests.factories import ActivityFactory, sport_data
+from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from rewards.outcomes import Outcome, Result, outcome_of
+from rewards.outcomes import outcome_of
 
 BASE = "/admin-api/api/v2/activities"
 READER, MANAGER = "activities.read", "activities.manage"
@@ -114,43 +114,3 @@ def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.
     assert (answer.status_code, answer.json()["reward"]) == (200, 7)
     assert activity.history.get().source == "source"
     assert OutboxMessage.objects.filter(destination="activities.refill_balance").count() == 1
-
-
-def test_keep_a_reward_that_is_set(caller: Caller, monkeypatch: pytest.MonkeyPatch):
-    reward = outcome_of(Decimal(7))
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
-    activity = ActivityFactory.create(reward=6)
-
-    answer = caller(MANAGER).post(f"{BASE}/{activity.pk}/reward/calculate")
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "reward-is-set")
-    activity.refresh_from_db()
-    assert activity.reward == 6
-    assert not activity.history.exists()
-
-
-def test_stay_without_a_reward_if_the_calculation_fails(
-    caller: Caller, monkeypatch: pytest.MonkeyPatch
-):
-    def fail(*_: object) -> Outcome:
-        return Outcome(result=Result.FAILED, reason="division by zero")
-
-    monkeypatch.setattr("rewards.calculation.calculate_reward", fail)
-    activity = ActivityFactory.create(data=sport_data())
-
-    answer = caller(MANAGER).post(f"{BASE}/{activity.pk}/reward/calculate")
-
-    assert (answer.status_code, answer.json()["reward"]) == (200, None)
-    activity.refresh_from_db()
-    assert activity.reward_failure == "division by zero"
-
-
-@pytest.mark.parametrize(
-    ("method", "rest"), [("get", ""), ("get", "/{}/history"), ("post", "/{}/reward/calculate")]
-)
-def test_are_not_for_readers_of_the_read_api(caller: Caller, method: str, rest: str):
-    activity = ActivityFactory.create()
-
-    answer = getattr(caller(READER), method)(BASE + rest.format(activity.pk))
-
-    assert answer.status_code == 403

@@ -55,26 +55,6 @@ def test_shows_the_task_and_the_reward(caller: Caller):
     assert shown["reward"] == 12
 
 
-def test_is_not_repeated_to_who_has_it(caller: Caller):
-    activity = ActivityFactory.create()
-
-    answer = caller(ROLE).get(address(activity.pk), HTTP_IF_NONE_MATCH='"1"')
-
-    assert answer.status_code == 304
-
-
-@pytest.mark.parametrize("activity_id", ["0d4b7c2e-5a4f-4a3b-9d1e-1f2a3b4c5d6e", "none", "0"])
-def test_knows_no_other_activity(caller: Caller, activity_id: Any):
-    answer = caller(ROLE).get(address(activity_id))
-
-    assert answer.status_code == 404
-    assert answer["Content-Type"] == "application/problem+json"
-
-
-def test_changes_nothing(caller: Caller):
-    assert caller(ROLE).put(address(ActivityFactory.create().pk), {}).status_code == 405
-
-
 def test_takes_few_statements(caller: Caller, django_assert_max_num_queries: Any):
     activity, client = ActivityFactory.create(), caller(ROLE)
 

@@ -98,14 +98,6 @@ def test_ignores_fields_that_are_unknown_and_counts_them(caller: Caller):
     assert UNKNOWN_FIELDS.labels("callback")._value.get() == before + 3
 
 
-def test_takes_a_participant_in_either_case(caller: Caller):
-    participant = ParticipantFactory.create()
-
-    post(caller(ROLE), body(str(participant.pk).upper()))
-
-    assert Activity.objects.get().participant == participant
-
-
 def test_changes_nothing_when_repeated(caller: Caller):
     payload, client = body(ParticipantFactory.create().pk), caller(ROLE)
 

@@ -128,18 +128,3 @@ def test_many_are_settled_one_by_one(caller: Caller):
     assert [each["status"] for each in results] == ["settled", "refused", "settled"]
     assert results[1]["code"] == "reward-claim-not-found"
     assert list(Balance.objects.values_list("amount", flat=True)) == [0, 0]
-
-
-def test_unknown_ones_are_404(caller: Caller):
-    client = caller("rewards.adjust")
-
-    answers = [client.get(f"{BASE}/{uuid4()}"), settle(client, RewardClaim(pk=uuid4()))]
-
-    assert [each.status_code for each in answers] == [404, 404]
-
-
-def test_readers_settle_nothing(caller: Caller):
-    claim = claimed()
-
-    assert settle(caller("rewards.read"), claim).status_code == 403
-    assert RewardClaim.objects.get().state == "Open"

@@ -189,19 +189,3 @@ def test_refuses_what_cannot_be_read(reader: Any, asked: Any, field: str):
 
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [field]
-
-
-def test_of_an_unknown_formula_is_404(reader: Any):
-    assert examine(reader, RewardFormula(pk=uuid4())).status_code == 404
-
-
-def test_tells_which_examples_keep_a_formula_from_being_active(caller: Caller):
-    formula = draft_formula()
-    golden_example(formula, reward=4)
-
-    answer = caller("rewards.activate").put(
-        f"{BASE}/{formula.pk}/active", {"isActive": True}, format="json"
-    )
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "golden-examples-broken")
-    assert "'Two' wants 4, got 3" in answer.json()["detail"]

@@ -13,7 +13,7 @@ from activities.commands.settling import (
     TaskTakenByAnotherActivity,
     apply_activity,
 )
-from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
+from activities.models import Activity, ActivityHistory, ActivityState
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation
@@ -96,12 +96,6 @@ def test_is_in_the_history():
         "task manager",
         {"taskId": str(task.pk)},
     )
-
-
-@pytest.mark.django_db
-def test_refuses_an_unknown_activity():
-    with pytest.raises(ActivityNotFound):
-        apply(ActivityFactory.build(participant=None, marketing_program=None))
 
 
 @pytest.mark.django_db

@@ -12,7 +12,6 @@ from django.utils import timezone
 from activities.commands.settling import (
     ApplyActivityCommand,
     SuitableParticipantExerciseTaskNotFound,
-    TaskTakenByAnotherActivity,
     apply_activity,
 )
 from activities.models import Activity
@@ -109,16 +108,6 @@ def test_to_a_given_one_that_is_cancelled_meanwhile_is_an_invalid_operation():
 
     assert isinstance(result, InvalidOperation)
     assert "is cancelled" in result.detail
-
-
-@pytest.mark.django_db(transaction=True)
-def test_to_a_given_one_that_is_taken_meanwhile_is_a_conflict():
-    one, other = ActivityFactory.create_batch(2, participant=ParticipantFactory.create())
-    task = task_of(one)
-
-    result = race(partial(apply, one, task), partial(apply, other, task))
-
-    assert isinstance(result, TaskTakenByAnotherActivity)
 
 
 @pytest.mark.django_db(transaction=True)

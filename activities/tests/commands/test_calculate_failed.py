@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from activities.commands.recalculating import calculate_failed
-from activities.models import Activity, ActivityHistory, RewardRecalculation
+from activities.models import Activity, RewardRecalculation
 from activities.queries.figures import list_failed_by_formula
 from activities.queries.reward_explanation import explain_reward
 from activities.tests.calls.outbox import run_steps
@@ -141,33 +141,3 @@ def test_an_unknown_formula_is_refused(client: Client):
     assert boss(client).get(f"{FAILURES}?formula={uuid.uuid4()}").status_code == 404
     assert client.get(f"{FAILURES}?formula=x").status_code == 404
     assert not RewardRecalculation.objects.exists()
-
-
-def test_staff_who_may_only_look_are_refused(client: Client):
-    formula = failed()
-    user = User.objects.create_user("ann", is_staff=True)
-    user.user_permissions.add(*_permissions("view_activity"))
-    client.force_login(user)
-    activity = Activity.objects.get()
-
-    assert client.post(f"{FAILURES}?formula={formula.pk}").status_code == 403
-    assert client.get(f"/admin/activities/activity/{activity.pk}/reward/").status_code == 200
-    assert not RewardRecalculation.objects.exists()
-
-
-def _permissions(codename: str) -> Any:
-    from django.contrib.auth.models import Permission
-
-    return Permission.objects.filter(codename=codename)
-
-
-def test_a_reward_clears_the_failure_and_its_formula():
-    formula = failed()
-
-    calculate(formula)
-    finish_jobs(RewardRecalculation)
-    run_steps()
-
-    activity = Activity.objects.get()
-    assert (activity.failed_formula_id, activity.reward_failure) == (None, "")
-    assert ActivityHistory.objects.get(change="RewardSet").source == "ann"

@@ -9,13 +9,11 @@ import pytest
 
 from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
-from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
+from activities.models import Activity, ActivityHistory
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage
 from rewards.outcomes import Outcome, Result, outcome_of
-
-Formula = Callable[..., Outcome]
 
 pytestmark = pytest.mark.django_db
 
@@ -59,22 +57,6 @@ def test_asks_with_the_program_the_type_and_the_variables(calculator: Any):
     assert variables["pulse"] is None
 
 
-def test_refuses_an_unknown_activity():
-    with pytest.raises(ActivityNotFound):
-        calculate(ActivityFactory.build(participant=None, marketing_program=None))
-
-
-@pytest.mark.parametrize(
-    ("amount", "reward"),
-    [("0", 0), ("0.4", 0), ("0.5", 1), ("1.5", 2), ("2.5", 3), ("2.49999", 2), ("-0.4", 0)],
-)
-def test_rounds_halves_away_from_zero(calculator: Any, amount: str, reward: int):
-    calculator(worth(amount))
-
-    assert calculate(ActivityFactory.create()).reward == reward
-    assert Activity.objects.get().reward == reward
-
-
 def test_publishes_its_event_and_posts_the_refill(calculator: Any):
     activity = ActivityFactory.create()
     calculator(worth("12.5"))
@@ -95,13 +77,6 @@ def test_is_in_the_history_with_what_it_came_from(calculator: Any):
     row = ActivityHistory.objects.get()
     assert (row.change, row.source) == ("RewardSet", "handler")
     assert row.details == {"reward": "13", "unrounded": "12.5", "formula": "distance"}
-
-
-@pytest.mark.parametrize("state", [ActivityState.CREATED, ActivityState.SKIPPED])
-def test_keeps_the_state(calculator: Any, state: ActivityState):
-    calculator(worth("1"))
-
-    assert calculate(ActivityFactory.create(state=state)).state == state
 
 
 def test_is_success_when_repeated(calculator: Any):

@@ -16,7 +16,7 @@ from activities.commands.receiving import (
     create_activity,
 )
 from activities.models import Activity
-from activities.tests.calls.outbox import posted, published
+from activities.tests.calls.outbox import published
 from activities.tests.factories import sport_data
 from activities.types import InvalidOperation
 from foundation.messaging.models import OutboxMessage
@@ -71,13 +71,6 @@ def test_publishes_its_event():
         "reward": None,
         "occurredOn": activity.created_on.isoformat().replace("+00:00", "Z"),
     }
-
-
-@pytest.mark.django_db
-def test_posts_the_first_steps():
-    create_activity(creation(ParticipantFactory.create().pk))
-
-    assert posted() == ["activities.activity-created", "activities.reward_and_apply"]
 
 
 @pytest.mark.django_db
@@ -207,14 +200,3 @@ def test_is_success_for_one_of_those_who_race_with_different_data():
 
     assert outcomes == ["activity-has-other-data"] * 3 + ["success"]
     assert Activity.objects.count() == len(published()) == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_is_success_for_one_of_the_participants_who_race_for_an_id():
-    commands = [
-        creation(ParticipantFactory.create().pk, activity_id=uuid.UUID(int=1)) for _ in range(4)
-    ]
-
-    outcomes = outcomes_of(commands)
-
-    assert outcomes == ["activity-of-another-participant"] * 3 + ["success"]

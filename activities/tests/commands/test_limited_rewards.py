@@ -11,7 +11,7 @@ from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, c
 from activities.models import Activity
 from activities.queries.reward_checks import check_reward
 from activities.queries.reward_explanation import explain_reward
-from activities.tests.calls.outbox import published, run_steps
+from activities.tests.calls.outbox import run_steps
 from activities.tests.factories import ActivityFactory, data_of, sport_data
 from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
@@ -169,17 +169,6 @@ def test_counts_for_the_whole_program_whenever_it_was_created(program: Any, part
     assert [run(participant, on=each).reward for each in (WEEK, NEXT_WEEK)] == [26, 4]
 
 
-def test_takes_nothing_when_it_is_repeated(program: Any, participant: Any):
-    limited(program.pk, 20)
-    activity = run(participant)
-
-    again = [calculate(activity) for _ in range(3)]
-
-    assert [each.reward for each in again] == [20, 20, 20]
-    assert used() == [20]
-    assert published() == ["activities.activity-reward-set"]
-
-
 def test_that_is_cut_still_refuses_another_result(program: Any, participant: Any):
     limited(program.pk, 20)
     activity = run(participant)
@@ -252,14 +241,6 @@ def test_announces_each_level_of_a_budget_once(program: Any, participant: Any):
         ("2026-05-18T00:00:00Z", 100, 100),
     ]
     assert {each.body["limitId"] for each in events} == {str(limit.pk)}
-
-
-def test_announces_nothing_of_a_participant_s_limit(program: Any, participant: Any):
-    limited(program.pk, 20)
-
-    run(participant)
-
-    assert published() == ["activities.activity-reward-set"]
 
 
 def test_announces_what_a_new_or_lowered_budget_has_reached(program: Any, participant: Any):

@@ -11,7 +11,7 @@ from activities.commands.settling import (
     apply_activity,
     skip_activity,
 )
-from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
+from activities.models import Activity, ActivityHistory, ActivityState
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
@@ -47,20 +47,6 @@ def test_is_in_the_history_with_its_reason():
     row = ActivityHistory.objects.get()
     assert (row.change, row.source) == ("Skipped", "handler")
     assert row.details == {"reason": "No task suits."}
-
-
-@pytest.mark.django_db
-def test_is_success_when_repeated():
-    activity = ActivityFactory.create()
-
-    assert [skip(activity).version for _ in range(2)] == [2, 2]
-    assert posted() == ["activities.activity-skipped"]
-
-
-@pytest.mark.django_db
-def test_refuses_an_unknown_activity():
-    with pytest.raises(ActivityNotFound):
-        skip(ActivityFactory.build(participant=None, marketing_program=None))
 
 
 @pytest.mark.django_db

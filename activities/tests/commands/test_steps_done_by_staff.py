@@ -16,7 +16,7 @@ from activities.commands.settling import TaskManagersDecide, search_again
 from activities.models import Activity
 from activities.queries.figures import get_failures
 from activities.queries.standing import Progress, standings_of
-from activities.tests.calls.outbox import run_step, run_steps, take_apart
+from activities.tests.calls.outbox import run_steps, take_apart
 from activities.tests.factories import sport_data
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import DEADLINE, another_waits_for_us, in_thread
@@ -121,22 +121,6 @@ def test_stays_as_it_is_if_the_calculation_is_refused():
         calculate(activity)
 
     assert OutboxMessage.objects.get(destination=CALCULATE).withdrawn_on is None
-
-
-@pytest.mark.django_db
-@again
-def test_leaves_the_other_step(step: str, do: Do):
-    activity = created()
-
-    do(activity)
-    run_step("apply_activity" if step == CALCULATE else "calculate_reward")
-
-    assert (
-        OutboxMessage.objects.filter(destination__in=[CALCULATE, APPLY])
-        .exclude(destination=step)
-        .get()
-        .delivered_on
-    )
 
 
 @pytest.mark.django_db(transaction=True)

@@ -16,7 +16,7 @@ from activities.tests.calls.outbox import posted, run_steps, take_apart
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.jobs import running
 from foundation.messaging.models import OutboxMessage
-from foundation.messaging.tests.play.jobs import go_on, store_portions
+from foundation.messaging.tests.play.jobs import store_portions
 from programs.models import ParticipantTaskState
 from programs.tests.factories import (
     MarketingProgramFactory,
@@ -208,16 +208,6 @@ def test_is_left_to_the_process_that_works_on_it():
     with pytest.raises(CommandError, match="Another process works on the replay"):
         replay("--resume", replayed.pk)
     assert posted() == [REFILL] * 2
-
-
-def test_is_finished_by_a_worker_if_its_process_was_killed():
-    replayed = stopped(3)
-
-    go_on(ActivityReplay, minutes=2)
-
-    replayed.refresh_from_db()
-    assert (replayed.state, replayed.done) == ("Finished", 3)
-    assert posted() == [REFILL] * 3
 
 
 def test_stops_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch):

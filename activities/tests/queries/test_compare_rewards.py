@@ -121,15 +121,6 @@ def test_is_on_the_page_of_the_explanation(client: Client):
     assert "There is no activity “ann”." in unknown
 
 
-def test_shows_each_part_on_the_page_if_asked_for(client: Client):
-    signed_in(client, "activities.manage", "rewards.read")
-    page = f"/admin/activities/activity/{calculated().pk}/reward/"
-
-    technical = client.get(page, {"technical": "1"}).content.decode()
-
-    assert "Line:column" in technical
-
-
 def test_is_said_by_manage_py():
     one, out = calculated(), StringIO()
     other = another(one, Distance="3")

@@ -27,7 +27,6 @@ from foundation.records.plain_words import UNFORESEEN
 from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import (
     ExerciseFactory,
-    MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
@@ -160,16 +159,6 @@ def test_shows_why_a_reward_failed(monkeypatch: pytest.MonkeyPatch):
     standing = explain_activity(activity.pk).standing
     assert standing.progress == "Failed"
     assert "The reward failed: division by zero" in standing.text
-
-
-def test_shows_that_a_task_manager_decides_in_the_old_scheme():
-    program = MarketingProgramFactory.create(is_new_scheme=False)
-    activity = create(ParticipantFactory.create(program=program))
-    run_steps()
-
-    standing = explain_activity(activity.pk).standing
-
-    assert "Waits for a task manager to apply it (old scheme)." in standing.reasons
 
 
 def test_names_criterion_wanted_and_got():

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from foundation.rest.tests.staff import signed_in
-from rewards.models import ActivationState, FormulaActivation, RewardFormula
+from rewards.models import FormulaActivation, RewardFormula
 from rewards.tests.admin.test_formulas_admin import LIST, page_of
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.dry_runs.months import a_month, finished, started
@@ -34,16 +34,6 @@ def press(client: Client, formula: RewardFormula, button: str, **fields: Any) ->
     seen = {"revision": formula.revision.number, "version": formula.version}
     answer = client.post(address_of(formula), {button: "yes", **seen, **fields}, follow=True)
     return answer.content.decode()
-
-
-def test_is_reached_from_the_formula_and_from_each_revision(client: Client):
-    formula = active_formula()
-    change(formula, expression="distance * 2", coefficients={})
-    text = signed_in(client, "rewards.read").get(page_of(formula)).content.decode()
-
-    assert f"{formula.pk}/activation" in text
-    for number in (1, 2):
-        assert f"activation/?revision={number}" in text
 
 
 def test_shows_difference_check_examples_and_dry_runs_on_one_page(client: Client):
@@ -145,18 +135,6 @@ def test_refuses_a_formula_that_changed_after_the_page_was_opened(client: Client
     assert not formula.is_active
 
 
-def test_refuses_an_approval_of_what_was_changed(client: Client):
-    asked = requested_activation()
-    change(asked.formula, expression="1")
-    approver = signed_in(client, "rewards.activate")
-
-    text = press(approver, asked.formula, "approve", activation=asked.pk, revision=1)
-
-    asked.refresh_from_db()
-    assert "changed after the activation was requested" in text
-    assert asked.state == ActivationState.OUTDATED
-
-
 def test_rejects_with_a_reason_and_withdraws(client: Client):
     asked = requested_activation("rewards.edit")
     formula = asked.formula
@@ -172,28 +150,6 @@ def test_rejects_with_a_reason_and_withdraws(client: Client):
     states = FormulaActivation.objects.order_by("requested_on").values_list("state", flat=True)
     assert list(states) == ["Rejected", "Withdrawn"]
     assert "Too much." in text
-
-
-@pytest.mark.parametrize(
-    ("role", "button"),
-    [
-        ("rewards.read", "request"),
-        ("rewards.read", "withdraw"),
-        ("rewards.edit", "activate"),
-        ("rewards.edit", "approve"),
-        ("rewards.edit", "reject"),
-        ("rewards.activate", "nothing"),
-    ],
-)
-def test_takes_orders_of_their_roles_alone(client: Client, role: str, button: str):
-    asked = requested_activation()
-    seen = {"revision": 1, "version": 1, "activation": asked.pk, "reason": "No."}
-
-    answer = signed_in(client, role).post(address_of(asked.formula), {button: "yes", **seen})
-
-    assert answer.status_code == 403
-    asked.refresh_from_db()
-    assert asked.state == ActivationState.REQUESTED
 
 
 @pytest.mark.parametrize("asked", [{"revision": "x"}, {"revision": 9}, {"against": "-1"}])

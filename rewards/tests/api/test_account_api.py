@@ -3,11 +3,9 @@
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
-from programs.tests.factories import ParticipantFactory
 from rewards.commands.balances import adjust_balance, refill_balance
 from rewards.models import BalanceOperation
 from rewards.statements import get_balance
@@ -135,18 +133,3 @@ def test_lists_those_of_a_period_in_pages(client):
             422,
             list(query),
         )
-
-
-@pytest.mark.parametrize("path", ["", "/operations"])
-def test_is_404_without_a_balance_and_for_what_is_no_id(client, path):
-    for key in (uuid4(), ParticipantFactory.create().pk):
-        answer = client.get(f"{BASE}/{key}{path}")
-        assert (answer.status_code, answer.json()["code"]) == (404, "balance-not-found")
-    assert client.get(f"{BASE}/not-an-id{path}").status_code == 404
-
-
-def test_opens_nothing_of_the_admin_api(caller):
-    client, operation = caller("rewards.balance"), credited()
-
-    for path in ("", f"/{operation.balance_id}", "/operations", "/operations/file"):
-        assert client.get(ADMIN + path).status_code == 403

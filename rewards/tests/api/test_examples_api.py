@@ -141,9 +141,6 @@ def test_refuses_a_name_or_an_id_that_is_taken(editor):
     assert GoldenExample.objects.count() == 1
 
 
-CALLS = [("get", ""), ("get", "/{}"), ("put", "/{}"), ("delete", "/{}")]
-
-
 def test_refuses_the_nil_guid_and_names_the_first_of_many_faults(editor):
     formula = draft_formula()
 
@@ -153,20 +150,3 @@ def test_refuses_the_nil_guid_and_names_the_first_of_many_faults(editor):
     assert [error["field"] for error in nil.json()["errors"]] == ["exampleId"]
     assert (many.status_code, len(many.json()["errors"])) == (422, 20)
     assert not formula.examples.exists()
-
-
-@pytest.mark.parametrize("method", ["put", "delete"])
-def test_are_not_written_by_readers_and_activators(caller, method):
-    its = f"{BASE}/{uuid4()}/examples/{uuid4()}"
-    other = caller("rewards.read", "rewards.activate")
-
-    assert getattr(other, method)(its, LONG, format="json").status_code == 403
-
-
-@pytest.mark.parametrize(("method", "path"), CALLS)
-def test_of_an_unknown_formula_are_404(editor, method, path):
-    its = f"{BASE}/{uuid4()}/examples" + path.format(uuid4())
-
-    body = {} if method == "get" else LONG  # data of a GET would be its query
-
-    assert getattr(editor, method)(its, body, format="json").status_code == 404

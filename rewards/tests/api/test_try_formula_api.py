@@ -142,24 +142,9 @@ def test_names_only_the_first_of_many_unknown_variables(reader):
     assert (answer.status_code, len(answer.json()["errors"])) == (422, 20)
 
 
-def test_knows_no_other_formula_revision_or_activity(reader):
-    formula = draft_formula()
-    inputs: dict[str, Any] = {"inputs": {}}
-
-    assert ask(reader, formulaId=UNKNOWN, **inputs).status_code == 404
-    assert ask(reader, formulaId=str(formula.pk), revision=2, **inputs).status_code == 404
-    of_no_activity = {"formulaId": str(formula.pk), "activityId": UNKNOWN}
-    assert ask(reader, **of_no_activity).status_code == 404
-
-
 def test_refuses_an_activity_of_another_type(reader):
     quiz = ActivityFactory.create(type="QuizActivity", data=data_of("QuizActivity"))
 
     answer = ask(reader, formulaId=str(draft_formula().pk), activityId=str(quiz.pk))
 
     assert (answer.status_code, answer.json()["code"]) == (422, "activity-unfit")
-
-
-def test_is_open_to_readers_of_formulas_only(anybody, caller):
-    assert ask(anybody, **ASKED).status_code == 401
-    assert ask(caller("recognition.manage"), **ASKED).status_code == 403

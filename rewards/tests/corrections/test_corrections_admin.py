@@ -107,24 +107,6 @@ def test_show_the_items_and_send_them_as_a_file(client: Client):
     assert str(correction.items.get().activity_id) in page.content.decode()
 
 
-def test_offer_readers_no_orders(client: Client):
-    correction = staged()
-    member(client, "ann", "rewards.read")
-
-    page = client.get(address_of_page(RewardCorrection, correction.pk), secure=True)
-    answer = client.post(
-        address_of_page(RewardCorrection, correction.pk).replace("change", "request"),
-        {"confirmed": "yes", "reason": "Wrong."},
-        secure=True,
-    )
-
-    assert "Request…" not in page.content.decode()
-    assert answer.status_code == 403
-    assert client.get(NEW, secure=True).status_code == 403
-    correction.refresh_from_db()
-    assert correction.requested_on is None
-
-
 def test_that_wait_for_another_person_are_on_the_home_page_until_they_are_cancelled(client: Client):
     correction = staged(requested_by="ann")
     member(client, "bob", "rewards.adjust")

@@ -149,10 +149,3 @@ def test_reads_by_indexes_alone(robin):
     assert [plan for plan in plans if "Seq Scan" in plan] == []
     assert sum("history_of_a_tagator" in plan for plan in plans) == len(PERIODS)
     assert len(plans) <= 24
-
-
-def test_needs_a_token_and_a_tagger(anybody, caller):
-    assert anybody.get(ADDRESS).status_code == 401
-    assert caller("tagging.manage").get(ADDRESS).status_code == 403
-    answer = caller("tagging.tag", username="bo").get(ADDRESS)
-    assert (answer.status_code, answer.json()["code"]) == (403, "not-a-tagator")

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from foundation.records.models import AuditEntry
 from tagging.tests.calls.tagators import BOTH, STRONGER, WEAK, fields_of
 from tagging.tests.calls.works import BASE, signed_in
-from tagging.tests.factories import PASSWORD, new_tagator
+from tagging.tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
@@ -138,18 +138,3 @@ def test_changes_of_a_password_are_throttled_as_sign_ins_are(kim, settings):
     client = signed_in(kim)
 
     assert [change_password(client, "short").status_code for _ in range(2)] == [422, 429]
-
-
-def test_are_open_to_taggers_only(caller, anybody, kim):
-    manager = caller("tagging.manage", username="manager")
-    nobody_s = caller("tagging.tag", username="bo")
-    for client, status in ((anybody, 401), (manager, 403), (nobody_s, 403)):
-        answers = [change(client, language="de"), change_password(client)]
-        assert [answer.status_code for answer in answers] == [status] * 2
-    assert answers[0].json()["code"] == "not-a-tagator"
-
-
-def test_signing_in_gives_the_language(anybody):
-    new_tagator(email="kim@example.org", language="fr")
-
-    assert sign_in(anybody, PASSWORD).json()["tagator"]["language"] == "fr"

@@ -105,11 +105,6 @@ def test_is_throttled(anybody, tagator, settings):
     assert sign_in(anybody).status_code == 429
 
 
-@pytest.mark.parametrize("body", [{}, {"email": "x"}, {"email": 1, "password": []}])
-def test_malformed_is_422(anybody, body):
-    assert anybody.post(f"{BASE}/accounts/signin", body, format="json").status_code == 422
-
-
 @BOTH
 def test_refresh_renews_a_token(anybody, tagator, version):
     token = sign_in(anybody).json()["refreshToken"]
@@ -206,9 +201,3 @@ def test_account_counts_from_the_first_midnight_where_it_comes_twice(tagator):
 
 def test_account_in_an_unknown_time_zone_is_422(tagator):
     assert signed_in(tagator).get(f"{BASE}/accounts?timeZone=Mars/Olympus").status_code == 422
-
-
-def test_account_needs_a_token_and_a_tagator(anybody, caller):
-    assert anybody.get(f"{BASE}/accounts").status_code == 401
-    assert caller("tagging.manage").get(f"{BASE}/accounts").status_code == 403
-    assert caller("tagging.tag", username="bo").get(f"{BASE}/accounts").status_code == 403

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
@@ -103,13 +102,6 @@ def test_a_reopened_task_is_no_completion(manager: Client):
     assert get_album_queue(album.pk, timezone.now()).completed == 0
 
 
-def test_an_album_without_open_tasks_says_so(manager: Client):
-    page = page_of(manager, manual_album())
-
-    assert "0 completed in the last hour." in page
-    assert ">Open 0</a>" in page
-
-
 def test_counting_stops_at_a_bound(manager: Client, monkeypatch: pytest.MonkeyPatch):
     album = manual_album()
     waiting_tasks(5, album)
@@ -121,31 +113,3 @@ def test_counting_stops_at_a_bound(manager: Client, monkeypatch: pytest.MonkeyPa
 
     assert sum(get_album_queue(album.pk, timezone.now()).by_state.values()) == pace.MOST + 1
     assert ", of the first 3" in page
-
-
-def test_the_queue_takes_three_statements(
-    manager: Client, django_assert_num_queries: DjangoAssertNumQueries
-):
-    album = manual_album()
-    waiting_tasks(4, album)
-    completed(album, 1)
-
-    with django_assert_num_queries(3):
-        get_album_queue(album.pk, timezone.now())
-
-
-def test_staff_who_see_albums_and_no_tasks_see_no_queue(client: Client):
-    album = manual_album()
-    user = User.objects.create_user("ros", is_staff=True)
-    user.user_permissions.add(Permission.objects.get(codename="view_album"))
-    client.force_login(user)
-
-    assert "completed in the last hour." not in page_of(client, album)
-
-
-def test_tagging_managers_look_at_albums(manager: Client):
-    assert "completed in the last hour." in page_of(manager, manual_album())
-
-
-def test_staff_without_a_right_to_tagging_see_no_album(stranger: Client):
-    assert stranger.get(address_of_list(Album), secure=True).status_code == 403

@@ -47,26 +47,6 @@ def test_keeps_what_was_typed_when_it_is_refused(manager: Client):
     assert "NotANumber" in page
 
 
-def test_keeps_an_unknown_tag_that_was_typed(manager: Client):
-    found = disagreement()
-
-    page = settle(manager, found, "typed", numbers="14", custom_tags="nonsense").content.decode()
-
-    assert "The album has no custom tag nonsense." in page
-    assert 'value="14"' in page
-
-
-def test_keeps_what_no_field_takes(manager: Client):
-    found = disagreement()
-
-    answer = settle(manager, found, "typed", numbers="14 " * 2000, custom_tags="finish")
-
-    page = answer.content.decode()
-    assert answer.status_code == 200
-    assert "at most 4000 characters" in page
-    assert "finish</textarea>" in page
-
-
 def test_says_that_another_one_settled_it_meanwhile(manager: Client):
     found = disagreement()
     settle(manager, found, "second")

@@ -1,12 +1,10 @@
 """Who has the role of tagging lead alone…"""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from foundation.records.models import AuditEntry
-from foundation.rest.roles import grant_role
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.links import address_of_list
 from foundation.staff.tests.staff_pages import save
 from recognition.models import Album, Photo
 from tagging.tests.admin.pages import page_of, read
@@ -49,15 +47,3 @@ def test_opens_the_photos_that_tasks_link_to(manager: Client):
 
     assert str(photo.pk) in page_of(manager, photo)
     assert str(photo.pk) in read(manager, address_of_list(Photo, album=photo.album_id))
-
-
-def test_who_only_reads_tagging_changes_nothing_of_an_album(client: Client):
-    reader = User.objects.create_user("rea", is_staff=True)
-    grant_role(reader, "tagging.read")
-    client.force_login(reader)
-    album = manual_album()
-
-    answer = client.post(address_of_page(Album, album.pk), {"priority": "70"}, secure=True)
-
-    assert answer.status_code == 403
-    assert Album.objects.get().priority == album.priority

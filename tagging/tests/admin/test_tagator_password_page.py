@@ -5,7 +5,6 @@ import re
 import pytest
 from django.test import Client
 
-from foundation.records.models import AuditEntry
 from tagging.models import Tagator
 from tagging.tests.admin.pages import beside, page_of, post, read, said
 from tagging.tests.factories import PASSWORD, new_tagator
@@ -54,17 +53,3 @@ def test_no_password_is_refused(manager: Client, tagator: Tagator):
 
     assert answer.context["form"].errors["password"]
     assert has(tagator, PASSWORD)
-
-
-def test_opening_the_page_changes_nothing(manager: Client, tagator: Tagator):
-    read(manager, beside(tagator, "password/"))
-
-    assert has(tagator, PASSWORD)
-
-
-def test_the_audit_says_who_did_it_and_not_the_password(manager: Client, tagator: Tagator):
-    post(manager, beside(tagator, "password/"), password=NEXT, set="yes")
-
-    entry = AuditEntry.objects.get()
-    assert (entry.actor, entry.record_id) == ("meg", str(tagator.pk))
-    assert entry.changes == {"password": [None, "changed"]}

@@ -161,20 +161,3 @@ def test_a_work_that_is_over_is_not_expired_again(manager: Client):
 
     assert said(answer) == ["Nothing was changed.", "No longer active: 1."]
     assert Work.objects.get().state == WorkState.COMPLETED
-
-
-def test_staff_who_only_look_see_works_and_cannot_expire_them(onlooker: Client):
-    work = begun()
-
-    assert listed(onlooker) == [work]
-    assert "Expire now" not in page_of(onlooker, work)
-    act(onlooker, "expire", work, confirmed="yes")
-    assert onlooker.post(beside(work, "expire/"), secure=True).status_code == 403
-    assert Work.objects.get().state == WorkState.ACTIVE
-
-
-def test_staff_without_a_right_to_tagging_see_no_work(stranger: Client):
-    work = begun()
-    pages = [address_of_list(Work), address_of_page(Work, work.pk), beside(work, "expire/")]
-
-    assert {stranger.get(page, secure=True).status_code for page in pages} == {403}

@@ -101,21 +101,3 @@ def test_at_another_version_is_409(manager):
 
     assert answer.status_code == 409
     assert text_of(guide.album) == "Red bibs only."
-
-
-def test_of_an_unknown_album_is_404(manager):
-    assert manager.get(address(uuid4())).status_code == 404
-    assert manager.patch(address(uuid4()), {"text": "x"}, format="json").status_code == 404
-
-
-def test_opens_to_those_who_brief_taggers_alone(caller, anybody):
-    guide = written_guide()
-
-    assert anybody.get(address(guide.album_id)).status_code == 401
-    assert anybody.patch(address(guide.album_id), {"text": ""}, format="json").status_code == 401
-    reader = caller("tagging.read", username="reader")
-    assert reader.get(address(guide.album_id)).status_code == 200
-    for client in (reader, caller("tagging.tag", "recognition.read", username="other")):
-        body = {"text": "x"}
-        assert client.patch(address(guide.album_id), body, format="json").status_code == 403
-    assert text_of(guide.album) == "Red bibs only."

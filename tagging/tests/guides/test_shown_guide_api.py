@@ -86,13 +86,3 @@ def test_of_an_album_that_is_not_open_is_404_unless_its_photos_are_in_hand():
     for path in (address(closed), address(uuid4()), address(closed, uuid4())):
         answer = tagger.get(path)
         assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
-
-
-def test_opens_to_taggers_alone(caller, anybody):
-    album = written_guide().album
-    others = caller("tagging.manage", "recognition.manage", "internal.call")
-
-    for path in (address(album), address(album, uuid4())):
-        assert anybody.get(path).status_code == 401
-        assert others.get(path).status_code == 403
-    assert others.get(address("no-guid")).status_code == 404

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
@@ -127,9 +127,3 @@ def test_refuses_what_is_no_share(manager, name, share):
     assert answer.status_code == 422
     assert [wrong["field"] for wrong in answer.json()["errors"]] == [name]
     assert shares(album) is None
-
-
-def test_of_an_unknown_album_is_404(manager):
-    assert manager.get(address(uuid4())).status_code == 404
-    assert manager.patch(address(uuid4()), BODY, format="json").status_code == 404
-    assert not AlbumQuality.objects.exists()

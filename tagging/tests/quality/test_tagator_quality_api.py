@@ -1,7 +1,7 @@
 """GET admin-api/…/tagators/{tagatorId}/quality…"""
 
 from datetime import UTC, datetime, timedelta
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
@@ -130,7 +130,3 @@ def test_refuses_a_malformed_interval(manager, query):
     answer = manager.get(address(new_tagator().pk), query)
 
     assert answer.status_code == 422
-
-
-def test_of_an_unknown_tagger_is_404(manager):
-    assert manager.get(address(uuid4())).status_code == 404

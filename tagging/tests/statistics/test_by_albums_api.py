@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -158,13 +157,6 @@ def test_may_be_of_one_tenant_or_album(manager):
     assert [row["albumId"] for row in results(by_tenant)] == [str(ours.pk)]
     assert [row["albumId"] for row in results(by_album)] == [str(other.pk)]
     assert results(by_both) == []
-
-
-@pytest.mark.parametrize("name", ["tenantId", "albumId"])
-def test_of_an_unknown_tenant_or_album_is_empty(manager, name):
-    photo_of(manual_album())
-
-    assert results(manager.get(address(), {name: str(uuid4())})) == []
 
 
 def test_has_an_album_whose_tenant_is_not_known_yet(manager):

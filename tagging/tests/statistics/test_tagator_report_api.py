@@ -266,10 +266,3 @@ def test_without_a_required_field_is_422(manager, left_out):
 
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [left_out]
-
-
-@pytest.mark.parametrize(
-    ("content_type", "status"), [("application/json", 400), ("text/plain", 415)]
-)
-def test_with_an_unreadable_body_is_refused(manager, content_type, status):
-    assert manager.post(address(), "{", content_type=content_type).status_code == status

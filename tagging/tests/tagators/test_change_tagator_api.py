@@ -15,16 +15,7 @@ from tagging.commands.tagators import (
     create_tagator,
 )
 from tagging.models import Tagator, TagatorState
-from tagging.tests.calls.tagators import (
-    BOTH,
-    STRONGER,
-    WRONG_VALUES,
-    blocking,
-    change,
-    fields_of,
-    path,
-    set_password,
-)
+from tagging.tests.calls.tagators import BOTH, WRONG_VALUES, blocking, change, fields_of, path
 from tagging.tests.factories import PASSWORD, new_tagator
 
 pytestmark = pytest.mark.django_db
@@ -88,18 +79,6 @@ def test_an_email_that_is_taken_is_409_and_changes_nothing(manager, kim, version
     assert (kim.email, kim.name, kim.user.username) == ("kim@example.org", "Kim", "kim@example.org")
 
 
-@BOTH
-def test_a_tagator_who_is_not_there_is_404(manager, version):
-    answers = [
-        change(manager, uuid4(), version, name="Kay"),
-        set_password(manager, uuid4(), STRONGER, version),
-    ]
-
-    assert {(each.status_code, each.json()["code"]) for each in answers} == {
-        (404, "tagator-not-found")
-    }
-
-
 @pytest.mark.parametrize(
     ("tag", "status"), [('"1"', 200), ("*", 200), ('"2"', 409), ('W/"1"', 409), ("1", 400)]
 )
@@ -111,20 +90,6 @@ def test_a_change_is_held_to_the_version_named(manager, kim, tag, status):
     kim.refresh_from_db()
     assert answer.status_code == status
     assert kim.name == ("Kay" if status == 200 else "Kim")
-
-
-@BOTH
-def test_is_open_to_tagging_managers_only(caller, anybody, kim, version):
-    stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
-
-    for client, status in ((anybody, 401), (stranger, 403)):
-        answers = [
-            change(client, kim, version, name="Kay"),
-            set_password(client, kim, STRONGER, version),
-        ]
-        assert [answer.status_code for answer in answers] == [status] * 2
-    kim.refresh_from_db()
-    assert (kim.name, kim.user.check_password(PASSWORD)) == ("Kim", True)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -105,12 +105,3 @@ def test_an_id_that_is_taken_by_other_data_is_409(manager, version, other):
     assert (answer.status_code, answer.json()["code"]) == (409, "id-taken")
     assert (tagator.name, tagator.email, tagator.version) == ("Kim", "kim@example.org", 1)
     assert tagator.user.check_password(PASSWORD)
-
-
-@BOTH
-def test_is_open_to_tagging_managers_only(caller, anybody, version):
-    stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
-
-    assert create(anybody, version).status_code == 401
-    assert create(stranger, version).status_code == 403
-    assert not Tagator.objects.exists()

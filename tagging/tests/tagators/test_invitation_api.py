@@ -91,13 +91,6 @@ def test_leaves_blocked_tagators_out(manager, album, kim):
     assert OutboxMessage.objects.count() == 1
 
 
-def test_of_only_blocked_tagators_invites_none(manager, album):
-    answer = invite(manager, album, new_tagator(state=TagatorState.BLOCKED))
-
-    assert (answer.status_code, answer.json()) == (202, {"invited": 0})
-    assert nothing_happened()
-
-
 def test_sends_one_mail_to_one_who_is_named_twice(manager, album, kim):
     answer = invite(manager, album, kim, str(kim.pk).upper())
 
@@ -172,19 +165,6 @@ def test_without_what_it_needs_is_422(manager, field):
     answer = manager.post(path("invitation-tagging"), body, format="json")
 
     assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
-
-
-@BOTH
-def test_is_open_to_tagging_managers_only(caller, anybody, album, kim, version):
-    stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
-
-    assert invite(anybody, album, kim, version=version).status_code == 401
-    assert invite(stranger, album, kim, version=version).status_code == 403
-    assert nothing_happened()
-
-
-def test_is_only_for_post(manager):
-    assert manager.get(path("invitation-tagging")).status_code == 405
 
 
 @pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from foundation.messaging.tests.play.racing import race
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import OpenedAlbum, TagatorSettings
 from tagging.tests.calls.tagators import BOTH, change_settings, fields_of, settings_path
-from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
+from tagging.tests.factories import manual_album, new_tagator
 
 pytestmark = pytest.mark.django_db
 
@@ -33,12 +33,6 @@ def test_settings_are_shown(manager, kim, version):
 
     assert (answer.status_code, answer["ETag"]) == (200, '"1"')
     assert answer.json() == {"tagatorId": str(kim.pk), **DEFAULTS}
-
-
-def test_settings_that_are_known_are_304(manager, kim):
-    answer = manager.get(settings_path(kim), headers={"If-None-Match": '"1"'})
-
-    assert answer.status_code == 304
 
 
 @BOTH
@@ -75,13 +69,6 @@ def test_an_empty_list_opens_no_album(manager, kim):
     change_settings(manager, kim, albumIds=[])
 
     assert not OpenedAlbum.objects.exists()
-
-
-def test_settings_count_from_the_next_work_on(manager, kim):
-    waiting_tasks(3)
-    change_settings(manager, kim, tasksPerWork=2)
-
-    assert taken_work(kim).tasks_total == 2
 
 
 @pytest.mark.parametrize(
@@ -152,18 +139,6 @@ def test_an_unknown_album_is_422_and_changes_nothing(manager, kim, version):
     assert (TagatorSettings.objects.get().tasks_per_work, OpenedAlbum.objects.count()) == (20, 0)
 
 
-@BOTH
-def test_a_tagator_who_is_not_there_is_404(manager, version):
-    answers = [
-        manager.get(settings_path(uuid4(), version=version)),
-        change_settings(manager, uuid4(), version, tasksPerWork=5),
-    ]
-
-    assert {(each.status_code, each.json()["code"]) for each in answers} == {
-        (404, "tagator-not-found")
-    }
-
-
 @pytest.mark.parametrize(
     ("tag", "status"), [('"1"', 204), ("*", 204), ('"2"', 409), ('W/"1"', 409), ("1", 400)]
 )
@@ -177,19 +152,6 @@ def test_a_change_is_held_to_the_version_named(manager, kim, tag, status):
 
     assert answer.status_code == status
     assert TagatorSettings.objects.get().tasks_per_work == (5 if status == 204 else 20)
-
-
-@BOTH
-def test_settings_are_open_to_tagging_managers_only(caller, anybody, kim, version):
-    stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
-
-    for client, status in ((anybody, 401), (stranger, 403)):
-        answers = [
-            client.get(settings_path(kim, version=version)),
-            change_settings(client, kim, version, tasksPerWork=5),
-        ]
-        assert [answer.status_code for answer in answers] == [status] * 2
-    assert TagatorSettings.objects.get().tasks_per_work == 20
 
 
 @pytest.mark.django_db(transaction=True)

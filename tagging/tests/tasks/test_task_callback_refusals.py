@@ -132,10 +132,3 @@ def test_with_something_left_out_is_422_and_changes_nothing(tagators, name):
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [name]
     assert refuses_everything(photo)
-
-
-@pytest.mark.parametrize(
-    ("content_type", "status"), [("application/json", 400), ("text/plain", 415)]
-)
-def test_with_an_unreadable_body_is_refused(tagators, content_type, status):
-    assert tagators.post(ADDRESS, "{", content_type=content_type).status_code == status

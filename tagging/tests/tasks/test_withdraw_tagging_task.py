@@ -34,17 +34,6 @@ def withdrawal(photo_id: UUID) -> WithdrawTaggingTaskCommand:
     )
 
 
-def test_cancels_the_task_once():
-    photo = waiting_photo()
-
-    withdraw_tagging_task(withdrawal(photo.pk))
-
-    task = TaggingTask.objects.get()
-    assert task.state == TaggingTaskState.CANCELLED
-    assert history_of(task) == [("Created", ""), ("Cancelled", "Blurred.")]
-    assert task.history.latest("pk").actor == "ann"
-
-
 def test_leaves_the_photo_failed_with_the_reason_and_nothing_due():
     photo = waiting_photo()
 

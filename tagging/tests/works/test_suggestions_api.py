@@ -5,11 +5,9 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from foundation.records.audit import Actor
 from recognition.models import PhotoNumber, SuggestedNumber
-from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
-from tagging.models import TagatorState, TaggingTask, TaskPurpose, Work
+from tagging.models import TaggingTask, TaskPurpose, Work
 from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
 
@@ -142,47 +140,12 @@ def test_of_another_tagator_s_task_are_404(task):
     assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
 
 
-def test_of_an_unknown_work_are_404(tagger, task):
-    task.work_id = uuid4()
-
-    assert ask(tagger, task).json()["code"] == "work-not-found"
-
-
-def test_of_an_unknown_task_are_404(tagger, task):
-    task.pk = uuid4()
-
-    answer = ask(tagger, task)
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "task-not-found")
-
-
-def test_of_an_address_without_a_guid_are_404(tagger, task):
-    assert tagger.get(address(task, "suggestions").replace(str(task.pk), "7")).status_code == 404
-
-
-def test_of_a_blocked_tagator_are_401(tagger, tagator, task):
-    change_tagator(
-        ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
-        )
-    )
-
-    assert ask(tagger, task).status_code == 401
-
-
 def test_of_an_expired_work_are_409(tagger, task):
     Work.objects.update(expires_on=timezone.now())
 
     answer = ask(tagger, task)
 
     assert (answer.status_code, answer.json()["code"]) == (409, "work-expired")
-
-
-def test_of_a_task_that_went_back_to_the_pool_are_409(tagger, task):
-    Work.objects.update(expires_on=timezone.now())
-    taken_work()
-
-    assert ask(tagger, task).json()["code"] == "work-expired"
 
 
 def test_of_a_cancelled_task_are_409(tagger, task):

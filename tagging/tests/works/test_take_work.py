@@ -7,11 +7,9 @@ from django.db import connection
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once, race
-from foundation.records.audit import Actor
 from recognition.tests.statements import counted
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import change_task_priority
 from tagging.commands.works import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
 from tagging.models import TagatorState, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
@@ -253,20 +251,6 @@ def test_twice_at_once_by_one_tagator_gives_one_work():
 
     assert {work.pk for work in works} == {Work.objects.get().pk}
     assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 2
-
-
-@pytest.mark.django_db(transaction=True)
-def test_while_the_tagator_is_being_blocked_leaves_no_task_in_their_hands():
-    waiting_tasks(2)
-    tagator = few(2)
-    block = ChangeTagatorCommand(
-        tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
-    )
-
-    race(lambda: taken_work(tagator), lambda: change_tagator(block))
-
-    assert Work.objects.get().state == WorkState.EXPIRED
-    assert set(TaggingTask.objects.values_list("state", flat=True)) == {TaggingTaskState.OPEN}
 
 
 def test_uses_changed_settings_from_the_next_work_on():

@@ -5,10 +5,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from foundation.records.audit import Actor
-from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
-from tagging.models import TagatorState, TaggingTaskState, TaskHistory, Work
+from tagging.models import TaggingTaskState, TaskHistory, Work
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.calls.works import add, address, changed_nothing, put, signed_in
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
@@ -124,13 +122,3 @@ def test_every_call_of_a_cancelled_task_is_409(tagger, task):
 
     assert {answer.json()["code"] for answer in answers} == {"task-cancelled"}
     assert not tags_sent()
-
-
-def test_every_call_of_a_blocked_tagator_is_401(tagger, tagator, task):
-    change_tagator(
-        ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
-        )
-    )
-
-    assert {answer.status_code for answer in all_calls(tagger, task)} == {401}

@@ -88,11 +88,3 @@ def test_so_by_indexes_in_few_statements(all_albums, statements):
 
     assert len(plans) == statements
     assert [plan for plan in plans if "Seq Scan" in plan] == []
-
-
-def test_what_is_wrong_with_the_question(kim, anybody, caller):
-    assert signed_in(kim).get(ADDRESS, {"albumId": "x"}).status_code == 422
-    assert anybody.get(ADDRESS).status_code == 401
-    assert caller("tagging.manage").get(ADDRESS).status_code == 403
-    answer = caller("tagging.tag", username="bo").get(ADDRESS)
-    assert (answer.status_code, answer.json()["code"]) == (403, "not-a-tagator")

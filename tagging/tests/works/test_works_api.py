@@ -1,14 +1,10 @@
 """POST client-api/…/works, works/current, works/{id} and works/{id}/tasks…"""
 
-from uuid import uuid4
-
 import pytest
 from django.utils import timezone
 
-from foundation.records.audit import Actor
 from recognition.tests.statements import counted
-from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
-from tagging.models import TagatorState, TaskTag, Work
+from tagging.models import TaskTag, Work
 from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 
@@ -157,26 +153,7 @@ def test_another_tagator_s_work_is_404(tagator, what):
     assert answer.status_code == 404
 
 
-@pytest.mark.parametrize("what", ["{id}", "{id}/tasks"])
-def test_an_unknown_work_is_404(tagator, what):
-    answer = signed_in(tagator).get(f"{works()}/{what.format(id=uuid4())}")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
-
-
 def test_a_user_with_the_role_who_is_no_tagator_is_403(caller):
     answer = caller("tagging.tag").post(works(), {}, format="json")
 
     assert (answer.status_code, answer.json()["code"]) == (403, "not-a-tagator")
-
-
-def test_a_tagator_who_was_blocked_is_401_at_the_next_request(tagator):
-    client = signed_in(tagator)
-    change_tagator(
-        ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
-        )
-    )
-
-    assert client.get(f"{works()}/current").status_code == 401
-    assert client.post(works(), {}, format="json").status_code == 401
