@@ -26,6 +26,8 @@ from programs.models import (
 )
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 
+pytestmark = pytest.mark.django_db
+
 
 def apply(activity: Activity, task: Any = None) -> Activity:
     task_id = None if task is None else task.pk
@@ -54,7 +56,6 @@ def assert_unchanged(activity: Activity) -> None:
     assert posted() == []
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("is_given", [True, False])
 def test_sets_the_state_and_the_task(is_given: bool):
     activity = ActivityFactory.create()
@@ -69,7 +70,6 @@ def test_sets_the_state_and_the_task(is_given: bool):
     assert (task.state, task.version) == (ParticipantTaskState.ACTIVE, 2)
 
 
-@pytest.mark.django_db
 def test_posts_its_events_and_the_step_that_completes_the_task():
     activity = ActivityFactory.create()
     task_of(activity)
@@ -83,7 +83,6 @@ def test_posts_its_events_and_the_step_that_completes_the_task():
     ]
 
 
-@pytest.mark.django_db
 def test_is_in_the_history():
     activity = ActivityFactory.create()
     task = task_of(activity)
@@ -98,7 +97,6 @@ def test_is_in_the_history():
     )
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("is_given", [True, False])
 def test_of_an_applied_one_to_the_same_task_is_success(is_given: bool):
     activity = ActivityFactory.create()
@@ -112,7 +110,6 @@ def test_of_an_applied_one_to_the_same_task_is_success(is_given: bool):
     assert posted() == before
 
 
-@pytest.mark.django_db
 def test_of_an_applied_one_to_another_task_is_an_invalid_operation():
     activity = ActivityFactory.create()
     task_of(activity)
@@ -126,7 +123,6 @@ def test_of_an_applied_one_to_another_task_is_an_invalid_operation():
     assert other.activity_applied_on is None
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("is_given", [True, False])
 def test_of_a_skipped_one_is_not_allowed(is_given: bool):
     activity = ActivityFactory.create(state=ActivityState.SKIPPED)
@@ -138,7 +134,6 @@ def test_of_a_skipped_one_is_not_allowed(is_given: bool):
     assert_unchanged(activity)
 
 
-@pytest.mark.django_db
 def test_without_a_suitable_task_is_not_found():
     activity = ActivityFactory.create()
     task_of(activity, criteria={"minDistance": "100"})
@@ -152,7 +147,6 @@ def test_without_a_suitable_task_is_not_found():
     assert_unchanged(activity)
 
 
-@pytest.mark.django_db
 def test_that_the_referees_rejected_finds_no_task():
     data = sport_data(RefereeingSystemCheckState="Rejected")
     activity = ActivityFactory.create(data=data)
@@ -164,7 +158,6 @@ def test_that_the_referees_rejected_finds_no_task():
     assert_unchanged(activity)
 
 
-@pytest.mark.django_db
 def test_to_a_task_of_another_activity_is_a_conflict():
     activity = ActivityFactory.create()
     task = task_of(activity, activity_applied_on=timezone.now())
@@ -175,7 +168,6 @@ def test_to_a_task_of_another_activity_is_a_conflict():
     assert_unchanged(activity)
 
 
-@pytest.mark.django_db
 def test_to_an_unknown_task_is_not_found():
     activity = ActivityFactory.create()
 
@@ -185,7 +177,6 @@ def test_to_an_unknown_task_is_not_found():
     assert_unchanged(activity)
 
 
-@pytest.mark.django_db
 def test_to_a_task_of_another_participant_is_an_invalid_operation():
     activity = ActivityFactory.create()
 
@@ -195,7 +186,6 @@ def test_to_a_task_of_another_participant_is_an_invalid_operation():
     assert_unchanged(activity)
 
 
-@pytest.mark.django_db
 def test_to_a_cancelled_task_is_an_invalid_operation():
     activity = ActivityFactory.create()
     task = task_of(activity, state=ParticipantTaskState.CANCELLED)
@@ -206,7 +196,6 @@ def test_to_a_cancelled_task_is_an_invalid_operation():
     assert_unchanged(activity)
 
 
-@pytest.mark.django_db
 def test_to_a_task_that_its_task_manager_completed_first_is_success():
     activity = ActivityFactory.create()
     task = task_of(activity, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())

@@ -25,6 +25,8 @@ from foundation.records.refusals import Refusal
 from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
 
+pytestmark = pytest.mark.django_db
+
 
 def creation(participant_id: uuid.UUID, **changes: Any) -> CreateActivityCommand:
     return CreateActivityCommand(
@@ -39,7 +41,6 @@ def creation(participant_id: uuid.UUID, **changes: Any) -> CreateActivityCommand
     )
 
 
-@pytest.mark.django_db
 def test_keeps_what_it_was_given():
     participant = ParticipantFactory.create()
     command = creation(participant.pk, activity_data=sport_data(own_Key="as it came"))
@@ -54,7 +55,6 @@ def test_keeps_what_it_was_given():
     assert activity.reward is None
 
 
-@pytest.mark.django_db
 def test_publishes_its_event():
     participant = ParticipantFactory.create()
 
@@ -73,7 +73,6 @@ def test_publishes_its_event():
     }
 
 
-@pytest.mark.django_db
 def test_is_in_the_history():
     activity = create_activity(creation(ParticipantFactory.create().pk, source="callback"))
 
@@ -83,7 +82,6 @@ def test_is_in_the_history():
     assert row.occurred_on == activity.created_on
 
 
-@pytest.mark.django_db
 def test_is_success_when_repeated():
     command = creation(ParticipantFactory.create().pk)
 
@@ -93,7 +91,6 @@ def test_is_success_when_repeated():
     assert published() == ["activities.activity-created"]
 
 
-@pytest.mark.django_db
 def test_is_success_when_repeated_for_a_participant_who_is_blocked_by_now():
     participant = ParticipantFactory.create()
     create_activity(command := creation(participant.pk))
@@ -102,7 +99,6 @@ def test_is_success_when_repeated_for_a_participant_who_is_blocked_by_now():
     assert create_activity(command).pk == command.activity_id
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("change", "refusal"),
     [
@@ -126,19 +122,16 @@ def test_refuses_a_known_id_with_anything_else(change: dict[str, Any], refusal: 
     assert published() == ["activities.activity-created"]
 
 
-@pytest.mark.django_db
 def test_refuses_invalid_data_before_it_looks_for_the_participant():
     with pytest.raises(InvalidOperation):
         create_activity(creation(uuid.uuid4(), activity_data=sport_data(Distance="0")))
 
 
-@pytest.mark.django_db
 def test_refuses_a_type_that_is_not_accepted():
     with pytest.raises(InvalidOperation, match="no activity type 'TeaActivity'"):
         create_activity(creation(uuid.uuid4(), activity_type="TeaActivity"))
 
 
-@pytest.mark.django_db
 def test_refuses_an_unknown_participant():
     with pytest.raises(ParticipantNotFound):
         create_activity(creation(uuid.uuid4()))
@@ -146,7 +139,6 @@ def test_refuses_an_unknown_participant():
     assert not Activity.objects.exists()
 
 
-@pytest.mark.django_db
 def test_refuses_a_blocked_participant():
     participant = ParticipantFactory.create(state=ParticipantState.BLOCKED)
 
@@ -157,7 +149,6 @@ def test_refuses_a_blocked_participant():
     assert not OutboxMessage.objects.exists()
 
 
-@pytest.mark.django_db
 def test_takes_nine_statements_two_of_them_the_savepoint(django_assert_num_queries: Any):
     participant = ParticipantFactory.create()
 

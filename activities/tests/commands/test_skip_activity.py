@@ -18,6 +18,8 @@ from activities.types import InvalidOperation
 from foundation.messaging.tests.play.racing import race
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
+pytestmark = pytest.mark.django_db
+
 
 def skip(activity: Activity) -> Activity:
     return skip_activity(
@@ -29,7 +31,6 @@ def apply(activity: Activity) -> Activity:
     return apply_activity(ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk))
 
 
-@pytest.mark.django_db
 def test_sets_the_state_and_publishes_its_event():
     activity = ActivityFactory.create()
 
@@ -40,7 +41,6 @@ def test_sets_the_state_and_publishes_its_event():
     assert posted() == ["activities.activity-skipped"]
 
 
-@pytest.mark.django_db
 def test_is_in_the_history_with_its_reason():
     skip(ActivityFactory.create())
 
@@ -49,7 +49,6 @@ def test_is_in_the_history_with_its_reason():
     assert row.details == {"reason": "No task suits."}
 
 
-@pytest.mark.django_db
 def test_of_an_applied_one_is_an_invalid_operation():
     activity = ActivityFactory.create()
     ParticipantExerciseTaskFactory.create(participant=activity.participant)

@@ -24,6 +24,8 @@ from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.outcomes import outcome_of
 
+pytestmark = pytest.mark.django_db
+
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
 
 
@@ -72,7 +74,6 @@ again = pytest.mark.parametrize(("step", "do"), [(CALCULATE, calculate), (APPLY,
 Do = Callable[[Activity], Activity]
 
 
-@pytest.mark.django_db
 @again
 def test_is_not_shown_as_failed_any_more(step: str, do: Do):
     activity = created()
@@ -86,7 +87,6 @@ def test_is_not_shown_as_failed_any_more(step: str, do: Do):
     assert get_failures(timezone.now()).steps_given_up.count == 0
 
 
-@pytest.mark.django_db
 @again
 @pytest.mark.parametrize("is_dead", [True, False])
 def test_is_withdrawn_with_the_name_of_who_did_it(step: str, do: Do, is_dead: bool):
@@ -100,7 +100,6 @@ def test_is_withdrawn_with_the_name_of_who_did_it(step: str, do: Do, is_dead: bo
     assert row.reason == "Done by ann. Before: Broken."
 
 
-@pytest.mark.django_db
 def test_stays_as_it_is_if_the_search_is_refused():
     activity = created(is_new_scheme=False)
     fail(APPLY, dead_on=timezone.now())
@@ -111,7 +110,6 @@ def test_stays_as_it_is_if_the_search_is_refused():
     assert OutboxMessage.objects.get(destination=APPLY).withdrawn_on is None
 
 
-@pytest.mark.django_db
 def test_stays_as_it_is_if_the_calculation_is_refused():
     activity = created()
     fail(CALCULATE, dead_on=timezone.now())

@@ -20,6 +20,8 @@ from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once, race
 from programs.tests.factories import ParticipantExerciseTaskFactory
 
+pytestmark = pytest.mark.django_db
+
 
 def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
     return UpdateActivityDataCommand(
@@ -32,7 +34,6 @@ def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
     )
 
 
-@pytest.mark.django_db
 def test_replaces_the_data_and_keeps_the_state():
     activity = ActivityFactory.create(state=ActivityState.SKIPPED)
 
@@ -43,7 +44,6 @@ def test_replaces_the_data_and_keeps_the_state():
     assert (activity.state, activity.version) == (ActivityState.SKIPPED, 2)
 
 
-@pytest.mark.django_db
 def test_publishes_its_event():
     activity = ActivityFactory.create()
 
@@ -53,7 +53,6 @@ def test_publishes_its_event():
     assert message.body["activityId"] == message.key == str(activity.pk)
 
 
-@pytest.mark.django_db
 def test_changes_nothing_when_repeated():
     activity = ActivityFactory.create()
 
@@ -65,7 +64,6 @@ def test_changes_nothing_when_repeated():
     assert published() == ["activities.activity-data-updated"]
 
 
-@pytest.mark.django_db
 def test_refuses_another_type():
     activity = ActivityFactory.create()
 
@@ -75,7 +73,6 @@ def test_refuses_another_type():
     assert not OutboxMessage.objects.exists()
 
 
-@pytest.mark.django_db
 def test_takes_six_statements_two_of_them_the_savepoint(django_assert_num_queries: Any):
     activity = ActivityFactory.create()
 

@@ -23,8 +23,9 @@ from rewards.models import Balance, BalanceOperation
 from rewards.queries import list_mismatches
 from rewards.tests.balances import adjustment, credited
 
+pytestmark = pytest.mark.django_db
 
-@pytest.mark.django_db
+
 @pytest.mark.parametrize(("amount", "after"), [("-3.25", "6.75"), ("5", "15"), ("-10", "0")])
 def test_adds_an_operation_with_its_reason_and_who_made_it(amount: str, after: str):
     reward = credited()
@@ -39,7 +40,6 @@ def test_adds_an_operation_with_its_reason_and_who_made_it(amount: str, after: s
     assert BalanceOperation.objects.get(pk=reward.pk).amount == 10
 
 
-@pytest.mark.django_db
 def test_opens_the_balance_of_a_participant_without_one():
     participant = ParticipantFactory.create()
 
@@ -48,7 +48,6 @@ def test_opens_the_balance_of_a_participant_without_one():
     assert Balance.objects.get(pk=participant.pk).amount == 4
 
 
-@pytest.mark.django_db
 def test_is_success_when_repeated_and_changes_nothing():
     reward = credited()
     command = adjustment(reward.balance_id, "-10")
@@ -59,7 +58,6 @@ def test_is_success_when_repeated_and_changes_nothing():
     assert Balance.objects.get(pk=reward.balance_id).amount == 0
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "other", [{"amount": Decimal(-4)}, {"reason": "Another."}, {"activity_id": uuid.uuid4()}]
 )
@@ -74,7 +72,6 @@ def test_refuses_a_known_id_with_other_data(other: dict[str, Any]):
     assert Balance.objects.get(pk=reward.balance_id).amount == 7
 
 
-@pytest.mark.django_db
 def test_refuses_the_id_of_a_credited_reward():
     reward = credited()
 
@@ -84,7 +81,6 @@ def test_refuses_the_id_of_a_credited_reward():
     assert Balance.objects.get(pk=reward.balance_id).amount == 10
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("amount", "refusal"),
     [
@@ -109,7 +105,6 @@ def test_refuses_an_amount_and_leaves_the_id_free(amount: str, refusal: type[Ref
     assert Balance.objects.get(pk=reward.balance_id).amount == 11
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("reason", ["", " \n", "x" * 2001], ids=["empty", "blank", "long"])
 def test_needs_a_reason(reason: str):
     reward = credited()
@@ -121,7 +116,6 @@ def test_needs_a_reason(reason: str):
     assert Balance.objects.get(pk=reward.balance_id).amount == 10
 
 
-@pytest.mark.django_db
 def test_refuses_an_activity_whose_reward_is_credited_to_another():
     reward, other = credited(), credited()
 
@@ -131,7 +125,6 @@ def test_refuses_an_activity_whose_reward_is_credited_to_another():
     assert Balance.objects.get(pk=reward.balance_id).amount == 10
 
 
-@pytest.mark.django_db
 def test_refuses_an_unknown_participant():
     with pytest.raises(ParticipantNotFound):
         adjust_balance(adjustment(uuid.uuid4(), "1"))

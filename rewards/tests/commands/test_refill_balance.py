@@ -15,8 +15,9 @@ from rewards.models import Balance, BalanceOperation
 from rewards.queries import list_mismatches
 from rewards.tests.balances import refill
 
+pytestmark = pytest.mark.django_db
 
-@pytest.mark.django_db
+
 def test_opens_the_balance_with_the_first_operation():
     participant = ParticipantFactory.create()
     command = refill(participant.pk)
@@ -29,7 +30,6 @@ def test_opens_the_balance_with_the_first_operation():
     assert (operation.source, operation.type, operation.state) == ("Activity", "Refill", "Accepted")
 
 
-@pytest.mark.django_db
 def test_adds_up():
     participant = ParticipantFactory.create()
 
@@ -40,7 +40,6 @@ def test_adds_up():
     assert BalanceOperation.objects.filter(balance=participant.pk).count() == 3
 
 
-@pytest.mark.django_db
 def test_credits_once_however_often_it_is_repeated():
     participant = ParticipantFactory.create()
     command = refill(participant.pk)
@@ -52,7 +51,6 @@ def test_credits_once_however_often_it_is_repeated():
     assert Balance.objects.get(pk=participant.pk).version == 2
 
 
-@pytest.mark.django_db
 def test_refuses_a_known_id_with_another_amount():
     participant = ParticipantFactory.create()
     refill_balance(first := refill(participant.pk))
@@ -63,7 +61,6 @@ def test_refuses_a_known_id_with_another_amount():
     assert Balance.objects.get(pk=participant.pk).amount == 10
 
 
-@pytest.mark.django_db
 def test_refuses_a_known_id_for_another_participant():
     participant, other = ParticipantFactory.create(), ParticipantFactory.create()
     refill_balance(first := refill(participant.pk))
@@ -74,7 +71,6 @@ def test_refuses_a_known_id_for_another_participant():
     assert not Balance.objects.filter(pk=other.pk).exists()
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("amount", ["-1", "0.001", "NaN", "Infinity", "1e15"])
 def test_refuses_what_is_not_an_amount_and_leaves_the_id_free(amount: str):
     participant = ParticipantFactory.create()
@@ -88,7 +84,6 @@ def test_refuses_what_is_not_an_amount_and_leaves_the_id_free(amount: str):
     assert Balance.objects.get(pk=participant.pk).amount == 10
 
 
-@pytest.mark.django_db
 def test_refuses_an_unknown_participant_and_leaves_the_id_free():
     operation_id = uuid.uuid4()
 
@@ -100,7 +95,6 @@ def test_refuses_an_unknown_participant_and_leaves_the_id_free():
     assert Balance.objects.get(pk=participant.pk).amount == 10
 
 
-@pytest.mark.django_db
 def test_takes_five_statements_once_the_balance_exists(django_assert_num_queries: Any):
     participant = ParticipantFactory.create()
     refill_balance(refill(participant.pk))

@@ -11,8 +11,9 @@ from tagging.commands.tasks import PhotoHasTaggingTask, TaskIdTaken, create_tagg
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo, put_in
 
+pytestmark = pytest.mark.django_db
 
-@pytest.mark.django_db
+
 def test_stores_what_a_tagator_needs_and_the_album_s_priority():
     photo = new_photo(album=manual_album(priority=7))
     command = creation(photo)
@@ -26,7 +27,6 @@ def test_stores_what_a_tagator_needs_and_the_album_s_priority():
     assert (task.state, task.priority) == (TaggingTaskState.OPEN, 7)
 
 
-@pytest.mark.django_db
 def test_writes_the_first_row_of_its_history():
     command = creation(new_photo(album=manual_album(priority=7)))
 
@@ -37,7 +37,6 @@ def test_writes_the_first_row_of_its_history():
     assert (row.occurred_on, row.actor, row.reason) == (command.now, "", "")
 
 
-@pytest.mark.django_db
 def test_creating_a_task_takes_six_statements(django_assert_num_queries):
     command = creation(new_photo())
 
@@ -46,7 +45,6 @@ def test_creating_a_task_takes_six_statements(django_assert_num_queries):
         create_tagging_task(command)
 
 
-@pytest.mark.django_db
 def test_accepts_a_photo_of_which_little_is_known():
     command = creation(new_photo(), photographer_id=None, shooting_date=None, image_url="")
 
@@ -55,7 +53,6 @@ def test_accepts_a_photo_of_which_little_is_known():
     assert TaggingTask.objects.get().shooting_date is None
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("state", TaggingTaskState.values)
 def test_changes_nothing_when_repeated_whatever_the_state_of_the_task(state):
     command = creation(new_photo())
@@ -68,7 +65,6 @@ def test_changes_nothing_when_repeated_whatever_the_state_of_the_task(state):
     assert history_of(again) == [("Created", "")]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("name", ["photographer_id", "photo_id"])
 def test_refuses_an_id_that_another_task_has(name):
     photo = new_photo()
@@ -84,7 +80,6 @@ def test_refuses_an_id_that_another_task_has(name):
     assert history_of(task) == [("Created", "")]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("state", [TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED])
 def test_refuses_a_photo_with_an_unfinished_task(state):
     photo = new_photo()
@@ -98,7 +93,6 @@ def test_refuses_a_photo_with_an_unfinished_task(state):
     assert TaskHistory.objects.count() == 1
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("state", [TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED])
 def test_accepts_a_photo_whose_earlier_task_is_finished(state):
     photo = new_photo()
