@@ -67,18 +67,3 @@ def test_stand_on_the_home_page(client: Client):
 
     assert "Claims to review" in home
     assert f"{LIST}?state__exact=Open" in home
-
-
-def test_keep_the_reason_of_a_settlement_that_is_refused(client: Client):
-    claim = claimed()
-    member(client, "rewards.adjust")
-    page = address_of_page(RewardClaim, claim.pk)
-    client.post(page.replace("change", "keep"), {"confirmed": "x"}, secure=True)
-
-    refused = client.post(
-        page.replace("change", "take-back"), {"confirmed": "x", "reason": "A car."}, secure=True
-    )
-
-    said = refused.content.decode()
-    assert "The claim is settled: kept." in said
-    assert "A car." in said

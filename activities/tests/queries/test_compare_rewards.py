@@ -93,17 +93,6 @@ def test_is_answered_by_the_api(caller: Caller, role: str):
     assert found["inputs"] == [{"name": "distance", "one": "10.5 km", "other": "3 km"}]
 
 
-def test_is_refused_over_the_api(caller: Caller):
-    one, client = calculated(), caller("rewards.read")
-    address = ADDRESS.format(one.pk)
-
-    assert client.get(address).status_code == 422
-    assert client.get(address, {"otherActivityId": "x"}).status_code == 422
-    assert client.get(address, {"otherActivityId": str(uuid4())}).status_code == 404
-    unknown = ADDRESS.format(uuid4())
-    assert client.get(unknown, {"otherActivityId": str(one.pk)}).status_code == 404
-
-
 def test_is_on_the_page_of_the_explanation(client: Client):
     signed_in(client, "activities.manage", "rewards.read")
     one = calculated()

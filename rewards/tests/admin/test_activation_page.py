@@ -109,20 +109,6 @@ def test_says_who_must_not_approve(client: Client, settings: Any):
     assert "Make revision 1 active" not in text
 
 
-def test_makes_an_earlier_revision_active_in_one_step(client: Client):
-    formula = active_formula()
-    change(formula, expression="1")
-    approver = signed_in(client, "rewards.activate")
-    press(approver, formula, "activate", revision=2)
-
-    press(approver, formula, "activate", revision=1)
-
-    formula.refresh_from_db()
-    assert formula.active_revision is not None
-    assert formula.active_revision.number == 1
-    assert "Active" in page(approver, formula)
-
-
 def test_refuses_a_formula_that_changed_after_the_page_was_opened(client: Client):
     formula = draft_formula()
     version = formula.version

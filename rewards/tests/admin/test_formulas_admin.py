@@ -107,21 +107,3 @@ def test_lead_to_the_correction_of_what_an_active_one_credited(client: Client):
     draft = page_of(draft_formula())
     assert "Correct credits…" not in both.get(draft).content.decode()
     assert signed_in(Client(), "rewards.edit").get(address).status_code == 403
-
-
-def test_let_only_activators_say_when_an_active_formula_is_valid(client: Client):
-    formula = active_formula()
-    given = {"valid_until": "2026-06-01 00:00"}
-    editor = signed_in(client, "rewards.edit")
-
-    page = editor.post(page_of(formula), revisions(**given, opened_version=2), follow=True)
-
-    formula.refresh_from_db()
-    assert formula.valid_until is None
-    assert "changed by those who may make it active" in page.content.decode()
-
-    signed_in(client, "rewards.activate", "rewards.edit")
-    client.post(page_of(formula), revisions(**given, opened_version=formula.version))
-
-    formula.refresh_from_db()
-    assert formula.valid_until is not None

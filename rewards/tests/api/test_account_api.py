@@ -8,7 +8,6 @@ import pytest
 
 from rewards.commands.balances import adjust_balance, refill_balance
 from rewards.models import BalanceOperation
-from rewards.statements import get_balance
 from rewards.tests.balances import adjustment, credited, refill
 
 pytestmark = pytest.mark.django_db
@@ -79,16 +78,6 @@ def test_refuses_a_moment_that_it_cannot_read(client, base, at, code):
 
     assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "at")
     assert code is None or answer.json()["errors"][0]["code"] == code
-
-
-@BOTH
-def test_refuses_a_moment_to_come(client, base):
-    operation = credited()
-    later = get_balance(operation.balance_id).as_of + timedelta(hours=1)
-
-    answer = client.get(f"{base}/{operation.balance_id}", {"at": written(later)})
-
-    assert (answer.status_code, answer.json()["code"]) == (422, "moment-to-come")
 
 
 def test_lists_the_operations_with_the_running_balance_the_newest_first(client):

@@ -88,22 +88,6 @@ def test_say_why_nothing_is_done(editor, activator, caller, settings):
     assert not formula.is_active
 
 
-def test_refuse_what_is_active_breaks_an_example_or_always_fails(editor, activator):
-    broken, failing = draft_formula(), draft_formula(expression="distance / 0")
-    golden_example(broken, reward=99)
-
-    for formula, code in (
-        (active_formula(), "revision-is-active"),
-        (broken, "golden-examples-broken"),
-        (failing, "formula-always-fails"),
-    ):
-        answer = post(editor, activations(formula))
-        assert (answer.status_code, answer.json()["code"]) == (409, code)
-    direct = activator.put(f"{BASE}/{failing.pk}/active", {"isActive": True}, format="json")
-    assert (direct.status_code, direct.json()["code"]) == (409, "formula-always-fails")
-    assert FormulaActivation.objects.count() == 1
-
-
 @pytest.mark.parametrize(
     ("path", "body"),
     [

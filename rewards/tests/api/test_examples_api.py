@@ -129,18 +129,6 @@ def test_refuses_what_is_no_example(editor, monkeypatch, changes, field):
     assert not GoldenExample.objects.exists()
 
 
-def test_refuses_a_name_or_an_id_that_is_taken(editor):
-    example = golden_example(name="A long run")
-    other = draft_formula()
-
-    same_name = put(editor, example.formula, uuid4())
-    same_id = put(editor, other, example.pk)
-
-    assert (same_name.status_code, same_name.json()["code"]) == (409, "golden-example-name-taken")
-    assert (same_id.status_code, same_id.json()["code"]) == (409, "id-taken")
-    assert GoldenExample.objects.count() == 1
-
-
 def test_refuses_the_nil_guid_and_names_the_first_of_many_faults(editor):
     formula = draft_formula()
 

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
@@ -57,16 +56,6 @@ def test_once_however_often_the_command_is_repeated_and_not_if_it_is_refused():
         adjust_balance(adjustment(participant_id, "-100"))
 
     assert [event["balance"] for event in events()] == ["10.00", "20.00", "17.00"]
-
-
-def test_only_if_the_operation_is_committed():
-    participant_id = credited("10").balance_id
-
-    with transaction.atomic():
-        refill_balance(refill(participant_id))
-        transaction.set_rollback(True)
-
-    assert len(events()) == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -68,18 +68,6 @@ def test_adjusts_each_reward_by_one_operation_with_the_reason_and_an_event():
     call_command("verify_balances")
 
 
-def test_leaves_a_row_of_the_audit_for_each_order():
-    finished(previewed(changed(credited_runs("5"))))
-
-    rows = AuditEntry.objects.filter(record_type="RewardCorrection").order_by("pk")
-    assert [(each.actor, each.action, each.reason) for each in rows] == [
-        ("ann", "Previewed", ""),
-        ("ann", "Requested", REASON),
-        ("bob", "Approved", REASON),
-    ]
-    assert not AuditEntry.objects.filter(record_type="Balance").exists()
-
-
 def test_needs_a_second_person():
     correction = previewed(changed(credited_runs("5")))
     request_correction(order(correction, reason=REASON))

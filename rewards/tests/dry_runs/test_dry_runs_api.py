@@ -1,7 +1,7 @@
 """admin-api/…/formulas/…/dry-runs…"""
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 
@@ -32,18 +32,6 @@ def test_starts_one_that_waits(editor):
     assert (given["state"], given["revision"], given["total"]) == ("Waiting", 1, None)
     assert (given["since"], given["before"]) == (MAY["since"], MAY["before"])
     assert FormulaDryRun.objects.get(pk=given["dryRunId"]).started_by == "editor"
-
-
-def test_starts_once_by_an_id_and_refuses_the_same_id_with_other_data(editor):
-    formula_id = a_month("1").formula.pk
-    asked = {**MAY, "dryRunId": str(uuid4())}
-
-    first, again = (editor.post(runs_of(formula_id), asked, format="json") for _ in range(2))
-    other = editor.post(runs_of(formula_id), {**asked, "revision": 1}, format="json")
-
-    assert (first.status_code, again.status_code) == (202, 202)
-    assert (other.status_code, other.json()["code"]) == (409, "id-taken")
-    assert FormulaDryRun.objects.count() == 1
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from foundation.records.refusals import Invalid
 from rewards.admin.formulas.outcome import tree_of
 from rewards.candidates import list_candidates
 from rewards.checking import FormulaTexts
@@ -25,17 +24,6 @@ def tried(expression: str, **changes: Any) -> Trial:
     candidates = list_candidates(program_id, "SportActivity") if program_id else []
     variables = read_inputs("SportActivity", inputs)
     return try_draft(draft_of_texts(texts), NOW, variables, candidates)
-
-
-@pytest.mark.parametrize(
-    ("expression", "reward"),
-    [("distance", "11"), ("2.4", "2"), ("0", "0"), ("-0.4", "0"), ("999999999999999", None)],
-)
-def test_rounds_the_reward(expression: str, reward: str | None):
-    trial = tried(expression)
-
-    assert trial.outcome.reward == (Decimal(reward) if reward else Decimal(999999999999999))
-    assert trial.why_no_reward == ""
 
 
 @pytest.mark.parametrize(
@@ -133,25 +121,3 @@ def test_says_that_a_failing_formula_decides(texts: dict[str, Any], reason: str)
 
     assert considered.decides
     assert reason in considered.reason
-
-
-def test_reads_values_as_the_language_writes_them():
-    found = read_inputs(
-        "SportActivity",
-        {"distance": " -1.50 ", "discipline": "'it''s'", "is_manual": "true", "pulse": ""},
-    )
-
-    assert found["distance"] == Decimal("-1.5")
-    assert (found["discipline"], found["is_manual"]) == ("it's", True)
-    assert (found["pulse"], found["avg_pace"]) == (None, None)
-
-
-@pytest.mark.parametrize(
-    "text", ["running", "'running", "'a'b'", "1,5", "1e999", "9" * 41, "[1]", "True", "-", "NaN"]
-)
-def test_refuses_values_that_the_language_does_not_have(text: str):
-    with pytest.raises(Invalid) as refused:
-        read_inputs("SportActivity", {"distance": text, "distanse": "1"})
-
-    assert refused.value.errors.keys() == {"distance", "distanse"}
-    assert refused.value.errors["distanse"] == "unknown variable; did you mean 'distance'?"

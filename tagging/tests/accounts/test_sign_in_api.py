@@ -1,6 +1,6 @@
 """client-api/…/accounts/signin, accounts/refresh and accounts…"""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -160,43 +160,33 @@ def test_account_gives_the_tagator_with_settings_and_the_day(tagator, version):
     assert found["today"] == {"tasksCompleted": 1, "numbersAdded": 2}
 
 
-def test_account_counts_from_midnight_in_the_time_zone(tagator):
+def completed(tagator, taken: str, done: str) -> None:
+    """Complete a task at a moment."""
     waiting_tasks(1)
-    work = taken_work(tagator, now=datetime(2026, 5, 17, 20, 0, tzinfo=UTC))
-    done = CompleteTaskCommand(
-        tagator_id=tagator.pk,
-        work_id=work.pk,
-        task_id=tasks_of(work)[0].pk,
-        now=datetime(2026, 5, 17, 20, 30, tzinfo=UTC),
-    )
-    complete_task(done)
-    evening = datetime(2026, 5, 17, 23, 0, tzinfo=UTC)
-
-    here = get_account(tagator.pk, ZoneInfo("UTC"), evening)
-    there = get_account(tagator.pk, ZoneInfo("Europe/Berlin"), evening)
-
-    assert tuple(vars(each)["tasks_completed"] for each in (here, there)) == (1, 0)
-
-
-def test_account_counts_from_the_first_midnight_where_it_comes_twice(tagator):
-    waiting_tasks(1)
-    work = taken_work(tagator, now=datetime(2026, 11, 1, 4, 10, tzinfo=UTC))
-    done = CompleteTaskCommand(
-        tagator_id=tagator.pk,
-        work_id=work.pk,
-        task_id=tasks_of(work)[0].pk,
-        now=datetime(2026, 11, 1, 4, 30, tzinfo=UTC),  # 0:30, before the clocks go back to 0:00
-    )
-    complete_task(done)
-
-    found = [
-        get_account(
-            tagator.pk, ZoneInfo("America/Havana"), datetime(2026, 11, 1, hour, 40, tzinfo=UTC)
+    work = taken_work(tagator, now=datetime.fromisoformat(taken))
+    complete_task(
+        CompleteTaskCommand(
+            tagator_id=tagator.pk,
+            work_id=work.pk,
+            task_id=tasks_of(work)[0].pk,
+            now=datetime.fromisoformat(done),
         )
-        for hour in (4, 5, 6)
-    ]
+    )
 
-    assert [vars(account)["tasks_completed"] for account in found] == [1, 1, 1]
+
+def counted(tagator, zone: str, now: str) -> int:
+    account = get_account(tagator.pk, ZoneInfo(zone), datetime.fromisoformat(now))
+    return vars(account)["tasks_completed"]
+
+
+def test_account_counts_from_the_first_midnight_in_the_time_zone(tagator):
+    completed(tagator, "2026-05-17T20:00Z", "2026-05-17T20:30Z")
+    evening = [counted(tagator, zone, "2026-05-17T23:00Z") for zone in ("UTC", "Europe/Berlin")]
+    # 0:30 in Havana, before the clocks go back to 0:00.
+    completed(tagator, "2026-11-01T04:10Z", "2026-11-01T04:30Z")
+    twice = [counted(tagator, "America/Havana", f"2026-11-01T0{hour}:40Z") for hour in (4, 5, 6)]
+
+    assert (evening, twice) == ([1, 0], [1, 1, 1])
 
 
 def test_account_in_an_unknown_time_zone_is_422(tagator):

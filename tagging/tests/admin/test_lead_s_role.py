@@ -4,11 +4,10 @@ import pytest
 from django.test import Client
 
 from foundation.records.models import AuditEntry
-from foundation.staff.links import address_of_list
 from foundation.staff.tests.staff_pages import save
-from recognition.models import Album, Photo
-from tagging.tests.admin.pages import page_of, read
-from tagging.tests.factories import manual_album, waiting_photo
+from recognition.models import Album
+from tagging.tests.admin.pages import page_of
+from tagging.tests.factories import manual_album
 
 pytestmark = pytest.mark.django_db
 
@@ -40,10 +39,3 @@ def test_does_not_change_how_photos_are_recognised(manager: Client):
     page = page_of(manager, album)
     assert 'name="strategy"' not in page
     assert 'name="minimum_confidence"' not in page
-
-
-def test_opens_the_photos_that_tasks_link_to(manager: Client):
-    photo = waiting_photo()
-
-    assert str(photo.pk) in page_of(manager, photo)
-    assert str(photo.pk) in read(manager, address_of_list(Photo, album=photo.album_id))

@@ -61,25 +61,21 @@ def test_a_tagger_is_found_by_id_e_mail_or_name(manager: Client, term: str):
     assert list(found) == [tagator]
 
 
-def test_a_tagger_is_added_with_settings_and_a_password(manager: Client):
+@pytest.mark.parametrize("password", ["a long enough phrase", ""])
+def test_a_tagger_is_added_with_settings_and_a_password_if_given(manager: Client, password: str):
     album = manual_album()
 
-    answer = post(manager, ADD, **NEW, albums=[str(album.pk)], password="a long enough phrase")
+    answer = post(manager, ADD, **NEW, albums=[str(album.pk)], password=password)
 
     assert answer.redirect_chain, form_errors(answer)
     tagator = Tagator.objects.get()
     assert (tagator.email, tagator.rate_per_task) == ("kim@example.org", Decimal("0.15"))
-    assert tagator.user.check_password("a long enough phrase")
+    assert tagator.user.has_usable_password() is bool(password)
+    assert tagator.user.check_password("a long enough phrase") is bool(password)
     settings = tagator.settings
     assert (settings.tasks_per_work, settings.work_timeout_minutes) == (30, 45)
     assert (settings.idle_cap_seconds, settings.all_albums) == (120, True)
     assert settings.album_ids == [album.pk]
-
-
-def test_a_tagger_who_is_added_without_a_password_cannot_sign_in_yet(manager: Client):
-    post(manager, ADD, **NEW, password="")
-
-    assert not Tagator.objects.get().user.has_usable_password()
 
 
 @pytest.mark.parametrize(

@@ -41,15 +41,11 @@ def test_a_password_is_made_and_shown_once(manager: Client, tagator: Tagator):
     assert made not in read(manager, beside(tagator, "password/"))
 
 
-def test_a_weak_password_is_refused_in_its_place(manager: Client, tagator: Tagator):
-    answer = post(manager, beside(tagator, "password/"), password="1234", set="yes")
+@pytest.mark.parametrize(("password", "why"), [("1234", "too short"), ("", "")])
+def test_a_weak_password_or_none_is_refused_in_its_place(manager, tagator, password, why):
+    answer = post(manager, beside(tagator, "password/"), password=password, set="yes")
 
-    assert "too short" in " ".join(answer.context["form"].errors["password"])
-    assert has(tagator, PASSWORD)
-
-
-def test_no_password_is_refused(manager: Client, tagator: Tagator):
-    answer = post(manager, beside(tagator, "password/"), password="", set="yes")
-
-    assert answer.context["form"].errors["password"]
+    errors = answer.context["form"].errors["password"]
+    assert errors
+    assert why in " ".join(errors)
     assert has(tagator, PASSWORD)

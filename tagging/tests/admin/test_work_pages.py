@@ -43,13 +43,15 @@ def listed(client: Client, **query: Any) -> list[Work]:
     return list(answer.context["cl"].result_list)
 
 
-def test_active_works_are_listed_first_of_all(manager: Client):
+def test_active_works_are_listed_first_of_all_and_found_by_each_id(manager: Client):
     work, over = begun(), begun()
     Work.objects.filter(pk=over.pk).update(state=WorkState.COMPLETED)
 
     assert listed(manager) == [work]
     assert listed(manager, state="Completed") == [over]
     assert set(listed(manager, state="all")) == {work, over}
+    for key in (work.pk, work.tagator_id, tasks_of(work)[1].pk):
+        assert listed(manager, q=key, state="all") == [work]
 
 
 def test_a_work_is_listed_with_its_progress_and_the_time_left(manager: Client):
@@ -70,13 +72,6 @@ def test_a_work_whose_time_is_over_is_shown_as_expired(manager: Client):
 
     assert "none left" in page
     assert "Expired" in page
-
-
-def test_a_work_is_found_by_its_own_id_its_tagger_s_and_a_task_s(manager: Client):
-    work, _ = begun(), begun()
-
-    for key in (work.pk, work.tagator_id, tasks_of(work)[1].pk):
-        assert listed(manager, q=key) == [work]
 
 
 def test_a_work_shows_what_became_of_each_task(manager: Client):

@@ -154,7 +154,8 @@ def test_costs_the_same_number_of_statements_for_one_task_and_for_many():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_gets_the_priority_that_its_album_is_being_given():
+@pytest.mark.parametrize("is_taken_first", [False, True])
+def test_gets_the_priority_that_its_album_is_given_meanwhile(is_taken_first):
     album = album_with(open_tasks=3)
     tagator = few(3)
 
@@ -162,24 +163,11 @@ def test_gets_the_priority_that_its_album_is_being_given():
         Album.objects.locked(album.pk).store(priority=70)
         change_task_priority(album.pk, 70, timezone.now())
 
-    race(prioritise, lambda: take(tagator))
-
-    [task] = known_in(Work.objects.get())
-    assert task.priority == 70
-
-
-@pytest.mark.django_db(transaction=True)
-def test_that_is_being_taken_gets_a_priority_that_comes_after():
-    album = album_with(open_tasks=3)
-    tagator = few(3)
-
-    def prioritise() -> None:
-        Album.objects.locked(album.pk).store(priority=70)
-        change_task_priority(album.pk, 70, timezone.now())
-
-    race(lambda: take(tagator), prioritise)
+    works = [prioritise, lambda: take(tagator)]
+    race(*(reversed(works) if is_taken_first else works))
 
     assert set(TaggingTask.objects.values_list("priority", flat=True)) == {70}
+    assert len(known_in(Work.objects.get())) == 1
 
 
 @pytest.mark.django_db(transaction=True)

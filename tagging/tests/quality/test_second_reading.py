@@ -169,7 +169,8 @@ def test_is_not_asked_for_while_too_many_wait_for_another_tagger(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_gets_the_priority_that_its_album_is_being_given():
+@pytest.mark.parametrize("is_completed_first", [False, True])
+def test_gets_the_priority_that_its_album_is_given_meanwhile(is_completed_first):
     album = checked_album(second="1")
     photo = waiting_photo(album)
     take(new_tagator())
@@ -179,23 +180,7 @@ def test_gets_the_priority_that_its_album_is_being_given():
         type(album).objects.locked(album.pk).store(priority=70)
         change_task_priority(album.pk, 70, timezone.now())
 
-    race(prioritise, lambda: complete_task(completion))
-
-    priorities = TaggingTask.objects.filter(album=album).values_list("purpose", "priority")
-    assert dict(priorities) == {"Reading": 70, "SecondReading": 70}
-
-
-@pytest.mark.django_db(transaction=True)
-def test_that_is_being_created_gets_a_priority_that_comes_after():
-    album = checked_album(second="1")
-    photo = waiting_photo(album)
-    take(new_tagator())
-    completion = CompleteTaskCommand(**in_hand(TaggingTask.objects.get(photo=photo)))
-
-    def prioritise() -> None:
-        type(album).objects.locked(album.pk).store(priority=70)
-        change_task_priority(album.pk, 70, timezone.now())
-
-    race(lambda: complete_task(completion), prioritise)
+    works = [prioritise, lambda: complete_task(completion)]
+    race(*(reversed(works) if is_completed_first else works))
 
     assert TaggingTask.objects.get(purpose=TaskPurpose.SECOND_READING).priority == 70

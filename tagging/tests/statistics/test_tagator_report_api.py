@@ -220,14 +220,6 @@ def test_of_an_unknown_tagator_is_404(manager):
     assert (answer.status_code, answer.json()["code"]) == (404, "tagator-not-found")
 
 
-def test_has_what_happened_at_from_and_not_at_to(manager):
-    kim = new_tagator()
-    complete(kim, MAY["from"])
-    complete(kim, MAY["to"], amount=100)
-
-    assert asked(manager, "json").json()["total"]["amount"] == "0.15"
-
-
 def test_names_the_currency_of_the_setting(manager, settings):
     settings.TAGGING_CURRENCY = "CHF"
 

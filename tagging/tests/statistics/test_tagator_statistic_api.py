@@ -18,14 +18,6 @@ DONE = {
     "tasksPerHour": 120,
     "amount": "0.15",
 }
-NOTHING = {
-    "tasksCompleted": 0,
-    "tasksSkipped": 0,
-    "numbersAdded": 0,
-    "activeSeconds": 0,
-    "tasksPerHour": None,
-    "amount": "0.00",
-}
 WRONG = [
     {},
     {"from": MAY["from"]},
@@ -66,10 +58,6 @@ def test_of_one_are_the_sums_of_the_period(manager, version):
     answer = manager.get(of_one(kim.pk, version), MAY)
 
     assert (answer.status_code, answer.json()) == (200, DONE)
-
-
-def test_of_one_who_did_nothing_are_zeros(manager):
-    assert manager.get(of_one(new_tagator().pk), MAY).json() == NOTHING
 
 
 @pytest.mark.parametrize("asked", WRONG)

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tagging.tests.factories import new_tagator
-from tagging.tests.statistics.ledger import complete, skip
+from tagging.tests.statistics.ledger import complete
 
 pytestmark = pytest.mark.django_db
 
@@ -53,15 +53,6 @@ def test_lists_what_each_tagator_did(manager, version):
     }
 
 
-def test_has_no_tasks_an_hour_without_time(manager):
-    kim = new_tagator()
-    skip(kim, "2026-05-17T09:00Z")
-
-    [row] = manager.get(address(), MAY).json()["results"]
-
-    assert (row["tasksPerHour"], row["activeSeconds"], row["amount"]) == (None, 0, "0.00")
-
-
 @pytest.mark.parametrize(
     ("interval", "expected"),
     [
@@ -79,14 +70,6 @@ def test_is_cut_at_the_midnights_of_the_zone(manager, interval, expected):
     answer = manager.get(address(), {**period, "interval": interval, "timeZone": "Europe/Berlin"})
 
     assert rows(answer) == expected
-
-
-def test_has_what_happened_at_from_and_not_at_to(manager):
-    kim = new_tagator()
-    complete(kim, MAY["from"])
-    complete(kim, MAY["to"])
-
-    assert rows(manager.get(address(), MAY)) == [("2026-05-01T00:00:00Z", 1)]
 
 
 def test_begins_an_interval_before_from_and_counts_from_there_on(manager):

@@ -106,13 +106,6 @@ def test_the_same_tagator_again_is_success_and_changes_nothing(manager, version)
     assert User.objects.get(username="kim@example.org").password == hashed
 
 
-def test_an_id_is_read_in_either_case(manager):
-    given = str(uuid4())
-    create(manager, tagatorId=given)
-
-    assert create(manager, tagatorId=given.upper()).status_code == 200
-
-
 def test_a_password_is_in_no_answer_and_in_no_log(manager, caplog, capfd):
     created = create(manager)
     tagator = Tagator.objects.get()

@@ -73,15 +73,6 @@ def test_an_email_that_is_taken_is_409(manager, version, email):
     assert [tagator.name for tagator in Tagator.objects.all()] == ["Kim"]
 
 
-def test_an_email_that_staff_sign_in_with_is_409(manager):
-    User.objects.create_user("kim@example.org")
-
-    answer = create(manager)
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "email-taken")
-    assert not Tagator.objects.exists()
-
-
 @BOTH
 @pytest.mark.parametrize(
     "other",

@@ -1,7 +1,5 @@
 """The built-in tagator service gives recognition's photos to people…"""
 
-from datetime import timedelta
-
 import pytest
 from django.utils import timezone
 
@@ -45,16 +43,6 @@ def test_when_a_photo_of_a_manual_album_is_published():
     assert (task.priority, task.state) == (4, TaggingTaskState.OPEN)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_once_when_a_photo_is_published_again():
-    data = published(manual_album())
-
-    for _ in range(3):
-        consume("photos.photo-published", data)
-
-    assert TaggingTask.objects.count() == 1
-
-
 def test_until_a_photo_is_deleted():
     photo = waiting_photo()
 
@@ -91,12 +79,3 @@ def test_in_the_order_of_a_changed_album_priority():
     change_album_priority(ChangeAlbumPriorityCommand(album_id=photo.album_id, priority=60))
 
     assert TaggingTask.objects.get().priority == 60
-
-
-def test_in_the_server_s_own_time():
-    before = timezone.now()
-
-    waiting_photo()
-
-    row = TaggingTask.objects.get().history.get()
-    assert before <= row.occurred_on < before + timedelta(minutes=1)

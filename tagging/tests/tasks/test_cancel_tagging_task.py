@@ -61,14 +61,6 @@ def test_leaves_the_tasks_of_other_photos_open():
     assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
 
 
-def test_takes_three_statements(django_assert_num_queries):
-    photo = new_photo()
-    create_tagging_task(creation(photo))
-
-    with django_assert_num_queries(3):  # lock, update, history
-        cancel(photo)
-
-
 def test_stores_as_much_of_a_long_reason_as_the_history_holds():
     photo = new_photo()
     create_tagging_task(creation(photo))

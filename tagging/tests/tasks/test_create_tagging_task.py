@@ -37,14 +37,6 @@ def test_writes_the_first_row_of_its_history():
     assert (row.occurred_on, row.actor, row.reason) == (command.now, "", "")
 
 
-def test_creating_a_task_takes_six_statements(django_assert_num_queries):
-    command = creation(new_photo())
-
-    # Hold the album, read it, insert (in a savepoint: two more), history.
-    with django_assert_num_queries(6):
-        create_tagging_task(command)
-
-
 def test_accepts_a_photo_of_which_little_is_known():
     command = creation(new_photo(), photographer_id=None, shooting_date=None, image_url="")
 
@@ -147,15 +139,3 @@ def test_is_followed_by_a_racing_change_of_priority_that_comes_after():
     task = TaggingTask.objects.get()
     assert task.priority == 90
     assert history_of(task) == [("Created", ""), ("PriorityChanged", "")]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_leaves_nothing_when_the_caller_s_transaction_fails():
-    photo = new_photo()
-
-    with transaction.atomic():
-        create_tagging_task(creation(photo))
-        transaction.set_rollback(True)
-
-    assert not TaggingTask.objects.exists()
-    assert not TaskHistory.objects.exists()

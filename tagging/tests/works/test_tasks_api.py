@@ -64,14 +64,6 @@ def test_reopen_is_204_and_repeatable(tagger, task, version):
     assert [answer.status_code for answer in answers] == [204, 204, 200]
 
 
-def test_tags_and_skip_of_a_completed_task_are_409(tagger, task):
-    put(tagger, task, "complete")
-
-    answers = [add(tagger, task, "7"), put(tagger, task, "skip")]
-
-    assert [each.json()["code"] for each in answers] == ["task-completed"] * 2
-
-
 def test_every_call_of_another_tagator_s_task_is_404(task):
     answers = all_calls(signed_in(new_tagator()), task)
 
