@@ -91,14 +91,19 @@ def test_take_twelve_statements_without_those_of_formulas(django_assert_num_quer
     assert Balance.objects.get().amount == 20
 
 
-def test_skip_an_activity_that_no_task_suits_and_credit_it():
-    activity = create(participant_of(is_new_scheme=True))
+def test_skip_an_activity_that_no_task_suits_and_publish_after_the_reward():
+    create(ParticipantExerciseTaskFactory.create().participant)
+    skipped = create(participant_of(is_new_scheme=True))
 
     run_steps()
 
-    activity.refresh_from_db()
-    assert activity.state == ActivityState.SKIPPED
-    assert Balance.objects.get().amount == 10
+    skipped.refresh_from_db()
+    assert skipped.state == ActivityState.SKIPPED
+    assert set(Balance.objects.values_list("amount", flat=True)) == {10}
+    assert [topic.partition(".")[2] for topic in published()][2:] == [
+        *("activity-reward-set", "activity-applied", "activity-applied", "balance-changed"),
+        *("activity-reward-set", "activity-skipped", "balance-changed"),
+    ]
 
 
 def test_do_nothing_by_themselves_in_the_old_scheme():
@@ -227,18 +232,6 @@ def test_fail_for_an_activity_that_does_not_exist():
     activity.refresh_from_db()
     assert activity.state == ActivityState.CREATED
     assert failures()["activities.reward_and_apply"].startswith("No activity ")
-
-
-def test_publish_the_application_after_the_reward():
-    create(ParticipantExerciseTaskFactory.create().participant)
-    create(participant_of(is_new_scheme=True))
-
-    run_steps()
-
-    assert [topic.partition(".")[2] for topic in published()][2:] == [
-        *("activity-reward-set", "activity-applied", "activity-applied", "balance-changed"),
-        *("activity-reward-set", "activity-skipped", "balance-changed"),
-    ]
 
 
 def test_change_nothing_if_one_of_them_fails(monkeypatch: pytest.MonkeyPatch):

@@ -16,7 +16,7 @@ from activities.commands.receiving import (
     create_activity,
 )
 from activities.models import Activity
-from activities.tests.calls.outbox import published
+from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import sport_data
 from activities.types import InvalidOperation
 from foundation.messaging.models import OutboxMessage
@@ -41,25 +41,17 @@ def creation(participant_id: uuid.UUID, **changes: Any) -> CreateActivityCommand
     )
 
 
-def test_keeps_what_it_was_given():
+def test_keeps_what_it_was_given_publishes_its_event_and_begins_the_history():
     participant = ParticipantFactory.create()
-    command = creation(participant.pk, activity_data=sport_data(own_Key="as it came"))
+    data = sport_data(own_Key="as it came")
 
-    create_activity(command)
+    made = create_activity(creation(participant.pk, activity_data=data, source="callback"))
 
-    activity = Activity.objects.get(pk=command.activity_id)
-    assert activity.participant == participant
-    assert activity.marketing_program == participant.program
-    assert (activity.type, activity.state) == ("SportActivity", "Created")
-    assert activity.data == sport_data(own_Key="as it came")
-    assert activity.reward is None
-
-
-def test_publishes_its_event():
-    participant = ParticipantFactory.create()
-
-    activity = create_activity(creation(participant.pk))
-
+    activity = Activity.objects.get(pk=made.pk)
+    assert (activity.participant, activity.marketing_program) == (participant, participant.program)
+    assert (activity.type, activity.state, activity.reward) == ("SportActivity", "Created", None)
+    assert activity.data == data
+    assert posted() == ["activities.activity-created", "activities.reward_and_apply"]
     message = OutboxMessage.objects.get(destination="activities.activity-created")
     assert message.key == message.attributes["subject"] == str(activity.pk)
     assert message.body == {
@@ -71,32 +63,19 @@ def test_publishes_its_event():
         "reward": None,
         "occurredOn": activity.created_on.isoformat().replace("+00:00", "Z"),
     }
-
-
-def test_is_in_the_history():
-    activity = create_activity(creation(ParticipantFactory.create().pk, source="callback"))
-
     row = activity.history.get()
-    assert (row.change, row.source) == ("Created", "callback")
-    assert row.details == {"data": sport_data()}
+    assert (row.change, row.source, row.details) == ("Created", "callback", {"data": data})
     assert row.occurred_on == activity.created_on
 
 
-def test_is_success_when_repeated():
-    command = creation(ParticipantFactory.create().pk)
-
-    first, second = create_activity(command), create_activity(command)
-
-    assert first == second
-    assert published() == ["activities.activity-created"]
-
-
-def test_is_success_when_repeated_for_a_participant_who_is_blocked_by_now():
+def test_is_success_when_repeated_also_for_a_participant_who_is_blocked_by_now():
     participant = ParticipantFactory.create()
-    create_activity(command := creation(participant.pk))
+    command = creation(participant.pk)
+    first, second = create_activity(command), create_activity(command)
     participant.store(state=ParticipantState.BLOCKED)
 
-    assert create_activity(command).pk == command.activity_id
+    assert first == second == create_activity(command)
+    assert published() == ["activities.activity-created"]
 
 
 @pytest.mark.parametrize(
@@ -122,28 +101,22 @@ def test_refuses_a_known_id_with_anything_else(change: dict[str, Any], refusal: 
     assert published() == ["activities.activity-created"]
 
 
-def test_refuses_invalid_data_before_it_looks_for_the_participant():
-    with pytest.raises(InvalidOperation):
-        create_activity(creation(uuid.uuid4(), activity_data=sport_data(Distance="0")))
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        # The data are checked before the participant is looked for.
+        ({"participant_id": uuid.uuid4(), "activity_data": {}}, InvalidOperation),
+        ({"activity_type": "TeaActivity"}, InvalidOperation),
+        ({"participant_id": uuid.uuid4()}, ParticipantNotFound),
+        ({}, ParticipantBlocked),
+    ],
+    ids=["data", "type", "participant", "blocked"],
+)
+def test_is_refused_and_leaves_nothing(changes: dict[str, Any], refusal: type[Refusal]):
+    blocked = ParticipantFactory.create(state=ParticipantState.BLOCKED)
 
-
-def test_refuses_a_type_that_is_not_accepted():
-    with pytest.raises(InvalidOperation, match="no activity type 'TeaActivity'"):
-        create_activity(creation(uuid.uuid4(), activity_type="TeaActivity"))
-
-
-def test_refuses_an_unknown_participant():
-    with pytest.raises(ParticipantNotFound):
-        create_activity(creation(uuid.uuid4()))
-
-    assert not Activity.objects.exists()
-
-
-def test_refuses_a_blocked_participant():
-    participant = ParticipantFactory.create(state=ParticipantState.BLOCKED)
-
-    with pytest.raises(ParticipantBlocked):
-        create_activity(creation(participant.pk))
+    with pytest.raises(refusal):
+        create_activity(creation(**{"participant_id": blocked.pk, **changes}))
 
     assert not Activity.objects.exists()
     assert not OutboxMessage.objects.exists()

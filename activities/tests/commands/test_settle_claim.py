@@ -64,13 +64,20 @@ def test_is_raised_when_a_rewarded_activity_is_rejected_and_keeps_the_reward():
     assert "ClaimRaised" in [each.kind for each in explained.entries]
 
 
-def test_is_raised_once_for_repeated_and_for_newer_data():
+def test_is_raised_once_for_newer_data_of_a_rejection_and_keeps_the_reward():
     activity = credited()
-
     for distance in ("10.5", "10.5", "11"):
         rejected(activity, Distance=distance)
-
     assert states() == ["Open"]
+    claim = RewardClaim.objects.get()
+
+    settle_claim(settlement(claim, KEEP))
+    rejected(activity, Distance="12")
+
+    claim.refresh_from_db()
+    assert states() == ["Kept"]
+    assert (claim.state, claim.reason, claim.settled_by) == ("Kept", "A car.", "ann")
+    assert balance_of(claim) == 16
 
 
 @pytest.mark.parametrize("reward", [None, Decimal(0)])
@@ -100,7 +107,7 @@ def test_is_not_raised_if_adjustments_took_all_of_it():
     assert states() == []
 
 
-def test_is_closed_when_the_activity_is_accepted_again():
+def test_is_closed_when_the_activity_is_accepted_again_until_the_next_rejection():
     claim = claimed()
 
     accepted(claim.activity)
@@ -109,34 +116,11 @@ def test_is_closed_when_the_activity_is_accepted_again():
     assert (claim.state, balance_of(claim)) == ("Closed", 16)
     assert "accepted the activity again" in claim.reason
     assert "ClaimClosed" in [each.kind for each in explain_activity(claim.activity_id).entries]
-
-
-def test_is_raised_again_by_the_next_rejection():
-    claim = claimed()
-    accepted(claim.activity)
-
-    rejected(claim.activity)
-
-    assert sorted(states()) == ["Closed", "Open"]
-
-
-def test_is_not_raised_again_by_newer_data_of_the_same_rejection():
-    claim = claimed()
-    settle_claim(settlement(claim, KEEP))
-
-    rejected(claim.activity, Distance="11")
-
-    assert states() == ["Kept"]
-
-
-def test_keeps_the_reward():
-    claim = claimed()
-
-    settle_claim(settlement(claim, KEEP))
-
-    claim.refresh_from_db()
-    assert (claim.state, claim.reason, claim.settled_by) == ("Kept", "A car.", "ann")
+    with pytest.raises(ClaimIsSettled, match="closed"):
+        settle_claim(settlement(claim, TAKE_BACK))
     assert balance_of(claim) == 16
+    rejected(claim.activity)
+    assert sorted(states()) == ["Closed", "Open"]
 
 
 def test_takes_back_what_the_activity_added_with_its_adjustments_by_one_operation():
@@ -169,16 +153,6 @@ def test_stays_as_it_was_settled_first(first: ClaimDecision, second: ClaimDecisi
         settle_claim(settlement(claim, second))
 
     assert (states(), balance_of(claim)) == before
-
-
-def test_is_not_settled_once_it_is_closed():
-    claim = claimed()
-    accepted(claim.activity)
-
-    with pytest.raises(ClaimIsSettled, match="closed"):
-        settle_claim(settlement(claim, TAKE_BACK))
-
-    assert balance_of(claim) == 16
 
 
 def spent(claim: RewardClaim) -> None:

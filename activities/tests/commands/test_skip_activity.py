@@ -31,20 +31,15 @@ def apply(activity: Activity) -> Activity:
     return apply_activity(ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk))
 
 
-def test_sets_the_state_and_publishes_its_event():
+def test_sets_the_state_once_with_its_event_and_its_reason_in_the_history():
     activity = ActivityFactory.create()
 
-    skip(activity)
+    assert [skip(activity).version for _ in range(2)] == [2, 2]
 
     activity.refresh_from_db()
+    row = ActivityHistory.objects.get()
     assert activity.state == ActivityState.SKIPPED
     assert posted() == ["activities.activity-skipped"]
-
-
-def test_is_in_the_history_with_its_reason():
-    skip(ActivityFactory.create())
-
-    row = ActivityHistory.objects.get()
     assert (row.change, row.source) == ("Skipped", "handler")
     assert row.details == {"reason": "No task suits."}
 

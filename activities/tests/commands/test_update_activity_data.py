@@ -34,34 +34,18 @@ def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
     )
 
 
-def test_replaces_the_data_and_keeps_the_state():
+def test_replaces_the_data_once_keeps_the_state_and_publishes_its_event():
     activity = ActivityFactory.create(state=ActivityState.SKIPPED)
-
-    update_activity_data(update(activity.pk))
-
-    activity.refresh_from_db()
-    assert activity.data == sport_data(Distance="12")
-    assert (activity.state, activity.version) == (ActivityState.SKIPPED, 2)
-
-
-def test_publishes_its_event():
-    activity = ActivityFactory.create()
-
-    update_activity_data(update(activity.pk))
-
-    message = OutboxMessage.objects.get(destination="activities.activity-data-updated")
-    assert message.body["activityId"] == message.key == str(activity.pk)
-
-
-def test_changes_nothing_when_repeated():
-    activity = ActivityFactory.create()
 
     for _ in range(3):
         update_activity_data(update(activity.pk))
 
     activity.refresh_from_db()
-    assert activity.version == 2
+    assert activity.data == sport_data(Distance="12")
+    assert (activity.state, activity.version) == (ActivityState.SKIPPED, 2)
     assert published() == ["activities.activity-data-updated"]
+    message = OutboxMessage.objects.get(destination="activities.activity-data-updated")
+    assert message.body["activityId"] == message.key == str(activity.pk)
 
 
 def test_refuses_another_type():

@@ -59,34 +59,20 @@ def test_are_added(staff: Client):
     assert program.version == 1
 
 
-def test_are_changed_in_how_much_they_allow_alone(staff: Client):
+def test_are_changed_in_how_much_they_allow_alone_and_removed(staff: Client):
     limit = limited()
+    row = {**NEW, "id": limit.pk, "most": 60}
 
-    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": 60, "unit": "Activities"})
+    fill_in(staff, limit.program, {**row, "unit": "Activities"})
+    fill_in(staff, limit.program, {**row, "most": 70, "opened_version": 1})
 
     limit.refresh_from_db()
     assert (int(limit.most), limit.unit, limit.version) == (60, "Points", 2)
     [changed] = AuditEntry.objects.filter(actor="ann", action="Changed")
     assert set(changed.changes) == {"most"}
-
-
-def test_are_removed(staff: Client):
-    limit = limited()
-
-    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "DELETE": "on"})
-
+    fill_in(staff, limit.program, {**row, "DELETE": "on"})
     assert not RewardLimit.objects.exists()
     assert AuditEntry.objects.filter(actor="ann", action="Deleted").count() == 1
-
-
-def test_are_not_changed_by_a_page_that_was_opened_before_another_change(staff: Client):
-    limit = limited()
-    limit.store(most=70)
-
-    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": 60, "opened_version": 1})
-
-    limit.refresh_from_db()
-    assert limit.most == 70
 
 
 def test_show_what_is_left_of_a_budget(staff: Client):
