@@ -48,11 +48,10 @@ def body(participant_id: Any, activity_type: str = "QuizActivity", **changes: An
 
 
 @OF_EVERY_TYPE
-@pytest.mark.parametrize("version", [1, 2])
-def test_stores_an_activity(caller: Caller, activity_type: str, version: int):
+def test_stores_an_activity(caller: Caller, activity_type: str):
     payload = body(ParticipantFactory.create().pk, activity_type)
 
-    answer = caller(ROLE).post(f"/callback-api/api/v{version}/activities", payload, format="json")
+    answer = caller(ROLE).post("/callback-api/api/v2/activities", payload, format="json")
 
     activity = Activity.objects.get()
     assert answer.status_code == 200

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from foundation.records.models import AuditEntry
-from programs.tests.api.calls import BOTH, fields_of, problem
+from programs.tests.api.calls import fields_of, problem
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardLimit, RewardLimitCounter
 from rewards.tests.limits import budget, limited
@@ -20,8 +20,8 @@ def manager(caller: Any) -> Any:
     return caller("programs.manage", username="manager")
 
 
-def address(program_id: UUID, limit_id: UUID | str = "", version: int = 2) -> str:
-    base = f"/admin-api/api/v{version}/marketing-programs/{program_id}/limits"
+def address(program_id: UUID, limit_id: UUID | str = "") -> str:
+    base = f"/admin-api/api/v2/marketing-programs/{program_id}/limits"
     return f"{base}/{limit_id}" if limit_id else base
 
 
@@ -45,10 +45,9 @@ def test_a_program_has_a_hundred_limits_at_most(manager: Any, monkeypatch):
     assert put(manager, first, most=60).status_code == 200
 
 
-@BOTH
-def test_adds_a_limit_once(manager: Any, version: int):
+def test_adds_a_limit_once(manager: Any):
     program_id, limit_id = MarketingProgramFactory.create().pk, uuid4()
-    where = address(program_id, limit_id, version)
+    where = address(program_id, limit_id)
 
     first, again = (manager.put(where, WEEKLY, format="json") for _ in range(2))
 

@@ -48,9 +48,8 @@ def figures_of(tagator: Any) -> dict[str, Any]:
     return dict(answer.json())
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin, version):
-    answer = signed_in(robin).get(f"/client-api/api/v{version}/accounts/figures")
+def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin):
+    answer = signed_in(robin).get("/client-api/api/v2/accounts/figures")
 
     assert (answer.status_code, answer.json()) == (
         200,

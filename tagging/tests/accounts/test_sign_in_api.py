@@ -22,17 +22,15 @@ from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of,
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
-
 
 @pytest.fixture
 def tagator(db):
     return new_tagator(email="Kim@Example.org", rate_per_task=Decimal("0.15"))
 
 
-def sign_in(client, email="kim@example.org", password=PASSWORD, version=2):
+def sign_in(client, email="kim@example.org", password=PASSWORD):
     body = {"email": email, "password": password}
-    return client.post(f"/client-api/api/v{version}/accounts/signin", body, format="json")
+    return client.post("/client-api/api/v2/accounts/signin", body, format="json")
 
 
 def block(tagator):
@@ -43,10 +41,9 @@ def block(tagator):
     )
 
 
-@BOTH
 @pytest.mark.parametrize("email", ["kim@example.org", "KIM@example.org"])
-def test_gives_tokens_that_open_the_client_api(anybody, tagator, version, email):
-    answer = sign_in(anybody, email, version=version)
+def test_gives_tokens_that_open_the_client_api(anybody, tagator, email):
+    answer = sign_in(anybody, email)
 
     found = answer.json()
     anybody.credentials(HTTP_AUTHORIZATION=f"Bearer {found['accessToken']}")
@@ -105,10 +102,9 @@ def test_is_throttled(anybody, tagator, settings):
     assert sign_in(anybody).status_code == 429
 
 
-@BOTH
-def test_refresh_renews_a_token(anybody, tagator, version):
+def test_refresh_renews_a_token(anybody, tagator):
     token = sign_in(anybody).json()["refreshToken"]
-    address = f"/client-api/api/v{version}/accounts/refresh"
+    address = "/client-api/api/v2/accounts/refresh"
 
     answer = anybody.post(address, {"refreshToken": token}, format="json")
 
@@ -139,15 +135,14 @@ def test_refresh_with_another_token_is_401(anybody, tagator):
         assert anybody.post(f"{BASE}/accounts/refresh", body, format="json").status_code == 401
 
 
-@BOTH
-def test_account_gives_the_tagator_with_settings_and_the_day(tagator, version):
+def test_account_gives_the_tagator_with_settings_and_the_day(tagator):
     client = signed_in(tagator)
     waiting_tasks(1)
     task = tasks_of(taken_work(tagator))[0]
     add(client, task, "7", "9")
     put(client, task, "complete")
 
-    found = client.get(f"/client-api/api/v{version}/accounts").json()
+    found = client.get("/client-api/api/v2/accounts").json()
 
     assert found["email"] == "kim@example.org"
     assert found["settings"] == {

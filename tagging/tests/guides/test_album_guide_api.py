@@ -26,11 +26,10 @@ def text_of(album) -> str | None:
     return AlbumGuide.objects.filter(pk=album.pk).values_list("text", flat=True).first()
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_returns_what_was_written_with_its_version(manager, version):
+def test_returns_what_was_written_with_its_version(manager):
     guide = written_guide()
 
-    answer = manager.get(address(guide.album_id, version))
+    answer = manager.get(address(guide.album_id))
 
     assert (answer.status_code, answer["ETag"]) == (200, '"2"')
     assert answer.json() == {"albumId": str(guide.album_id), "text": "Red bibs only."}

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 BODY = {"secondReadingShare": "0.05", "knownAnswerShare": 0.02}
 
 
-def address(album_id: UUID | str, version: int = 2) -> str:
-    return f"/admin-api/api/v{version}/albums/{album_id}/taggingQuality"
+def address(album_id: UUID | str) -> str:
+    return f"/admin-api/api/v2/albums/{album_id}/taggingQuality"
 
 
 @pytest.fixture
@@ -30,11 +30,10 @@ def shares(album: Album) -> tuple[Decimal, Decimal] | None:
     return found.values_list("second_reading_share", "known_answer_share").first()
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_returns_the_shares_with_their_version(manager, version):
+def test_returns_the_shares_with_their_version(manager):
     album = checked_album(second="0.1")
 
-    answer = manager.get(address(album.pk, version))
+    answer = manager.get(address(album.pk))
 
     assert (answer.status_code, answer["ETag"]) == (200, '"2"')
     assert answer.json() == {

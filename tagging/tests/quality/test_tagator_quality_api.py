@@ -33,8 +33,8 @@ NONE = {
 }
 
 
-def address(tagator_id: UUID | str, version: int = 2) -> str:
-    return f"/admin-api/api/v{version}/tagators/{tagator_id}/quality"
+def address(tagator_id: UUID | str) -> str:
+    return f"/admin-api/api/v2/tagators/{tagator_id}/quality"
 
 
 @pytest.fixture
@@ -42,11 +42,10 @@ def manager(caller):
     return caller("tagging.manage")
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_has_no_accuracy_where_nothing_was_checked(manager, version):
+def test_has_no_accuracy_where_nothing_was_checked(manager):
     tagator = new_tagator()
 
-    answer = manager.get(address(tagator.pk, version))
+    answer = manager.get(address(tagator.pk))
 
     assert answer.status_code == 200
     assert answer.json() == {"tagatorId": str(tagator.pk), **NONE}

@@ -19,8 +19,8 @@ MAY = {"from": "2026-05-01T00:00:00Z", "to": "2026-06-01T00:00:00Z"}
 IN_MAY = moment("2026-05-17T09:00Z")
 
 
-def address(version: int = 2) -> str:
-    return f"/admin-api/api/v{version}/statistics/byAlbums"
+def address() -> str:
+    return "/admin-api/api/v2/statistics/byAlbums"
 
 
 @pytest.fixture
@@ -44,8 +44,7 @@ def results(answer: Any) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_counts_photos_results_and_tasks(manager, version):
+def test_counts_photos_results_and_tasks(manager):
     album = manual_album(name="City Marathon")
     done = photo_of(album, state=PhotoState.PROCESSED, face_recognized=True, number_recognized=True)
     done.persons.create(person_id="p1")
@@ -57,7 +56,7 @@ def test_counts_photos_results_and_tasks(manager, version):
     task_of(done, TaggingTaskState.COMPLETED)
     task_of(half, TaggingTaskState.OPEN)
 
-    answer = manager.get(address(version), MAY)
+    answer = manager.get(address(), MAY)
 
     assert answer.json() == {
         "count": 1,

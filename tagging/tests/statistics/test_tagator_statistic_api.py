@@ -29,12 +29,12 @@ WRONG = [
 ]
 
 
-def of_one(tagator_id: UUID | str, version: int = 2) -> str:
-    return f"/admin-api/api/v{version}/tagators/{tagator_id}/statistic"
+def of_one(tagator_id: UUID | str) -> str:
+    return f"/admin-api/api/v2/tagators/{tagator_id}/statistic"
 
 
-def of_all(version: int = 2) -> str:
-    return f"/internal-api/api/v{version}/statistics/tagators"
+def of_all() -> str:
+    return "/internal-api/api/v2/statistics/tagators"
 
 
 @pytest.fixture
@@ -47,15 +47,14 @@ def service(caller):
     return caller("internal.call", username="platform")
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_of_one_are_the_sums_of_the_period(manager, version):
+def test_of_one_are_the_sums_of_the_period(manager):
     kim = new_tagator()
     complete(kim, MAY["from"])
     skip(kim, "2026-05-17T09:00Z")
     complete(kim, MAY["to"])
     complete(new_tagator(), "2026-05-17T09:00Z")
 
-    answer = manager.get(of_one(kim.pk, version), MAY)
+    answer = manager.get(of_one(kim.pk), MAY)
 
     assert (answer.status_code, answer.json()) == (200, DONE)
 
@@ -65,8 +64,7 @@ def test_of_one_in_no_proper_period_is_422(manager, asked):
     assert manager.get(of_one(new_tagator().pk), asked).status_code == 422
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_of_all_are_a_page_by_name_without_those_who_did_nothing(service, version):
+def test_of_all_are_a_page_by_name_without_those_who_did_nothing(service):
     kim, ann = new_tagator(name="Kim"), new_tagator(name="Ann")
     new_tagator(name="Bob")
     for tagator in (kim, ann):
@@ -74,7 +72,7 @@ def test_of_all_are_a_page_by_name_without_those_who_did_nothing(service, versio
         skip(tagator, "2026-05-17T09:00Z")
         complete(tagator, MAY["to"])
 
-    answer = service.get(of_all(version), MAY)
+    answer = service.get(of_all(), MAY)
 
     assert answer.json() == {
         "count": 2,

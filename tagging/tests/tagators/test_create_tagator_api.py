@@ -8,15 +8,14 @@ import pytest
 from django.contrib.auth.models import User
 
 from tagging.models import Tagator, TagatorSettings, TagatorState
-from tagging.tests.calls.tagators import BOTH, NEW, change, create, path
+from tagging.tests.calls.tagators import NEW, change, create, path
 from tagging.tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
 
-@BOTH
-def test_a_tagator_is_created_with_settings_by_default(manager, version):
-    answer = create(manager, version)
+def test_a_tagator_is_created_with_settings_by_default(manager):
+    answer = create(manager)
 
     tagator = Tagator.objects.get()
     body = answer.json()
@@ -35,12 +34,11 @@ def test_a_tagator_is_created_with_settings_by_default(manager, version):
     assert TagatorSettings.objects.get().tagator == tagator
 
 
-@BOTH
-def test_a_new_tagator_signs_in_and_may_tag_and_no_more(manager, anybody, version):
-    create(manager, version)
+def test_a_new_tagator_signs_in_and_may_tag_and_no_more(manager, anybody):
+    create(manager)
 
     signed_in = anybody.post(
-        f"/client-api/api/v{version}/accounts/signin",
+        "/client-api/api/v2/accounts/signin",
         {"email": "KIM@example.org", "password": PASSWORD},
         format="json",
     )
@@ -92,13 +90,12 @@ def test_a_rate_is_read_digit_by_digit(manager, written, stored, answered):
     assert Tagator.objects.get().rate_per_task == Decimal(stored)
 
 
-@BOTH
-def test_the_same_tagator_again_is_success_and_changes_nothing(manager, version):
+def test_the_same_tagator_again_is_success_and_changes_nothing(manager):
     given = {"tagatorId": str(uuid4())}
-    first = create(manager, version, **given)
+    first = create(manager, **given)
     hashed = User.objects.get(username="kim@example.org").password
 
-    again = create(manager, version, **given)
+    again = create(manager, **given)
 
     assert (first.status_code, again.status_code) == (201, 200)
     assert again.json() == first.json()

@@ -14,7 +14,7 @@ from foundation.messaging.tests.play.racing import race
 from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
 from tagging.invitations import LIFETIME, InvitationExpired, InvitationInvalid, read, sign
 from tagging.models import OpenedAlbum, TagatorSettings, TagatorState
-from tagging.tests.calls.tagators import BOTH, fields_of, path
+from tagging.tests.calls.tagators import fields_of, path
 from tagging.tests.factories import manual_album, new_tagator
 
 pytestmark = pytest.mark.django_db
@@ -45,11 +45,10 @@ def nothing_happened() -> bool:
     return not OpenedAlbum.objects.exists() and not OutboxMessage.objects.exists()
 
 
-@BOTH
-def test_opens_the_album_and_sends_each_a_mail(manager, album, kim, version):
+def test_opens_the_album_and_sends_each_a_mail(manager, album, kim):
     kay = new_tagator(name="Kay", email="kay@example.org")
 
-    answer = invite(manager, album, kim, kay, version=version)
+    answer = invite(manager, album, kim, kay)
 
     assert (answer.status_code, answer.json()) == (202, {"invited": 2})
     assert {opened.tagator_id for opened in album.opened_to.all()} == {kim.pk, kay.pk}
@@ -117,23 +116,20 @@ def test_again_sends_another_mail_once_the_first_was_sent(manager, album, kim):
     assert len(mail.outbox) == 2
 
 
-@BOTH
-def test_with_an_unknown_album_is_422_and_invites_no_one(manager, kim, version):
-    answer = invite(manager, uuid4(), kim, version=version)
+def test_with_an_unknown_album_is_422_and_invites_no_one(manager, kim):
+    answer = invite(manager, uuid4(), kim)
 
     assert (answer.status_code, fields_of(answer)) == (422, {"albumId": "album-unknown"})
     assert nothing_happened()
 
 
-@BOTH
-def test_with_an_unknown_tagator_is_422_and_invites_no_one(manager, album, kim, version):
-    answer = invite(manager, album, kim, uuid4(), version=version)
+def test_with_an_unknown_tagator_is_422_and_invites_no_one(manager, album, kim):
+    answer = invite(manager, album, kim, uuid4())
 
     assert (answer.status_code, fields_of(answer)) == (422, {"tagatorIds": "tagator-unknown"})
     assert nothing_happened()
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("field", "value", "named", "code"),
     [
@@ -150,8 +146,8 @@ def test_with_an_unknown_tagator_is_422_and_invites_no_one(manager, album, kim, 
     ],
     ids=lambda value: str(value)[:12],
 )
-def test_with_a_wrong_value_is_422(manager, album, kim, version, field, value, named, code):
-    answer = invite(manager, album, kim, version=version, **{field: value})
+def test_with_a_wrong_value_is_422(manager, album, kim, field, value, named, code):
+    answer = invite(manager, album, kim, **{field: value})
 
     assert (answer.status_code, fields_of(answer)) == (422, {named: code})
     assert nothing_happened()

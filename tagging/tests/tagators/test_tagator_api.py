@@ -3,7 +3,7 @@
 import pytest
 
 from tagging.models import TagatorState
-from tagging.tests.calls.tagators import BOTH, path
+from tagging.tests.calls.tagators import path
 from tagging.tests.factories import new_tagator
 
 pytestmark = pytest.mark.django_db
@@ -12,8 +12,8 @@ SHOWN = {"tagatorId", "email", "name", "phone", "ratePerTask", "state", "languag
          "updatedOn"}  # fmt: skip
 
 
-def internal_path(tagator, version=2):
-    return f"/internal-api/api/v{version}/tagators/{getattr(tagator, 'pk', tagator)}"
+def internal_path(tagator):
+    return f"/internal-api/api/v2/tagators/{getattr(tagator, 'pk', tagator)}"
 
 
 @pytest.fixture
@@ -21,30 +21,27 @@ def service(caller):
     return caller("internal.call", username="platform")
 
 
-@BOTH
-def test_a_tagator_is_shown(manager, version):
-    answer = manager.get(path(new_tagator(), version=version))
+def test_a_tagator_is_shown(manager):
+    answer = manager.get(path(new_tagator()))
 
     assert (answer.status_code, answer["ETag"]) == (200, '"1"')
     assert set(answer.json()) == SHOWN
 
 
-@BOTH
-def test_a_service_of_the_platform_sees_the_same(manager, service, version):
+def test_a_service_of_the_platform_sees_the_same(manager, service):
     tagator = new_tagator()
 
-    answer = service.get(internal_path(tagator, version))
+    answer = service.get(internal_path(tagator))
 
     assert (answer.status_code, answer["ETag"]) == (200, '"1"')
-    assert answer.json() == manager.get(path(tagator, version=version)).json()
+    assert answer.json() == manager.get(path(tagator)).json()
 
 
-@BOTH
-def test_tagators_are_listed_by_name(manager, version):
+def test_tagators_are_listed_by_name(manager):
     for name in ("b", "a"):
         new_tagator(name=name)
 
-    body = manager.get(path(version=version)).json()
+    body = manager.get(path()).json()
 
     assert (body["count"], [row["name"] for row in body["results"]]) == (2, ["a", "b"])
     assert set(body["results"][0]) == SHOWN

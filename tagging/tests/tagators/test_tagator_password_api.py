@@ -2,18 +2,17 @@
 
 import pytest
 
-from tagging.tests.calls.tagators import BOTH, STRONGER, WEAK, ask, change, fields_of, set_password
+from tagging.tests.calls.tagators import STRONGER, WEAK, ask, change, fields_of, set_password
 from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
 
-@BOTH
-def test_a_new_password_replaces_the_old_one_and_ends_its_tokens(manager, kim, version):
+def test_a_new_password_replaces_the_old_one_and_ends_its_tokens(manager, kim):
     client = signed_in(kim)
 
-    answer = set_password(manager, kim, STRONGER, version)
+    answer = set_password(manager, kim, STRONGER)
 
     kim.user.refresh_from_db()
     assert (answer.status_code, answer.content) == (204, b"")
@@ -42,10 +41,9 @@ def test_a_weak_password_is_422_and_changes_nothing(manager, kim, password):
     assert (kim.name, kim.user.check_password(PASSWORD)) == ("Kim", True)
 
 
-@BOTH
 @pytest.mark.parametrize("value", ["", None, 7, [], "x" * 129], ids=str)
-def test_a_password_that_is_none_is_422(manager, kim, version, value):
-    answer = set_password(manager, kim, value, version)
+def test_a_password_that_is_none_is_422(manager, kim, value):
+    answer = set_password(manager, kim, value)
 
     assert (answer.status_code, list(fields_of(answer))) == (422, ["password"])
     assert kim.user.check_password(PASSWORD)

@@ -8,7 +8,7 @@ import pytest
 from foundation.messaging.tests.play.racing import race
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import OpenedAlbum, TagatorSettings
-from tagging.tests.calls.tagators import BOTH, change_settings, fields_of, settings_path
+from tagging.tests.calls.tagators import change_settings, fields_of, settings_path
 from tagging.tests.factories import manual_album, new_tagator
 
 pytestmark = pytest.mark.django_db
@@ -27,20 +27,18 @@ def kim():
     return new_tagator()
 
 
-@BOTH
-def test_settings_are_shown(manager, kim, version):
-    answer = manager.get(settings_path(kim, version=version))
+def test_settings_are_shown(manager, kim):
+    answer = manager.get(settings_path(kim))
 
     assert (answer.status_code, answer["ETag"]) == (200, '"1"')
     assert answer.json() == {"tagatorId": str(kim.pk), **DEFAULTS}
 
 
-@BOTH
-def test_what_is_given_is_changed_and_the_rest_stays(manager, kim, version):
+def test_what_is_given_is_changed_and_the_rest_stays(manager, kim):
     album = manual_album()
 
     answer = change_settings(
-        manager, kim, version, tasksPerWork=5, allAlbums=False, albumIds=[str(album.pk).upper()]
+        manager, kim, tasksPerWork=5, allAlbums=False, albumIds=[str(album.pk).upper()]
     )
 
     assert (answer.status_code, answer.content, answer["ETag"]) == (204, b"", '"2"')
@@ -78,7 +76,6 @@ def test_what_is_so_already_makes_no_new_version(manager, kim, fields):
     assert change_settings(manager, kim, **fields)["ETag"] == '"1"'
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -90,12 +87,11 @@ def test_what_is_so_already_makes_no_new_version(manager, kim, fields):
         ("idleCapSeconds", 3600),
     ],
 )
-def test_the_ends_of_a_range_belong_to_it(manager, kim, version, field, value):
-    assert change_settings(manager, kim, version, **{field: value}).status_code == 204
+def test_the_ends_of_a_range_belong_to_it(manager, kim, field, value):
+    assert change_settings(manager, kim, **{field: value}).status_code == 204
     assert manager.get(settings_path(kim)).json()[field] == value
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("field", "value", "code"),
     [
@@ -120,20 +116,17 @@ def test_the_ends_of_a_range_belong_to_it(manager, kim, version, field, value):
     ],
     ids=lambda value: str(value)[:12],
 )
-def test_a_wrong_value_is_422_and_changes_nothing(manager, kim, version, field, value, code):
-    answer = change_settings(manager, kim, version, **{field.partition(".")[0]: value})
+def test_a_wrong_value_is_422_and_changes_nothing(manager, kim, field, value, code):
+    answer = change_settings(manager, kim, **{field.partition(".")[0]: value})
 
     assert (answer.status_code, fields_of(answer)) == (422, {field: code})
     assert TagatorSettings.objects.get().version == 1
 
 
-@BOTH
-def test_an_unknown_album_is_422_and_changes_nothing(manager, kim, version):
+def test_an_unknown_album_is_422_and_changes_nothing(manager, kim):
     album = manual_album()
 
-    answer = change_settings(
-        manager, kim, version, tasksPerWork=5, albumIds=[str(album.pk), str(uuid4())]
-    )
+    answer = change_settings(manager, kim, tasksPerWork=5, albumIds=[str(album.pk), str(uuid4())])
 
     assert (answer.status_code, fields_of(answer)) == (422, {"albumIds": "album-unknown"})
     assert (TagatorSettings.objects.get().tasks_per_work, OpenedAlbum.objects.count()) == (20, 0)

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 BODY = {"reason": "Blurred."}
 
 
-def address(photo_id: UUID | str, version: int = 2) -> str:
-    return f"/internal-api/api/v{version}/photos/{photo_id}/tasks/cancel"
+def address(photo_id: UUID | str) -> str:
+    return f"/internal-api/api/v2/photos/{photo_id}/tasks/cancel"
 
 
 @pytest.fixture
@@ -22,11 +22,10 @@ def service(caller):
     return caller("internal.call", username="platform")
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_cancels_the_task_and_stores_why_on_the_photo(service, version):
+def test_cancels_the_task_and_stores_why_on_the_photo(service):
     photo = waiting_photo()
 
-    answer = service.post(address(photo.pk, version), BODY, format="json")
+    answer = service.post(address(photo.pk), BODY, format="json")
 
     photo.refresh_from_db()
     assert (answer.status_code, answer.content) == (204, b"")

@@ -14,10 +14,9 @@ from tagging.tests.factories import history_of, waiting_photo
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_makes_the_numbers_the_photo_s_tags_and_sends_them_on(tagators, version):
+def test_makes_the_numbers_the_photo_s_tags_and_sends_them_on(tagators):
     photo = waiting_photo()
-    address = ADDRESS.replace("v2", f"v{version}")
+    address = ADDRESS.replace("v2", "v2")
 
     answer = tagators.post(address, body_for(photo), format="json")
 

@@ -13,7 +13,6 @@ from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
 
 
@@ -28,20 +27,18 @@ def ask(client, task, version=2):
     return client.get(address(task, "suggestions", version=version))
 
 
-@BOTH
-def test_are_none_where_nothing_is_known(tagger, task, version):
-    answer = ask(tagger, task, version)
+def test_are_none_where_nothing_is_known(tagger, task):
+    answer = ask(tagger, task)
 
     assert (answer.status_code, answer.json()) == (200, {"suggestions": []})
 
 
-@BOTH
-def test_have_a_number_that_was_rejected(tagger, task, version):
+def test_have_a_number_that_was_rejected(tagger, task):
     task.photo.numbers.create(
         value="1O1", rejection="NotANumber", source="Provider", confidence=0.4, box=BOX
     )
 
-    assert ask(tagger, task, version).json()["suggestions"] == [
+    assert ask(tagger, task).json()["suggestions"] == [
         {
             "value": "1O1",
             "kind": "Rejected",

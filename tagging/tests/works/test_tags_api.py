@@ -16,14 +16,11 @@ from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 
-
-@BOTH
-def test_tags_are_added_normalised_and_each_once(tagger, task, version):
+def test_tags_are_added_normalised_and_each_once(tagger, task):
     body = {"tags": [" 007 ", "1 2", "7"], "customTags": ["podium"]}
 
-    answer = tagger.post(address(task, "tags", version=version), body, format="json")
+    answer = tagger.post(address(task, "tags"), body, format="json")
 
     assert answer.status_code == 200
     assert answer.json() == {"tags": [{"value": "7"}, {"value": "12"}], "customTags": ["podium"]}

@@ -13,7 +13,6 @@ from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 PUTS = ("complete", "skip", "reopen")
 
 
@@ -26,19 +25,17 @@ def all_calls(client, task):
     ]
 
 
-@BOTH
-def test_complete_is_204_and_repeatable(tagger, task, version):
+def test_complete_is_204_and_repeatable(tagger, task):
     add(tagger, task, "7")
 
-    answers = [tagger.put(address(task, "complete", version=version)) for _ in range(2)]
+    answers = [tagger.put(address(task, "complete")) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [204, 204]
     assert tags_sent() == [[{"value": "7", "source": "Manual"}]]
 
 
-@BOTH
-def test_skip_is_204_and_repeatable(tagger, task, version):
-    there = address(task, "skip", version=version)
+def test_skip_is_204_and_repeatable(tagger, task):
+    there = address(task, "skip")
 
     answers = [tagger.put(there, {"reason": "Dark."}, format="json"), tagger.put(there)]
 
@@ -54,10 +51,9 @@ def test_skip_with_a_reason_that_is_none_is_422(tagger, task, reason):
     assert changed_nothing(task)
 
 
-@BOTH
-def test_reopen_is_204_and_repeatable(tagger, task, version):
+def test_reopen_is_204_and_repeatable(tagger, task):
     put(tagger, task, "complete")
-    there = address(task, "reopen", version=version)
+    there = address(task, "reopen")
 
     answers = [tagger.put(there), tagger.put(there), add(tagger, task, "7")]
 

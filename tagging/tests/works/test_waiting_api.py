@@ -25,9 +25,8 @@ def is_waiting(client, **query):
     return answer.json()["isWaiting"]
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_whether_a_task_is_open(kim, version):
-    client, address = signed_in(kim), f"/client-api/api/v{version}/works/waiting"
+def test_whether_a_task_is_open(kim):
+    client, address = signed_in(kim), "/client-api/api/v2/works/waiting"
     before = client.get(address)
     waiting_tasks(1)
     after = client.get(address)

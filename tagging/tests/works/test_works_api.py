@@ -10,12 +10,11 @@ from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_t
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 READS = pytest.mark.parametrize("what", ["current", "{id}", "{id}/tasks"])
 
 
-def works(version=2):
-    return f"/client-api/api/v{version}/works"
+def works():
+    return "/client-api/api/v2/works"
 
 
 @pytest.fixture
@@ -23,13 +22,12 @@ def tagator(db):
     return new_tagator(settings={"tasks_per_work": 2})
 
 
-@BOTH
-def test_gives_a_new_work_with_201_and_the_same_again_with_200(tagator, version):
+def test_gives_a_new_work_with_201_and_the_same_again_with_200(tagator):
     waiting_tasks(3)
     client = signed_in(tagator)
 
-    first = client.post(works(version), {}, format="json")
-    again = client.post(works(version), format="json")
+    first = client.post(works(), {}, format="json")
+    again = client.post(works(), format="json")
 
     work = Work.objects.get()
     assert (first.status_code, again.status_code) == (201, 200)
@@ -70,14 +68,13 @@ def test_with_no_guid_for_an_album_is_422(tagator, album_id):
     assert not Work.objects.exists()
 
 
-@BOTH
-def test_lists_the_tasks_in_their_order_with_their_tags(tagator, version):
+def test_lists_the_tasks_in_their_order_with_their_tags(tagator):
     tasks = waiting_tasks(2)
     work = taken_work(tagator)
     TaskTag.objects.create(task=tasks[0], kind="Number", value="7")
     TaskTag.objects.create(task=tasks[0], kind="Custom", value="podium")
 
-    answer = signed_in(tagator).get(f"{works(version)}/{work.pk}/tasks").json()
+    answer = signed_in(tagator).get(f"{works()}/{work.pk}/tasks").json()
 
     assert [each["taskId"] for each in answer["results"]] == [str(task.pk) for task in tasks]
     assert answer["count"] == 2
@@ -111,12 +108,11 @@ def test_lists_many_tasks_with_as_many_statements_as_one(tagator):
     assert len(for_one.sent) == len(for_two.sent)
 
 
-@BOTH
-def test_current_gives_the_active_work(tagator, version):
+def test_current_gives_the_active_work(tagator):
     waiting_tasks(1)
     work = taken_work(tagator)
 
-    answer = signed_in(tagator).get(f"{works(version)}/current")
+    answer = signed_in(tagator).get(f"{works()}/current")
 
     assert (answer.status_code, answer.json()["workId"]) == (200, str(work.pk))
 
