@@ -21,20 +21,14 @@ def service(caller):
     return caller("internal.call", username="platform")
 
 
-def test_a_tagator_is_shown(manager):
-    answer = manager.get(path(new_tagator()))
-
-    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
-    assert set(answer.json()) == SHOWN
-
-
-def test_a_service_of_the_platform_sees_the_same(manager, service):
+def test_a_tagator_is_shown_and_to_a_service_of_the_platform_the_same(manager, service):
     tagator = new_tagator()
 
-    answer = service.get(internal_path(tagator))
+    answers = [manager.get(path(tagator)), service.get(internal_path(tagator))]
 
-    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
-    assert answer.json() == manager.get(path(tagator)).json()
+    assert [(answer.status_code, answer["ETag"]) for answer in answers] == [(200, '"1"')] * 2
+    assert set(answers[0].json()) == SHOWN
+    assert answers[0].json() == answers[1].json()
 
 
 def test_tagators_are_listed_by_name(manager):

@@ -27,45 +27,22 @@ def kim():
     return new_tagator()
 
 
-def test_settings_are_shown(manager, kim):
-    answer = manager.get(settings_path(kim))
-
-    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
-    assert answer.json() == {"tagatorId": str(kim.pk), **DEFAULTS}
-
-
 def test_what_is_given_is_changed_and_the_rest_stays(manager, kim):
-    album = manual_album()
+    first, second = manual_album(), manual_album()
+    before = manager.get(settings_path(kim))
+    assert (before.status_code, before["ETag"]) == (200, '"1"')
+    assert before.json() == {"tagatorId": str(kim.pk), **DEFAULTS}
 
-    answer = change_settings(
-        manager, kim, tasksPerWork=5, allAlbums=False, albumIds=[str(album.pk).upper()]
-    )
+    given = {"tasksPerWork": 5, "allAlbums": False, "albumIds": [str(first.pk).upper()]}
+    answer = change_settings(manager, kim, **given)
 
     assert (answer.status_code, answer.content, answer["ETag"]) == (204, b"", '"2"')
-    assert manager.get(settings_path(kim)).json() == {
-        "tagatorId": str(kim.pk),
-        **DEFAULTS,
-        "tasksPerWork": 5,
-        "allAlbums": False,
-        "albumIds": [str(album.pk)],
-    }
-
-
-def test_albums_are_replaced_and_not_added(manager, kim):
-    first, second = manual_album(), manual_album()
-    change_settings(manager, kim, albumIds=[str(first.pk)])
-
-    answer = change_settings(manager, kim, albumIds=[str(second.pk), str(second.pk)])
-
-    assert answer["ETag"] == '"3"'
+    after = {**DEFAULTS, **given, "albumIds": [str(first.pk)]}
+    assert manager.get(settings_path(kim)).json() == {"tagatorId": str(kim.pk), **after}
+    replaced = change_settings(manager, kim, albumIds=[str(second.pk), str(second.pk)])
+    assert replaced["ETag"] == '"3"'
     assert [opened.album_id for opened in OpenedAlbum.objects.all()] == [second.pk]
-
-
-def test_an_empty_list_opens_no_album(manager, kim):
-    change_settings(manager, kim, albumIds=[str(manual_album().pk)])
-
     change_settings(manager, kim, albumIds=[])
-
     assert not OpenedAlbum.objects.exists()
 
 

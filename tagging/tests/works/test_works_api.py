@@ -108,35 +108,19 @@ def test_lists_many_tasks_with_as_many_statements_as_one(tagator):
     assert len(for_one.sent) == len(for_two.sent)
 
 
-def test_current_gives_the_active_work(tagator):
-    waiting_tasks(1)
-    work = taken_work(tagator)
-
-    answer = signed_in(tagator).get(f"{works()}/current")
-
-    assert (answer.status_code, answer.json()["workId"]) == (200, str(work.pk))
-
-
-def test_current_without_an_active_work_is_404(tagator):
+def test_current_gives_the_active_work_until_its_time_is_over(tagator):
     waiting_tasks(1)
     client = signed_in(tagator)
     none = client.get(f"{works()}/current")
-    taken_work(tagator)
-    Work.objects.update(expires_on=timezone.now())
+    work = taken_work(tagator)
 
+    current = client.get(f"{works()}/current")
+    Work.objects.update(expires_on=timezone.now())
     over = client.get(f"{works()}/current")
 
+    assert (current.status_code, current.json()["workId"]) == (200, str(work.pk))
     assert [each.json()["code"] for each in (none, over)] == ["no-work", "no-work"]
-
-
-def test_a_work_whose_time_is_over_is_shown_as_expired(tagator):
-    waiting_tasks(1)
-    work = taken_work(tagator)
-    Work.objects.update(expires_on=timezone.now())
-
-    answer = signed_in(tagator).get(f"{works()}/{work.pk}")
-
-    assert answer.json()["state"] == "Expired"
+    assert client.get(f"{works()}/{work.pk}").json()["state"] == "Expired"
 
 
 @READS
