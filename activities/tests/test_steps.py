@@ -106,48 +106,24 @@ def test_skip_an_activity_that_no_task_suits_and_publish_after_the_reward():
     ]
 
 
-def test_do_nothing_by_themselves_in_the_old_scheme():
-    participant = participant_of(is_new_scheme=False)
-    ParticipantExerciseTaskFactory.create(participant=participant)
-    activity = create(participant)
-
+def test_apply_an_activity_whose_calculation_fails_or_crashes(monkeypatch: pytest.MonkeyPatch):
+    failed = Outcome(result=Result.FAILED, reason="Division by zero.")
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: failed)
+    failing = create(ParticipantExerciseTaskFactory.create().participant)
     run_steps()
-
-    activity.refresh_from_db()
-    assert (activity.state, activity.reward) == (ActivityState.CREATED, None)
+    failing.refresh_from_db()
+    assert (failing.state, failing.reward_failure) == ("Applied", "Division by zero.")
     assert failures() == {}
 
-
-def test_apply_an_activity_whose_calculation_fails(monkeypatch: pytest.MonkeyPatch):
-    def fails(*_: Any) -> Outcome:
-        return Outcome(result=Result.FAILED, reason="Division by zero.")
-
-    monkeypatch.setattr("rewards.calculation.calculate_reward", fails)
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: 1 / 0)
     activity = create(ParticipantExerciseTaskFactory.create().participant)
-
     run_steps()
-
-    activity.refresh_from_db()
-    assert (activity.state, activity.reward_failure) == ("Applied", "Division by zero.")
-    assert failures() == {}
-
-
-def test_apply_an_activity_whose_calculation_crashes(monkeypatch: pytest.MonkeyPatch):
-    def crashes(*_: Any) -> None:
-        raise RuntimeError("out of memory")
-
-    monkeypatch.setattr("rewards.calculation.calculate_reward", crashes)
-    activity = create(ParticipantExerciseTaskFactory.create().participant)
-
-    run_steps()
-
     activity.refresh_from_db()
     assert (activity.state, activity.reward) == ("Created", None)
     assert failures() == {"activities.reward_and_apply": UNFORESEEN}
 
     take_apart()
     run_steps()
-
     activity.refresh_from_db()
     assert (activity.state, activity.reward) == ("Applied", None)
     assert failures() == {"activities.calculate_reward": UNFORESEEN}

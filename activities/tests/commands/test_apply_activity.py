@@ -111,7 +111,7 @@ def test_without_a_suitable_task_or_rejected_by_the_referees_is_not_found():
     rejected = ActivityFactory.create(data=sport_data(RefereeingSystemCheckState="Rejected"))
     task_of(rejected)
 
-    for each, why in ((activity, ""), (rejected, "rejected")):
+    for each, why in ((activity, "task"), (rejected, "rejected")):
         with pytest.raises(SuitableParticipantExerciseTaskNotFound, match=why):
             apply(each)
         assert_unchanged(each)
@@ -119,7 +119,7 @@ def test_without_a_suitable_task_or_rejected_by_the_referees_is_not_found():
 
 def _unfit(activity: Activity, what: str) -> ParticipantExerciseTask:
     match what:
-        case "taken":
+        case "Another activity":
             return task_of(activity, activity_applied_on=timezone.now())
         case "cancelled":
             return task_of(activity, state=ParticipantTaskState.CANCELLED)
@@ -131,8 +131,8 @@ def _unfit(activity: Activity, what: str) -> ParticipantExerciseTask:
 @pytest.mark.parametrize(
     ("what", "refusal"),
     [
-        ("taken", TaskTakenByAnotherActivity),
-        ("", ParticipantExerciseTaskNotFound),
+        ("Another activity", TaskTakenByAnotherActivity),
+        ("No ", ParticipantExerciseTaskNotFound),
         ("another participant", InvalidOperation),
         ("cancelled", InvalidOperation),
     ],

@@ -78,25 +78,20 @@ def cancel(task: ParticipantExerciseTask) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_does_not_take_a_task_whose_new_criteria_it_does_not_meet():
+@pytest.mark.parametrize(("least", "is_taken"), [("100", False), ("10", True)])
+def test_takes_a_task_only_if_it_meets_its_new_criteria(least: str, is_taken: bool):
     activity = ActivityFactory.create()
     task = task_of(activity)
 
-    result = race(partial(put, task, minDistance="100"), partial(apply, activity))
+    result = race(partial(put, task, minDistance=least), partial(apply, activity))
 
     task.refresh_from_db()
-    assert isinstance(result, SuitableParticipantExerciseTaskNotFound)
-    assert (task.criteria, task.activity_applied_on) == ({"minDistance": "100"}, None)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_takes_a_task_whose_new_criteria_it_meets():
-    activity = ActivityFactory.create()
-    task = task_of(activity)
-
-    result = race(partial(put, task, minDistance="10"), partial(apply, activity))
-
-    assert result.participant_exercise_task_id == task.pk
+    assert task.criteria == {"minDistance": least}
+    assert (task.activity_applied_on is not None) is is_taken
+    if is_taken:
+        assert result.participant_exercise_task_id == task.pk
+    else:
+        assert isinstance(result, SuitableParticipantExerciseTaskNotFound)
 
 
 @pytest.mark.django_db(transaction=True)

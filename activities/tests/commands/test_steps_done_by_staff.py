@@ -75,50 +75,35 @@ Do = Callable[[Activity], Activity]
 
 
 @again
-def test_is_not_shown_as_failed_any_more(step: str, do: Do):
-    activity = created()
-    fail(step, dead_on=timezone.now())
-    assert progress_of(activity) == Progress.FAILED
-
-    do(activity)
-    run_steps()
-
-    assert progress_of(activity) == Progress.SETTLED
-    assert get_failures(timezone.now()).steps_given_up.count == 0
-
-
-@again
 @pytest.mark.parametrize("is_dead", [True, False])
-def test_is_withdrawn_with_the_name_of_who_did_it(step: str, do: Do, is_dead: bool):
+def test_is_withdrawn_with_the_name_of_who_did_it_and_shown_as_failed_no_more(
+    step: str, do: Do, is_dead: bool
+):
     activity = created()
     fail(step, dead_on=timezone.now() if is_dead else None)
+    assert progress_of(activity) == (Progress.FAILED if is_dead else Progress.RETRYING)
 
     do(activity)
 
     row = OutboxMessage.objects.get(destination=step)
     assert row.withdrawn_on is not None
     assert row.reason == "Done by ann. Before: Broken."
+    run_steps()
+    assert progress_of(activity) == Progress.SETTLED
+    assert get_failures(timezone.now()).steps_given_up.count == 0
 
 
-def test_stays_as_it_is_if_the_search_is_refused():
-    activity = created(is_new_scheme=False)
-    fail(APPLY, dead_on=timezone.now())
+@again
+def test_stays_as_it_is_if_it_is_refused(step: str, do: Do):
+    activity = created(is_new_scheme=step != APPLY)
+    fail(step, dead_on=timezone.now())
+    if step == CALCULATE:
+        activity.store(reward=Decimal(4))
 
-    with pytest.raises(TaskManagersDecide):
-        search(activity)
+    with pytest.raises(TaskManagersDecide if step == APPLY else RewardIsSet):
+        do(activity)
 
-    assert OutboxMessage.objects.get(destination=APPLY).withdrawn_on is None
-
-
-def test_stays_as_it_is_if_the_calculation_is_refused():
-    activity = created()
-    fail(CALCULATE, dead_on=timezone.now())
-    activity.store(reward=Decimal(4))
-
-    with pytest.raises(RewardIsSet):
-        calculate(activity)
-
-    assert OutboxMessage.objects.get(destination=CALCULATE).withdrawn_on is None
+    assert OutboxMessage.objects.get(destination=step).withdrawn_on is None
 
 
 @pytest.mark.django_db(transaction=True)

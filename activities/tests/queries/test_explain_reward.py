@@ -3,7 +3,7 @@
 import io
 from decimal import Decimal
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
@@ -153,19 +153,22 @@ def test_is_said_by_manage_py():
     assert "  Calculated again from what was stored: 15.75, the same." in out.getvalue()
 
 
-def test_needs_its_operation_id_which_no_adjustment_takes():
-    activity = calculated()
-    taken = AdjustBalanceCommand(
-        balance_id=activity.participant_id,
-        operation_id=activity.pk,
+def by_mistake(participant_id: UUID, operation_id: UUID) -> AdjustBalanceCommand:
+    return AdjustBalanceCommand(
+        balance_id=participant_id,
+        operation_id=operation_id,
         amount=Decimal(5),
         reason="By mistake.",
         by=Actor("ann"),
         now=NOW,
     )
 
+
+def test_needs_its_operation_id_which_no_adjustment_takes():
+    activity = calculated()
+
     with pytest.raises(OperationIdOfActivity):
-        adjust_balance(taken)
+        adjust_balance(by_mistake(activity.participant_id, activity.pk))
 
     assert not BalanceOperation.objects.exists()
     run_step("refill_balance")
@@ -174,16 +177,7 @@ def test_needs_its_operation_id_which_no_adjustment_takes():
 
 def test_is_not_credited_by_an_adjustment_that_had_the_id_before_the_activity_came():
     participant, activity_id = ParticipantFactory.create(), uuid4()
-    adjust_balance(
-        AdjustBalanceCommand(
-            balance_id=participant.pk,
-            operation_id=activity_id,
-            amount=Decimal(5),
-            reason="By mistake.",
-            by=Actor("ann"),
-            now=NOW,
-        )
-    )
+    adjust_balance(by_mistake(participant.pk, activity_id))
     active_formula(participant.program_id)
     activity = ActivityFactory.create(pk=activity_id, participant=participant, data=sport_data())
     calculate_reward(CalculateRewardCommand(activity_id=activity_id))

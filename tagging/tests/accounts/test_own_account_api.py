@@ -29,7 +29,7 @@ def sign_in(client, password):
 
 
 def rows():
-    return AuditEntry.objects.values_list("actor", "changes")
+    return AuditEntry.objects.order_by("pk").values_list("actor", "changes")
 
 
 def test_a_language_is_kept_with_the_tagger_and_once_in_the_audit(kim):
