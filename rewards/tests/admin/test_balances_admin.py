@@ -58,15 +58,18 @@ def test_ask_twice_before_they_adjust(client: Client):
     )
 
 
-def test_refuse_zero_before_they_ask(client: Client):
+def test_show_why_an_adjustment_is_refused_and_refuse_zero_before_they_ask(client: Client):
     signed_in(client, "rewards.adjust")
     operation = credited()
     given = {"operation_id": str(uuid4()), "amount": "0.00", "reason": "x", "continue": "yes"}
 
-    asked = client.post(address(operation), given).content.decode()
+    zero = client.post(address(operation), given).content.decode()
+    asked, refused = adjust(client, operation, amount="-11")
 
-    assert "An adjustment of 0 changes nothing." in asked
-    assert 'name="confirmed"' not in asked
+    assert "An adjustment of 0 changes nothing." in zero
+    assert 'name="confirmed"' not in zero
+    assert "which is refused" in asked.content.decode()
+    assert "The balance is 10.00; it would be -1.00." in refused.content.decode()
     assert BalanceOperation.objects.get() == operation
 
 
@@ -99,17 +102,6 @@ def test_refuse_a_participant_that_there_is_not(client: Client, participant: str
 
     assert answer.status_code == 200
     assert not Balance.objects.exists()
-
-
-def test_show_why_an_adjustment_is_refused(client: Client):
-    signed_in(client, "rewards.adjust")
-    operation = credited()
-
-    asked, refused = adjust(client, operation, amount="-11")
-
-    assert "which is refused" in asked.content.decode()
-    assert "The balance is 10.00; it would be -1.00." in refused.content.decode()
-    assert Balance.objects.get(pk=operation.balance_id).amount == 10
 
 
 def test_list_the_sum_of_the_adjustments(client: Client):

@@ -25,7 +25,7 @@ def body(program_id: UUID, **changes: Any) -> dict[str, Any]:
     }
 
 
-def test_creates_a_formula_that_is_not_active(editor):
+def test_creates_a_formula_that_is_not_active_and_reads_it_with_its_version(editor):
     program = MarketingProgramFactory.create()
 
     answer = editor.post(BASE, body(program.pk, formulaId=str(uuid4())), format="json")
@@ -34,6 +34,9 @@ def test_creates_a_formula_that_is_not_active(editor):
     assert answer.status_code == 201
     assert (given["revision"], given["activeRevision"], given["position"]) == (1, None, 1)
     assert FormulaRevision.objects.get().created_by == "editor"
+    read = editor.get(f"{BASE}/{active_formula().pk}")
+    assert (read.status_code, read["ETag"]) == (200, '"2"')
+    assert (read.json()["activeRevision"], read.json()["expression"]) == (1, TEXTS["expression"])
 
 
 @pytest.mark.parametrize(
@@ -85,16 +88,6 @@ def test_lists_and_filters(reader):
     assert names(search="dra") == ["Draft"]
     assert names(marketingProgramId=str(uuid4())) == []
     assert reader.get(BASE, {"marketingProgramId": "x"}).status_code == 422
-
-
-def test_reads_a_formula_with_its_version(reader):
-    formula = active_formula()
-
-    answer = reader.get(f"{BASE}/{formula.pk}")
-
-    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
-    assert answer.json()["activeRevision"] == 1
-    assert answer.json()["expression"] == TEXTS["expression"]
 
 
 def test_changes_a_formula_and_shows_the_difference(editor):

@@ -153,22 +153,17 @@ def test_stops_at_its_next_part_when_it_is_cancelled() -> None:
     assert finished(run).state == LongJobState.CANCELLED
 
 
-def test_is_cancelled_before_it_begins_and_a_second_time() -> None:
-    run = started(a_month("1").formula)
+def test_is_cancelled_before_it_begins_but_not_when_it_is_finished() -> None:
+    run, other = started(a_month("1").formula), finished(started(a_month("1").formula))
 
     first, second = cancelled(run), cancelled(run)
+    with pytest.raises(DryRunIsOver):
+        cancelled(other)
 
     assert (first.state, second.state) == (LongJobState.CANCELLED, LongJobState.CANCELLED)
     assert second.finished_on == first.finished_on
-
-
-def test_is_not_cancelled_when_it_is_finished() -> None:
-    run = finished(started(a_month("1").formula))
-
-    with pytest.raises(DryRunIsOver):
-        cancelled(run)
-    run.refresh_from_db()
-    assert run.state == LongJobState.FINISHED
+    other.refresh_from_db()
+    assert other.state == LongJobState.FINISHED
 
 
 @pytest.mark.usefixtures("small_parts")
