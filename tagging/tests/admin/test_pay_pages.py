@@ -61,7 +61,7 @@ def test_are_named_beside_the_timesheets_without_summing_up_what_is_to_be_paid(m
     assert not any("sum_earned" in each["sql"] for each in queries)
 
 
-def test_do_not_close_what_has_changed_since(manager: Client):
+def test_do_not_close_what_has_changed_since_or_goes_on(manager: Client):
     kim = new_tagator()
     complete(kim, "2026-05-17T09:00Z")
     shown = next_page(manager)
@@ -72,6 +72,15 @@ def test_do_not_close_what_has_changed_since(manager: Client):
     assert said(answer) == ["What is to be paid changed since you saw it: look at it again."]
     assert next_page(manager)["sum_paid"] == "0.30"
     assert not PaidMonth.objects.exists()
+
+
+def test_offer_no_closing_while_the_month_goes_on(manager: Client):
+    complete(new_tagator(), timezone.now())
+
+    shown = next_page(manager)
+
+    assert shown["may_close"] is False
+    assert "The month is not over" in shown["closed"]
 
 
 @pytest.mark.parametrize(
@@ -104,15 +113,6 @@ def test_say_that_the_month_before_was_paid_in_another_currency(manager: Client,
     settings.TAGGING_CURRENCY = "USD"
 
     assert (before, "paid in EUR" in next_page(manager)["warning"]) == ("", True)
-
-
-def test_offer_no_closing_while_the_month_goes_on(manager: Client):
-    complete(new_tagator(), timezone.now())
-
-    shown = next_page(manager)
-
-    assert shown["may_close"] is False
-    assert "The month is not over" in shown["closed"]
 
 
 def test_send_a_sheet_that_one_can_pay_by(manager: Client):

@@ -26,22 +26,18 @@ def text_of(album) -> str | None:
     return AlbumGuide.objects.filter(pk=album.pk).values_list("text", flat=True).first()
 
 
-def test_returns_what_was_written_with_its_version(manager):
-    guide = written_guide()
+def test_returns_what_was_written_with_its_version_or_an_empty_text(manager):
+    guide, album = written_guide(), manual_album()
 
-    answer = manager.get(address(guide.album_id))
+    answer, none = manager.get(address(guide.album_id)), manager.get(address(album.pk))
+    stale = manager.patch(
+        address(guide.album_id), {"text": "x"}, format="json", headers={"If-Match": '"1"'}
+    )
 
     assert (answer.status_code, answer["ETag"]) == (200, '"2"')
     assert answer.json() == {"albumId": str(guide.album_id), "text": "Red bibs only."}
-
-
-def test_returns_an_empty_text_where_none_was_written(manager):
-    album = manual_album()
-
-    answer = manager.get(address(album.pk))
-
-    assert (answer["ETag"], answer.json()["text"]) == ('"1"', "")
-    assert text_of(album) is None
+    assert (none["ETag"], none.json()["text"], text_of(album)) == ('"1"', "", None)
+    assert (stale.status_code, text_of(guide.album)) == (409, "Red bibs only.")
 
 
 @pytest.mark.parametrize("role", ["tagging.manage", "recognition.manage"])
@@ -89,14 +85,3 @@ def test_refuses_what_is_no_text_or_too_long(manager, body):
 
     assert manager.patch(address(album.pk), body, format="json").status_code == 422
     assert text_of(album) is None
-
-
-def test_at_another_version_is_409(manager):
-    guide = written_guide()
-
-    answer = manager.patch(
-        address(guide.album_id), {"text": "x"}, format="json", headers={"If-Match": '"1"'}
-    )
-
-    assert answer.status_code == 409
-    assert text_of(guide.album) == "Red bibs only."

@@ -68,21 +68,19 @@ def test_end_no_earlier_than_their_last_completion(work):
     assert work.finished_on == work.active_since == NOW - timedelta(minutes=100)
 
 
-def test_are_expired_by_beat(work):
+def test_are_expired_by_beat_unless_they_are_not_over(work):
+    work.expires_on = NOW + timedelta(seconds=1)
+    work.save()
+    assert expire_overdue_works(NOW).results == []
+    work.refresh_from_db()
+    assert work.state == WorkState.ACTIVE
+    work.expires_on = NOW
+    work.save()
+
     expire_works_task()
 
     work.refresh_from_db()
     assert work.state == WorkState.EXPIRED
-
-
-def test_that_are_not_over_stay(work):
-    work.expires_on = NOW + timedelta(seconds=1)
-    work.save()
-
-    assert expire_overdue_works(NOW).results == []
-
-    work.refresh_from_db()
-    assert work.state == WorkState.ACTIVE
 
 
 @pytest.mark.django_db(transaction=True)
