@@ -40,16 +40,13 @@ def test_completes_a_task_of_the_old_scheme_once():
     assert task.completed_on == datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
 
-def test_is_ignored_in_the_new_scheme():
+def test_is_ignored_in_the_new_scheme_and_refused_for_an_unknown_or_cancelled_task():
     task = task_in(is_new_scheme=True)
 
     on_task_manager_completed(event(task.pk))
 
     task.refresh_from_db()
     assert task.state == ParticipantTaskState.ACTIVE
-
-
-def test_is_refused_for_an_unknown_or_cancelled_task():
     with pytest.raises(ParticipantExerciseTaskNotFound):
         on_task_manager_completed(event(uuid.uuid4()))
     with pytest.raises(TaskIsCancelled):

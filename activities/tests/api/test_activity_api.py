@@ -18,40 +18,26 @@ def address(activity_id: Any) -> str:
     return f"/activity-api/api/v1/activities/{activity_id}"
 
 
-def test_shows_an_activity(caller: Caller):
+def test_shows_an_activity_with_its_task_and_reward(caller: Caller):
+    task = ParticipantExerciseTaskFactory.create()
     data = sport_data(own_key="kept", ownKey="kept too")
-    activity = ActivityFactory.create(data=data)
+    own = {"state": ActivityState.APPLIED, "participant_exercise_task": task, "reward": 12}
+    activity = ActivityFactory.create(participant=task.participant, data=data, **own)
 
     answer = caller(ROLE).get(address(activity.pk))
 
-    assert answer.status_code == 200
-    assert answer["ETag"] == '"1"'
+    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
     assert answer.json() == {
         "activityId": str(activity.pk),
         "participantId": str(activity.participant_id),
         "marketingProgramId": str(activity.marketing_program_id),
-        "participantExerciseTaskId": None,
+        "participantExerciseTaskId": str(task.pk),
         "type": "SportActivity",
-        "state": "Created",
-        "reward": None,
+        "state": "Applied",
+        "reward": 12,
         "data": data,
         "createdOn": activity.created_on.isoformat().replace("+00:00", "Z"),
     }
-
-
-def test_shows_the_task_and_the_reward(caller: Caller):
-    task = ParticipantExerciseTaskFactory.create()
-    activity = ActivityFactory.create(
-        participant=task.participant,
-        state=ActivityState.APPLIED,
-        participant_exercise_task=task,
-        reward=12,
-    )
-
-    shown = caller(ROLE).get(address(activity.pk)).json()
-
-    assert (shown["state"], shown["participantExerciseTaskId"]) == ("Applied", str(task.pk))
-    assert shown["reward"] == 12
 
 
 def test_takes_few_statements(caller: Caller, django_assert_max_num_queries: Any):

@@ -63,26 +63,18 @@ def test_is_filtered(caller: Caller):
         assert [each["claimId"] for each in found] == [str(claim.pk)], query
 
 
-def test_takes_back_once(caller: Caller):
+def test_takes_back_once_and_another_decision_or_version_is_409(caller: Caller):
     claim, client = claimed(), caller("rewards.adjust")
 
+    stale = settle(client, claim, HTTP_IF_MATCH='"7"')
     answers = [settle(client, claim) for _ in range(2)]
+    other = settle(client, claim, "Keep")
 
-    assert [each.status_code for each in answers] == [200, 200]
+    assert [each.status_code for each in (stale, *answers, other)] == [409, 200, 200, 409]
     assert answers[0].json() == answers[1].json()
     assert (answers[0].json()["taken"], answers[0].json()["settledBy"]) == ("16.00", "source")
+    assert other.json()["code"] == "claim-is-settled"
     assert Balance.objects.get().amount == 0
-
-
-def test_another_decision_and_another_version_are_409(caller: Caller):
-    claim, client = claimed(), caller("rewards.adjust")
-
-    conflicts = [settle(client, claim, HTTP_IF_MATCH='"7"'), settle(client, claim, "Keep")]
-    conflicts.append(settle(client, claim))
-
-    assert [each.status_code for each in conflicts] == [409, 200, 409]
-    assert conflicts[2].json()["code"] == "claim-is-settled"
-    assert Balance.objects.get().amount == 16
 
 
 @pytest.mark.parametrize(

@@ -69,14 +69,24 @@ def test_examines_another_revision(reader: Any):
         ChangeFormulaCommand(formula_id=formula.pk, expression="-1", by=Actor("ann"), now=NOW)
     )
 
-    found = {
-        number: examine(reader, formula, revision=number).json()["search"]["counterExamples"]
-        for number in (1, 2)
-    }
+    first, second, third = (examine(reader, formula, revision=number) for number in (1, 2, 3))
 
-    assert found[1] == []
-    assert found[2][0]["sentence"] == "The reward is negative (-1)."
-    assert examine(reader, formula, revision=3).status_code == 404
+    assert first.json()["search"]["counterExamples"] == []
+    [found] = second.json()["search"]["counterExamples"]
+    assert (found["sentence"], third.status_code) == ("The reward is negative (-1).", 404)
+
+
+def test_tries_past_activities(reader: Any):
+    participant = ParticipantFactory.create()
+    expression = "distance == 3.21 * 2 ? -1 : 1"
+    formula = draft_formula(program_id=participant.program_id, expression=expression)
+    came(participant, Distance="6.42")
+    came(participant, Distance="6.43", RefereeingSystemCheckState="Rejected")
+
+    search = examine(reader, formula).json()["search"]
+
+    assert search["past"] == 1
+    assert search["counterExamples"][0]["points"][0]["inputs"] == {"distance": "6.42"}
 
 
 def test_says_which_formulas_are_reached_as_if_the_draft_were_active(reader: Any):
@@ -128,20 +138,6 @@ def test_counts_the_activities_that_no_formula_takes(reader: Any, monkeypatch: p
     slow = examine(reader, formula).json()["untaken"]
 
     assert (slow["count"], slow["read"]) == (4, 1)
-
-
-def test_tries_past_activities(reader: Any):
-    participant = ParticipantFactory.create()
-    formula = draft_formula(
-        program_id=participant.program_id, expression="distance == 3.21 * 2 ? -1 : 1"
-    )
-    came(participant, Distance="6.42")
-    came(participant, Distance="6.43", RefereeingSystemCheckState="Rejected")
-
-    search = examine(reader, formula).json()["search"]
-
-    assert search["past"] == 1
-    assert search["counterExamples"][0]["points"][0]["inputs"] == {"distance": "6.42"}
 
 
 def test_makes_an_example_of_an_activity(caller: Caller):

@@ -107,28 +107,31 @@ def test_shows_all_from_creation_to_credit(monkeypatch: pytest.MonkeyPatch):
     assert explained.standing.text == "Applied to a task. Reward 10, credited."
 
 
-def test_shows_the_steps_that_wait():
-    activity = create(ParticipantFactory.create())
-
-    standing = explain_activity(activity.pk).standing
-
-    assert standing.progress == "Waiting"
-    assert standing.text == "Waits: to calculate the reward, then apply or skip."
-
-
-def test_shows_a_step_that_fails_with_its_attempts_and_error(monkeypatch: pytest.MonkeyPatch):
+def test_shows_the_steps_that_wait_or_fail_with_attempts_and_error(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: 1 / 0)
     activity = create(ParticipantFactory.create())
 
+    waiting = explain_activity(activity.pk).standing
     run_step("reward_and_apply")
+    failing = explain_activity(activity.pk).standing
+
+    step = "to calculate the reward, then apply or skip"
+    assert (waiting.progress, waiting.text) == ("Waiting", f"Waits: {step}.")
+    assert failing.progress == "Retrying"
+    assert f"Fails: {step}, 1 failed attempt, again at" in failing.text
+    assert UNFORESEEN in failing.text
+
+
+def test_shows_why_a_reward_failed(monkeypatch: pytest.MonkeyPatch):
+    failed = Outcome(result=Result.FAILED, reason="division by zero")
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: failed)
+    activity = create(ParticipantFactory.create())
+
+    run_steps()
 
     standing = explain_activity(activity.pk).standing
-    assert standing.progress == "Retrying"
-    assert (
-        "Fails: to calculate the reward, then apply or skip, 1 failed attempt, again at"
-        in standing.text
-    )
-    assert UNFORESEEN in standing.text
+    assert standing.progress == "Failed"
+    assert "The reward failed: division by zero" in standing.text
 
 
 def test_shows_a_step_that_was_given_up():
@@ -145,20 +148,6 @@ def test_shows_a_step_that_was_given_up():
         "Given up after 8 failed attempts: to apply or skip. Task 7 is cancelled." in standing.text
     )
     assert "StepGivenUp" in kinds(activity)
-
-
-def test_shows_why_a_reward_failed(monkeypatch: pytest.MonkeyPatch):
-    def fail(*_: object) -> Outcome:
-        return Outcome(result=Result.FAILED, reason="division by zero")
-
-    monkeypatch.setattr("rewards.calculation.calculate_reward", fail)
-    activity = create(ParticipantFactory.create())
-
-    run_steps()
-
-    standing = explain_activity(activity.pk).standing
-    assert standing.progress == "Failed"
-    assert "The reward failed: division by zero" in standing.text
 
 
 def test_names_criterion_wanted_and_got_by_the_data_at_the_decision():

@@ -32,12 +32,12 @@ def kim():
     return new_tagator(name="Kim", email="kim@example.org")
 
 
-def invite(client, album, *tagators, version=2, **fields):
+def invite(client, album, *tagators, **fields):
     body = {
         "albumId": str(getattr(album, "pk", album)),
         "tagatorIds": [str(getattr(tagator, "pk", tagator)) for tagator in tagators],
     }
-    address = path("invitation-tagging", version=version)
+    address = path("invitation-tagging")
     return client.post(address, {**body, **fields}, format="json")
 
 
