@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from activities.commands.new_scheme import reward_and_apply
-from activities.commands.receiving import CreateActivityCommand, create_activity
 from activities.models import Activity, ActivityState
+from activities.tests.calls.came import came
 from activities.tests.calls.outbox import posted, published, run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
 from foundation.messaging.models import OutboxMessage
@@ -33,18 +33,6 @@ def _ten_a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: answer)
 
 
-def create(participant: Participant, **data: str) -> Activity:
-    return create_activity(
-        CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=Activity().pk,
-            participant_id=participant.pk,
-            activity_data=sport_data(**data),
-            activity_type="SportActivity",
-        )
-    )
-
-
 def participant_of(*, is_new_scheme: bool) -> Participant:
     program = MarketingProgramFactory.create(is_new_scheme=is_new_scheme)
     participant: Participant = ParticipantFactory.create(program=program)
@@ -58,7 +46,7 @@ def failures() -> dict[str, str]:
 
 def test_reward_apply_complete_and_credit_in_the_new_scheme():
     task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
 
     run_steps()
 
@@ -80,10 +68,10 @@ def test_reward_apply_complete_and_credit_in_the_new_scheme():
 
 def test_take_twelve_statements_without_those_of_formulas(django_assert_num_queries: Any):
     task = ParticipantExerciseTaskFactory.create()
-    create(task.participant)
+    came(task.participant.pk)
     run_steps()
     ParticipantExerciseTaskFactory.create(participant=task.participant)
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
 
     with django_assert_num_queries(12):
         reward_and_apply(activity.pk, "handler", timezone.now())
@@ -92,8 +80,8 @@ def test_take_twelve_statements_without_those_of_formulas(django_assert_num_quer
 
 
 def test_skip_an_activity_that_no_task_suits_and_publish_after_the_reward():
-    create(ParticipantExerciseTaskFactory.create().participant)
-    skipped = create(participant_of(is_new_scheme=True))
+    came(ParticipantExerciseTaskFactory.create().participant_id)
+    skipped = came(participant_of(is_new_scheme=True).pk)
 
     run_steps()
 
@@ -109,14 +97,14 @@ def test_skip_an_activity_that_no_task_suits_and_publish_after_the_reward():
 def test_apply_an_activity_whose_calculation_fails_or_crashes(monkeypatch: pytest.MonkeyPatch):
     failed = Outcome(result=Result.FAILED, reason="Division by zero.")
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: failed)
-    failing = create(ParticipantExerciseTaskFactory.create().participant)
+    failing = came(ParticipantExerciseTaskFactory.create().participant_id)
     run_steps()
     failing.refresh_from_db()
     assert (failing.state, failing.reward_failure) == ("Applied", "Division by zero.")
     assert failures() == {}
 
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: 1 / 0)
-    activity = create(ParticipantExerciseTaskFactory.create().participant)
+    activity = came(ParticipantExerciseTaskFactory.create().participant_id)
     run_steps()
     activity.refresh_from_db()
     assert (activity.state, activity.reward) == ("Created", None)
@@ -131,7 +119,7 @@ def test_apply_an_activity_whose_calculation_fails_or_crashes(monkeypatch: pytes
 
 def test_credit_an_activity_whose_application_fails():
     task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
     take_apart()
     Activity.objects.filter(pk=activity.pk).update(data={})
     run_step("apply_activity")
@@ -146,7 +134,7 @@ def test_credit_an_activity_whose_application_fails():
 
 def test_show_staff_a_task_that_cannot_be_completed():
     task = ParticipantExerciseTaskFactory.create()
-    create(task.participant)
+    came(task.participant.pk)
     take_apart()
     run_step("apply_activity")
     task.refresh_from_db()
@@ -159,7 +147,7 @@ def test_show_staff_a_task_that_cannot_be_completed():
 
 
 def test_show_staff_a_refill_with_another_amount():
-    activity = create(participant_of(is_new_scheme=True))
+    activity = came(participant_of(is_new_scheme=True).pk)
     refill_balance(
         RefillBalanceCommand(
             balance_id=activity.participant_id,
@@ -183,7 +171,7 @@ def test_show_staff_a_refill_with_another_amount():
 
 def test_change_nothing_when_repeated():
     task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
     run_steps()
     activity.refresh_from_db()
     before = (activity.version, posted())
@@ -198,7 +186,7 @@ def test_change_nothing_when_repeated():
 
 
 def test_fail_for_an_activity_that_does_not_exist():
-    activity = create(participant_of(is_new_scheme=True))
+    activity = came(participant_of(is_new_scheme=True).pk)
     row = OutboxMessage.objects.get(destination="activities.reward_and_apply")
     row.body = {"activityId": "00000000-0000-0000-0000-000000000007"}
     row.save()
@@ -216,7 +204,7 @@ def test_change_nothing_if_one_of_them_fails(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr("activities.commands.new_scheme.credit_new_reward", crashes)
     task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
     before = posted()
 
     run_steps()

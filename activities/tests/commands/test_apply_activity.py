@@ -14,6 +14,7 @@ from activities.commands.settling import (
     apply_activity,
 )
 from activities.models import Activity, ActivityHistory, ActivityState
+from activities.tests.calls.came import task_of
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation
@@ -41,13 +42,6 @@ def apply(activity: Activity, task: Any = None) -> Activity:
     )
 
 
-def task_of(activity: Activity, **fields: Any) -> ParticipantExerciseTask:
-    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(
-        participant=activity.participant, **fields
-    )
-    return task
-
-
 def assert_unchanged(activity: Activity) -> None:
     before = (activity.state, activity.version, activity.participant_exercise_task_id)
     activity.refresh_from_db()
@@ -59,7 +53,7 @@ def assert_unchanged(activity: Activity) -> None:
 @pytest.mark.parametrize("is_given", [True, False])
 def test_sets_the_state_and_the_task_with_its_events_and_history(is_given: bool):
     activity = ActivityFactory.create()
-    task = task_of(activity)
+    task = task_of(activity.participant)
 
     apply(activity, task if is_given else None)
 
@@ -78,9 +72,9 @@ def test_sets_the_state_and_the_task_with_its_events_and_history(is_given: bool)
 @pytest.mark.parametrize("is_given", [True, False])
 def test_of_an_applied_one_is_success_to_the_same_task_alone(is_given: bool):
     activity = ActivityFactory.create()
-    task = task_of(activity)
+    task = task_of(activity.participant)
     apply(activity)
-    before, other = posted(), task_of(activity)
+    before, other = posted(), task_of(activity.participant)
 
     again = apply(activity, task if is_given else None)
     with pytest.raises(InvalidOperation):
@@ -94,7 +88,7 @@ def test_of_an_applied_one_is_success_to_the_same_task_alone(is_given: bool):
 @pytest.mark.parametrize("is_given", [True, False])
 def test_of_a_skipped_one_is_not_allowed(is_given: bool):
     activity = ActivityFactory.create(state=ActivityState.SKIPPED)
-    task = task_of(activity)
+    task = task_of(activity.participant)
 
     with pytest.raises(InvalidOperation):
         apply(activity, task if is_given else None)
@@ -104,12 +98,12 @@ def test_of_a_skipped_one_is_not_allowed(is_given: bool):
 
 def test_without_a_suitable_task_or_rejected_by_the_referees_is_not_found():
     activity = ActivityFactory.create()
-    task_of(activity, criteria={"minDistance": "100"})
-    task_of(activity, state=ParticipantTaskState.CANCELLED)
-    task_of(activity, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
-    task_of(activity, activity_applied_on=timezone.now())
+    task_of(activity.participant, criteria={"minDistance": "100"})
+    task_of(activity.participant, state=ParticipantTaskState.CANCELLED)
+    task_of(activity.participant, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
+    task_of(activity.participant, activity_applied_on=timezone.now())
     rejected = ActivityFactory.create(data=sport_data(RefereeingSystemCheckState="Rejected"))
-    task_of(rejected)
+    task_of(rejected.participant)
 
     for each, why in ((activity, "task"), (rejected, "rejected")):
         with pytest.raises(SuitableParticipantExerciseTaskNotFound, match=why):
@@ -120,9 +114,9 @@ def test_without_a_suitable_task_or_rejected_by_the_referees_is_not_found():
 def _unfit(activity: Activity, what: str) -> ParticipantExerciseTask:
     match what:
         case "Another activity":
-            return task_of(activity, activity_applied_on=timezone.now())
+            return task_of(activity.participant, activity_applied_on=timezone.now())
         case "cancelled":
-            return task_of(activity, state=ParticipantTaskState.CANCELLED)
+            return task_of(activity.participant, state=ParticipantTaskState.CANCELLED)
         case "another participant":
             return cast(ParticipantExerciseTask, ParticipantExerciseTaskFactory.create())
     return ParticipantExerciseTask(pk=uuid.UUID(int=7))
@@ -149,7 +143,9 @@ def test_to_a_given_task_that_is_unfit_is_refused(what: str, refusal: type[Refus
 
 def test_to_a_task_that_its_task_manager_completed_first_is_success():
     activity = ActivityFactory.create()
-    task = task_of(activity, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
+    task = task_of(
+        activity.participant, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now()
+    )
 
     assert apply(activity, task).participant_exercise_task_id == task.pk
 
@@ -158,7 +154,7 @@ def test_to_a_task_that_its_task_manager_completed_first_is_success():
 def test_races_another_for_one_task_and_one_wins():
     participant = ParticipantFactory.create()
     one, other = ActivityFactory.create_batch(2, participant=participant)
-    task_of(one)
+    task_of(one.participant)
 
     def outcome(activity: Activity) -> str:
         try:
@@ -175,7 +171,7 @@ def test_races_another_for_one_task_and_one_wins():
 def test_that_lost_its_task_while_it_waited_takes_the_next():
     participant = ParticipantFactory.create()
     one, other = ActivityFactory.create_batch(2, participant=participant)
-    first, second = task_of(one), task_of(one)
+    first, second = task_of(one.participant), task_of(one.participant)
 
     result = race(partial(apply, one), partial(apply, other))
 

@@ -15,6 +15,7 @@ from activities.commands.settling import (
     apply_activity,
 )
 from activities.models import Activity
+from activities.tests.calls.came import task_of
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
 from foundation.messaging.tests.play.racing import at_once, race
@@ -39,13 +40,6 @@ def apply(activity: Activity, task: ParticipantExerciseTask | None = None) -> Ac
             now=timezone.now(), activity_id=activity.pk, participant_exercise_task_id=task_id
         )
     )
-
-
-def task_of(activity: Activity, **fields: Any) -> ParticipantExerciseTask:
-    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(
-        participant=activity.participant, **fields
-    )
-    return task
 
 
 def put(task: ParticipantExerciseTask, **criteria: str) -> None:
@@ -81,7 +75,7 @@ def cancel(task: ParticipantExerciseTask) -> None:
 @pytest.mark.parametrize(("least", "is_taken"), [("100", False), ("10", True)])
 def test_takes_a_task_only_if_it_meets_its_new_criteria(least: str, is_taken: bool):
     activity = ActivityFactory.create()
-    task = task_of(activity)
+    task = task_of(activity.participant)
 
     result = race(partial(put, task, minDistance=least), partial(apply, activity))
 
@@ -97,7 +91,7 @@ def test_takes_a_task_only_if_it_meets_its_new_criteria(least: str, is_taken: bo
 @pytest.mark.django_db(transaction=True)
 def test_to_a_given_one_that_is_cancelled_meanwhile_is_an_invalid_operation():
     activity = ActivityFactory.create()
-    task = task_of(activity)
+    task = task_of(activity.participant)
 
     result = race(partial(cancel, task), partial(apply, activity, task))
 
@@ -109,8 +103,8 @@ def test_to_a_given_one_that_is_cancelled_meanwhile_is_an_invalid_operation():
 def test_leaves_no_lock_on_a_task_that_it_lost():
     one, other = ActivityFactory.create_batch(2, participant=ParticipantFactory.create())
     later = NOW + timedelta(days=1)
-    lost = task_of(one, id=uuid.UUID(int=2), finishes_on=later)
-    task_of(one, id=uuid.UUID(int=1), finishes_on=later + timedelta(days=1))
+    lost = task_of(one.participant, id=uuid.UUID(int=2), finishes_on=later)
+    task_of(one.participant, id=uuid.UUID(int=1), finishes_on=later + timedelta(days=1))
 
     def apply_and_lock_what_was_lost() -> Any:
         apply(other)

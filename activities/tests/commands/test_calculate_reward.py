@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
 from activities.models import Activity, ActivityHistory
 from activities.tests.calls.outbox import posted
+from activities.tests.calls.rewarded import accepted
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage
 from rewards.outcomes import Outcome, Result, outcome_of
@@ -161,13 +161,7 @@ def test_clears_an_earlier_failure_as_new_data_do(calculator: Any, outcome: Outc
     calculate(activity)
 
     if outcome is None:
-        update_activity_data(
-            UpdateActivityDataCommand(
-                activity_id=activity.pk,
-                activity_data=sport_data(Distance="11"),
-                activity_type="SportActivity",
-            )
-        )
+        accepted(activity, Distance="11")
     else:
         calculator(outcome)
         calculate(activity)

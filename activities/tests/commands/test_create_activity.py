@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from activities.commands.receiving import (
     ActivityHasOtherData,
@@ -16,6 +15,7 @@ from activities.commands.receiving import (
     create_activity,
 )
 from activities.models import Activity
+from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import sport_data
 from activities.types import InvalidOperation
@@ -26,19 +26,6 @@ from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
 
 pytestmark = pytest.mark.django_db
-
-
-def creation(participant_id: uuid.UUID, **changes: Any) -> CreateActivityCommand:
-    return CreateActivityCommand(
-        now=timezone.now(),
-        **{
-            "activity_id": uuid.uuid4(),
-            "participant_id": participant_id,
-            "activity_data": sport_data(),
-            "activity_type": "SportActivity",
-            **changes,
-        },
-    )
 
 
 def test_keeps_what_it_was_given_publishes_its_event_and_begins_the_history():

@@ -1,6 +1,5 @@
 """A step that staff do themselves…"""
 
-import uuid
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
@@ -10,14 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from activities.commands.recalculating import calculate_again
-from activities.commands.receiving import CreateActivityCommand, create_activity
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet
 from activities.commands.settling import TaskManagersDecide, search_again
 from activities.models import Activity
 from activities.queries.figures import get_failures
 from activities.queries.standing import Progress, standings_of
+from activities.tests.calls.came import came
 from activities.tests.calls.outbox import run_steps, take_apart
-from activities.tests.factories import sport_data
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import DEADLINE, another_waits_for_us, in_thread
 from foundation.records.audit import Actor
@@ -38,15 +36,7 @@ def a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
 def created(*, is_new_scheme: bool = True) -> Activity:
     participant = ParticipantFactory.create(program__is_new_scheme=is_new_scheme)
     ParticipantExerciseTaskFactory.create(participant=participant)
-    activity = create_activity(
-        CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=uuid.uuid4(),
-            participant_id=participant.pk,
-            activity_data=sport_data(),
-            activity_type="SportActivity",
-        )
-    )
+    activity = came(participant.pk)
     take_apart()
     return activity
 

@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
 from activities.models import Activity, ActivityState
 from activities.tests.calls.outbox import posted, run_steps
-from activities.tests.factories import ActivityFactory, sport_data
+from activities.tests.calls.rewarded import accepted
+from activities.tests.factories import ActivityFactory
 from programs.models import ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.outcomes import outcome_of
@@ -49,16 +49,6 @@ def _distance_is_worth_ten_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rewards.calculation.calculate_reward", calculate)
 
 
-def update(activity: Activity) -> None:
-    update_activity_data(
-        UpdateActivityDataCommand(
-            activity_id=activity.pk,
-            activity_data=sport_data(Distance=NEW),
-            activity_type="SportActivity",
-        )
-    )
-
-
 def before(is_new_scheme: bool, state: ActivityState, reward: Decimal | None) -> Activity:
     """Return an activity as the row has it, and a task that suits only the new data."""
     task = ParticipantExerciseTaskFactory.create(
@@ -86,7 +76,7 @@ def test_posts_the_steps_of_the_table_and_ends_as_it_says(
     activity = before(is_new_scheme, state, reward)
     task_id = activity.participant_exercise_task_id
 
-    update(activity)
+    accepted(activity, Distance=NEW)
     assert posted() == ["activities.activity-data-updated", *steps]
     run_steps()
 

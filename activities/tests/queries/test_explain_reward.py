@@ -8,13 +8,12 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.management import call_command
 
-from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
 from activities.queries.reward_explanation import RewardOutcome, explain_reward
 from activities.queries.standing import standings_of
 from activities.tests.calls.outbox import run_step
-from activities.tests.calls.rewarded import adjusted, calculated, credited
+from activities.tests.calls.rewarded import accepted, adjusted, calculated, credited
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
@@ -188,13 +187,7 @@ def test_is_not_credited_by_an_adjustment_that_had_the_id_before_the_activity_ca
 def test_says_nothing_of_data_that_were_replaced():
     activity = calculated("distance > 0 ? null : 1")
     before = standings_of([activity])[activity.pk].text
-    update_activity_data(
-        UpdateActivityDataCommand(
-            activity_id=activity.pk,
-            activity_data=sport_data(Distance="7"),
-            activity_type="SportActivity",
-        )
-    )
+    accepted(activity, Distance="7")
 
     activity.refresh_from_db()
 

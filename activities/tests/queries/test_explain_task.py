@@ -2,18 +2,16 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from activities.commands.receiving import CreateActivityCommand, create_activity
 from activities.models import Activity
 from activities.queries.tried_activities import MOST_ACTIVITIES, TriedFit, explain_task
+from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
 from activities.tests.conftest import Caller
-from activities.tests.factories import sport_data
 from foundation.rest.tests.staff import signed_in
 from programs.models import MarketingProgram, ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
@@ -28,15 +26,7 @@ def new_task(**fields: Any) -> ParticipantExerciseTask:
 
 def came(task: ParticipantExerciseTask, **data: str) -> Activity:
     """Create an activity of the task's participant, and run its steps."""
-    activity = create_activity(
-        CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=uuid4(),
-            participant_id=task.participant_id,
-            activity_data=sport_data(**data),
-            activity_type="SportActivity",
-        )
-    )
+    activity = came_in(task.participant_id, **data)
     run_steps()
     activity.refresh_from_db()
     return activity

@@ -15,11 +15,6 @@ pytestmark = pytest.mark.django_db
 BASE = "/admin-api/api/v2/balances"
 
 
-@pytest.fixture
-def reader(caller):
-    return caller("rewards.read")
-
-
 def credited(*amounts: str) -> Any:
     participant = ParticipantFactory.create()
     for amount in amounts:

@@ -23,11 +23,6 @@ ASKED = {
 }
 
 
-@pytest.fixture
-def reader(caller):
-    return caller("rewards.read")
-
-
 def ask(client: Any, **asked: Any) -> Any:
     return client.post(ADDRESS, asked, format="json")
 

@@ -17,11 +17,6 @@ def address(album_id: UUID | str, version: int = 2) -> str:
     return f"/admin-api/api/v{version}/albums/{album_id}/taggingGuide"
 
 
-@pytest.fixture
-def manager(caller):
-    return caller("tagging.manage")
-
-
 def text_of(album) -> str | None:
     return AlbumGuide.objects.filter(pk=album.pk).values_list("text", flat=True).first()
 

@@ -20,11 +20,6 @@ def address(album_id: UUID | str) -> str:
     return f"/admin-api/api/v2/albums/{album_id}/taggingQuality"
 
 
-@pytest.fixture
-def manager(caller):
-    return caller("tagging.manage")
-
-
 def shares(album: Album) -> tuple[Decimal, Decimal] | None:
     found = AlbumQuality.objects.filter(pk=album.pk)
     return found.values_list("second_reading_share", "known_answer_share").first()

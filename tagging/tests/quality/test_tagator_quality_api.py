@@ -37,11 +37,6 @@ def address(tagator_id: UUID | str) -> str:
     return f"/admin-api/api/v2/tagators/{tagator_id}/quality"
 
 
-@pytest.fixture
-def manager(caller):
-    return caller("tagging.manage")
-
-
 def test_has_no_accuracy_where_nothing_was_checked(manager):
     tagator = new_tagator()
 

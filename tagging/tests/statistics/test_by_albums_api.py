@@ -23,11 +23,6 @@ def address() -> str:
     return "/admin-api/api/v2/statistics/byAlbums"
 
 
-@pytest.fixture
-def manager(caller):
-    return caller("tagging.manage")
-
-
 def photo_of(album: Album, received: datetime = IN_MAY, **fields: Any) -> Photo:
     photo = new_photo(album, **fields)
     Photo.objects.filter(pk=photo.pk).update(created_on=received)

@@ -24,11 +24,6 @@ def address(version: int = 2) -> str:
     return f"/admin-api/api/v{version}/tagators/tagator-report"
 
 
-@pytest.fixture
-def manager(caller):
-    return caller("tagging.manage")
-
-
 def asked(client: Any, form: str, version: int = 2, **body: Any) -> Any:
     return client.post(address(version), {**MAY, "format": form, **body}, format="json")
 

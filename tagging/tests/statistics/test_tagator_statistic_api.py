@@ -38,11 +38,6 @@ def of_all() -> str:
 
 
 @pytest.fixture
-def manager(caller):
-    return caller("tagging.manage")
-
-
-@pytest.fixture
 def service(caller):
     return caller("internal.call", username="platform")
 

@@ -16,11 +16,6 @@ def address() -> str:
     return "/admin-api/api/v2/statistics/timeSheetsByInterval"
 
 
-@pytest.fixture
-def manager(caller):
-    return caller("tagging.manage")
-
-
 def rows(answer) -> list[tuple[str, int]]:
     assert answer.status_code == 200
     return [(row["intervalStart"], row["tasksCompleted"]) for row in answer.json()["results"]]

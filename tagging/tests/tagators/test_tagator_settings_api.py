@@ -22,11 +22,6 @@ DEFAULTS = {
 }
 
 
-@pytest.fixture
-def kim():
-    return new_tagator()
-
-
 def test_what_is_given_is_changed_and_the_rest_stays(manager, kim):
     first, second = manual_album(), manual_album()
     before = manager.get(settings_path(kim))

@@ -4,7 +4,7 @@ import pytest
 
 from recognition.models import Album, NumberFormat
 from tagging.tests.calls.tasks import tags_sent
-from tagging.tests.calls.works import add, address, put, signed_in
+from tagging.tests.calls.works import add, address, put
 from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
@@ -21,11 +21,6 @@ def task(tagator, sandbox):
     sandbox.set_start_list(album.pk, NUMBERS, NAMES)
     waiting_tasks(1, album)
     return tasks_of(taken_work(tagator))[0]
-
-
-@pytest.fixture
-def tagger(tagator):
-    return signed_in(tagator)
 
 
 def entries(tagger, task, typed):
