@@ -19,10 +19,10 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.commands.balances import RefillBalanceCommand, refill_balance
-from rewards.models import Balance, BalanceOperation, OperationSource
+from rewards.commands.balances import refill_balance
+from rewards.models import Balance, BalanceOperation
 from rewards.outcomes import Outcome, Result, outcome_of
-from rewards.tests.factories import NOW
+from rewards.tests.balances import refill
 
 pytestmark = pytest.mark.django_db
 
@@ -148,16 +148,8 @@ def test_show_staff_a_task_that_cannot_be_completed():
 
 def test_show_staff_a_refill_with_another_amount():
     activity = came(participant_of(is_new_scheme=True).pk)
-    refill_balance(
-        RefillBalanceCommand(
-            balance_id=activity.participant_id,
-            operation_id=activity.pk,
-            source=OperationSource.ACTIVITY,
-            source_id=activity.pk,
-            amount=Decimal(7),
-            now=NOW,
-        )
-    )
+    command = refill(activity.participant_id, operation_id=activity.pk, amount=Decimal(7))
+    refill_balance(command)
 
     run_steps()
     take_apart()

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
 from rewards.calculation import SHOWN, calculate_reward, replay
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.formula.written import beginning, written
 from rewards.models import RewardFormula
 from rewards.outcomes import Outcome, Result
+from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import NOW, active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
@@ -43,9 +42,7 @@ def amount_of(formula: RewardFormula, **changes: Any) -> Decimal:
 def test_gives_the_exact_amount_by_what_is_active_and_can_be_replayed():
     formula = active_formula()
     reward = reward_of(formula)
-    change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("ann"), now=NOW)
-    )
+    change(formula, expression="1")
 
     again = replay(json.loads(json.dumps(reward.details)))
 

@@ -19,9 +19,9 @@ from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.commands.balances import RefillBalanceCommand, refill_balance
-from rewards.models import OperationSource
+from rewards.commands.balances import refill_balance
 from rewards.outcomes import outcome_of
+from rewards.tests.balances import refill
 
 LIST = address_of_list(Activity)
 
@@ -150,16 +150,8 @@ def test_search_tasks_again_for_those_chosen(staff: Client):
 def test_are_part_of_the_participant_s_page_with_tasks_and_balance(staff: Client):
     task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "5"})
     activity = ActivityFactory.create(participant=task.participant, reward=12)
-    refill_balance(
-        RefillBalanceCommand(
-            balance_id=activity.participant_id,
-            operation_id=activity.pk,
-            source=OperationSource.ACTIVITY,
-            source_id=activity.pk,
-            amount=Decimal(12),
-            now=timezone.now(),
-        )
-    )
+    command = refill(activity.participant_id, operation_id=activity.pk, amount=Decimal(12))
+    refill_balance(command)
 
     shown = page(staff, Participant.objects.get())
 

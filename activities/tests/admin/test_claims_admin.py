@@ -1,13 +1,12 @@
 """Staff's pages of claims to review…"""
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.test import Client
 
 from activities.models import RewardClaim
 from activities.tests.calls.rewarded import claimed
-from foundation.rest.roles import grant_role
+from foundation.rest.tests.staff import signed_in
 from foundation.staff.actions import SELECTED
 from foundation.staff.links import address_of_list, address_of_page
 from rewards.models import Balance, BalanceOperation
@@ -16,17 +15,9 @@ pytestmark = pytest.mark.django_db
 LIST = address_of_list(RewardClaim)
 
 
-def member(client: Client, *roles: str) -> Client:
-    user = User.objects.create_user("ann", is_staff=True)
-    for role in roles:
-        grant_role(user, role)
-    client.force_login(user)
-    return client
-
-
 def test_settle_many_with_one_reason_after_asking(client: Client):
     claims = [claimed(), claimed()]
-    member(client, "rewards.adjust")
+    signed_in(client, "rewards.adjust", name="ann")
     sent = {"action": "take_back", SELECTED: [str(each.pk) for each in claims]}
 
     asked = client.post(LIST, sent, secure=True)
@@ -45,7 +36,7 @@ def test_settle_many_with_one_reason_after_asking(client: Client):
 
 def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):
     claim = claimed()
-    member(client, "rewards.adjust")
+    signed_in(client, "rewards.adjust", name="ann")
     page = address_of_page(RewardClaim, claim.pk)
 
     kept = client.post(page.replace("change", "keep"), {"confirmed": "x"}, secure=True, follow=True)
@@ -61,7 +52,7 @@ def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):
 def test_stand_on_the_home_page(client: Client):
     claimed()
     caches["figures"].clear()
-    member(client, "rewards.adjust")
+    signed_in(client, "rewards.adjust", name="ann")
 
     home = client.get("/admin/", secure=True).content.decode()
 

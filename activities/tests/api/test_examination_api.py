@@ -10,12 +10,11 @@ from django.utils import timezone
 from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
-from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
 from rewards import budget, examination
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula
-from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
+from rewards.tests.commands.formula_commands import change
+from rewards.tests.factories import active_formula, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
 
@@ -65,9 +64,7 @@ def test_says_which_examples_hold_and_what_was_found(reader: Any):
 
 def test_examines_another_revision(reader: Any):
     formula = draft_formula(expression="1")
-    change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="-1", by=Actor("ann"), now=NOW)
-    )
+    change(formula, expression="-1")
 
     first, second, third = (examine(reader, formula, revision=number) for number in (1, 2, 3))
 

@@ -1,9 +1,8 @@
 """Why an activity has its reward, or none…"""
 
 import io
-from decimal import Decimal
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
@@ -16,11 +15,11 @@ from activities.tests.calls.outbox import run_step
 from activities.tests.calls.rewarded import accepted, adjusted, calculated, credited
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage
-from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
+from rewards.commands.balances import OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, RewardFormula
-from rewards.tests.factories import NOW, active_formula
+from rewards.tests.balances import adjustment
+from rewards.tests.factories import active_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -148,22 +147,11 @@ def test_is_said_by_manage_py():
     assert "  Calculated again from what was stored: 15.75, the same." in out.getvalue()
 
 
-def by_mistake(participant_id: UUID, operation_id: UUID) -> AdjustBalanceCommand:
-    return AdjustBalanceCommand(
-        balance_id=participant_id,
-        operation_id=operation_id,
-        amount=Decimal(5),
-        reason="By mistake.",
-        by=Actor("ann"),
-        now=NOW,
-    )
-
-
 def test_needs_its_operation_id_which_no_adjustment_takes():
     activity = calculated()
 
     with pytest.raises(OperationIdOfActivity):
-        adjust_balance(by_mistake(activity.participant_id, activity.pk))
+        adjust_balance(adjustment(activity.participant_id, "5", operation_id=activity.pk))
 
     assert not BalanceOperation.objects.exists()
     run_step("refill_balance")
@@ -172,7 +160,7 @@ def test_needs_its_operation_id_which_no_adjustment_takes():
 
 def test_is_not_credited_by_an_adjustment_that_had_the_id_before_the_activity_came():
     participant, activity_id = ParticipantFactory.create(), uuid4()
-    adjust_balance(by_mistake(participant.pk, activity_id))
+    adjust_balance(adjustment(participant.pk, "5", operation_id=activity_id))
     active_formula(participant.program_id)
     activity = ActivityFactory.create(pk=activity_id, participant=participant, data=sport_data())
     calculate_reward(CalculateRewardCommand(activity_id=activity_id))

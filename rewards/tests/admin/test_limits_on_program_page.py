@@ -4,11 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from foundation.records.models import AuditEntry
-from foundation.rest.roles import grant_role
+from foundation.rest.tests.staff import signed_in
 from foundation.staff.tests.staff_pages import change_page, save
 from programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory
@@ -21,10 +20,7 @@ NEW = {"most": 50, "unit": "Points", "period": "Week", "scope": "Participant", "
 
 @pytest.fixture
 def staff(client: Client) -> Client:
-    user = User.objects.create_user("ann", is_staff=True)
-    grant_role(user, "programs.manage")
-    client.force_login(user)
-    return client
+    return signed_in(client, "programs.manage", name="ann")
 
 
 def versions_on_page(staff: Client, program: MarketingProgram) -> dict[str, str]:

@@ -17,6 +17,7 @@ from programs.tests.factories import ParticipantFactory
 from rewards.admin.formulas.editor import NEW_PLAYGROUND, address_of_playground
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision, RewardFormula
+from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import NOW, active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
@@ -66,8 +67,7 @@ def test_begins_with_what_was_saved_last_and_the_newest_activity(
 
 
 def test_takes_an_earlier_revision(reader: Client, formula: RewardFormula):
-    command = ChangeFormulaCommand(formula_id=formula.pk, expression="3", by=Actor("ann"), now=NOW)
-    change_formula(command)
+    change(formula, expression="3")
     address = address_of_playground(formula)
 
     rewards = [
@@ -160,8 +160,7 @@ def test_saves_a_revision_for_those_who_may_edit(client: Client, formula: Reward
 
 def test_saves_nothing_over_another_change(client: Client, formula: RewardFormula):
     editor = signed_in(client, "rewards.edit")
-    command = ChangeFormulaCommand(formula_id=formula.pk, expression="3", by=Actor("ann"), now=NOW)
-    change_formula(command)
+    change(formula, expression="3")
 
     answer = post(editor, formula, save="yes", expression="5", opened_version="1")
 

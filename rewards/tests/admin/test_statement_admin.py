@@ -5,11 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from activities.tests.factories import ActivityFactory
-from foundation.rest.roles import grant_role
 from foundation.rest.tests.staff import signed_in
 from rewards.commands.balances import adjust_balance, refill_balance
 from rewards.models import BalanceOperation
@@ -20,11 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def reader(client: Client) -> Client:
-    user = User.objects.create_user("ann", is_staff=True)
-    for role in ("rewards.read", "activities.read"):
-        grant_role(user, role)
-    client.force_login(user)
-    return client
+    return signed_in(client, "rewards.read", "activities.read", name="ann")
 
 
 def corrected() -> BalanceOperation:
@@ -112,9 +106,7 @@ def test_comes_as_a_file_in_which_no_reason_is_a_formula(reader: Client):
 
 
 def test_shows_an_activity_without_a_link_to_who_may_not_see_it(client: Client):
-    user = User.objects.create_user("bob", is_staff=True)
-    grant_role(user, "rewards.adjust")
-    client.force_login(user)
+    signed_in(client, "rewards.adjust", name="bob")
     reward = corrected()
     today = days(reward.recorded_on, reward.recorded_on + timedelta(days=1))
 

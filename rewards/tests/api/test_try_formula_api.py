@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 
 from activities.tests.factories import ActivityFactory, data_of, sport_data
-from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaRevision
-from rewards.tests.factories import NOW, active_formula, draft_formula
+from rewards.tests.commands.formula_commands import change
+from rewards.tests.factories import active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -55,9 +54,7 @@ def test_calculates_unsaved_texts_for_inputs(reader):
 def test_calculates_a_formula_for_a_stored_activity(reader):
     activity = ActivityFactory.create(participant=ParticipantFactory.create(), data=sport_data())
     formula = active_formula(activity.marketing_program_id)
-    change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("ann"), now=NOW)
-    )
+    change(formula, expression="1")
     asked = {"formulaId": str(formula.pk), "activityId": str(activity.pk)}
 
     last, first = ask(reader, **asked).json(), ask(reader, **asked, revision=1).json()

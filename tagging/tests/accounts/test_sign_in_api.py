@@ -7,16 +7,14 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from foundation.records.audit import Actor
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tagators import (
-    ChangeTagatorCommand,
     ChangeTagatorPasswordCommand,
     change_tagator,
     change_tagator_password,
 )
-from tagging.models import TagatorState
 from tagging.queries.tagators import get_account
+from tagging.tests.calls.tagators import blocking
 from tagging.tests.calls.works import BASE, add, put, signed_in
 from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of, waiting_tasks
 
@@ -34,11 +32,7 @@ def sign_in(client, email="kim@example.org", password=PASSWORD):
 
 
 def block(tagator):
-    change_tagator(
-        ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
-        )
-    )
+    change_tagator(blocking(tagator))
 
 
 @pytest.mark.parametrize("email", ["kim@example.org", "KIM@example.org"])
