@@ -169,27 +169,18 @@ def test_stores_nothing_of_a_portion_that_a_cancel_overtakes(monkeypatch: pytest
     assert (adjustments(), balances()) == ([], [6])
 
 
-def test_adjusts_an_activity_once_for_two_corrections():
-    runs = changed(credited_runs("5"))
+def test_adjusts_an_activity_once_for_two_corrections_and_none_adjusted_by_hand():
+    runs = changed(credited_runs("5", "8"))
     first, second = previewed(runs), previewed(runs)
+    adjusted(runs.activities[1], "2")
 
     finished(first)
     finished(second)
 
-    assert adjustments() == [5]
-    assert (states(first), states(second)) == (["Applied"], ["Refused"])
-    assert "since the preview" in second.items.get().reason
-
-
-def test_refuses_what_was_adjusted_by_hand_since_the_preview():
-    runs = changed(credited_runs("5"))
-    correction = previewed(runs)
-    adjusted(runs.activities[0], "2")
-
-    finished(correction)
-
-    assert adjustments() == [2]
-    assert correction.runs.get().refused == 1
+    assert adjustments() == [2, 5]
+    assert (states(first), states(second)) == (["Applied", "Refused"], ["Refused", "Refused"])
+    assert all("since the preview" in item.reason for item in second.items.all())
+    assert [each.runs.get().refused for each in (first, second)] == [1, 2]
 
 
 def test_refuses_what_would_leave_less_than_zero_and_does_it_once_there_is_enough():

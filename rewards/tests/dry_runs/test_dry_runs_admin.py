@@ -50,24 +50,6 @@ def test_start_one_of_a_month(editor: Client) -> None:
     assert (f"{run.since:%d.%m.%Y}", f"{run.before:%d.%m.%Y}") == ("01.05.2026", "01.06.2026")
 
 
-@pytest.mark.parametrize(
-    ("given", "why"),
-    [
-        ({"month": "2026-13", "revision": "2"}, "must be a month"),
-        ({"month": "", "revision": "2"}, "required"),
-        ({"month": "2026-05", "revision": "9"}, "Select a valid choice"),
-        ({"month": "2099-05", "revision": "2"}, "must be in the past"),
-    ],
-)
-def test_say_why_one_is_not_started(editor: Client, given: dict[str, str], why: str) -> None:
-    month = a_month("1")
-
-    answer = editor.post(dry_run_of(month.formula), given, secure=True)
-
-    assert why in text_of(answer)
-    assert not FormulaDryRun.objects.exists()
-
-
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_show_the_unfinished_run_instead_of_a_second_one(editor: Client, method: str) -> None:
     month = a_month("1")

@@ -104,16 +104,18 @@ def test_writes_nothing_but_its_own_rows() -> None:
     assert len(before) > 30
 
 
-def test_says_who_gains_and_who_loses_a_reward() -> None:
+def test_says_who_gains_and_who_loses_a_reward_and_what_no_longer_fails() -> None:
     month = a_month("1", "5", "9", draft="distance > 4 ? distance * 2 : null")
     where = {"__where": "distance < 8"}
     other = a_month("1", "5", "9", draft="distance * 2", settings=where)
+    failing = a_month("2", "4", expression="10 / (distance - 2)", draft="distance")
 
-    lost, gained = results_of(month.formula), results_of(other.formula)
+    lost, gained, mended = (results_of(each.formula) for each in (month, other, failing))
 
     assert (lost["activities"]["lost"], lost["activities"]["gained"]) == (1, 0)
     assert lost["largest"][0]["draft_verdict"] == "NoReward"
     assert (gained["activities"]["unchanged"], gained["draft"]["without_reward"]) == (3, 1)
+    assert (mended["activities"]["mended"], mended["activities"]["gained"]) == (1, 1)
 
 
 def test_counts_failures_by_reason_with_the_first_activity() -> None:
@@ -128,14 +130,6 @@ def test_counts_failures_by_reason_with_the_first_activity() -> None:
     assert (negative["count"], negative["side"]) == (1, "draft")
     assert "the result is negative" in negative["reason"]
     assert (found["activities"]["broken"], found["draft"]["failed"]) == (3, 3)
-
-
-def test_says_what_no_longer_fails() -> None:
-    month = a_month("2", "4", expression="10 / (distance - 2)", draft="distance")
-
-    found = results_of(month.formula)
-
-    assert (found["activities"]["mended"], found["activities"]["gained"]) == (1, 1)
 
 
 def test_tries_the_draft_in_its_formulas_place_by_the_formulas_of_its_start() -> None:

@@ -56,9 +56,16 @@ def test_gives_tokens_that_open_the_client_api(anybody, tagator, email):
 
 
 @pytest.mark.parametrize(
-    ("email", "password"), [("kim@example.org", "wrong"), ("other@example.org", PASSWORD)]
+    ("email", "password"),
+    [
+        ("kim@example.org", "wrong"),
+        ("other@example.org", PASSWORD),
+        ("root@example.org", PASSWORD),  # a user who is no tagator
+    ],
 )
-def test_with_a_wrong_name_or_password_is_401(anybody, tagator, email, password):
+def test_with_a_wrong_name_or_password_is_401(anybody, tagator, django_user_model, email, password):
+    django_user_model.objects.create_superuser("root@example.org", password=PASSWORD)
+
     answer = sign_in(anybody, email, password)
 
     assert (answer.status_code, answer.json()["code"]) == (401, "sign-in-failed")
@@ -71,12 +78,6 @@ def test_of_a_blocked_tagator_is_403_only_with_the_right_password(anybody, tagat
 
     assert (right.status_code, right.json()["code"]) == (403, "tagator-blocked")
     assert wrong.status_code == 401
-
-
-def test_of_a_user_who_is_no_tagator_is_401(anybody, django_user_model):
-    django_user_model.objects.create_superuser("root@example.org", password=PASSWORD)
-
-    assert sign_in(anybody, "root@example.org").status_code == 401
 
 
 def test_is_locked_after_repeated_failures(anybody, tagator, settings):
@@ -96,37 +97,27 @@ def test_is_throttled(anybody, tagator, settings):
     assert sign_in(anybody).status_code == 429
 
 
-def test_refresh_renews_a_token(anybody, tagator):
-    token = sign_in(anybody).json()["refreshToken"]
-    address = "/client-api/api/v2/accounts/refresh"
+@pytest.mark.parametrize("change", ["block", "password"])
+def test_refresh_renews_a_token_until_its_tagator_is_blocked_or_has_a_new_password(
+    anybody, tagator, change
+):
+    tokens = sign_in(anybody).json()
 
-    answer = anybody.post(address, {"refreshToken": token}, format="json")
+    def refresh(token: str):
+        address = "/client-api/api/v2/accounts/refresh"
+        return anybody.post(address, {"refreshToken": token}, format="json")
 
+    answer = refresh(tokens["refreshToken"])
     assert answer.status_code == 200
     assert answer.json()["tagator"]["tagatorId"] == str(tagator.pk)
-
-
-@pytest.mark.parametrize("change", ["block", "password"])
-def test_refresh_of_a_blocked_tagator_or_after_a_new_password_is_401(anybody, tagator, change):
-    token = sign_in(anybody).json()["refreshToken"]
+    assert [refresh(wrong).status_code for wrong in (tokens["accessToken"], "x")] == [401, 401]
     if change == "block":
         block(tagator)
     else:
         change_tagator_password(
             ChangeTagatorPasswordCommand(tagator_id=tagator.pk, password=f"{PASSWORD} two")
         )
-
-    answer = anybody.post(f"{BASE}/accounts/refresh", {"refreshToken": token}, format="json")
-
-    assert answer.status_code == 401
-
-
-def test_refresh_with_another_token_is_401(anybody, tagator):
-    token = sign_in(anybody).json()["accessToken"]
-
-    for wrong in (token, "x"):
-        body = {"refreshToken": wrong}
-        assert anybody.post(f"{BASE}/accounts/refresh", body, format="json").status_code == 401
+    assert refresh(tokens["refreshToken"]).status_code == 401
 
 
 def test_account_gives_the_tagator_with_settings_and_the_day(tagator):

@@ -126,37 +126,23 @@ def test_never_begins_in_the_middle_or_before_the_oldest_work():
     assert not PaidMonth.objects.exists()
 
 
-def test_and_its_later_corrections_stand_in_the_next():
+def test_and_its_later_corrections_and_what_was_paid_too_much_stand_in_the_next():
     kim = new_tagator(name="Kim")
     complete(kim, "2026-05-17T00:00Z", amount="1.00")
     may = close()
     complete(kim, "2026-05-31T23:59Z", amount="0.40")  # stored late
-    complete(kim, "2026-06-03T00:00Z", amount="2.00")
-
+    reopen(kim, "2026-06-01T00:00Z", amount="-2.00")
     june = close()
-
-    assert paid(may) == [("Kim", "1.00", "0.00", "0.00", "1.00")]
-    assert paid(june) == [("Kim", "2.00", "0.40", "0.00", "2.40")]
-    assert june.payments.get().tasks == 2
-
-
-def test_and_what_was_paid_too_much_is_taken_from_the_next():
-    kim = new_tagator(name="Kim")
-    complete(kim, "2026-05-17T00:00Z", amount="1.00")
-    close()
-    reopen(kim, "2026-06-01T00:00Z", amount="-1.00")
-    june = close()
-    complete(kim, "2026-07-03T00:00Z", amount="1.25")
+    complete(kim, "2026-07-03T00:00Z", amount="2.25")
 
     july = close(moment("2026-08-01T00:00Z"))
 
-    assert paid(june) == [("Kim", "-1.00", "0.00", "0.00", "0.00")]
-    assert paid(july) == [("Kim", "1.25", "0.00", "-1.00", "0.25")]
-    assert [str(each.month) for each in list_payments(kim.pk)] == [
-        "July 2026",
-        "June 2026",
-        "May 2026",
-    ]
+    assert paid(may) == [("Kim", "1.00", "0.00", "0.00", "1.00")]
+    assert paid(june) == [("Kim", "-2.00", "0.40", "0.00", "0.00")]
+    assert paid(july) == [("Kim", "2.25", "0.00", "-1.60", "0.65")]
+    assert june.payments.get().tasks == 0
+    months = [str(each.month) for each in list_payments(kim.pk)]
+    assert months == ["July 2026", "June 2026", "May 2026"]
 
 
 def test_at_the_midnights_of_the_setting(settings: Any):

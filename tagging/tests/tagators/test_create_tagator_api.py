@@ -48,23 +48,21 @@ def test_a_new_tagator_signs_in_and_may_tag_and_no_more(manager, anybody):
     assert (user.is_staff, user.get_all_permissions()) == (False, {"tagging.tag"})
 
 
-def test_a_tagator_without_a_password_cannot_sign_in_yet(manager):
+def test_a_tagator_may_be_created_without_a_password_or_blocked(manager):
     body = {"email": "kim@example.org", "name": "Kim"}
 
     answer = manager.post(path(), body, format="json")
+    blocked = create(manager, email="kay@example.org", state="Blocked")
 
-    tagator = Tagator.objects.get()
-    assert answer.status_code == 201
-    assert not tagator.user.has_usable_password()
-    assert (tagator.rate_text, tagator.phone) == ("0.00", "")
-
-
-def test_a_tagator_may_be_created_blocked(manager):
-    answer = create(manager, state="Blocked")
-
-    tagator = Tagator.objects.get()
-    assert (answer.status_code, answer.json()["state"]) == (201, "Blocked")
-    assert (tagator.state, tagator.user.is_active) == (TagatorState.BLOCKED, False)
+    kim, kay = Tagator.objects.order_by("created_on")
+    assert (answer.status_code, blocked.status_code, blocked.json()["state"]) == (
+        201,
+        201,
+        "Blocked",
+    )
+    assert not kim.user.has_usable_password()
+    assert (kim.rate_text, kim.phone) == ("0.00", "")
+    assert (kay.state, kay.user.is_active) == (TagatorState.BLOCKED, False)
 
 
 @pytest.mark.parametrize(

@@ -10,20 +10,16 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_new_password_replaces_the_old_one_and_ends_its_tokens(manager, kim):
-    client = signed_in(kim)
+    client, spaced = signed_in(kim), f" {STRONGER} "
 
-    answer = set_password(manager, kim, STRONGER)
+    answer = set_password(manager, kim, spaced)
 
     kim.user.refresh_from_db()
     assert (answer.status_code, answer.content) == (204, b"")
-    assert kim.user.check_password(STRONGER)
+    assert kim.user.check_password(spaced)
     assert ask(client) == 401
     assert ask(signed_in(kim)) == 200
-
-
-def test_a_password_may_come_with_other_changes(manager, kim):
     change(manager, kim, name="Kay", password=STRONGER)
-
     kim.refresh_from_db()
     assert (kim.name, kim.user.check_password(STRONGER)) == ("Kay", True)
 
@@ -47,10 +43,3 @@ def test_a_password_that_is_none_is_422(manager, kim, value):
 
     assert (answer.status_code, list(fields_of(answer))) == (422, ["password"])
     assert kim.user.check_password(PASSWORD)
-
-
-def test_a_password_keeps_the_spaces_around_it(manager, kim):
-    set_password(manager, kim, f" {STRONGER} ")
-
-    kim.user.refresh_from_db()
-    assert kim.user.check_password(f" {STRONGER} ")
