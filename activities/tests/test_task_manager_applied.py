@@ -37,27 +37,20 @@ def event(activity_id: Any, task_id: Any, **changes: Any) -> Event:
     )
 
 
-def test_applies_the_activity_in_the_old_scheme():
-    task = task_in(is_new_scheme=False)
+@pytest.mark.parametrize("is_new_scheme", [True, False])
+def test_applies_the_activity_in_the_old_scheme_alone(is_new_scheme: bool):
+    task = task_in(is_new_scheme=is_new_scheme)
     activity = ActivityFactory.create(participant=task.participant)
 
     for _ in range(2):
         on_task_manager_applied(event(activity.pk, task.pk, other="ignored"))
 
     activity.refresh_from_db()
-    assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
-    assert activity.history.get().source == "task manager"
-
-
-def test_is_ignored_in_the_new_scheme():
-    task = task_in(is_new_scheme=True)
-    activity = ActivityFactory.create(participant=task.participant)
-
-    on_task_manager_applied(event(activity.pk, task.pk))
-
-    activity.refresh_from_db()
-    assert activity.state == ActivityState.CREATED
-    assert posted() == []
+    if is_new_scheme:
+        assert (activity.state, posted()) == (ActivityState.CREATED, [])
+    else:
+        assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
+        assert activity.history.get().source == "task manager"
 
 
 @pytest.mark.parametrize(

@@ -95,15 +95,24 @@ def test_are_filtered(staff: Client):
     assert str(mine.pk) not in body(staff, LIST, participant="nonsense")
 
 
-def test_show_the_tasks_looked_at_and_the_timeline(staff: Client):
-    activity = ActivityFactory.create()
-    ParticipantExerciseTaskFactory.create(
-        participant=activity.participant, criteria={"minDistance": "20"}
-    )
-    settle_activity(activity.pk, "handler", timezone.now())
+def test_search_tasks_again_for_those_chosen_and_show_the_tasks_looked_at(staff: Client):
+    task = ParticipantExerciseTaskFactory.create()
+    fits = ActivityFactory.create(participant=task.participant)
+    far = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "20"})
+    fits_not = ActivityFactory.create(participant=far.participant)
+    skipped = ActivityFactory.create(state="Skipped")
+    chosen = {"action": "search", ACTION_CHECKBOX_NAME: [fits.pk, fits_not.pk, skipped.pk]}
 
-    shown = page(staff, activity)
+    asked = staff.post(LIST, chosen, secure=True).content.decode()
+    assert "If there is none, the activity is skipped" in asked
+    assert not OutboxMessage.objects.exists()
+    answer = staff.post(LIST, {**chosen, "confirmed": "yes"}, secure=True, follow=True)
 
+    assert "done for 2, refused for 1" in answer.content.decode()
+    states = [Activity.objects.get(pk=each.pk).state for each in (fits, fits_not)]
+    assert states == [ActivityState.APPLIED, ActivityState.SKIPPED]
+    assert fits.history.get().source == "ann"
+    shown = page(staff, fits_not)
     assert "✗ Distance: wanted at least 20, got 10.5" in shown
     assert "Criteria not met" in shown
     assert "Skipped: " in shown
@@ -128,23 +137,6 @@ def test_calculate_a_reward_in_the_name_of_who_asked_and_say_why_one_stays(
     entry = AuditEntry.objects.get()
     assert (entry.record_id, entry.changes) == (str(activity.pk), {"reward": [None, "7"]})
     assert "has the reward 6; calculated is 7" in answer.content.decode()
-
-
-def test_search_tasks_again_for_those_chosen(staff: Client):
-    task = ParticipantExerciseTaskFactory.create()
-    fits = ActivityFactory.create(participant=task.participant)
-    fits_not, skipped = ActivityFactory.create(), ActivityFactory.create(state="Skipped")
-    chosen = {"action": "search", ACTION_CHECKBOX_NAME: [fits.pk, fits_not.pk, skipped.pk]}
-
-    asked = staff.post(LIST, chosen, secure=True).content.decode()
-    assert "If there is none, the activity is skipped" in asked
-    assert not OutboxMessage.objects.exists()
-    answer = staff.post(LIST, {**chosen, "confirmed": "yes"}, secure=True, follow=True)
-
-    assert "done for 2, refused for 1" in answer.content.decode()
-    states = [Activity.objects.get(pk=each.pk).state for each in (fits, fits_not)]
-    assert states == [ActivityState.APPLIED, ActivityState.SKIPPED]
-    assert fits.history.get().source == "ann"
 
 
 def test_are_part_of_the_participant_s_page_with_tasks_and_balance(staff: Client):

@@ -36,25 +36,18 @@ def test_settle_many_with_one_reason_after_asking(client: Client):
 
 def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):
     claim = claimed()
+    caches["figures"].clear()
     signed_in(client, "rewards.adjust", name="ann")
     page = address_of_page(RewardClaim, claim.pk)
 
-    kept = client.post(page.replace("change", "keep"), {"confirmed": "x"}, secure=True, follow=True)
-    refused = client.post(
-        page.replace("change", "take-back"), {"confirmed": "x"}, secure=True, follow=True
-    )
-
-    assert "done for 1, refused for 0" in kept.content.decode()
-    assert "The claim is settled: kept." in refused.content.decode()
-    assert Balance.objects.get().amount == 16
-
-
-def test_stand_on_the_home_page(client: Client):
-    claimed()
-    caches["figures"].clear()
-    signed_in(client, "rewards.adjust", name="ann")
-
     home = client.get("/admin/", secure=True).content.decode()
+    kept, refused = (
+        client.post(page.replace("change", each), {"confirmed": "x"}, secure=True, follow=True)
+        for each in ("keep", "take-back")
+    )
 
     assert "Claims to review" in home
     assert f"{LIST}?state__exact=Open" in home
+    assert "done for 1, refused for 0" in kept.content.decode()
+    assert "The claim is settled: kept." in refused.content.decode()
+    assert Balance.objects.get().amount == 16
