@@ -132,7 +132,7 @@ def test_calculate_a_reward_in_the_name_of_who_asked_and_say_why_one_stays(
 
     activity.refresh_from_db()
     other.refresh_from_db()
-    assert (activity.reward, other.reward) == (7, 6)
+    assert (activity.reward, other.reward) == (Decimal(7), Decimal(6))
     assert activity.history.get().source == "ann"
     entry = AuditEntry.objects.get()
     assert (entry.record_id, entry.changes) == (str(activity.pk), {"reward": [None, "7"]})

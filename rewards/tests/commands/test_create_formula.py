@@ -26,9 +26,9 @@ def test_creates_a_formula_once_that_is_not_active_after_the_others():
     assert (first.position, second.position, second.is_active) == (1, 2, False)
     revision = FormulaRevision.objects.get(formula=second)
     assert (revision.number, revision.created_by, revision.created_on) == (1, "ann", NOW)
-    for changes in ({"name": "Other"}, {"expression": "1"}):
+    for changed in (replace(command, name="Other"), replace(command, expression="1")):
         with pytest.raises(IdTaken):
-            create_formula(replace(command, **changes))
+            create_formula(changed)
     assert FormulaRevision.objects.count() == 2
 
 

@@ -45,7 +45,7 @@ def test_credits_once_however_often_it_is_repeated():
     assert Balance.objects.get(pk=participant.pk).version == 2
 
 
-def test_refuses_a_known_id_with_another_amount_or_for_another_participant():
+def test_refuses_a_known_id_with_another_amount():
     participant, other = ParticipantFactory.create(), ParticipantFactory.create()
     refill_balance(first := refill(participant.pk))
     again = {"operation_id": first.operation_id}
