@@ -27,20 +27,13 @@ def event(activity: Activity, **changes: Any) -> Event:
     )
 
 
-def test_raises_a_claim_if_the_referees_rejected_it():
+def test_raises_a_claim_if_the_referees_rejected_it_until_they_accept_it_again():
     activity = credited()
 
     for _ in range(2):
         on_sport_activity_created(event(activity, refereeingSystemCheckState="Rejected"))
-
     assert RewardClaim.objects.get().state == "Open"
     assert Activity.objects.get().data["RefereeingSystemCheckState"] == "Rejected"
-
-
-def test_closes_the_claim_if_they_accepted_it_again():
-    activity = credited()
-    on_sport_activity_created(event(activity, refereeingSystemCheckState="Rejected"))
-
     on_sport_activity_created(event(activity, refereeingSystemCheckState="Accepted"))
 
     assert RewardClaim.objects.get().state == "Closed"

@@ -13,9 +13,7 @@ from activities.tests.factories import sport_body, sport_data
 from activities.types import InvalidOperation
 from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.bus.intake import take_in
-from foundation.messaging.bus.subscriptions import handlers_of
 from foundation.messaging.models import InboxMessage
-from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
 
 pytestmark = pytest.mark.django_db
@@ -32,55 +30,27 @@ def event(subject: Any, **changes: Any) -> Event:
     )
 
 
-def test_is_listened_to():
-    assert on_sport_activity_created in handlers_of("sport-activities.activity-created")
-
-
 @pytest.mark.parametrize(
-    ("is_cyclic", "activity_type"), [(True, "SportActivity"), (False, "SporadicActivity")]
+    ("is_cyclic", "activity_type", "verdict"),
+    [(True, "SportActivity", None), (False, "SporadicActivity", "Accepted")],
 )
-def test_creates_an_activity(is_cyclic: bool, activity_type: str):
+def test_creates_an_activity_once(is_cyclic: bool, activity_type: str, verdict: str | None):
     participant, activity_id = ParticipantFactory.create(), uuid.uuid4()
-
-    on_sport_activity_created(
-        event(activity_id, participantId=str(participant.pk), isCyclic=is_cyclic, intensity=0.5)
+    given = {"refereeingSystemCheckState": verdict} if verdict else {}
+    created = event(
+        activity_id, participantId=str(participant.pk), isCyclic=is_cyclic, intensity=0.5, **given
     )
-
-    activity = Activity.objects.get(pk=activity_id)
-    expected = sport_data(IsCyclic=str(is_cyclic).lower(), Intensity="0.5")
-    del expected["RefereeingSystemCheckState"]
-    assert (activity.participant, activity.type) == (participant, activity_type)
-    assert activity.data == expected
-
-
-def test_keeps_the_verdict_that_it_carries():
-    participant = ParticipantFactory.create()
-
-    on_sport_activity_created(
-        event(
-            uuid.uuid4(), participantId=str(participant.pk), refereeingSystemCheckState="Accepted"
-        )
-    )
-
-    assert Activity.objects.get().data == sport_data(IsCyclic="true")
-
-
-def test_changes_nothing_when_repeated():
-    created = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
-
-    for _ in range(3):
-        on_sport_activity_created(created)
-
-    assert Activity.objects.get().version == 1
-
-
-def test_takes_effect_once():
-    created = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk))
 
     times = [take_in(created, created.type) for _ in range(2)]
 
+    activity = Activity.objects.get(pk=activity_id)
+    expected = sport_data(IsCyclic=str(is_cyclic).lower(), Intensity="0.5")
+    if not verdict:
+        del expected["RefereeingSystemCheckState"]
     assert times == [True, False]
-    assert Activity.objects.count() == len(published()) == 1
+    assert (activity.participant, activity.type) == (participant, activity_type)
+    assert activity.data == expected
+    assert len(published()) == 1
 
 
 def test_leaves_nothing_behind_when_it_is_refused():
@@ -117,8 +87,3 @@ def test_is_refused_when_it_cannot_be_read(subject: Any, change: dict[str, Any],
 
     assert list(refusal.value.errors) == ([field] if field else [])
     assert not Activity.objects.exists()
-
-
-def test_is_refused_for_an_unknown_participant():
-    with pytest.raises(ParticipantNotFound):
-        on_sport_activity_created(event(uuid.uuid4(), participantId=str(uuid.uuid4())))

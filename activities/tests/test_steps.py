@@ -7,28 +7,22 @@ import pytest
 from django.utils import timezone
 
 from activities.commands.new_scheme import reward_and_apply
-from activities.commands.receiving import CreateActivityCommand, create_activity
-from activities.commands.settling import (
-    ApplyActivityCommand,
-    SkipActivityCommand,
-    apply_activity,
-    skip_activity,
-)
 from activities.models import Activity, ActivityState
+from activities.tests.calls.came import came
 from activities.tests.calls.outbox import posted, published, run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
 from foundation.messaging.models import OutboxMessage
 from foundation.records.plain_words import UNFORESEEN
-from programs.models import MarketingProgram, Participant, ParticipantTaskState
+from programs.models import Participant, ParticipantTaskState
 from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.commands.balances import RefillBalanceCommand, refill_balance
-from rewards.models import Balance, BalanceOperation, OperationSource
+from rewards.commands.balances import refill_balance
+from rewards.models import Balance, BalanceOperation
 from rewards.outcomes import Outcome, Result, outcome_of
-from rewards.tests.factories import NOW
+from rewards.tests.balances import refill
 
 pytestmark = pytest.mark.django_db
 
@@ -37,18 +31,6 @@ pytestmark = pytest.mark.django_db
 def _ten_a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = outcome_of(Decimal("9.5"))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: answer)
-
-
-def create(participant: Participant, **data: str) -> Activity:
-    return create_activity(
-        CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=Activity().pk,
-            participant_id=participant.pk,
-            activity_data=sport_data(**data),
-            activity_type="SportActivity",
-        )
-    )
 
 
 def participant_of(*, is_new_scheme: bool) -> Participant:
@@ -64,7 +46,7 @@ def failures() -> dict[str, str]:
 
 def test_reward_apply_complete_and_credit_in_the_new_scheme():
     task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
 
     run_steps()
 
@@ -86,10 +68,10 @@ def test_reward_apply_complete_and_credit_in_the_new_scheme():
 
 def test_take_twelve_statements_without_those_of_formulas(django_assert_num_queries: Any):
     task = ParticipantExerciseTaskFactory.create()
-    create(task.participant)
+    came(task.participant.pk)
     run_steps()
     ParticipantExerciseTaskFactory.create(participant=task.participant)
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
 
     with django_assert_num_queries(12):
         reward_and_apply(activity.pk, "handler", timezone.now())
@@ -97,81 +79,39 @@ def test_take_twelve_statements_without_those_of_formulas(django_assert_num_quer
     assert Balance.objects.get().amount == 20
 
 
-def test_skip_an_activity_that_no_task_suits_and_credit_it():
-    activity = create(participant_of(is_new_scheme=True))
+def test_skip_an_activity_that_no_task_suits_and_publish_after_the_reward():
+    came(ParticipantExerciseTaskFactory.create().participant_id)
+    skipped = came(participant_of(is_new_scheme=True).pk)
 
     run_steps()
 
-    activity.refresh_from_db()
-    assert activity.state == ActivityState.SKIPPED
-    assert Balance.objects.get().amount == 10
+    skipped.refresh_from_db()
+    assert skipped.state == ActivityState.SKIPPED
+    assert set(Balance.objects.values_list("amount", flat=True)) == {10}
+    assert [topic.partition(".")[2] for topic in published()][2:] == [
+        *("activity-reward-set", "activity-applied", "activity-applied", "balance-changed"),
+        *("activity-reward-set", "activity-skipped", "balance-changed"),
+    ]
 
 
-def test_do_nothing_by_themselves_in_the_old_scheme():
-    participant = participant_of(is_new_scheme=False)
-    ParticipantExerciseTaskFactory.create(participant=participant)
-    activity = create(participant)
-
+def test_apply_an_activity_whose_calculation_fails_or_crashes(monkeypatch: pytest.MonkeyPatch):
+    failed = Outcome(result=Result.FAILED, reason="Division by zero.")
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: failed)
+    failing = came(ParticipantExerciseTaskFactory.create().participant_id)
     run_steps()
-
-    activity.refresh_from_db()
-    assert (activity.state, activity.reward) == (ActivityState.CREATED, None)
+    failing.refresh_from_db()
+    assert (failing.state, failing.reward_failure) == ("Applied", "Division by zero.")
     assert failures() == {}
 
-
-def test_do_not_complete_the_task_in_the_old_scheme():
-    participant = participant_of(is_new_scheme=False)
-    task = ParticipantExerciseTaskFactory.create(participant=participant)
-    apply_activity(ApplyActivityCommand(now=timezone.now(), activity_id=create(participant).pk))
-
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: 1 / 0)
+    activity = came(ParticipantExerciseTaskFactory.create().participant_id)
     run_steps()
-
-    task.refresh_from_db()
-    assert task.state == ParticipantTaskState.ACTIVE
-    assert "timeline.activity-applied" in published()
-
-
-def test_read_the_scheme_when_they_run():
-    participant = participant_of(is_new_scheme=False)
-    activity = create(participant)
-    MarketingProgram.objects.update(is_new_scheme=True)
-
-    run_steps()
-
-    activity.refresh_from_db()
-    assert activity.state == ActivityState.SKIPPED
-
-
-def test_apply_an_activity_whose_calculation_fails(monkeypatch: pytest.MonkeyPatch):
-    def fails(*_: Any) -> Outcome:
-        return Outcome(result=Result.FAILED, reason="Division by zero.")
-
-    monkeypatch.setattr("rewards.calculation.calculate_reward", fails)
-    activity = create(ParticipantExerciseTaskFactory.create().participant)
-
-    run_steps()
-
-    activity.refresh_from_db()
-    assert (activity.state, activity.reward_failure) == ("Applied", "Division by zero.")
-    assert failures() == {}
-
-
-def test_apply_an_activity_whose_calculation_crashes(monkeypatch: pytest.MonkeyPatch):
-    def crashes(*_: Any) -> None:
-        raise RuntimeError("out of memory")
-
-    monkeypatch.setattr("rewards.calculation.calculate_reward", crashes)
-    activity = create(ParticipantExerciseTaskFactory.create().participant)
-
-    run_steps()
-
     activity.refresh_from_db()
     assert (activity.state, activity.reward) == ("Created", None)
     assert failures() == {"activities.reward_and_apply": UNFORESEEN}
 
     take_apart()
     run_steps()
-
     activity.refresh_from_db()
     assert (activity.state, activity.reward) == ("Applied", None)
     assert failures() == {"activities.calculate_reward": UNFORESEEN}
@@ -179,7 +119,7 @@ def test_apply_an_activity_whose_calculation_crashes(monkeypatch: pytest.MonkeyP
 
 def test_credit_an_activity_whose_application_fails():
     task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
     take_apart()
     Activity.objects.filter(pk=activity.pk).update(data={})
     run_step("apply_activity")
@@ -194,7 +134,7 @@ def test_credit_an_activity_whose_application_fails():
 
 def test_show_staff_a_task_that_cannot_be_completed():
     task = ParticipantExerciseTaskFactory.create()
-    create(task.participant)
+    came(task.participant.pk)
     take_apart()
     run_step("apply_activity")
     task.refresh_from_db()
@@ -207,17 +147,9 @@ def test_show_staff_a_task_that_cannot_be_completed():
 
 
 def test_show_staff_a_refill_with_another_amount():
-    activity = create(participant_of(is_new_scheme=True))
-    refill_balance(
-        RefillBalanceCommand(
-            balance_id=activity.participant_id,
-            operation_id=activity.pk,
-            source=OperationSource.ACTIVITY,
-            source_id=activity.pk,
-            amount=Decimal(7),
-            now=NOW,
-        )
-    )
+    activity = came(participant_of(is_new_scheme=True).pk)
+    command = refill(activity.participant_id, operation_id=activity.pk, amount=Decimal(7))
+    refill_balance(command)
 
     run_steps()
     take_apart()
@@ -231,7 +163,7 @@ def test_show_staff_a_refill_with_another_amount():
 
 def test_change_nothing_when_repeated():
     task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
     run_steps()
     activity.refresh_from_db()
     before = (activity.version, posted())
@@ -245,20 +177,8 @@ def test_change_nothing_when_repeated():
     assert failures() == {}
 
 
-def test_leave_a_skipped_activity_skipped():
-    task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
-    skip_activity(SkipActivityCommand(activity_id=activity.pk))
-
-    run_steps()
-
-    activity.refresh_from_db()
-    assert activity.state == ActivityState.SKIPPED
-    assert failures() == {}
-
-
 def test_fail_for_an_activity_that_does_not_exist():
-    activity = create(participant_of(is_new_scheme=True))
+    activity = came(participant_of(is_new_scheme=True).pk)
     row = OutboxMessage.objects.get(destination="activities.reward_and_apply")
     row.body = {"activityId": "00000000-0000-0000-0000-000000000007"}
     row.save()
@@ -270,25 +190,13 @@ def test_fail_for_an_activity_that_does_not_exist():
     assert failures()["activities.reward_and_apply"].startswith("No activity ")
 
 
-def test_publish_the_application_after_the_reward():
-    create(ParticipantExerciseTaskFactory.create().participant)
-    create(participant_of(is_new_scheme=True))
-
-    run_steps()
-
-    assert [topic.partition(".")[2] for topic in published()][2:] == [
-        *("activity-reward-set", "activity-applied", "activity-applied", "balance-changed"),
-        *("activity-reward-set", "activity-skipped", "balance-changed"),
-    ]
-
-
 def test_change_nothing_if_one_of_them_fails(monkeypatch: pytest.MonkeyPatch):
     def crashes(*_: Any) -> None:
         raise RuntimeError("out of memory")
 
     monkeypatch.setattr("activities.commands.new_scheme.credit_new_reward", crashes)
     task = ParticipantExerciseTaskFactory.create()
-    activity = create(task.participant)
+    activity = came(task.participant.pk)
     before = posted()
 
     run_steps()
@@ -299,11 +207,3 @@ def test_change_nothing_if_one_of_them_fails(monkeypatch: pytest.MonkeyPatch):
     assert (task.state, task.activity_applied_on) == (ParticipantTaskState.ACTIVE, None)
     assert posted() == before
     assert failures() == {"activities.reward_and_apply": UNFORESEEN}
-
-
-def test_keep_the_order_of_one_activity():
-    create(ParticipantExerciseTaskFactory.create().participant)
-
-    keys = OutboxMessage.objects.values_list("key", flat=True)
-
-    assert set(keys) == {str(Activity.objects.get().pk)}

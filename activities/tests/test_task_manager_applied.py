@@ -6,13 +6,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.commands.settling import TaskTakenByAnotherActivity
 from activities.handlers import UnreadableActivityEvent, on_task_manager_applied
-from activities.models import Activity, ActivityNotFound, ActivityState
+from activities.models import Activity, ActivityState
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.bus.cloud_events import Event
-from foundation.messaging.bus.subscriptions import handlers_of
 from programs.models import ParticipantExerciseTask
 from programs.tests.factories import MarketingProgramFactory, ParticipantExerciseTaskFactory
 
@@ -39,44 +37,20 @@ def event(activity_id: Any, task_id: Any, **changes: Any) -> Event:
     )
 
 
-def test_is_listened_to():
-    assert on_task_manager_applied in handlers_of("task-managers.activity-applied")
-
-
-def test_applies_the_activity_in_the_old_scheme():
-    task = task_in(is_new_scheme=False)
+@pytest.mark.parametrize("is_new_scheme", [True, False])
+def test_applies_the_activity_in_the_old_scheme_alone(is_new_scheme: bool):
+    task = task_in(is_new_scheme=is_new_scheme)
     activity = ActivityFactory.create(participant=task.participant)
 
     for _ in range(2):
         on_task_manager_applied(event(activity.pk, task.pk, other="ignored"))
 
     activity.refresh_from_db()
-    assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
-    assert activity.history.get().source == "task manager"
-
-
-def test_is_ignored_in_the_new_scheme():
-    task = task_in(is_new_scheme=True)
-    activity = ActivityFactory.create(participant=task.participant)
-
-    on_task_manager_applied(event(activity.pk, task.pk))
-
-    activity.refresh_from_db()
-    assert activity.state == ActivityState.CREATED
-    assert posted() == []
-
-
-def test_is_refused_for_an_unknown_activity():
-    with pytest.raises(ActivityNotFound):
-        on_task_manager_applied(event(uuid.uuid4(), uuid.uuid4()))
-
-
-def test_is_a_conflict_for_a_task_of_another_activity():
-    task = task_in(is_new_scheme=False, activity_applied_on=timezone.now())
-    activity = ActivityFactory.create(participant=task.participant)
-
-    with pytest.raises(TaskTakenByAnotherActivity):
-        on_task_manager_applied(event(activity.pk, task.pk))
+    if is_new_scheme:
+        assert (activity.state, posted()) == (ActivityState.CREATED, [])
+    else:
+        assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
+        assert activity.history.get().source == "task manager"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from django.utils import timezone
 from activities.handlers import UnreadableActivityEvent, on_task_manager_completed
 from activities.tests.test_task_manager_applied import task_in
 from foundation.messaging.bus.cloud_events import Event
-from foundation.messaging.bus.subscriptions import handlers_of
 from programs.commands.applying import TaskIsCancelled
 from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
 
@@ -30,10 +29,6 @@ def event(task_id: Any, **changes: Any) -> Event:
     )
 
 
-def test_is_listened_to():
-    assert on_task_manager_completed in handlers_of(TOPIC)
-
-
 def test_completes_a_task_of_the_old_scheme_once():
     task = task_in(is_new_scheme=False)
 
@@ -45,16 +40,13 @@ def test_completes_a_task_of_the_old_scheme_once():
     assert task.completed_on == datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 
 
-def test_is_ignored_in_the_new_scheme():
+def test_is_ignored_in_the_new_scheme_and_refused_for_an_unknown_or_cancelled_task():
     task = task_in(is_new_scheme=True)
 
     on_task_manager_completed(event(task.pk))
 
     task.refresh_from_db()
     assert task.state == ParticipantTaskState.ACTIVE
-
-
-def test_is_refused_for_an_unknown_or_cancelled_task():
     with pytest.raises(ParticipantExerciseTaskNotFound):
         on_task_manager_completed(event(uuid.uuid4()))
     with pytest.raises(TaskIsCancelled):

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
 from rewards.calculation import SHOWN, calculate_reward, replay
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.formula.written import beginning, written
 from rewards.models import RewardFormula
 from rewards.outcomes import Outcome, Result
+from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import NOW, active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
@@ -40,8 +39,15 @@ def amount_of(formula: RewardFormula, **changes: Any) -> Decimal:
     return amount
 
 
-def test_gives_the_exact_amount():
-    assert amount_of(active_formula()) == Decimal("15.75")
+def test_gives_the_exact_amount_by_what_is_active_and_can_be_replayed():
+    formula = active_formula()
+    reward = reward_of(formula)
+    change(formula, expression="1")
+
+    again = replay(json.loads(json.dumps(reward.details)))
+
+    assert reward.amount == amount_of(formula) == Decimal("15.75")
+    assert (again, again.details) == (reward, reward.details)
 
 
 def test_freezes_everything_that_the_reward_came_from():
@@ -78,18 +84,6 @@ def test_freezes_everything_that_the_reward_came_from():
     }
 
 
-def test_can_be_replayed_after_the_formula_changed():
-    formula = active_formula()
-    reward = reward_of(formula)
-    change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("ann"), now=NOW)
-    )
-
-    again = replay(json.loads(json.dumps(reward.details)))
-
-    assert (again, again.details) == (reward, reward.details)
-
-
 def test_takes_the_first_formula_that_suits():
     program = MarketingProgramFactory.create()
     where = {"discipline": ["cycling", "walking"]}
@@ -103,16 +97,6 @@ def test_takes_the_first_formula_that_suits():
     assert [(each["formulaName"], each["reason"]) for each in reward.details["passedOver"]] == [
         ("Others", "its __where is not true")
     ]
-
-
-def test_goes_on_with_what_is_active_while_a_draft_is_written():
-    formula = active_formula()
-
-    change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("ann"), now=NOW)
-    )
-
-    assert amount_of(formula) == Decimal("15.75")
 
 
 @pytest.mark.parametrize(
@@ -131,33 +115,19 @@ def test_takes_a_formula_only_while_it_is_valid(validity, is_valid):
     assert (reward.result is Result.REWARD) is is_valid
 
 
-def test_is_none_without_an_active_formula():
-    formula = draft_formula()
-
-    assert reward_of(formula) == no_reward("The program has no active formula for this type.")
-
-
-def test_is_none_where_no_formula_suits_and_says_how_many_were_looked_at():
+def test_is_none_and_says_why():
     program = MarketingProgramFactory.create()
     active_formula(program.pk, settings={"__where": "distance > 100"})
     last = active_formula(program.pk, valid_until=NOW)
+    of_quiz = active_formula(activity_type="QuizActivity", expression="1", coefficients={})
+    null = active_formula(expression="pulse * 2")
 
+    none = "The program has no active formula for this type."
+    assert [reward_of(each) for each in (draft_formula(), of_quiz)] == [no_reward(none)] * 2
     assert reward_of(last) == no_reward(
         "None of 2 active formulas suits: 1 by __where, 1 not valid on this date."
     )
-
-
-def test_is_none_where_the_formula_is_null():
-    formula = active_formula(expression="pulse * 2")
-
-    assert reward_of(formula) == no_reward("Formula 'By distance', revision 1, gives none.")
-
-
-def test_is_of_its_own_program_and_type_only():
-    active_formula()
-    other = active_formula(activity_type="QuizActivity", expression="1", coefficients={})
-
-    assert reward_of(other).result is Result.NO_REWARD
+    assert reward_of(null) == no_reward("Formula 'By distance', revision 1, gives none.")
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,8 @@ from rewards.queries import list_broken_chains, list_mismatches
 from rewards.statements import BalanceAt, MomentToCome, get_balance, get_statement
 from rewards.tests.balances import adjustment, credited, refill
 
+pytestmark = pytest.mark.django_db
+
 TICK = timedelta(microseconds=1)
 AGES_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 # No deadline: a busy machine may be slow.
@@ -32,7 +34,6 @@ UNTIMED = settings(
 OPERATIONS = st.lists(st.tuples(st.integers(-300, 500), st.integers(0, 3)), max_size=12)
 
 
-@pytest.mark.django_db
 @UNTIMED
 @given(wanted=OPERATIONS, cut=st.tuples(st.integers(0, 12), st.integers(0, 12)))
 def test_are_those_of_a_model(wanted: list[tuple[int, int]], cut: tuple[int, int]):
@@ -127,7 +128,6 @@ def test_wait_for_an_operation_that_has_its_moment_but_is_not_committed(
     assert found == 15
 
 
-@pytest.mark.django_db
 def test_know_nothing_before_the_first_operation_nor_after_now():
     first = credited("10")
     participant_id, now = first.balance_id, get_balance(first.balance_id).as_of
@@ -140,15 +140,6 @@ def test_know_nothing_before_the_first_operation_nor_after_now():
     with pytest.raises(MomentToCome) as refused:
         get_balance(participant_id, now + timedelta(days=1))
     assert list(refused.value.errors) == ["at"]
-
-
-@pytest.mark.django_db
-def test_of_a_period_without_operations_have_the_balance_of_before():
-    participant_id = credited("10").balance_id
-    now = get_balance(participant_id).as_of
-
-    later = get_statement(participant_id, now + TICK, now + timedelta(days=1))
-    earlier = get_statement(participant_id, AGES_AGO, AGES_AGO + timedelta(days=1))
-
-    assert (later.opening, later.closing, later.count) == (Decimal(10), Decimal(10), 0)
-    assert (earlier.opening, earlier.closing, earlier.count) == (Decimal(0), Decimal(0), 0)
+    for since, balance in ((now + TICK, 10), (AGES_AGO, 0)):
+        found = get_statement(participant_id, since, since + timedelta(days=1))
+        assert (found.opening, found.closing, found.count) == (balance, balance, 0)

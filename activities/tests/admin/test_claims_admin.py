@@ -1,13 +1,12 @@
 """Staff's pages of claims to review…"""
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.test import Client
 
 from activities.models import RewardClaim
 from activities.tests.calls.rewarded import claimed
-from foundation.rest.roles import grant_role
+from foundation.rest.tests.staff import signed_in
 from foundation.staff.actions import SELECTED
 from foundation.staff.links import address_of_list, address_of_page
 from rewards.models import Balance, BalanceOperation
@@ -16,17 +15,9 @@ pytestmark = pytest.mark.django_db
 LIST = address_of_list(RewardClaim)
 
 
-def member(client: Client, *roles: str) -> Client:
-    user = User.objects.create_user("ann", is_staff=True)
-    for role in roles:
-        grant_role(user, role)
-    client.force_login(user)
-    return client
-
-
 def test_settle_many_with_one_reason_after_asking(client: Client):
     claims = [claimed(), claimed()]
-    member(client, "rewards.adjust")
+    signed_in(client, "rewards.adjust", name="ann")
     sent = {"action": "take_back", SELECTED: [str(each.pk) for each in claims]}
 
     asked = client.post(LIST, sent, secure=True)
@@ -45,65 +36,18 @@ def test_settle_many_with_one_reason_after_asking(client: Client):
 
 def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):
     claim = claimed()
-    member(client, "rewards.adjust")
-    page = address_of_page(RewardClaim, claim.pk)
-
-    kept = client.post(page.replace("change", "keep"), {"confirmed": "x"}, secure=True, follow=True)
-    refused = client.post(
-        page.replace("change", "take-back"), {"confirmed": "x"}, secure=True, follow=True
-    )
-
-    assert "done for 1, refused for 0" in kept.content.decode()
-    assert "The claim is settled: kept." in refused.content.decode()
-    assert Balance.objects.get().amount == 16
-
-
-def test_are_for_readers_without_the_buttons(client: Client):
-    claim = claimed()
-    member(client, "rewards.read")
-    page = address_of_page(RewardClaim, claim.pk)
-
-    shown = client.get(page, secure=True)
-    refused = client.post(page.replace("change", "keep"), {"confirmed": "x"}, secure=True)
-
-    assert shown.status_code == 200
-    assert "Keep the reward" not in shown.content.decode()
-    assert refused.status_code == 403
-    assert RewardClaim.objects.get().state == "Open"
-
-
-def test_stand_on_the_home_page(client: Client):
-    claimed()
     caches["figures"].clear()
-    member(client, "rewards.adjust")
+    signed_in(client, "rewards.adjust", name="ann")
+    page = address_of_page(RewardClaim, claim.pk)
 
     home = client.get("/admin/", secure=True).content.decode()
+    kept, refused = (
+        client.post(page.replace("change", each), {"confirmed": "x"}, secure=True, follow=True)
+        for each in ("keep", "take-back")
+    )
 
     assert "Claims to review" in home
     assert f"{LIST}?state__exact=Open" in home
-
-
-def test_stand_in_the_history_of_the_balance(client: Client):
-    claim = claimed()
-    member(client, "rewards.adjust")
-    page = address_of_page(RewardClaim, claim.pk)
-    client.post(page.replace("change", "take-back"), {"confirmed": "x"}, secure=True)
-
-    history = address_of_page(Balance, claim.activity.participant_id).replace("change", "history")
-
-    assert "Settled" in client.get(history, secure=True).content.decode()
-
-
-def test_keep_the_reason_of_a_settlement_that_is_refused(client: Client):
-    claim = claimed()
-    member(client, "rewards.adjust")
-    page = address_of_page(RewardClaim, claim.pk)
-    client.post(page.replace("change", "keep"), {"confirmed": "x"}, secure=True)
-
-    refused = client.post(
-        page.replace("change", "take-back"), {"confirmed": "x", "reason": "A car."}, secure=True
-    )
-
-    said = refused.content.decode()
-    assert "The claim is settled: kept." in said
-    assert "A car." in said
+    assert "done for 1, refused for 0" in kept.content.decode()
+    assert "The claim is settled: kept." in refused.content.decode()
+    assert Balance.objects.get().amount == 16

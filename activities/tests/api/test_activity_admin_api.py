@@ -8,10 +8,10 @@ import pytest
 
 from activities.models import Activity
 from activities.tests.conftest import Caller
-from activities.tests.factories import ActivityFactory, sport_data
+from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from rewards.outcomes import Outcome, Result, outcome_of
+from rewards.outcomes import outcome_of
 
 BASE = "/admin-api/api/v2/activities"
 READER, MANAGER = "activities.read", "activities.manage"
@@ -19,58 +19,38 @@ READER, MANAGER = "activities.read", "activities.manage"
 pytestmark = pytest.mark.django_db
 
 
-def listed(caller: Caller, **filters: Any) -> list[str]:
-    answer = caller(MANAGER).get(BASE, filters)
-    assert answer.status_code == 200, answer.json()
-    return [each["activityId"] for each in answer.json()["results"]]
-
-
 def made(**fields: Any) -> str:
     activity: Activity = ActivityFactory.create(**fields)
     return str(activity.pk)
 
 
-def test_are_listed_newest_first(caller: Caller):
-    ids = [made(created_on=datetime(2026, 5, day, tzinfo=UTC)) for day in (17, 19, 18)]
-
-    assert listed(caller) == [ids[1], ids[2], ids[0]]
-
-
-def test_are_filtered_by_program_and_participant(caller: Caller):
+def test_are_listed_newest_first_and_filtered(caller: Caller):
     participant = ParticipantFactory.create()
-    mine = made(participant=participant)
-    made()
+    fields: list[dict[str, Any]] = [
+        {"participant": participant, "state": "Skipped", "type": "QuizActivity"},
+        {"reward": 10, "state": "Skipped"},
+        {"reward_failure": "division by zero", "type": "QuizActivity"},
+    ]
+    days = (17, 19, 18)
+    quiz, paid, failed = (
+        made(created_on=datetime(2026, 5, day, tzinfo=UTC), **each)
+        for day, each in zip(days, fields, strict=True)
+    )
+    client = caller(MANAGER)
 
-    found = listed(caller, participantId=participant.pk, marketingProgramId=participant.program_id)
+    def found(**filters: Any) -> list[str]:
+        return [each["activityId"] for each in client.get(BASE, filters).json()["results"]]
 
-    assert found == [mine]
-
-
-def test_are_filtered_by_type_and_state(caller: Caller):
-    skipped = made(state="Skipped", type="QuizActivity")
-    made(state="Skipped")
-    made(type="QuizActivity")
-
-    assert listed(caller, type="QuizActivity", state="Skipped") == [skipped]
-
-
-@pytest.mark.parametrize("reward", ["set", "failed", "none"])
-def test_are_filtered_by_the_reward(caller: Caller, reward: str):
-    ids = {
-        "set": made(reward=10),
-        "failed": made(reward_failure="division by zero"),
-        "none": made(),
-    }
-
-    assert listed(caller, reward=reward) == [ids[reward]]
-
-
-def test_are_filtered_by_the_time_of_creation(caller: Caller):
-    days = {day: made(created_on=datetime(2026, 5, day, tzinfo=UTC)) for day in (17, 18, 19)}
-
-    found = listed(caller, createdFrom="2026-05-18T00:00:00Z", createdBefore="2026-05-19T00:00:00Z")
-
-    assert found == [days[18]]
+    assert found() == [paid, failed, quiz]
+    assert found(participantId=participant.pk) == [quiz]
+    assert found(marketingProgramId=participant.program_id) == [quiz]
+    assert found(type="QuizActivity") == [failed, quiz]
+    assert found(state="Skipped") == [paid, quiz]
+    for reward, expected in (("set", paid), ("failed", failed), ("none", quiz)):
+        assert found(reward=reward) == [expected]
+    assert found(createdFrom="2026-05-18T00:00:00Z", createdBefore="2026-05-19T00:00:00Z") == [
+        failed
+    ]
 
 
 @pytest.mark.parametrize(
@@ -114,43 +94,3 @@ def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.
     assert (answer.status_code, answer.json()["reward"]) == (200, 7)
     assert activity.history.get().source == "source"
     assert OutboxMessage.objects.filter(destination="activities.refill_balance").count() == 1
-
-
-def test_keep_a_reward_that_is_set(caller: Caller, monkeypatch: pytest.MonkeyPatch):
-    reward = outcome_of(Decimal(7))
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
-    activity = ActivityFactory.create(reward=6)
-
-    answer = caller(MANAGER).post(f"{BASE}/{activity.pk}/reward/calculate")
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "reward-is-set")
-    activity.refresh_from_db()
-    assert activity.reward == 6
-    assert not activity.history.exists()
-
-
-def test_stay_without_a_reward_if_the_calculation_fails(
-    caller: Caller, monkeypatch: pytest.MonkeyPatch
-):
-    def fail(*_: object) -> Outcome:
-        return Outcome(result=Result.FAILED, reason="division by zero")
-
-    monkeypatch.setattr("rewards.calculation.calculate_reward", fail)
-    activity = ActivityFactory.create(data=sport_data())
-
-    answer = caller(MANAGER).post(f"{BASE}/{activity.pk}/reward/calculate")
-
-    assert (answer.status_code, answer.json()["reward"]) == (200, None)
-    activity.refresh_from_db()
-    assert activity.reward_failure == "division by zero"
-
-
-@pytest.mark.parametrize(
-    ("method", "rest"), [("get", ""), ("get", "/{}/history"), ("post", "/{}/reward/calculate")]
-)
-def test_are_not_for_readers_of_the_read_api(caller: Caller, method: str, rest: str):
-    activity = ActivityFactory.create()
-
-    answer = getattr(caller(READER), method)(BASE + rest.format(activity.pk))
-
-    assert answer.status_code == 403

@@ -14,6 +14,8 @@ from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
 from rewards.tests.factories import active_formula
 
+pytestmark = pytest.mark.django_db
+
 ADDRESS = "/admin-api/api/v2/activities/reward/calculate/bulk"
 STEP = "activities.calculate_reward"
 
@@ -22,7 +24,6 @@ def ask(client: Any, ids: Any) -> Any:
     return client.post(ADDRESS, {"activityIds": ids}, format="json")
 
 
-@pytest.mark.django_db
 def test_posts_the_steps_of_those_without_a_reward_and_answers_one_by_one(caller: Caller):
     without, rewarded, unknown = ActivityFactory.create(), ActivityFactory.create(reward=5), uuid4()
     without.marketing_program.is_new_scheme = False
@@ -46,7 +47,6 @@ def test_posts_the_steps_of_those_without_a_reward_and_answers_one_by_one(caller
     assert Activity.objects.get(pk=rewarded.pk).reward == 5
 
 
-@pytest.mark.django_db
 def test_takes_the_place_of_the_step_that_waits_and_posts_one_for_a_repeated_id(caller: Caller):
     activity = ActivityFactory.create()
     client = caller("activities.manage")
@@ -59,7 +59,6 @@ def test_takes_the_place_of_the_step_that_waits_and_posts_one_for_a_repeated_id(
     assert steps.waiting().count() == 1
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "ids", [[], None, "x", ["x"], [5], [str(uuid4())] * 1001],
     ids=["none", "null", "text", "no-guid", "number", "too-many"],

@@ -10,12 +10,11 @@ from django.utils import timezone
 from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
-from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
 from rewards import budget, examination
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula
-from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
+from rewards.tests.commands.formula_commands import change
+from rewards.tests.factories import active_formula, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
 
@@ -65,18 +64,26 @@ def test_says_which_examples_hold_and_what_was_found(reader: Any):
 
 def test_examines_another_revision(reader: Any):
     formula = draft_formula(expression="1")
-    change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="-1", by=Actor("ann"), now=NOW)
-    )
+    change(formula, expression="-1")
 
-    found = {
-        number: examine(reader, formula, revision=number).json()["search"]["counterExamples"]
-        for number in (1, 2)
-    }
+    first, second, third = (examine(reader, formula, revision=number) for number in (1, 2, 3))
 
-    assert found[1] == []
-    assert found[2][0]["sentence"] == "The reward is negative (-1)."
-    assert examine(reader, formula, revision=3).status_code == 404
+    assert first.json()["search"]["counterExamples"] == []
+    [found] = second.json()["search"]["counterExamples"]
+    assert (found["sentence"], third.status_code) == ("The reward is negative (-1).", 404)
+
+
+def test_tries_past_activities(reader: Any):
+    participant = ParticipantFactory.create()
+    expression = "distance == 3.21 * 2 ? -1 : 1"
+    formula = draft_formula(program_id=participant.program_id, expression=expression)
+    came(participant, Distance="6.42")
+    came(participant, Distance="6.43", RefereeingSystemCheckState="Rejected")
+
+    search = examine(reader, formula).json()["search"]
+
+    assert search["past"] == 1
+    assert search["counterExamples"][0]["points"][0]["inputs"] == {"distance": "6.42"}
 
 
 def test_says_which_formulas_are_reached_as_if_the_draft_were_active(reader: Any):
@@ -130,20 +137,6 @@ def test_counts_the_activities_that_no_formula_takes(reader: Any, monkeypatch: p
     assert (slow["count"], slow["read"]) == (4, 1)
 
 
-def test_tries_past_activities(reader: Any):
-    participant = ParticipantFactory.create()
-    formula = draft_formula(
-        program_id=participant.program_id, expression="distance == 3.21 * 2 ? -1 : 1"
-    )
-    came(participant, Distance="6.42")
-    came(participant, Distance="6.43", RefereeingSystemCheckState="Rejected")
-
-    search = examine(reader, formula).json()["search"]
-
-    assert search["past"] == 1
-    assert search["counterExamples"][0]["points"][0]["inputs"] == {"distance": "6.42"}
-
-
 def test_makes_an_example_of_an_activity(caller: Caller):
     participant = ParticipantFactory.create()
     formula = draft_formula(program_id=participant.program_id)
@@ -189,19 +182,3 @@ def test_refuses_what_cannot_be_read(reader: Any, asked: Any, field: str):
 
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [field]
-
-
-def test_of_an_unknown_formula_is_404(reader: Any):
-    assert examine(reader, RewardFormula(pk=uuid4())).status_code == 404
-
-
-def test_tells_which_examples_keep_a_formula_from_being_active(caller: Caller):
-    formula = draft_formula()
-    golden_example(formula, reward=4)
-
-    answer = caller("rewards.activate").put(
-        f"{BASE}/{formula.pk}/active", {"isActive": True}, format="json"
-    )
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "golden-examples-broken")
-    assert "'Two' wants 4, got 3" in answer.json()["detail"]

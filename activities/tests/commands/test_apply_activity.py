@@ -2,7 +2,7 @@
 
 import uuid
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.utils import timezone
@@ -13,7 +13,8 @@ from activities.commands.settling import (
     TaskTakenByAnotherActivity,
     apply_activity,
 )
-from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
+from activities.models import Activity, ActivityHistory, ActivityState
+from activities.tests.calls.came import task_of
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation
@@ -25,6 +26,8 @@ from programs.models import (
     ParticipantTaskState,
 )
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
+
+pytestmark = pytest.mark.django_db
 
 
 def apply(activity: Activity, task: Any = None) -> Activity:
@@ -39,13 +42,6 @@ def apply(activity: Activity, task: Any = None) -> Activity:
     )
 
 
-def task_of(activity: Activity, **fields: Any) -> ParticipantExerciseTask:
-    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(
-        participant=activity.participant, **fields
-    )
-    return task
-
-
 def assert_unchanged(activity: Activity) -> None:
     before = (activity.state, activity.version, activity.participant_exercise_task_id)
     activity.refresh_from_db()
@@ -54,11 +50,10 @@ def assert_unchanged(activity: Activity) -> None:
     assert posted() == []
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("is_given", [True, False])
-def test_sets_the_state_and_the_task(is_given: bool):
+def test_sets_the_state_and_the_task_with_its_events_and_history(is_given: bool):
     activity = ActivityFactory.create()
-    task = task_of(activity)
+    task = task_of(activity.participant)
 
     apply(activity, task if is_given else None)
 
@@ -67,76 +62,33 @@ def test_sets_the_state_and_the_task(is_given: bool):
     assert (activity.state, activity.participant_exercise_task) == (ActivityState.APPLIED, task)
     assert task.activity_applied_on is not None
     assert (task.state, task.version) == (ParticipantTaskState.ACTIVE, 2)
-
-
-@pytest.mark.django_db
-def test_posts_its_events_and_the_step_that_completes_the_task():
-    activity = ActivityFactory.create()
-    task_of(activity)
-
-    apply(activity)
-
-    assert posted() == [
-        "activities.activity-applied",
-        "timeline.activity-applied",
-        "activities.complete_task",
-    ]
-
-
-@pytest.mark.django_db
-def test_is_in_the_history():
-    activity = ActivityFactory.create()
-    task = task_of(activity)
-
-    apply(activity)
-
+    events = ["activities.activity-applied", "timeline.activity-applied"]
+    assert posted() == [*events, "activities.complete_task"]
     row = ActivityHistory.objects.get()
-    assert (row.change, row.source, row.details) == (
-        "Applied",
-        "task manager",
-        {"taskId": str(task.pk)},
-    )
+    assert (row.change, row.source) == ("Applied", "task manager")
+    assert row.details == {"taskId": str(task.pk)}
 
 
-@pytest.mark.django_db
-def test_refuses_an_unknown_activity():
-    with pytest.raises(ActivityNotFound):
-        apply(ActivityFactory.build(participant=None, marketing_program=None))
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize("is_given", [True, False])
-def test_of_an_applied_one_to_the_same_task_is_success(is_given: bool):
+def test_of_an_applied_one_is_success_to_the_same_task_alone(is_given: bool):
     activity = ActivityFactory.create()
-    task = task_of(activity)
+    task = task_of(activity.participant)
     apply(activity)
-    before = posted()
+    before, other = posted(), task_of(activity.participant)
 
     again = apply(activity, task if is_given else None)
-
-    assert again.version == 2
-    assert posted() == before
-
-
-@pytest.mark.django_db
-def test_of_an_applied_one_to_another_task_is_an_invalid_operation():
-    activity = ActivityFactory.create()
-    task_of(activity)
-    apply(activity)
-    other = task_of(activity)
-
     with pytest.raises(InvalidOperation):
         apply(activity, other)
 
     other.refresh_from_db()
-    assert other.activity_applied_on is None
+    assert (again.version, other.activity_applied_on) == (2, None)
+    assert posted() == before
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("is_given", [True, False])
 def test_of_a_skipped_one_is_not_allowed(is_given: bool):
     activity = ActivityFactory.create(state=ActivityState.SKIPPED)
-    task = task_of(activity)
+    task = task_of(activity.participant)
 
     with pytest.raises(InvalidOperation):
         apply(activity, task if is_given else None)
@@ -144,78 +96,56 @@ def test_of_a_skipped_one_is_not_allowed(is_given: bool):
     assert_unchanged(activity)
 
 
-@pytest.mark.django_db
-def test_without_a_suitable_task_is_not_found():
+def test_without_a_suitable_task_or_rejected_by_the_referees_is_not_found():
     activity = ActivityFactory.create()
-    task_of(activity, criteria={"minDistance": "100"})
-    task_of(activity, state=ParticipantTaskState.CANCELLED)
-    task_of(activity, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
-    task_of(activity, activity_applied_on=timezone.now())
+    task_of(activity.participant, criteria={"minDistance": "100"})
+    task_of(activity.participant, state=ParticipantTaskState.CANCELLED)
+    task_of(activity.participant, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
+    task_of(activity.participant, activity_applied_on=timezone.now())
+    rejected = ActivityFactory.create(data=sport_data(RefereeingSystemCheckState="Rejected"))
+    task_of(rejected.participant)
 
-    with pytest.raises(SuitableParticipantExerciseTaskNotFound):
-        apply(activity)
-
-    assert_unchanged(activity)
-
-
-@pytest.mark.django_db
-def test_that_the_referees_rejected_finds_no_task():
-    data = sport_data(RefereeingSystemCheckState="Rejected")
-    activity = ActivityFactory.create(data=data)
-    task_of(activity)
-
-    with pytest.raises(SuitableParticipantExerciseTaskNotFound, match="rejected"):
-        apply(activity)
-
-    assert_unchanged(activity)
+    for each, why in ((activity, "task"), (rejected, "rejected")):
+        with pytest.raises(SuitableParticipantExerciseTaskNotFound, match=why):
+            apply(each)
+        assert_unchanged(each)
 
 
-@pytest.mark.django_db
-def test_to_a_task_of_another_activity_is_a_conflict():
+def _unfit(activity: Activity, what: str) -> ParticipantExerciseTask:
+    match what:
+        case "Another activity":
+            return task_of(activity.participant, activity_applied_on=timezone.now())
+        case "cancelled":
+            return task_of(activity.participant, state=ParticipantTaskState.CANCELLED)
+        case "another participant":
+            return cast(ParticipantExerciseTask, ParticipantExerciseTaskFactory.create())
+    return ParticipantExerciseTask(pk=uuid.UUID(int=7))
+
+
+@pytest.mark.parametrize(
+    ("what", "refusal"),
+    [
+        ("Another activity", TaskTakenByAnotherActivity),
+        ("No ", ParticipantExerciseTaskNotFound),
+        ("another participant", InvalidOperation),
+        ("cancelled", InvalidOperation),
+    ],
+)
+def test_to_a_given_task_that_is_unfit_is_refused(what: str, refusal: type[Refusal]):
     activity = ActivityFactory.create()
-    task = task_of(activity, activity_applied_on=timezone.now())
+    task = _unfit(activity, what)
 
-    with pytest.raises(TaskTakenByAnotherActivity):
+    with pytest.raises(refusal, match=what):
         apply(activity, task)
 
     assert_unchanged(activity)
 
 
-@pytest.mark.django_db
-def test_to_an_unknown_task_is_not_found():
-    activity = ActivityFactory.create()
-
-    with pytest.raises(ParticipantExerciseTaskNotFound):
-        apply(activity, ParticipantExerciseTask(pk=uuid.UUID(int=7)))
-
-    assert_unchanged(activity)
-
-
-@pytest.mark.django_db
-def test_to_a_task_of_another_participant_is_an_invalid_operation():
-    activity = ActivityFactory.create()
-
-    with pytest.raises(InvalidOperation, match="another participant"):
-        apply(activity, ParticipantExerciseTaskFactory.create())
-
-    assert_unchanged(activity)
-
-
-@pytest.mark.django_db
-def test_to_a_cancelled_task_is_an_invalid_operation():
-    activity = ActivityFactory.create()
-    task = task_of(activity, state=ParticipantTaskState.CANCELLED)
-
-    with pytest.raises(InvalidOperation, match="cancelled"):
-        apply(activity, task)
-
-    assert_unchanged(activity)
-
-
-@pytest.mark.django_db
 def test_to_a_task_that_its_task_manager_completed_first_is_success():
     activity = ActivityFactory.create()
-    task = task_of(activity, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
+    task = task_of(
+        activity.participant, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now()
+    )
 
     assert apply(activity, task).participant_exercise_task_id == task.pk
 
@@ -224,7 +154,7 @@ def test_to_a_task_that_its_task_manager_completed_first_is_success():
 def test_races_another_for_one_task_and_one_wins():
     participant = ParticipantFactory.create()
     one, other = ActivityFactory.create_batch(2, participant=participant)
-    task_of(one)
+    task_of(one.participant)
 
     def outcome(activity: Activity) -> str:
         try:
@@ -241,7 +171,7 @@ def test_races_another_for_one_task_and_one_wins():
 def test_that_lost_its_task_while_it_waited_takes_the_next():
     participant = ParticipantFactory.create()
     one, other = ActivityFactory.create_batch(2, participant=participant)
-    first, second = task_of(one), task_of(one)
+    first, second = task_of(one.participant), task_of(one.participant)
 
     result = race(partial(apply, one), partial(apply, other))
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 from activities.commands.settling import (
     ApplyActivityCommand,
     SuitableParticipantExerciseTaskNotFound,
-    TaskTakenByAnotherActivity,
     apply_activity,
 )
 from activities.models import Activity
+from activities.tests.calls.came import task_of
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
 from foundation.messaging.tests.play.racing import at_once, race
@@ -40,13 +40,6 @@ def apply(activity: Activity, task: ParticipantExerciseTask | None = None) -> Ac
             now=timezone.now(), activity_id=activity.pk, participant_exercise_task_id=task_id
         )
     )
-
-
-def task_of(activity: Activity, **fields: Any) -> ParticipantExerciseTask:
-    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(
-        participant=activity.participant, **fields
-    )
-    return task
 
 
 def put(task: ParticipantExerciseTask, **criteria: str) -> None:
@@ -79,31 +72,26 @@ def cancel(task: ParticipantExerciseTask) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_does_not_take_a_task_whose_new_criteria_it_does_not_meet():
+@pytest.mark.parametrize(("least", "is_taken"), [("100", False), ("10", True)])
+def test_takes_a_task_only_if_it_meets_its_new_criteria(least: str, is_taken: bool):
     activity = ActivityFactory.create()
-    task = task_of(activity)
+    task = task_of(activity.participant)
 
-    result = race(partial(put, task, minDistance="100"), partial(apply, activity))
+    result = race(partial(put, task, minDistance=least), partial(apply, activity))
 
     task.refresh_from_db()
-    assert isinstance(result, SuitableParticipantExerciseTaskNotFound)
-    assert (task.criteria, task.activity_applied_on) == ({"minDistance": "100"}, None)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_takes_a_task_whose_new_criteria_it_meets():
-    activity = ActivityFactory.create()
-    task = task_of(activity)
-
-    result = race(partial(put, task, minDistance="10"), partial(apply, activity))
-
-    assert result.participant_exercise_task_id == task.pk
+    assert task.criteria == {"minDistance": least}
+    assert (task.activity_applied_on is not None) is is_taken
+    if is_taken:
+        assert result.participant_exercise_task_id == task.pk
+    else:
+        assert isinstance(result, SuitableParticipantExerciseTaskNotFound)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_to_a_given_one_that_is_cancelled_meanwhile_is_an_invalid_operation():
     activity = ActivityFactory.create()
-    task = task_of(activity)
+    task = task_of(activity.participant)
 
     result = race(partial(cancel, task), partial(apply, activity, task))
 
@@ -112,21 +100,11 @@ def test_to_a_given_one_that_is_cancelled_meanwhile_is_an_invalid_operation():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_to_a_given_one_that_is_taken_meanwhile_is_a_conflict():
-    one, other = ActivityFactory.create_batch(2, participant=ParticipantFactory.create())
-    task = task_of(one)
-
-    result = race(partial(apply, one, task), partial(apply, other, task))
-
-    assert isinstance(result, TaskTakenByAnotherActivity)
-
-
-@pytest.mark.django_db(transaction=True)
 def test_leaves_no_lock_on_a_task_that_it_lost():
     one, other = ActivityFactory.create_batch(2, participant=ParticipantFactory.create())
     later = NOW + timedelta(days=1)
-    lost = task_of(one, id=uuid.UUID(int=2), finishes_on=later)
-    task_of(one, id=uuid.UUID(int=1), finishes_on=later + timedelta(days=1))
+    lost = task_of(one.participant, id=uuid.UUID(int=2), finishes_on=later)
+    task_of(one.participant, id=uuid.UUID(int=1), finishes_on=later + timedelta(days=1))
 
     def apply_and_lock_what_was_lost() -> Any:
         apply(other)

@@ -99,39 +99,24 @@ def test_rewards_that_fail_again_stay_in_the_list(client: Client):
     assert "revision 2" in (found.reason or "")
 
 
-def test_failed_rewards_are_calculated_in_portions(monkeypatch: pytest.MonkeyPatch):
+def test_failed_rewards_are_calculated_in_portions_by_one_job(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("activities.commands.recalculating.AT_ONCE", 2)
-    formula = failed(5, created_on=NOW)
-    other = failed()
+    formula, other = failed(5, created_on=NOW), failed()
 
-    calculate(formula)
+    for _ in range(3):
+        calculate(formula)
+    later = ActivityFactory.create(reward_failure="division by zero", failed_formula=formula)
     finish_jobs(RewardRecalculation)
 
     steps = OutboxMessage.objects.filter(destination="activities.calculate_reward")
     assert steps.count() == len(set(steps.values_list("key", flat=True))) == 5
     assert RewardRecalculation.objects.get().done == 5
     run_steps()
-    assert [each.formula for each in list_failed_by_formula()] == [other]
-    assert Activity.objects.filter(reward=16).count() == 5
-
-
-def test_one_job_is_started_however_often_it_is_clicked():
-    formula = failed()
-
-    for _ in range(3):
-        calculate(formula)
-
-    assert RewardRecalculation.objects.count() == 1
-
-
-def test_a_job_leaves_rewards_that_fail_later():
-    formula = failed()
-    calculate(formula)
-    ActivityFactory.create(reward_failure="division by zero", failed_formula=formula)
-
-    finish_jobs(RewardRecalculation)
-
-    assert OutboxMessage.objects.filter(destination="activities.calculate_reward").count() == 1
+    assert {each.formula for each in list_failed_by_formula()} == {formula, other}
+    assert Activity.objects.filter(reward=16, failed_formula=None, reward_failure="").count() == 5
+    later.refresh_from_db()
+    assert later.reward is None
+    assert set(ActivityHistory.objects.values_list("change", "source")) == {("RewardSet", "ann")}
 
 
 def test_an_unknown_formula_is_refused(client: Client):
@@ -141,33 +126,3 @@ def test_an_unknown_formula_is_refused(client: Client):
     assert boss(client).get(f"{FAILURES}?formula={uuid.uuid4()}").status_code == 404
     assert client.get(f"{FAILURES}?formula=x").status_code == 404
     assert not RewardRecalculation.objects.exists()
-
-
-def test_staff_who_may_only_look_are_refused(client: Client):
-    formula = failed()
-    user = User.objects.create_user("ann", is_staff=True)
-    user.user_permissions.add(*_permissions("view_activity"))
-    client.force_login(user)
-    activity = Activity.objects.get()
-
-    assert client.post(f"{FAILURES}?formula={formula.pk}").status_code == 403
-    assert client.get(f"/admin/activities/activity/{activity.pk}/reward/").status_code == 200
-    assert not RewardRecalculation.objects.exists()
-
-
-def _permissions(codename: str) -> Any:
-    from django.contrib.auth.models import Permission
-
-    return Permission.objects.filter(codename=codename)
-
-
-def test_a_reward_clears_the_failure_and_its_formula():
-    formula = failed()
-
-    calculate(formula)
-    finish_jobs(RewardRecalculation)
-    run_steps()
-
-    activity = Activity.objects.get()
-    assert (activity.failed_formula_id, activity.reward_failure) == (None, "")
-    assert ActivityHistory.objects.get(change="RewardSet").source == "ann"

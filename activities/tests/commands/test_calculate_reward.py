@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
-from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
+from activities.models import Activity, ActivityHistory
 from activities.tests.calls.outbox import posted
+from activities.tests.calls.rewarded import accepted
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage
 from rewards.outcomes import Outcome, Result, outcome_of
-
-Formula = Callable[..., Outcome]
 
 pytestmark = pytest.mark.django_db
 
@@ -59,58 +57,19 @@ def test_asks_with_the_program_the_type_and_the_variables(calculator: Any):
     assert variables["pulse"] is None
 
 
-def test_refuses_an_unknown_activity():
-    with pytest.raises(ActivityNotFound):
-        calculate(ActivityFactory.build(participant=None, marketing_program=None))
-
-
-@pytest.mark.parametrize(
-    ("amount", "reward"),
-    [("0", 0), ("0.4", 0), ("0.5", 1), ("1.5", 2), ("2.5", 3), ("2.49999", 2), ("-0.4", 0)],
-)
-def test_rounds_halves_away_from_zero(calculator: Any, amount: str, reward: int):
-    calculator(worth(amount))
-
-    assert calculate(ActivityFactory.create()).reward == reward
-    assert Activity.objects.get().reward == reward
-
-
-def test_publishes_its_event_and_posts_the_refill(calculator: Any):
+def test_is_set_once_with_its_event_its_refill_and_what_it_came_from(calculator: Any):
     activity = ActivityFactory.create()
-    calculator(worth("12.5"))
+    calculator(worth("12.50"))
 
-    calculate(activity)
+    assert [calculate(activity).version for _ in range(3)] == [2, 2, 2]
 
     assert posted() == ["activities.activity-reward-set", "activities.refill_balance"]
     event, refill = OutboxMessage.objects.order_by("pk")
-    assert event.body["reward"] == 13
+    assert event.body["reward"] == Activity.objects.get().reward == 13
     assert refill.body == {"activityId": str(activity.pk), "amount": "13"}
-
-
-def test_is_in_the_history_with_what_it_came_from(calculator: Any):
-    calculator(worth("12.50"))
-
-    calculate(ActivityFactory.create())
-
     row = ActivityHistory.objects.get()
     assert (row.change, row.source) == ("RewardSet", "handler")
     assert row.details == {"reward": "13", "unrounded": "12.5", "formula": "distance"}
-
-
-@pytest.mark.parametrize("state", [ActivityState.CREATED, ActivityState.SKIPPED])
-def test_keeps_the_state(calculator: Any, state: ActivityState):
-    calculator(worth("1"))
-
-    assert calculate(ActivityFactory.create(state=state)).state == state
-
-
-def test_is_success_when_repeated(calculator: Any):
-    activity = ActivityFactory.create()
-    calculator(worth("12"))
-
-    assert [calculate(activity).version for _ in range(3)] == [2, 2, 2]
-    assert len(posted()) == 2
-    assert ActivityHistory.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -194,29 +153,17 @@ def test_that_fails_leaves_it_unset_and_says_why(calculator: Any, outcome: Any, 
 
 
 @pytest.mark.parametrize(
-    "outcome", [worth("3"), Outcome(result=Result.NO_REWARD, reason="No formula suits.")]
+    "outcome", [worth("3"), Outcome(result=Result.NO_REWARD, reason="No formula suits."), None]
 )
-def test_clears_an_earlier_failure(calculator: Any, outcome: Any):
-    activity = ActivityFactory.create()
-    calculator(Outcome(result=Result.FAILED, reason="fails"))
-    calculate(activity)
-    calculator(outcome)
-
-    assert calculate(activity).reward_failure == ""
-    assert Activity.objects.get().reward_failure == ""
-
-
-def test_is_cleared_of_its_failure_by_new_data(calculator: Any):
+def test_clears_an_earlier_failure_as_new_data_do(calculator: Any, outcome: Outcome | None):
     activity = ActivityFactory.create()
     calculator(Outcome(result=Result.FAILED, reason="fails"))
     calculate(activity)
 
-    update_activity_data(
-        UpdateActivityDataCommand(
-            activity_id=activity.pk,
-            activity_data=sport_data(Distance="11"),
-            activity_type="SportActivity",
-        )
-    )
+    if outcome is None:
+        accepted(activity, Distance="11")
+    else:
+        calculator(outcome)
+        calculate(activity)
 
     assert Activity.objects.get().reward_failure == ""

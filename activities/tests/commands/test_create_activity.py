@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from activities.commands.receiving import (
     ActivityHasOtherData,
@@ -16,6 +15,7 @@ from activities.commands.receiving import (
     create_activity,
 )
 from activities.models import Activity
+from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import sport_data
 from activities.types import InvalidOperation
@@ -25,41 +25,20 @@ from foundation.records.refusals import Refusal
 from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
 
-
-def creation(participant_id: uuid.UUID, **changes: Any) -> CreateActivityCommand:
-    return CreateActivityCommand(
-        now=timezone.now(),
-        **{
-            "activity_id": uuid.uuid4(),
-            "participant_id": participant_id,
-            "activity_data": sport_data(),
-            "activity_type": "SportActivity",
-            **changes,
-        },
-    )
+pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.django_db
-def test_keeps_what_it_was_given():
+def test_keeps_what_it_was_given_publishes_its_event_and_begins_the_history():
     participant = ParticipantFactory.create()
-    command = creation(participant.pk, activity_data=sport_data(own_Key="as it came"))
+    data = sport_data(own_Key="as it came")
 
-    create_activity(command)
+    made = create_activity(creation(participant.pk, activity_data=data, source="callback"))
 
-    activity = Activity.objects.get(pk=command.activity_id)
-    assert activity.participant == participant
-    assert activity.marketing_program == participant.program
-    assert (activity.type, activity.state) == ("SportActivity", "Created")
-    assert activity.data == sport_data(own_Key="as it came")
-    assert activity.reward is None
-
-
-@pytest.mark.django_db
-def test_publishes_its_event():
-    participant = ParticipantFactory.create()
-
-    activity = create_activity(creation(participant.pk))
-
+    activity = Activity.objects.get(pk=made.pk)
+    assert (activity.participant, activity.marketing_program) == (participant, participant.program)
+    assert (activity.type, activity.state, activity.reward) == ("SportActivity", "Created", None)
+    assert activity.data == data
+    assert posted() == ["activities.activity-created", "activities.reward_and_apply"]
     message = OutboxMessage.objects.get(destination="activities.activity-created")
     assert message.key == message.attributes["subject"] == str(activity.pk)
     assert message.body == {
@@ -71,45 +50,21 @@ def test_publishes_its_event():
         "reward": None,
         "occurredOn": activity.created_on.isoformat().replace("+00:00", "Z"),
     }
-
-
-@pytest.mark.django_db
-def test_posts_the_first_steps():
-    create_activity(creation(ParticipantFactory.create().pk))
-
-    assert posted() == ["activities.activity-created", "activities.reward_and_apply"]
-
-
-@pytest.mark.django_db
-def test_is_in_the_history():
-    activity = create_activity(creation(ParticipantFactory.create().pk, source="callback"))
-
     row = activity.history.get()
-    assert (row.change, row.source) == ("Created", "callback")
-    assert row.details == {"data": sport_data()}
+    assert (row.change, row.source, row.details) == ("Created", "callback", {"data": data})
     assert row.occurred_on == activity.created_on
 
 
-@pytest.mark.django_db
-def test_is_success_when_repeated():
-    command = creation(ParticipantFactory.create().pk)
-
+def test_is_success_when_repeated_also_for_a_participant_who_is_blocked_by_now():
+    participant = ParticipantFactory.create()
+    command = creation(participant.pk)
     first, second = create_activity(command), create_activity(command)
+    participant.store(state=ParticipantState.BLOCKED)
 
-    assert first == second
+    assert first == second == create_activity(command)
     assert published() == ["activities.activity-created"]
 
 
-@pytest.mark.django_db
-def test_is_success_when_repeated_for_a_participant_who_is_blocked_by_now():
-    participant = ParticipantFactory.create()
-    create_activity(command := creation(participant.pk))
-    participant.store(state=ParticipantState.BLOCKED)
-
-    assert create_activity(command).pk == command.activity_id
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("change", "refusal"),
     [
@@ -133,38 +88,27 @@ def test_refuses_a_known_id_with_anything_else(change: dict[str, Any], refusal: 
     assert published() == ["activities.activity-created"]
 
 
-@pytest.mark.django_db
-def test_refuses_invalid_data_before_it_looks_for_the_participant():
-    with pytest.raises(InvalidOperation):
-        create_activity(creation(uuid.uuid4(), activity_data=sport_data(Distance="0")))
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        # The data are checked before the participant is looked for.
+        ({"participant_id": uuid.uuid4(), "activity_data": {}}, InvalidOperation),
+        ({"activity_type": "TeaActivity"}, InvalidOperation),
+        ({"participant_id": uuid.uuid4()}, ParticipantNotFound),
+        ({}, ParticipantBlocked),
+    ],
+    ids=["data", "type", "participant", "blocked"],
+)
+def test_is_refused_and_leaves_nothing(changes: dict[str, Any], refusal: type[Refusal]):
+    blocked = ParticipantFactory.create(state=ParticipantState.BLOCKED)
 
-
-@pytest.mark.django_db
-def test_refuses_a_type_that_is_not_accepted():
-    with pytest.raises(InvalidOperation, match="no activity type 'TeaActivity'"):
-        create_activity(creation(uuid.uuid4(), activity_type="TeaActivity"))
-
-
-@pytest.mark.django_db
-def test_refuses_an_unknown_participant():
-    with pytest.raises(ParticipantNotFound):
-        create_activity(creation(uuid.uuid4()))
-
-    assert not Activity.objects.exists()
-
-
-@pytest.mark.django_db
-def test_refuses_a_blocked_participant():
-    participant = ParticipantFactory.create(state=ParticipantState.BLOCKED)
-
-    with pytest.raises(ParticipantBlocked):
-        create_activity(creation(participant.pk))
+    with pytest.raises(refusal):
+        create_activity(creation(**{"participant_id": blocked.pk, **changes}))
 
     assert not Activity.objects.exists()
     assert not OutboxMessage.objects.exists()
 
 
-@pytest.mark.django_db
 def test_takes_nine_statements_two_of_them_the_savepoint(django_assert_num_queries: Any):
     participant = ParticipantFactory.create()
 
@@ -207,14 +151,3 @@ def test_is_success_for_one_of_those_who_race_with_different_data():
 
     assert outcomes == ["activity-has-other-data"] * 3 + ["success"]
     assert Activity.objects.count() == len(published()) == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_is_success_for_one_of_the_participants_who_race_for_an_id():
-    commands = [
-        creation(ParticipantFactory.create().pk, activity_id=uuid.UUID(int=1)) for _ in range(4)
-    ]
-
-    outcomes = outcomes_of(commands)
-
-    assert outcomes == ["activity-of-another-participant"] * 3 + ["success"]

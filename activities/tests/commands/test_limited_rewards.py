@@ -56,12 +56,17 @@ def used() -> list[int]:
     return [int(each.used) for each in RewardLimitCounter.objects.order_by("since")]
 
 
-def test_is_cut_to_what_is_left(program: Any, participant: Any):
+def test_is_cut_to_what_is_left_once_and_refuses_another_result(program: Any, participant: Any):
     limited(program.pk, 50)
 
-    rewards = [run(participant, 42).reward, run(participant).reward, run(participant).reward]
+    activities = [run(participant, 42), run(participant), run(participant)]
+    again = [calculate(each).reward for each in activities]
 
-    assert rewards == [42, 8, 0]
+    assert [each.reward for each in activities] == again == [42, 8, 0]
+    assert published() == ["activities.activity-reward-set"] * 3
+    activities[1].store(data=sport_data(Distance="27"))
+    with pytest.raises(RewardIsSet):
+        calculate(activities[1])
     assert used() == [50]
 
 
@@ -169,26 +174,14 @@ def test_counts_for_the_whole_program_whenever_it_was_created(program: Any, part
     assert [run(participant, on=each).reward for each in (WEEK, NEXT_WEEK)] == [26, 4]
 
 
-def test_takes_nothing_when_it_is_repeated(program: Any, participant: Any):
-    limited(program.pk, 20)
-    activity = run(participant)
+def test_counts_again_where_the_program_s_time_zone_changed(program: Any, participant: Any):
+    limited(program.pk, 30, period="Day")
+    run(participant, on=datetime(2026, 5, 17, 23, tzinfo=UTC))
+    program.store(time_zone="Europe/Berlin")
 
-    again = [calculate(activity) for _ in range(3)]
+    days = (datetime(2026, 5, day, 12, tzinfo=UTC) for day in (18, 17))
 
-    assert [each.reward for each in again] == [20, 20, 20]
-    assert used() == [20]
-    assert published() == ["activities.activity-reward-set"]
-
-
-def test_that_is_cut_still_refuses_another_result(program: Any, participant: Any):
-    limited(program.pk, 20)
-    activity = run(participant)
-    activity.store(data=sport_data(Distance="27"))
-
-    with pytest.raises(RewardIsSet):
-        calculate(activity)
-
-    assert used() == [20]
+    assert [run(participant, on=each).reward for each in days] == [4, 26]
 
 
 def test_counts_what_was_rewarded_before_the_limit_was_added(program: Any, participant: Any):
@@ -203,37 +196,18 @@ def test_counts_what_was_rewarded_before_the_limit_was_added(program: Any, parti
     assert run(ParticipantFactory.create(program=program)).reward == 5
 
 
-def test_is_held_by_a_limit_as_it_was_changed(program: Any, participant: Any):
+def test_is_held_by_a_limit_as_it_was_changed_until_it_is_removed(program: Any, participant: Any):
     order = limit_order(program.pk, 20)
-    put_limit(order)
+    limit = put_limit(order).record
     run(participant)
 
     put_limit(replace(order, most=Decimal(30)))
     raised = run(participant).reward
     put_limit(replace(order, most=Decimal(10)))
-
-    assert [raised, run(participant).reward] == [10, 0]
-
-
-def test_is_no_longer_held_by_a_limit_that_was_removed(program: Any, participant: Any):
-    limit = limited(program.pk, 20)
-    run(participant)
-
+    lowered = run(participant).reward
     remove_limit(RemoveLimitCommand(limit_id=limit.pk, by=Actor("ann")))
 
-    assert run(participant).reward == 26
-
-
-def test_counts_again_where_the_program_s_time_zone_changed(program: Any, participant: Any):
-    limited(program.pk, 30, period="Day")
-    run(participant, on=datetime(2026, 5, 17, 23, tzinfo=UTC))
-    program.store(time_zone="Europe/Berlin")
-
-    same_day, other_day = (
-        run(participant, on=datetime(2026, 5, day, 12, tzinfo=UTC)) for day in (18, 17)
-    )
-
-    assert [same_day.reward, other_day.reward] == [4, 26]
+    assert [raised, lowered, run(participant).reward] == [10, 0, 26]
 
 
 def test_announces_each_level_of_a_budget_once(program: Any, participant: Any):
@@ -252,14 +226,6 @@ def test_announces_each_level_of_a_budget_once(program: Any, participant: Any):
         ("2026-05-18T00:00:00Z", 100, 100),
     ]
     assert {each.body["limitId"] for each in events} == {str(limit.pk)}
-
-
-def test_announces_nothing_of_a_participant_s_limit(program: Any, participant: Any):
-    limited(program.pk, 20)
-
-    run(participant)
-
-    assert published() == ["activities.activity-reward-set"]
 
 
 def test_announces_what_a_new_or_lowered_budget_has_reached(program: Any, participant: Any):

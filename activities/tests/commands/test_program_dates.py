@@ -59,17 +59,12 @@ def test_refuse_them_where_the_program_wants_it(day: str, says: str):
     assert not Activity.objects.exists()
 
 
-def test_only_inform_by_default():
+def test_only_inform_by_default_and_are_those_on_which_it_happened():
     create(participant(refuses=False), activity_data=run_on("2026-09-01"))
-
-    assert Activity.objects.count() == 1
-
-
-def test_are_those_on_which_it_happened_and_a_bound_may_be_absent():
     create(participant())
     create(participant(ends_on=None), activity_data=run_on("2026-09-01"))
 
-    assert Activity.objects.count() == 2
+    assert Activity.objects.count() == 3
 
 
 def test_count_from_the_creation_of_one_that_has_no_moment():

@@ -64,18 +64,29 @@ def test_is_raised_when_a_rewarded_activity_is_rejected_and_keeps_the_reward():
     assert "ClaimRaised" in [each.kind for each in explained.entries]
 
 
-def test_is_raised_once_for_repeated_and_for_newer_data():
+def test_is_raised_once_for_newer_data_of_a_rejection_and_keeps_the_reward():
     activity = credited()
-
     for distance in ("10.5", "10.5", "11"):
         rejected(activity, Distance=distance)
-
     assert states() == ["Open"]
+    claim = RewardClaim.objects.get()
+
+    settle_claim(settlement(claim, KEEP))
+    rejected(activity, Distance="12")
+
+    claim.refresh_from_db()
+    assert states() == ["Kept"]
+    assert (claim.state, claim.reason, claim.settled_by) == ("Kept", "A car.", "ann")
+    assert balance_of(claim) == 16
 
 
 @pytest.mark.parametrize("reward", [None, Decimal(0)])
 def test_is_not_raised_without_points(reward: Decimal | None):
-    rejected(ActivityFactory.create(reward=reward))
+    taken = credited()
+    adjusted(taken, "-16")
+
+    for activity in (taken, ActivityFactory.create(reward=reward)):
+        rejected(activity)
 
     assert states() == []
 
@@ -87,20 +98,11 @@ def test_is_raised_for_points_that_an_adjustment_gave_where_the_reward_was_zero(
     claim = rejected(activity).claims.get()
 
     assert Activity.objects.get().reward == 0
-    settle_claim(settlement(claim, ClaimDecision.TAKE_BACK))
+    settle_claim(settlement(claim, TAKE_BACK))
     assert balance_of(claim) == 0
 
 
-def test_is_not_raised_if_adjustments_took_all_of_it():
-    activity = credited()
-    adjusted(activity, "-16")
-
-    rejected(activity)
-
-    assert states() == []
-
-
-def test_is_closed_when_the_activity_is_accepted_again():
+def test_is_closed_when_the_activity_is_accepted_again_until_the_next_rejection():
     claim = claimed()
 
     accepted(claim.activity)
@@ -109,34 +111,11 @@ def test_is_closed_when_the_activity_is_accepted_again():
     assert (claim.state, balance_of(claim)) == ("Closed", 16)
     assert "accepted the activity again" in claim.reason
     assert "ClaimClosed" in [each.kind for each in explain_activity(claim.activity_id).entries]
-
-
-def test_is_raised_again_by_the_next_rejection():
-    claim = claimed()
-    accepted(claim.activity)
-
-    rejected(claim.activity)
-
-    assert sorted(states()) == ["Closed", "Open"]
-
-
-def test_is_not_raised_again_by_newer_data_of_the_same_rejection():
-    claim = claimed()
-    settle_claim(settlement(claim, KEEP))
-
-    rejected(claim.activity, Distance="11")
-
-    assert states() == ["Kept"]
-
-
-def test_keeps_the_reward():
-    claim = claimed()
-
-    settle_claim(settlement(claim, KEEP))
-
-    claim.refresh_from_db()
-    assert (claim.state, claim.reason, claim.settled_by) == ("Kept", "A car.", "ann")
+    with pytest.raises(ClaimIsSettled, match="closed"):
+        settle_claim(settlement(claim, TAKE_BACK))
     assert balance_of(claim) == 16
+    rejected(claim.activity)
+    assert sorted(states()) == ["Closed", "Open"]
 
 
 def test_takes_back_what_the_activity_added_with_its_adjustments_by_one_operation():
@@ -169,16 +148,6 @@ def test_stays_as_it_was_settled_first(first: ClaimDecision, second: ClaimDecisi
         settle_claim(settlement(claim, second))
 
     assert (states(), balance_of(claim)) == before
-
-
-def test_is_not_settled_once_it_is_closed():
-    claim = claimed()
-    accepted(claim.activity)
-
-    with pytest.raises(ClaimIsSettled, match="closed"):
-        settle_claim(settlement(claim, TAKE_BACK))
-
-    assert balance_of(claim) == 16
 
 
 def spent(claim: RewardClaim) -> None:
@@ -229,19 +198,7 @@ def by_rule(activity: Activity) -> Activity:
     return rejected(activity)
 
 
-def test_is_taken_back_by_the_program_s_rule_without_a_row_of_the_audit():
-    claim = by_rule(credited()).claims.get()
-
-    run_step("take_back_reward")
-
-    claim.refresh_from_db()
-    assert (claim.state, claim.settled_by, balance_of(claim)) == (
-        "TakenBack", "the program's rule", 0
-    )  # fmt: skip
-    assert not AuditEntry.objects.filter(record_type__in=("RewardClaim", "Balance")).exists()
-
-
-def test_is_taken_back_by_the_rule_only_after_the_credit():
+def test_is_taken_back_by_the_program_s_rule_after_the_credit_without_a_row_of_the_audit():
     claim = by_rule(calculated()).claims.get()
 
     run_step("take_back_reward")
@@ -250,28 +207,24 @@ def test_is_taken_back_by_the_rule_only_after_the_credit():
     run_step("refill_balance")
     run_step("take_back_reward")
 
-    assert (states(), balance_of(claim)) == (["TakenBack"], 0)
+    claim.refresh_from_db()
+    assert (claim.state, balance_of(claim)) == ("TakenBack", 0)
+    assert claim.settled_by == "the program's rule"
+    assert not AuditEntry.objects.filter(record_type__in=("RewardClaim", "Balance")).exists()
 
 
-def test_stays_for_staff_and_says_why_where_the_rule_cannot_take_it():
-    activity = credited()
+def test_stays_for_staff_where_the_rule_cannot_take_it_and_closed_where_it_comes_too_late():
+    activity, late = credited(), by_rule(credited()).claims.get()
+    accepted(late.activity)
     adjust_balance(adjustment(activity.participant_id, "-10"))
     by_rule(activity)
 
     run_step("take_back_reward")
 
-    claim = RewardClaim.objects.get()
-    assert claim.state == "Open"
+    claim = activity.claims.get()
+    late.refresh_from_db()
+    assert (claim.state, late.state, balance_of(late)) == ("Open", "Closed", 16)
     assert "Not taken back by itself. The balance is 6" in claim.reason
-
-
-def test_stays_closed_where_the_rule_comes_too_late():
-    claim = by_rule(credited()).claims.get()
-    accepted(claim.activity)
-
-    run_step("take_back_reward")
-
-    assert (states(), balance_of(claim)) == (["Closed"], 16)
 
 
 @pytest.mark.django_db(transaction=True)

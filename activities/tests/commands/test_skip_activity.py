@@ -11,12 +11,14 @@ from activities.commands.settling import (
     apply_activity,
     skip_activity,
 )
-from activities.models import Activity, ActivityHistory, ActivityNotFound, ActivityState
+from activities.models import Activity, ActivityHistory, ActivityState
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
 from foundation.messaging.tests.play.racing import race
 from programs.tests.factories import ParticipantExerciseTaskFactory
+
+pytestmark = pytest.mark.django_db
 
 
 def skip(activity: Activity) -> Activity:
@@ -29,41 +31,19 @@ def apply(activity: Activity) -> Activity:
     return apply_activity(ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk))
 
 
-@pytest.mark.django_db
-def test_sets_the_state_and_publishes_its_event():
+def test_sets_the_state_once_with_its_event_and_its_reason_in_the_history():
     activity = ActivityFactory.create()
 
-    skip(activity)
+    assert [skip(activity).version for _ in range(2)] == [2, 2]
 
     activity.refresh_from_db()
+    row = ActivityHistory.objects.get()
     assert activity.state == ActivityState.SKIPPED
     assert posted() == ["activities.activity-skipped"]
-
-
-@pytest.mark.django_db
-def test_is_in_the_history_with_its_reason():
-    skip(ActivityFactory.create())
-
-    row = ActivityHistory.objects.get()
     assert (row.change, row.source) == ("Skipped", "handler")
     assert row.details == {"reason": "No task suits."}
 
 
-@pytest.mark.django_db
-def test_is_success_when_repeated():
-    activity = ActivityFactory.create()
-
-    assert [skip(activity).version for _ in range(2)] == [2, 2]
-    assert posted() == ["activities.activity-skipped"]
-
-
-@pytest.mark.django_db
-def test_refuses_an_unknown_activity():
-    with pytest.raises(ActivityNotFound):
-        skip(ActivityFactory.build(participant=None, marketing_program=None))
-
-
-@pytest.mark.django_db
 def test_of_an_applied_one_is_an_invalid_operation():
     activity = ActivityFactory.create()
     ParticipantExerciseTaskFactory.create(participant=activity.participant)

@@ -1,6 +1,5 @@
 """A step that staff do themselves…"""
 
-import uuid
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
@@ -10,19 +9,20 @@ from django.db import transaction
 from django.utils import timezone
 
 from activities.commands.recalculating import calculate_again
-from activities.commands.receiving import CreateActivityCommand, create_activity
 from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet
 from activities.commands.settling import TaskManagersDecide, search_again
 from activities.models import Activity
 from activities.queries.figures import get_failures
 from activities.queries.standing import Progress, standings_of
-from activities.tests.calls.outbox import run_step, run_steps, take_apart
-from activities.tests.factories import sport_data
+from activities.tests.calls.came import came
+from activities.tests.calls.outbox import run_steps, take_apart
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import DEADLINE, another_waits_for_us, in_thread
 from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 from rewards.outcomes import outcome_of
+
+pytestmark = pytest.mark.django_db
 
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
 
@@ -36,15 +36,7 @@ def a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
 def created(*, is_new_scheme: bool = True) -> Activity:
     participant = ParticipantFactory.create(program__is_new_scheme=is_new_scheme)
     ParticipantExerciseTaskFactory.create(participant=participant)
-    activity = create_activity(
-        CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=uuid.uuid4(),
-            participant_id=participant.pk,
-            activity_data=sport_data(),
-            activity_type="SportActivity",
-        )
-    )
+    activity = came(participant.pk)
     take_apart()
     return activity
 
@@ -72,71 +64,36 @@ again = pytest.mark.parametrize(("step", "do"), [(CALCULATE, calculate), (APPLY,
 Do = Callable[[Activity], Activity]
 
 
-@pytest.mark.django_db
-@again
-def test_is_not_shown_as_failed_any_more(step: str, do: Do):
-    activity = created()
-    fail(step, dead_on=timezone.now())
-    assert progress_of(activity) == Progress.FAILED
-
-    do(activity)
-    run_steps()
-
-    assert progress_of(activity) == Progress.SETTLED
-    assert get_failures(timezone.now()).steps_given_up.count == 0
-
-
-@pytest.mark.django_db
 @again
 @pytest.mark.parametrize("is_dead", [True, False])
-def test_is_withdrawn_with_the_name_of_who_did_it(step: str, do: Do, is_dead: bool):
+def test_is_withdrawn_with_the_name_of_who_did_it_and_shown_as_failed_no_more(
+    step: str, do: Do, is_dead: bool
+):
     activity = created()
     fail(step, dead_on=timezone.now() if is_dead else None)
+    assert progress_of(activity) == (Progress.FAILED if is_dead else Progress.RETRYING)
 
     do(activity)
 
     row = OutboxMessage.objects.get(destination=step)
     assert row.withdrawn_on is not None
     assert row.reason == "Done by ann. Before: Broken."
+    run_steps()
+    assert progress_of(activity) == Progress.SETTLED
+    assert get_failures(timezone.now()).steps_given_up.count == 0
 
 
-@pytest.mark.django_db
-def test_stays_as_it_is_if_the_search_is_refused():
-    activity = created(is_new_scheme=False)
-    fail(APPLY, dead_on=timezone.now())
-
-    with pytest.raises(TaskManagersDecide):
-        search(activity)
-
-    assert OutboxMessage.objects.get(destination=APPLY).withdrawn_on is None
-
-
-@pytest.mark.django_db
-def test_stays_as_it_is_if_the_calculation_is_refused():
-    activity = created()
-    fail(CALCULATE, dead_on=timezone.now())
-    activity.store(reward=Decimal(4))
-
-    with pytest.raises(RewardIsSet):
-        calculate(activity)
-
-    assert OutboxMessage.objects.get(destination=CALCULATE).withdrawn_on is None
-
-
-@pytest.mark.django_db
 @again
-def test_leaves_the_other_step(step: str, do: Do):
-    activity = created()
+def test_stays_as_it_is_if_it_is_refused(step: str, do: Do):
+    activity = created(is_new_scheme=step != APPLY)
+    fail(step, dead_on=timezone.now())
+    if step == CALCULATE:
+        activity.store(reward=Decimal(4))
 
-    do(activity)
-    run_step("apply_activity" if step == CALCULATE else "calculate_reward")
+    with pytest.raises(TaskManagersDecide if step == APPLY else RewardIsSet):
+        do(activity)
 
-    assert (
-        OutboxMessage.objects.filter(destination__in=[CALCULATE, APPLY])
-        .exclude(destination=step)
-        .get()
-        .delivered_on
-    )
+    assert OutboxMessage.objects.get(destination=step).withdrawn_on is None
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from activities.tests.calls.came import task_of
 from activities.tests.factories import sport_data
 from activities.types import kind_of
 from foundation.records.tests.scans import explained
@@ -19,13 +20,6 @@ from programs.tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def task_of(participant: Participant, **fields: Any) -> ParticipantExerciseTask:
-    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(
-        participant=participant, **fields
-    )
-    return task
 
 
 def found(participant: Participant, **data: str) -> ParticipantExerciseTask | None:

@@ -31,7 +31,7 @@ from programs.commands.erasing import (
     erase_participant,
 )
 from programs.erased import pseudonym_of
-from programs.models import Participant, ParticipantNotFound
+from programs.models import Participant
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.models import (
     Balance,
@@ -220,20 +220,3 @@ def test_blocks_the_participant_at_once_and_is_ordered_once() -> None:
 
     participant.refresh_from_db()
     assert (first.pk, participant.state) == (second.pk, "Blocked")
-
-
-def test_is_ordered_over_the_admin_api_by_the_role_alone(caller: Caller) -> None:
-    participant = credited().participant
-    officer, stranger = caller("privacy.erase"), caller()
-    address, why = f"{BASE}/participants/{participant.pk}/erase", {"reason": "By letter."}
-
-    refused = stranger.post(address, why, format="json")
-    missing = officer.post(f"{BASE}/participants/{uuid4()}/erase", why, format="json")
-    ordered = officer.post(address, why, format="json")
-
-    assert [refused.status_code, missing.status_code, ordered.status_code] == [401, 404, 202]
-
-
-def test_refuses_whom_there_is_not() -> None:
-    with pytest.raises(ParticipantNotFound):
-        erase_participant(_order(Participant(pk=uuid4())))

@@ -16,7 +16,7 @@ from activities.tests.calls.outbox import posted, run_steps, take_apart
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.jobs import running
 from foundation.messaging.models import OutboxMessage
-from foundation.messaging.tests.play.jobs import go_on, store_portions
+from foundation.messaging.tests.play.jobs import store_portions
 from programs.models import ParticipantTaskState
 from programs.tests.factories import (
     MarketingProgramFactory,
@@ -49,23 +49,16 @@ def posted_for(activity: Activity) -> list[str]:
     return list(rows.values_list("destination", flat=True))
 
 
-def test_changes_nothing_without_apply():
-    made()
-
-    printed = replay()
-
-    assert "1 activities looked at." in printed
-    assert "Would be posted: 1 to calculate the reward, then apply or skip." in printed
-    assert "Nothing was changed" in printed
-    assert posted() == []
-    assert not ActivityReplay.objects.exists()
-
-
-def test_posts_the_steps_that_an_activity_lacks():
+def test_posts_the_steps_that_an_activity_lacks_with_apply_alone():
     activity = made()
 
-    printed = replay("--apply")
+    planned = replay()
 
+    assert "1 activities looked at." in planned
+    assert "Would be posted: 1 to calculate the reward, then apply or skip." in planned
+    assert "Nothing was changed" in planned
+    assert (posted(), ActivityReplay.objects.count()) == ([], 0)
+    printed = replay("--apply")
     assert "Was posted: 1 to calculate the reward, then apply or skip." in printed
     assert posted_for(activity) == [REWARD_AND_APPLY]
     replayed = ActivityReplay.objects.get()
@@ -88,17 +81,25 @@ def test_credits_a_reward_and_completes_a_task_that_were_left():
     assert task.state == ParticipantTaskState.COMPLETED
 
 
-def test_finds_nothing_to_do_the_second_time(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("is_new_scheme", [True, False])
+def test_finds_nothing_to_do_the_second_time_and_applies_in_the_new_scheme_alone(
+    monkeypatch: pytest.MonkeyPatch, is_new_scheme: bool
+):
     reward = outcome_of(Decimal(3))
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
-    made()
+    program = MarketingProgramFactory.create(is_new_scheme=is_new_scheme)
+    activity = made(participant=ParticipantFactory.create(program=program))
     replay("--apply")
     run_steps()
     before = posted()
 
     replay("--apply")
 
-    assert posted() == before
+    assert posted() == before or not is_new_scheme
+    activity.refresh_from_db()
+    assert activity.reward == 3
+    assert activity.state == (ActivityState.SKIPPED if is_new_scheme else ActivityState.CREATED)
+    assert is_new_scheme or activity.history.get().source == "replay"
 
 
 @pytest.mark.parametrize("decision", ["Rejected", ""])
@@ -142,21 +143,6 @@ def test_leaves_steps_alone_that_wait_and_sends_back_those_given_up():
     assert dead.get().dead_on is None
 
 
-def test_calculates_in_the_old_scheme_and_applies_nothing(monkeypatch: pytest.MonkeyPatch):
-    reward = outcome_of(Decimal(3))
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
-    program = MarketingProgramFactory.create(is_new_scheme=False)
-    activity = made(participant=ParticipantFactory.create(program=program))
-
-    replay("--apply")
-    run_steps()
-
-    activity.refresh_from_db()
-    assert activity.reward == 3
-    assert activity.state == ActivityState.CREATED
-    assert activity.history.get().source == "replay"
-
-
 @pytest.mark.parametrize("by", ["program", "type", "state", "from", "until"])
 def test_takes_only_what_is_selected(by: str):
     may = [datetime(2026, 5, day, tzinfo=UTC) for day in (1, 9)]
@@ -187,8 +173,10 @@ def stopped(count: int) -> ActivityReplay:
     return store_portions(replay, 1)
 
 
-def test_goes_on_where_it_was_cancelled():
+def test_goes_on_where_it_was_cancelled_if_no_process_works_on_it():
     replayed = stopped(3)
+    with pytest.raises(CommandError, match="Another process works on the replay"):
+        replay("--resume", replayed.pk)
     running.cancel(ActivityReplay, replayed.pk, "ann", timezone.now())
     assert posted() == [REFILL] * 2
 
@@ -199,24 +187,6 @@ def test_goes_on_where_it_was_cancelled():
     replayed.refresh_from_db()
     assert (replayed.state, replayed.done, replayed.posted) == ("Finished", 3, 3)
     assert "3 activities looked at." in replay("--resume", replayed.pk)
-    assert posted() == [REFILL] * 3
-
-
-def test_is_left_to_the_process_that_works_on_it():
-    replayed = stopped(3)
-
-    with pytest.raises(CommandError, match="Another process works on the replay"):
-        replay("--resume", replayed.pk)
-    assert posted() == [REFILL] * 2
-
-
-def test_is_finished_by_a_worker_if_its_process_was_killed():
-    replayed = stopped(3)
-
-    go_on(ActivityReplay, minutes=2)
-
-    replayed.refresh_from_db()
-    assert (replayed.state, replayed.done) == ("Finished", 3)
     assert posted() == [REFILL] * 3
 
 

@@ -16,9 +16,9 @@ ENDPOINTS = [
 ALL_FOUR = pytest.mark.parametrize(("source", "verdict"), ENDPOINTS)
 
 
-def address(source: str, verdict: str, version: int = 1) -> str:
+def address(source: str, verdict: str) -> str:
     """Return the address at which a source reports what it decided."""
-    return f"/callback-api/api/v{version}/{source}-activities-callback/activity-{verdict}"
+    return f"/callback-api/api/v1/{source}-activities-callback/activity-{verdict}"
 
 
 def body(participant_id: Any, **changes: Any) -> dict[str, Any]:

@@ -4,56 +4,26 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from io import StringIO
-from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from activities.commands.receiving import (
-    CreateActivityCommand,
-    UpdateActivityDataCommand,
-    create_activity,
-    update_activity_data,
-)
+from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
 from activities.models import Activity
 from activities.queries.history import explain_activity
 from activities.queries.tasks_looked_at import MOST_TASKS, Since, TaskFit, TaskLookedAt
+from activities.tests.calls.came import came, task_of
 from activities.tests.calls.outbox import run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
 from foundation.messaging.models import OutboxMessage
 from foundation.records.plain_words import UNFORESEEN
-from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
-from programs.tests.factories import (
-    ExerciseFactory,
-    MarketingProgramFactory,
-    ParticipantExerciseTaskFactory,
-    ParticipantFactory,
-)
+from programs.models import ParticipantTaskState
+from programs.tests.factories import ExerciseFactory, ParticipantFactory
 from rewards.outcomes import Outcome, Result, outcome_of
 
 pytestmark = pytest.mark.django_db
-
-
-def task_of(participant: Participant, **fields: Any) -> ParticipantExerciseTask:
-    task: ParticipantExerciseTask = ParticipantExerciseTaskFactory.create(
-        participant=participant, **fields
-    )
-    return task
-
-
-def create(participant: Participant, **data: str) -> Activity:
-    return create_activity(
-        CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=uuid4(),
-            participant_id=participant.pk,
-            activity_data=sport_data(**data),
-            activity_type="SportActivity",
-            source="callback",
-        )
-    )
 
 
 def update(activity: Activity, **data: str) -> Activity:
@@ -76,7 +46,7 @@ def kinds(activity: Activity) -> list[str]:
 
 
 def test_shows_each_version_of_the_data_and_who_sent_it():
-    activity = create(ParticipantFactory.create())
+    activity = came(ParticipantFactory.create().pk, "callback")
     update(activity, Distance="11")
 
     entries = [e for e in explain_activity(activity.pk).entries if e.source]
@@ -95,7 +65,7 @@ def test_shows_all_from_creation_to_credit(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
     participant = ParticipantFactory.create()
     task_of(participant)
-    activity = create(participant)
+    activity = came(participant.pk, "callback")
 
     run_steps()
 
@@ -108,32 +78,35 @@ def test_shows_all_from_creation_to_credit(monkeypatch: pytest.MonkeyPatch):
     assert explained.standing.text == "Applied to a task. Reward 10, credited."
 
 
-def test_shows_the_steps_that_wait():
-    activity = create(ParticipantFactory.create())
-
-    standing = explain_activity(activity.pk).standing
-
-    assert standing.progress == "Waiting"
-    assert standing.text == "Waits: to calculate the reward, then apply or skip."
-
-
-def test_shows_a_step_that_fails_with_its_attempts_and_error(monkeypatch: pytest.MonkeyPatch):
+def test_shows_the_steps_that_wait_or_fail_with_attempts_and_error(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: 1 / 0)
-    activity = create(ParticipantFactory.create())
+    activity = came(ParticipantFactory.create().pk, "callback")
 
+    waiting = explain_activity(activity.pk).standing
     run_step("reward_and_apply")
+    failing = explain_activity(activity.pk).standing
+
+    step = "to calculate the reward, then apply or skip"
+    assert (waiting.progress, waiting.text) == ("Waiting", f"Waits: {step}.")
+    assert failing.progress == "Retrying"
+    assert f"Fails: {step}, 1 failed attempt, again at" in failing.text
+    assert UNFORESEEN in failing.text
+
+
+def test_shows_why_a_reward_failed(monkeypatch: pytest.MonkeyPatch):
+    failed = Outcome(result=Result.FAILED, reason="division by zero")
+    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: failed)
+    activity = came(ParticipantFactory.create().pk, "callback")
+
+    run_steps()
 
     standing = explain_activity(activity.pk).standing
-    assert standing.progress == "Retrying"
-    assert (
-        "Fails: to calculate the reward, then apply or skip, 1 failed attempt, again at"
-        in standing.text
-    )
-    assert UNFORESEEN in standing.text
+    assert standing.progress == "Failed"
+    assert "The reward failed: division by zero" in standing.text
 
 
 def test_shows_a_step_that_was_given_up():
-    activity = create(ParticipantFactory.create())
+    activity = came(ParticipantFactory.create().pk, "callback")
     take_apart()
     OutboxMessage.objects.filter(destination="activities.apply_activity").update(
         dead_on=timezone.now(), attempts=8, reason="Task 7 is cancelled."
@@ -148,36 +121,14 @@ def test_shows_a_step_that_was_given_up():
     assert "StepGivenUp" in kinds(activity)
 
 
-def test_shows_why_a_reward_failed(monkeypatch: pytest.MonkeyPatch):
-    def fail(*_: object) -> Outcome:
-        return Outcome(result=Result.FAILED, reason="division by zero")
-
-    monkeypatch.setattr("rewards.calculation.calculate_reward", fail)
-    activity = create(ParticipantFactory.create())
-
-    run_steps()
-
-    standing = explain_activity(activity.pk).standing
-    assert standing.progress == "Failed"
-    assert "The reward failed: division by zero" in standing.text
-
-
-def test_shows_that_a_task_manager_decides_in_the_old_scheme():
-    program = MarketingProgramFactory.create(is_new_scheme=False)
-    activity = create(ParticipantFactory.create(program=program))
-    run_steps()
-
-    standing = explain_activity(activity.pk).standing
-
-    assert "Waits for a task manager to apply it (old scheme)." in standing.reasons
-
-
-def test_names_criterion_wanted_and_got():
+def test_names_criterion_wanted_and_got_by_the_data_at_the_decision():
     participant = ParticipantFactory.create()
     task_of(participant, criteria={"minDistance": "20", "discipline": "running"})
-    activity = create(participant)
+    activity, out = came(participant.pk, "callback"), StringIO()
     run_steps()
 
+    call_command("explain_activity", str(activity.pk), stdout=out)
+    update(activity, Distance="25")
     (task,) = looked_at(activity)
 
     assert task.verdict is TaskFit.CRITERIA_NOT_MET
@@ -186,12 +137,16 @@ def test_names_criterion_wanted_and_got():
         ("Discipline", True),
         ("Distance", False),
     ]
+    printed = out.getvalue()
+    assert "state Skipped: Settled. Skipped. " in printed
+    assert "[callback] Came in: " in printed
+    assert "Distance: wanted at least 20, got 10.5, NOT met" in printed
 
 
 def test_names_the_activity_that_took_a_task():
     participant = ParticipantFactory.create()
     task_of(participant)
-    first, second = create(participant), create(participant)
+    first, second = came(participant.pk, "callback"), came(participant.pk, "callback")
     run_steps()
 
     (task,) = looked_at(second)
@@ -201,21 +156,16 @@ def test_names_the_activity_that_took_a_task():
     assert looked_at(first)[0].verdict is TaskFit.APPLIED
 
 
-def test_says_that_a_task_is_not_active():
+def test_says_that_a_task_is_not_active_and_that_none_suits_what_was_rejected():
     participant = ParticipantFactory.create()
-    task_of(participant, state=ParticipantTaskState.CANCELLED)
+    task = task_of(participant, state=ParticipantTaskState.CANCELLED)
 
-    (task,) = looked_at(create(participant))
-
-    assert (task.verdict, task.reason) == (TaskFit.NOT_ACTIVE, "It is Cancelled, not Active.")
-
-
-def test_says_that_no_task_suits_what_was_rejected():
-    participant = ParticipantFactory.create()
-    task_of(participant)
-    activity = create(participant, RefereeingSystemCheckState="Rejected")
-
-    found = explain_activity(activity.pk).tasks
+    (seen,) = looked_at(came(participant.pk, "callback"))
+    assert (seen.verdict, seen.reason) == (TaskFit.NOT_ACTIVE, "It is Cancelled, not Active.")
+    task.store(state=ParticipantTaskState.ACTIVE)
+    found = explain_activity(
+        came(participant.pk, "callback", RefereeingSystemCheckState="Rejected").pk
+    ).tasks
 
     assert found.why_none == "the referees rejected it"
     assert found.tasks[0].verdict is TaskFit.NOTHING_SUITS
@@ -228,7 +178,7 @@ def test_has_the_tasks_in_the_order_they_are_tried_and_those_never_tried_last():
     late = task_of(participant, finishes_on=now + timedelta(days=9))
     soon = task_of(participant, finishes_on=now + timedelta(days=1))
 
-    found = looked_at(create(participant))
+    found = looked_at(came(participant.pk, "callback"))
 
     assert [each.task for each in found] == [soon, late, never, cancelled]
     assert [each.place for each in found] == [1, 2, 3, 4]
@@ -241,7 +191,7 @@ def test_has_the_first_of_many_tasks_their_count_and_its_own():
         on = timezone.now() + timedelta(days=n)
         task_of(participant, exercise=exercise, criteria=far, finishes_on=on)
     own = task_of(participant, exercise=exercise)
-    activity = create(participant)
+    activity = came(participant.pk, "callback")
     run_steps()
 
     found = explain_activity(activity.pk).tasks
@@ -255,7 +205,7 @@ def test_marks_tasks_that_were_added_or_changed_after_the_decision():
     participant = ParticipantFactory.create()
     same = task_of(participant, criteria={"minDistance": "20"})
     changed = task_of(participant, criteria={"minDistance": "21"})
-    activity = create(participant)
+    activity = came(participant.pk, "callback")
     run_steps()
     changed.store(starts_on=timezone.now())
     added = task_of(participant)
@@ -263,33 +213,6 @@ def test_marks_tasks_that_were_added_or_changed_after_the_decision():
     since = {each.task: each.since for each in looked_at(activity)}
 
     assert since == {same: Since.NOTHING, changed: Since.CHANGED, added: Since.ADDED}
-
-
-def test_compares_with_the_data_as_they_were_at_the_decision():
-    participant = ParticipantFactory.create()
-    task_of(participant, criteria={"minDistance": "20"})
-    activity = create(participant)
-    run_steps()
-    update(activity, Distance="25")
-
-    (task,) = looked_at(activity)
-
-    assert task.reason == "Distance: wanted at least 20, got 10.5"
-
-
-def test_is_printed_for_people():
-    participant = ParticipantFactory.create()
-    task_of(participant, criteria={"minDistance": "20"})
-    activity = create(participant)
-    run_steps()
-    out = StringIO()
-
-    call_command("explain_activity", str(activity.pk), stdout=out)
-
-    printed = out.getvalue()
-    assert "state Skipped: Settled. Skipped. " in printed
-    assert "[callback] Came in: " in printed
-    assert "Distance: wanted at least 20, got 10.5, NOT met" in printed
 
 
 def test_is_refused_for_an_unknown_activity():

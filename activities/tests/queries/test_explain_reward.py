@@ -1,27 +1,25 @@
 """Why an activity has its reward, or none…"""
 
 import io
-from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
 
-from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
 from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
 from activities.queries.reward_explanation import RewardOutcome, explain_reward
 from activities.queries.standing import standings_of
 from activities.tests.calls.outbox import run_step
-from activities.tests.calls.rewarded import adjusted, calculated, credited
+from activities.tests.calls.rewarded import accepted, adjusted, calculated, credited
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage
-from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import AdjustBalanceCommand, OperationIdOfActivity, adjust_balance
+from rewards.commands.balances import OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, RewardFormula
-from rewards.tests.factories import NOW, active_formula
+from rewards.tests.balances import adjustment
+from rewards.tests.factories import active_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -53,23 +51,7 @@ def test_is_said_in_words_and_numbers():
     assert explained.total == 13
 
 
-def test_is_said_with_each_part_and_every_digit_if_asked_for():
-    activity = credited()
-
-    said = "\n".join(explain_reward(activity.pk).technical)
-
-    order = [
-        "Formula 'Far', revision 1, was passed over: its __where is not true.",
-        "distance 10.5",
-        "coeff('rate') is 1.5.",
-        "distance * coeff('rate') is 15.75.",
-        ROUNDED,
-    ]
-    assert [said.find(part) for part in order] == sorted(said.find(part) for part in order)
-    assert -1 not in [said.find(part) for part in order]
-
-
-def test_is_read_from_what_was_stored_and_never_calculated(monkeypatch: pytest.MonkeyPatch):
+def test_is_read_from_what_was_stored_with_each_part_if_asked_for(monkeypatch: pytest.MonkeyPatch):
     activity = credited()
     RewardFormula.objects.update(active_revision=None, activated_by="", activated_on=None)
 
@@ -79,7 +61,19 @@ def test_is_read_from_what_was_stored_and_never_calculated(monkeypatch: pytest.M
     monkeypatch.setattr("rewards.formula.ReadyFormula.evaluation", fail)
     monkeypatch.setattr("rewards.formula.ReadyFormula.value", fail, raising=False)
 
-    assert COMPUTED in explain_reward(activity.pk).sentences
+    explained = explain_reward(activity.pk)
+
+    assert COMPUTED in explained.sentences
+    said = "\n".join(explained.technical)
+    order = [
+        "Formula 'Far', revision 1, was passed over: its __where is not true.",
+        "distance 10.5",
+        "coeff('rate') is 1.5.",
+        "distance * coeff('rate') is 15.75.",
+        ROUNDED,
+    ]
+    assert [said.find(part) for part in order] == sorted(said.find(part) for part in order)
+    assert -1 not in [said.find(part) for part in order]
 
 
 def test_is_not_credited_and_says_why_a_refill_is_refused():
@@ -155,17 +149,9 @@ def test_is_said_by_manage_py():
 
 def test_needs_its_operation_id_which_no_adjustment_takes():
     activity = calculated()
-    taken = AdjustBalanceCommand(
-        balance_id=activity.participant_id,
-        operation_id=activity.pk,
-        amount=Decimal(5),
-        reason="By mistake.",
-        by=Actor("ann"),
-        now=NOW,
-    )
 
     with pytest.raises(OperationIdOfActivity):
-        adjust_balance(taken)
+        adjust_balance(adjustment(activity.participant_id, "5", operation_id=activity.pk))
 
     assert not BalanceOperation.objects.exists()
     run_step("refill_balance")
@@ -174,16 +160,7 @@ def test_needs_its_operation_id_which_no_adjustment_takes():
 
 def test_is_not_credited_by_an_adjustment_that_had_the_id_before_the_activity_came():
     participant, activity_id = ParticipantFactory.create(), uuid4()
-    adjust_balance(
-        AdjustBalanceCommand(
-            balance_id=participant.pk,
-            operation_id=activity_id,
-            amount=Decimal(5),
-            reason="By mistake.",
-            by=Actor("ann"),
-            now=NOW,
-        )
-    )
+    adjust_balance(adjustment(participant.pk, "5", operation_id=activity_id))
     active_formula(participant.program_id)
     activity = ActivityFactory.create(pk=activity_id, participant=participant, data=sport_data())
     calculate_reward(CalculateRewardCommand(activity_id=activity_id))
@@ -198,13 +175,7 @@ def test_is_not_credited_by_an_adjustment_that_had_the_id_before_the_activity_ca
 def test_says_nothing_of_data_that_were_replaced():
     activity = calculated("distance > 0 ? null : 1")
     before = standings_of([activity])[activity.pk].text
-    update_activity_data(
-        UpdateActivityDataCommand(
-            activity_id=activity.pk,
-            activity_data=sport_data(Distance="7"),
-            activity_type="SportActivity",
-        )
-    )
+    accepted(activity, Distance="7")
 
     activity.refresh_from_db()
 

@@ -2,18 +2,16 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from activities.commands.receiving import CreateActivityCommand, create_activity
 from activities.models import Activity
 from activities.queries.tried_activities import MOST_ACTIVITIES, TriedFit, explain_task
+from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
 from activities.tests.conftest import Caller
-from activities.tests.factories import sport_data
 from foundation.rest.tests.staff import signed_in
 from programs.models import MarketingProgram, ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
@@ -28,15 +26,7 @@ def new_task(**fields: Any) -> ParticipantExerciseTask:
 
 def came(task: ParticipantExerciseTask, **data: str) -> Activity:
     """Create an activity of the task's participant, and run its steps."""
-    activity = create_activity(
-        CreateActivityCommand(
-            now=timezone.now(),
-            activity_id=uuid4(),
-            participant_id=task.participant_id,
-            activity_data=sport_data(**data),
-            activity_type="SportActivity",
-        )
-    )
+    activity = came_in(task.participant_id, **data)
     run_steps()
     activity.refresh_from_db()
     return activity
@@ -46,11 +36,13 @@ def verdicts(task: ParticipantExerciseTask) -> dict[Any, TriedFit]:
     return {each.activity.pk: each.verdict for each in explain_task(task.pk).tried}
 
 
-def test_names_those_that_were_tried_and_why_not():
+def test_names_those_that_were_tried_and_why_not_on_the_page_too(client: Client):
     task = new_task(criteria={"minDistance": "20"})
     short, rejected = came(task), came(task, RefereeingSystemCheckState="Rejected")
 
     explained = explain_task(task.pk)
+    signed_in(client, "programs.read", "activities.manage")
+    page = client.get(f"/admin/programs/participantexercisetask/{task.pk}/change/").content.decode()
 
     assert explained.sentences == [
         "It is open: of the participant's 2 activities of its type (sport) it took none."
@@ -60,6 +52,9 @@ def test_names_those_that_were_tried_and_why_not():
     assert found[short.pk].reason == "Distance: wanted at least 20, got 10.5"
     assert found[rejected.pk].verdict is TriedFit.NOTHING_SUITS
     assert "the referees rejected it" in found[rejected.pk].reason
+    assert "It is open: of the participant&#x27;s 2 activities" in page
+    assert "✗ Distance: wanted at least 20, got 10.5" in page
+    assert str(short.pk) in page
 
 
 def test_names_its_activity_and_that_of_another_task():
@@ -74,19 +69,13 @@ def test_names_its_activity_and_that_of_another_task():
     assert "It was completed on" in said
 
 
-def test_says_that_an_activity_came_before_the_task():
-    first = new_task(criteria={"minDistance": "20"})
-    early = came(first)
-
-    assert verdicts(new_task(participant=first.participant)) == {early.pk: TriedFit.TOO_EARLY}
-
-
-def test_says_that_changed_criteria_would_be_met():
+def test_says_that_an_activity_came_before_the_task_or_would_suit_changed_criteria():
     task = new_task(criteria={"minDistance": "20"})
-    skipped = came(task)
+    early = came(task)
     task.store(criteria={"minDistance": "5"})
 
-    assert verdicts(task) == {skipped.pk: TriedFit.WOULD_SUIT}
+    assert verdicts(new_task(participant=task.participant)) == {early.pk: TriedFit.TOO_EARLY}
+    assert verdicts(task) == {early.pk: TriedFit.WOULD_SUIT}
 
 
 def test_says_that_there_is_none_who_decides_and_that_the_participant_is_blocked():
@@ -112,18 +101,6 @@ def test_shows_the_newest_and_its_own(django_assert_max_num_queries):
 
     assert (explained.count, len(explained.tried)) == (MOST_ACTIVITIES + 3, MOST_ACTIVITIES + 1)
     assert explained.tried[-1].activity == own
-
-
-def test_stands_on_the_page_of_the_task(client: Client):
-    signed_in(client, "programs.read", "activities.manage")
-    task = new_task(criteria={"minDistance": "20"})
-    activity = came(task)
-
-    page = client.get(f"/admin/programs/participantexercisetask/{task.pk}/change/").content.decode()
-
-    assert "It is open: of the participant&#x27;s one activity" in page
-    assert "✗ Distance: wanted at least 20, got 10.5" in page
-    assert str(activity.pk) in page
 
 
 ADDRESS = "/admin-api/api/v2/participant-exercise-tasks/{}/explanation"

@@ -34,23 +34,22 @@ def of_may(activity: Activity) -> ActivityPeriod:
     )
 
 
-def test_have_their_variables_and_reward() -> None:
+def test_have_their_variables_and_reward_or_say_why_not() -> None:
     activity = stored(reward=Decimal(15))
+    rejected = stored(data=sport_data(RefereeingSystemCheckState="Rejected"))
+    crooked = stored(data=sport_data(Distance="far"))
+    source = past_activities.past_activities()
 
-    past = past_activities.past_activities().find(activity.pk)
+    past, of_rejected, of_crooked = (source.find(each.pk) for each in (activity, rejected, crooked))
 
     assert past.participant_id == activity.participant_id
-    assert past.variables["distance"] == Decimal("10.5")
-    assert past.reward == Decimal(15)
+    assert (past.variables["distance"], past.reward) == (Decimal("10.5"), Decimal(15))
     assert not past.why_not_calculated
-
-
-def test_say_why_their_type_calculates_nothing() -> None:
-    rejected = stored(data=sport_data(RefereeingSystemCheckState="Rejected"))
-
-    past = past_activities.past_activities().find(rejected.pk)
-
-    assert past.why_not_calculated == "the referees rejected it"
+    assert of_rejected.why_not_calculated == "the referees rejected it"
+    assert not of_crooked.variables
+    assert "its data cannot be read: Distance must be a number" in of_crooked.why_not_calculated
+    with pytest.raises(ActivityNotFound):
+        source.find(uuid4())
 
 
 def test_are_those_of_the_program_type_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,15 +70,6 @@ def test_are_those_of_the_program_type_and_time(monkeypatch: pytest.MonkeyPatch)
     assert past_activities.past_activities().count(of_may(wanted[0])) == 5
 
 
-def test_have_no_variables_where_their_data_no_longer_suit_the_type() -> None:
-    crooked = stored(data=sport_data(Distance="far"))
-
-    past = past_activities.past_activities().find(crooked.pk)
-
-    assert not past.variables
-    assert "its data cannot be read: Distance must be a number" in past.why_not_calculated
-
-
 def test_newest_come_first() -> None:
     participant = ParticipantFactory.create()
     old, new = (stored(MAY + timedelta(days=day), participant=participant) for day in (1, 2))
@@ -89,8 +79,3 @@ def test_newest_come_first() -> None:
 
     assert [past.activity_id for past in found] == [new.pk, old.pk]
     assert len(source.newest(participant.program_id, "SportActivity", 1)) == 1
-
-
-def test_refuse_an_unknown_one() -> None:
-    with pytest.raises(ActivityNotFound):
-        past_activities.past_activities().find(uuid4())

@@ -83,13 +83,6 @@ def test_is_matched_by_its_own_criteria(caller: Caller):
     assert Activity.objects.get().state == "Skipped"
 
 
-def test_has_its_own_rules(caller: Caller):
-    answer = drink(caller, uuid.uuid4(), Cups="many")
-
-    assert answer.status_code == 422
-    assert [error["field"] for error in answer.json()["errors"]] == ["Cups"]
-
-
 def test_has_its_own_criteria():
     with pytest.raises(CriteriaInvalid, match="tea is missing"):
         tea_task()

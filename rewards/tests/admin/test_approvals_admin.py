@@ -74,18 +74,6 @@ def test_a_rejection_has_a_reason_and_changes_nothing(client: Client):
     assert not BalanceOperation.objects.exists()
 
 
-def test_it_is_withdrawn_by_its_requester(client: Client):
-    signed_in(client, "rewards.adjust", name="ann")
-    requested(client)
-    approval = Approval.objects.get()
-
-    withdraw = address_of_page(Approval, approval.pk).replace("/change/", "/withdraw/")
-    client.post(withdraw, {"confirmed": "yes"})
-
-    approval.refresh_from_db()
-    assert approval.state == "Withdrawn"
-
-
 def test_formulas_stay_in_their_order_until_another_approves_the_move(client: Client):
     first = draft_formula()
     second = draft_formula(program_id=first.program_id, name="Second")
@@ -98,16 +86,3 @@ def test_formulas_stay_in_their_order_until_another_approves_the_move(client: Cl
     assert "done for" not in said
     assert list(RewardFormula.objects.order_by("position")) == [first, second]
     assert Approval.objects.get().order == "ReorderFormulas"
-
-
-def test_who_may_not_see_balances_sees_no_adjustment(client: Client):
-    signed_in(client, "rewards.adjust", name="ann")
-    requested(client)
-    page = address_of_page(Approval, Approval.objects.get().pk)
-    signed_in(client, "rewards.activate", name="act")
-
-    listed = client.get(address_of_list(Approval)).content.decode()
-
-    assert "The jury." not in listed
-    assert client.get(page).status_code == 302
-    assert client.get(page.replace("/change/", "/approve/")).status_code in (403, 404)

@@ -13,7 +13,6 @@ from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import ParticipantFactory
 from rewards.commands.formulas import ChangeFormulaCommand, change_formula
 from rewards.models import GoldenExample, RewardFormula
-from rewards.tests.admin.test_formulas_admin import act, page_of
 from rewards.tests.factories import NOW, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
@@ -32,15 +31,6 @@ def add(formula: RewardFormula) -> str:
 
 def page(example: GoldenExample) -> str:
     return reverse("admin:rewards_formula_example", args=[example.formula_id, example.pk])
-
-
-def test_is_reached_from_the_formula(client: Client):
-    formula = draft_formula()
-    reader = signed_in(client, "rewards.read")
-
-    answer = reader.get(page_of(formula))
-
-    assert f"{formula.pk}/check" in answer.content.decode()
 
 
 def test_says_what_is_known_of_the_last_revision(client: Client):
@@ -147,15 +137,6 @@ def test_shows_what_is_wrong_with_an_example(client: Client, changes: Any, field
     assert GoldenExample.objects.count() == 1
 
 
-def test_ignores_a_version_that_no_page_has(client: Client):
-    example = golden_example()
-    editor = signed_in(client, "rewards.edit")
-
-    answer = editor.post(page(example), {**GIVEN, "opened_version": "9" * 5000}, follow=True)
-
-    assert answer.status_code == 200
-
-
 def test_changes_and_removes_an_example(client: Client):
     example = golden_example()
     editor = signed_in(client, "rewards.edit")
@@ -174,32 +155,3 @@ def test_changes_and_removes_an_example(client: Client):
     assert "Removed the example “Ten”." in answer.content.decode()
     assert not GoldenExample.objects.exists()
     assert editor.get(page(example)).status_code == 404
-
-
-def test_keeps_a_formula_from_being_active_and_says_why(client: Client):
-    formula = draft_formula()
-    golden_example(formula, reward=4)
-
-    answer = act(signed_in(client, "rewards.activate"), "activate", formula, confirmed="yes")
-
-    formula.refresh_from_db()
-    assert not formula.is_active
-    assert "wants 4, got 3" in answer.content.decode()
-
-
-def test_is_closed_to_other_staff_and_examples_to_readers(client: Client):
-    example = golden_example()
-    formula = example.formula
-    reader = signed_in(client, "rewards.read")
-
-    statuses = [
-        reader.get(add(formula)).status_code,
-        reader.post(add(formula), GIVEN).status_code,
-        reader.post(page(example), {"delete": "yes"}).status_code,
-    ]
-    other = signed_in(Client(), "recognition.manage")
-
-    assert statuses == [403, 403, 403]
-    assert check(other, formula).status_code == 403
-    assert check(reader, RewardFormula(pk=uuid4())).status_code == 404
-    assert GoldenExample.objects.get().name == "Two"

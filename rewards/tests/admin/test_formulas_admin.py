@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from foundation.records.audit import Actor
 from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardFormula
@@ -95,24 +94,6 @@ def test_activate_deactivate_and_reorder(client: Client):
     assert "done for" not in said
 
 
-@pytest.mark.parametrize(
-    ("make", "action", "says"),
-    [
-        (draft_formula, "activate", "calculates rewards from now on"),
-        (active_formula, "deactivate", "They calculate no more rewards"),
-    ],
-)
-def test_ask_before_they_are_activated_or_deactivated(client: Client, make, action, says):
-    formula = make()
-    was_active = formula.is_active
-
-    page = act(signed_in(client, "rewards.activate"), action, formula)
-
-    formula.refresh_from_db()
-    assert says in page.content.decode()
-    assert formula.is_active is was_active
-
-
 def test_lead_to_the_correction_of_what_an_active_one_credited(client: Client):
     formula = active_formula()
     address = page_of(formula).replace("/change/", "/correct/")
@@ -126,55 +107,3 @@ def test_lead_to_the_correction_of_what_an_active_one_credited(client: Client):
     draft = page_of(draft_formula())
     assert "Correct credits…" not in both.get(draft).content.decode()
     assert signed_in(Client(), "rewards.edit").get(address).status_code == 403
-
-
-def test_say_why_the_author_must_not_activate(client: Client, settings: Any):
-    settings.ACTIVATION_NEEDS_ANOTHER = True
-    formula = draft_formula(by=Actor("rewards.activate"))
-    activator = signed_in(client, "rewards.activate")
-
-    answer = act(activator, "activate", formula, confirmed="yes")
-
-    formula.refresh_from_db()
-    assert not formula.is_active
-    assert "another member of staff may" in answer.content.decode()
-
-
-def test_let_readers_read_only(client: Client):
-    formula = draft_formula()
-    reader = signed_in(client, "rewards.read")
-
-    assert reader.get(LIST).status_code == 200
-    page = reader.get(page_of(formula))
-    assert (page.status_code, "<pre" in page.content.decode()) == (200, True)
-    assert reader.get(reverse(ADD)).status_code == 403
-    assert reader.post(page_of(formula), revisions(opened_version=1)).status_code == 403
-    act(reader, "activate", formula)
-    formula.refresh_from_db()
-    assert (formula.is_active, formula.version) == (False, 1)
-
-
-def test_are_closed_to_other_staff(client: Client):
-    formula = draft_formula()
-    other = signed_in(client, "recognition.manage")
-
-    assert other.get(LIST).status_code == 403
-    assert other.get(page_of(formula)).status_code == 403
-
-
-def test_let_only_activators_say_when_an_active_formula_is_valid(client: Client):
-    formula = active_formula()
-    given = {"valid_until": "2026-06-01 00:00"}
-    editor = signed_in(client, "rewards.edit")
-
-    page = editor.post(page_of(formula), revisions(**given, opened_version=2), follow=True)
-
-    formula.refresh_from_db()
-    assert formula.valid_until is None
-    assert "changed by those who may make it active" in page.content.decode()
-
-    signed_in(client, "rewards.activate", "rewards.edit")
-    client.post(page_of(formula), revisions(**given, opened_version=formula.version))
-
-    formula.refresh_from_db()
-    assert formula.valid_until is not None

@@ -3,14 +3,11 @@
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
-from programs.tests.factories import ParticipantFactory
 from rewards.commands.balances import adjust_balance, refill_balance
 from rewards.models import BalanceOperation
-from rewards.statements import get_balance
 from rewards.tests.balances import adjustment, credited, refill
 
 pytestmark = pytest.mark.django_db
@@ -83,16 +80,6 @@ def test_refuses_a_moment_that_it_cannot_read(client, base, at, code):
     assert code is None or answer.json()["errors"][0]["code"] == code
 
 
-@BOTH
-def test_refuses_a_moment_to_come(client, base):
-    operation = credited()
-    later = get_balance(operation.balance_id).as_of + timedelta(hours=1)
-
-    answer = client.get(f"{base}/{operation.balance_id}", {"at": written(later)})
-
-    assert (answer.status_code, answer.json()["code"]) == (422, "moment-to-come")
-
-
 def test_lists_the_operations_with_the_running_balance_the_newest_first(client):
     first, second, taken = account()
     credited("99")
@@ -135,18 +122,3 @@ def test_lists_those_of_a_period_in_pages(client):
             422,
             list(query),
         )
-
-
-@pytest.mark.parametrize("path", ["", "/operations"])
-def test_is_404_without_a_balance_and_for_what_is_no_id(client, path):
-    for key in (uuid4(), ParticipantFactory.create().pk):
-        answer = client.get(f"{BASE}/{key}{path}")
-        assert (answer.status_code, answer.json()["code"]) == (404, "balance-not-found")
-    assert client.get(f"{BASE}/not-an-id{path}").status_code == 404
-
-
-def test_opens_nothing_of_the_admin_api(caller):
-    client, operation = caller("rewards.balance"), credited()
-
-    for path in ("", f"/{operation.balance_id}", "/operations", "/operations/file"):
-        assert client.get(ADMIN + path).status_code == 403

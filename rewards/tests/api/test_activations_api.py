@@ -1,7 +1,6 @@
 """admin-api/…/formulas/{formulaId}/activations and /comparison…"""
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
@@ -13,14 +12,6 @@ from rewards.tests.factories import active_formula, draft_formula, golden_exampl
 pytestmark = pytest.mark.django_db
 
 BASE = "/admin-api/api/v2/formulas"
-CALLS = [
-    ("get", "/comparison", {}),
-    ("get", "/activations", {}),
-    ("post", "/activations", {"revision": 1}),
-    ("post", "/activations/{}/approve", {"revision": 1}),
-    ("post", "/activations/{}/reject", {"reason": "No."}),
-    ("post", "/activations/{}/withdraw", {}),
-]
 
 
 def activations(formula: RewardFormula) -> str:
@@ -35,27 +26,6 @@ def requested(editor: Any, formula: RewardFormula) -> str:
     """Request the activation; return its address."""
     given = post(editor, activations(formula)).json()
     return f"{activations(formula)}/{given['activationId']}"
-
-
-@pytest.mark.parametrize("settled", ["approve", "reject"])
-def test_keep_editors_from_settling(editor, settled):
-    formula = draft_formula()
-    address = requested(editor, formula)
-
-    answer = post(editor, f"{address}/{settled}", revision=1, reason="No.")
-
-    assert answer.status_code == 403
-    assert FormulaActivation.objects.get().state == "Requested"
-
-
-@pytest.mark.parametrize(("method", "path", "given"), CALLS)
-def test_answer_404_where_there_is_no_formula_or_request(caller, method, path, given):
-    client = caller("rewards.edit", "rewards.activate", username="both")
-    formulas = [uuid4()] if "{}" not in path else [uuid4(), draft_formula().pk]
-
-    for formula_id in formulas:
-        address = f"{BASE}/{formula_id}" + path.format(uuid4())
-        assert getattr(client, method)(address, given, format="json").status_code == 404
 
 
 def test_lead_from_a_request_to_the_active_revision(editor, activator):
@@ -118,22 +88,6 @@ def test_say_why_nothing_is_done(editor, activator, caller, settings):
     assert not formula.is_active
 
 
-def test_refuse_what_is_active_breaks_an_example_or_always_fails(editor, activator):
-    broken, failing = draft_formula(), draft_formula(expression="distance / 0")
-    golden_example(broken, reward=99)
-
-    for formula, code in (
-        (active_formula(), "revision-is-active"),
-        (broken, "golden-examples-broken"),
-        (failing, "formula-always-fails"),
-    ):
-        answer = post(editor, activations(formula))
-        assert (answer.status_code, answer.json()["code"]) == (409, code)
-    direct = activator.put(f"{BASE}/{failing.pk}/active", {"isActive": True}, format="json")
-    assert (direct.status_code, direct.json()["code"]) == (409, "formula-always-fails")
-    assert FormulaActivation.objects.count() == 1
-
-
 @pytest.mark.parametrize(
     ("path", "body"),
     [
@@ -190,12 +144,3 @@ def test_refuse_to_compare_what_is_not_there(reader, query, status):
     formula = draft_formula()
 
     assert reader.get(f"{BASE}/{formula.pk}/comparison?{query}").status_code == status
-
-
-def test_mark_the_active_one_among_the_revisions(reader):
-    formula = active_formula()
-    change(formula, expression="1")
-
-    rows = reader.get(f"{BASE}/{formula.pk}/revisions").json()
-
-    assert [(each["number"], each["isActive"]) for each in rows] == [(2, False), (1, True)]

@@ -78,15 +78,6 @@ def test_refuses_what_is_malformed_or_out_of_range(adjuster, field: str, value: 
     assert Balance.objects.get(pk=reward.balance_id).amount == 10
 
 
-def test_refuses_to_take_more_than_there_is(adjuster):
-    reward = credited()
-
-    answer = adjust(adjuster, reward.balance_id, amount="-10.01")
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "balance-out-of-range")
-    assert Balance.objects.get(pk=reward.balance_id).amount == 10
-
-
 def test_of_an_unknown_participant_or_activity_is_404(adjuster):
     participant = ParticipantFactory.create()
 

@@ -3,7 +3,6 @@
 import csv
 from decimal import Decimal
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
@@ -16,25 +15,11 @@ pytestmark = pytest.mark.django_db
 BASE = "/admin-api/api/v2/balances"
 
 
-@pytest.fixture
-def reader(caller):
-    return caller("rewards.read")
-
-
 def credited(*amounts: str) -> Any:
     participant = ParticipantFactory.create()
     for amount in amounts:
         refill_balance(refill(participant.pk, amount=Decimal(amount)))
     return participant
-
-
-def test_reads_a_balance(reader):
-    participant = credited("10", "0.25")
-
-    answer = reader.get(f"{BASE}/{participant.pk}")
-
-    assert (answer.status_code, answer["ETag"]) == (200, '"3"')
-    assert answer.json()["amount"] == "10.25"
 
 
 def test_lists_and_filters_balances(reader):
@@ -85,14 +70,3 @@ def test_sends_operations_as_a_file(reader):
     assert header[:2] == ["operationId", "participantId"]
     assert sorted(row[6] for row in rows) == ["10.00", "20.00"]
     assert {row[1] for row in rows} == {str(participant.pk)}
-
-
-def test_are_open_to_those_who_adjust(caller):
-    participant, adjuster = credited("10"), caller("rewards.adjust")
-
-    for path in ("", f"/{participant.pk}", "/operations", "/operations/file"):
-        assert adjuster.get(BASE + path).status_code == 200
-
-
-def test_of_a_participant_without_one_is_404(reader):
-    assert reader.get(f"{BASE}/{uuid4()}").status_code == 404

@@ -2,21 +2,11 @@
 
 import pytest
 
-from foundation.records.audit import Actor
-from rewards.tests.factories import active_formula, draft_formula
+from rewards.tests.factories import active_formula
 
 pytestmark = pytest.mark.django_db
 
 BASE = "/admin-api/api/v2/formulas"
-
-
-def test_keeps_editors_from_activating_and_activators_from_editing(editor, activator):
-    formula = draft_formula()
-
-    on = editor.put(f"{BASE}/{formula.pk}/active", {"isActive": True}, format="json")
-    changed = activator.patch(f"{BASE}/{formula.pk}", {"name": "x"}, format="json")
-
-    assert (on.status_code, changed.status_code) == (403, 403)
 
 
 def test_lets_only_activators_say_when_an_active_formula_is_valid(caller):
@@ -30,13 +20,3 @@ def test_lets_only_activators_say_when_an_active_formula_is_valid(caller):
 
     assert [answer.status_code for answer in answers] == [403, 200]
     assert answers[0].json()["code"] == "validity-is-live"
-
-
-def test_refuses_the_author_where_the_site_wants_two_persons(caller, settings):
-    settings.ACTIVATION_NEEDS_ANOTHER = True
-    formula = draft_formula(by=Actor("both"))
-    both = caller("rewards.edit", "rewards.activate", username="both")
-
-    answer = both.put(f"{BASE}/{formula.pk}/active", {"isActive": True}, format="json")
-
-    assert (answer.status_code, answer.json()["code"]) == (403, "activator-is-author")

@@ -25,7 +25,7 @@ def body(program_id: UUID, **changes: Any) -> dict[str, Any]:
     }
 
 
-def test_creates_a_formula_that_is_not_active(editor):
+def test_creates_a_formula_that_is_not_active_and_reads_it_with_its_version(editor):
     program = MarketingProgramFactory.create()
 
     answer = editor.post(BASE, body(program.pk, formulaId=str(uuid4())), format="json")
@@ -34,27 +34,9 @@ def test_creates_a_formula_that_is_not_active(editor):
     assert answer.status_code == 201
     assert (given["revision"], given["activeRevision"], given["position"]) == (1, None, 1)
     assert FormulaRevision.objects.get().created_by == "editor"
-
-
-def test_creates_once_and_refuses_the_same_id_with_other_data(editor):
-    program = MarketingProgramFactory.create()
-    asked = body(program.pk, formulaId=str(uuid4()))
-
-    statuses = [editor.post(BASE, asked, format="json").status_code for _ in range(2)]
-    other = editor.post(BASE, {**asked, "expression": "1"}, format="json")
-
-    assert statuses == [201, 200]
-    assert (other.status_code, RewardFormula.objects.count()) == (409, 1)
-
-
-def test_refuses_what_cannot_be_read_and_says_where(editor):
-    program = MarketingProgramFactory.create()
-
-    answer = editor.post(BASE, body(program.pk, expression="1 +\nfoo"), format="json")
-
-    assert (answer.status_code, answer.json()["code"]) == (422, "formula-invalid")
-    assert "line 2, column 1: unknown variable 'foo'" in answer.content.decode()
-    assert not RewardFormula.objects.exists()
+    read = editor.get(f"{BASE}/{active_formula().pk}")
+    assert (read.status_code, read["ETag"]) == (200, '"2"')
+    assert (read.json()["activeRevision"], read.json()["expression"]) == (1, TEXTS["expression"])
 
 
 @pytest.mark.parametrize(
@@ -93,10 +75,6 @@ def test_refuses_a_number_whose_digits_would_be_lost(editor):
     assert "0.12345678901234567890 has more digits" in answer.content.decode()
 
 
-def test_of_an_unknown_program_is_404(editor):
-    assert editor.post(BASE, body(uuid4()), format="json").status_code == 404
-
-
 def test_lists_and_filters(reader):
     formula = active_formula()
     draft_formula(program_id=formula.program_id, name="Draft")
@@ -110,16 +88,6 @@ def test_lists_and_filters(reader):
     assert names(search="dra") == ["Draft"]
     assert names(marketingProgramId=str(uuid4())) == []
     assert reader.get(BASE, {"marketingProgramId": "x"}).status_code == 422
-
-
-def test_reads_a_formula_with_its_version(reader):
-    formula = active_formula()
-
-    answer = reader.get(f"{BASE}/{formula.pk}")
-
-    assert (answer.status_code, answer["ETag"]) == (200, '"2"')
-    assert answer.json()["activeRevision"] == 1
-    assert answer.json()["expression"] == TEXTS["expression"]
 
 
 def test_changes_a_formula_and_shows_the_difference(editor):
@@ -143,17 +111,6 @@ def test_changes_a_formula_and_shows_the_difference(editor):
         "+distance",
     ]
     assert revisions[1]["difference"] == ""
-
-
-def test_refuses_a_change_at_another_version(editor):
-    formula = draft_formula()
-
-    answer = editor.patch(
-        f"{BASE}/{formula.pk}", {"name": "x"}, format="json", headers={"If-Match": '"7"'}
-    )
-
-    assert answer.status_code == 409
-    assert RewardFormula.objects.get().name == "By distance"
 
 
 def test_validates_and_writes_nothing(reader):
@@ -190,16 +147,6 @@ def test_activates_and_deactivates(activator):
     assert (off.status_code, off.json()["activeRevision"]) == (200, None)
 
 
-def test_refuses_to_activate_an_unknown_revision(activator):
-    formula = draft_formula()
-
-    answer = activator.put(
-        f"{BASE}/{formula.pk}/active", {"isActive": True, "revision": 9}, format="json"
-    )
-
-    assert answer.status_code == 404
-
-
 def test_orders_formulas(activator):
     one = draft_formula()
     two = draft_formula(program_id=one.program_id)
@@ -214,22 +161,3 @@ def test_orders_formulas(activator):
 
     assert (answer.status_code, wrong.status_code) == (204, 422)
     assert RewardFormula.objects.get(pk=two.pk).position == 1
-
-
-@pytest.mark.parametrize(
-    ("role", "method", "path"),
-    [
-        ("rewards.read", "get", "/{}"),
-        ("rewards.read", "get", "/{}/revisions"),
-        ("rewards.edit", "patch", "/{}"),
-        ("rewards.activate", "put", "/{}/active"),
-    ],
-)
-def test_of_an_unknown_formula_is_404(caller, role, method, path):
-    client = caller(role)
-
-    answer = getattr(client, method)(
-        BASE + path.format(uuid4()), {"isActive": True} if method == "put" else {}, format="json"
-    )
-
-    assert answer.status_code == 404

@@ -148,20 +148,15 @@ def test_store_every_activation_and_when_each_ended():
     ]
 
 
-def test_are_refused_for_what_is_not_there():
-    formula = draft_formula()
+def test_are_refused_for_what_is_not_there_of_another_formula_or_not_looked_at():
+    formula, other = draft_formula(), draft_formula()
     asked = request(formula)
 
     assert_refused(RewardFormulaNotFound, partial(request, formula, number=2))
     assert_refused(RewardFormulaNotFound, partial(approve, asked, formula_id=uuid4()))
+    assert_refused(AnotherRevisionRequested, partial(approve, asked, number=2))
     for settle in (approve, reject, withdraw):
         assert_refused(ActivationNotFound, partial(settle, asked, activation_id=uuid4()))
-
-
-def test_of_another_formula_are_not_found():
-    asked, other = request(draft_formula()), draft_formula()
-
-    for settle in (approve, reject, withdraw):
         assert_refused(ActivationNotFound, partial(settle, asked, formula_id=other.pk))
 
 
@@ -175,12 +170,6 @@ def test_are_refused_for_the_active_revision_and_beside_another_request():
     request(formula)
 
     assert_refused(AnotherRevisionRequested, partial(request, formula, number=1))
-
-
-def test_approve_no_other_revision_than_was_looked_at():
-    asked = request(draft_formula())
-
-    assert_refused(AnotherRevisionRequested, partial(approve, asked, number=2))
 
 
 @pytest.mark.parametrize("edit", [{"expression": "1"}, {"valid_until": NOW + timedelta(days=9)}])
@@ -238,27 +227,25 @@ def test_need_another_person_where_the_site_wants_it(settings):
     assert_refused(ActivatorIsRequester, partial(approve, asked, by=Actor("cleo")))
     assert_refused(ActivatorIsRequester, partial(activate, asked.formula, by=Actor("cleo")))
     assert approve(asked).settled_by == "bob"
+    settings.ACTIVATION_NEEDS_ANOTHER = False
+    assert approve(request(draft_formula()), by=Actor("ann")).settled_by == "ann"
 
 
-@pytest.mark.parametrize("settle", [withdraw, reject])
-def test_keep_the_second_person_needed_after_they_were(settle: Any, settings: Any):
+def edit(asked: FormulaActivation) -> None:
+    change(asked.formula, valid_until=NOW + timedelta(days=9))
+
+
+@pytest.mark.parametrize("end", [withdraw, reject, edit])
+def test_keep_the_second_person_needed_after_they_were_ended(end: Any, settings: Any):
     settings.ACTIVATION_NEEDS_ANOTHER = True
     formula = draft_formula(by=Actor("dan"))
-    settle(request(formula))
+    end(request(formula))
 
     assert_refused(ActivatorIsRequester, partial(activate, formula, by=Actor("ann")))
-    again = request(formula, by=Actor("cleo"))
-    assert_refused(ActivatorIsRequester, partial(approve, again, by=Actor("ann")))
-    assert approve(again).settled_by == "bob"
-
-
-def test_keep_the_second_person_needed_after_an_edit(settings: Any):
-    settings.ACTIVATION_NEEDS_ANOTHER = True
-    formula = draft_formula(by=Actor("dan"))
-    request(formula)
-    change(formula, valid_until=NOW + timedelta(days=9))
-
-    assert_refused(ActivatorIsRequester, partial(activate, formula, by=Actor("ann")))
+    if end is not edit:
+        again = request(formula, by=Actor("cleo"))
+        assert_refused(ActivatorIsRequester, partial(approve, again, by=Actor("ann")))
+        assert approve(again).settled_by == "bob"
 
 
 def test_that_another_approved_let_the_requester_go_back_to_the_revision(settings: Any):
@@ -268,13 +255,6 @@ def test_that_another_approved_let_the_requester_go_back_to_the_revision(setting
     activate(change(formula, expression="1"), by=Actor("cleo"))
 
     assert activate(formula, number=1, by=Actor("ann")).is_active
-
-
-def test_need_one_person_alone_elsewhere(settings):
-    settings.ACTIVATION_NEEDS_ANOTHER = False
-    asked = request(draft_formula())
-
-    assert approve(asked, by=Actor("ann")).settled_by == "ann"
 
 
 def test_activating_the_requested_revision_approves_the_request():
@@ -287,13 +267,6 @@ def test_activating_the_requested_revision_approves_the_request():
     assert FormulaActivation.objects.count() == 1
 
 
-def test_are_refused_while_an_example_does_not_hold():
-    formula = draft_formula()
-    golden_example(formula, reward=99)
-
-    assert_refused(GoldenExamplesBroken, partial(request, formula))
-
-
 @pytest.mark.parametrize(
     "texts",
     [
@@ -302,17 +275,15 @@ def test_are_refused_while_an_example_does_not_hold():
         {"expression": "1", "settings": {"__where": "1 / 0 > 1"}},
     ],
 )
-def test_are_refused_for_a_formula_that_always_fails(texts: dict[str, Any]):
-    formula = draft_formula(**texts)
+def test_are_refused_where_an_example_does_not_hold_or_all_values_fail(texts: dict[str, Any]):
+    broken, failing = draft_formula(), draft_formula(**texts)
+    golden_example(broken, reward=99)
 
-    assert_refused(FormulaAlwaysFails, partial(request, formula))
-    assert_refused(FormulaAlwaysFails, partial(activate, formula))
-
-
-def test_a_formula_that_fails_for_the_usual_values_alone_is_no_such_one():
-    formula = draft_formula(expression="1 / (distance - 10.5)")
-
-    assert approve(request(formula)).state == ActivationState.APPROVED
+    assert_refused(GoldenExamplesBroken, partial(request, broken))
+    assert_refused(FormulaAlwaysFails, partial(request, failing))
+    assert_refused(FormulaAlwaysFails, partial(activate, failing))
+    at_the_usual_values = draft_formula(expression="1 / (distance - 10.5)")
+    assert approve(request(at_the_usual_values)).state == ActivationState.APPROVED
 
 
 @pytest.mark.django_db(transaction=True)

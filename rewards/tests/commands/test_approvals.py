@@ -128,20 +128,21 @@ def test_of_a_limit_is_carried_out_as_it_was_requested():
     assert [each.most for each in RewardLimit.objects.all()] == [9]
 
 
-def test_of_formulas_puts_them_into_the_order():
+def test_of_several_moves_is_one_order_of_formulas_and_none_where_nothing_moves():
     first = draft_formula()
-    second = draft_formula(program_id=first.program_id, name="Second")
-    order = ReorderFormulasCommand(
-        program_id=first.program_id,
-        activity_type=first.activity_type,
-        formula_ids=[second.pk, first.pk],
-        by=ANN,
-    )
+    program = first.program_id
+    second, third = (draft_formula(program_id=program, name=name) for name in ("B", "C"))
+    earlier = [
+        MoveFormulaCommand(formula_id=each.pk, places=-1, by=ANN) for each in (second, third)
+    ]
 
+    [order] = orders_after(earlier)
     approved(request_approval(order, NOW).record)
 
-    in_order = RewardFormula.objects.filter(program=first.program).order_by("position")
-    assert list(in_order) == [second, first]
+    assert order.formula_ids == [second.pk, third.pk, first.pk]
+    in_order = RewardFormula.objects.filter(program=program).order_by("position")
+    assert list(in_order) == [second, third, first]
+    assert orders_after([MoveFormulaCommand(formula_id=second.pk, places=-1, by=ANN)]) == []
 
 
 def test_is_not_approved_by_its_requester_nor_withdrawn_by_another():
@@ -193,21 +194,13 @@ def test_that_is_refused_when_it_is_approved_stays_a_request():
 
 
 def test_asked_for_twice_waits_once():
-    order = adjustment()
+    order, first = adjustment(), limit_order(most=9)
+    by_form = limit_order(first.program_id, 9)
 
-    again = [request_approval(order, NOW) for _ in range(2)]
+    again = [request_approval(each, NOW).is_new for each in (order, order, first, by_form)]
 
-    assert [each.is_new for each in again] == [True, False]
-    assert Approval.objects.count() == 1
-
-
-def test_of_a_new_limit_sent_twice_by_a_form_waits_once():
-    first = limit_order(most=9)
-
-    again = limit_order(first.program_id, 9)
-
-    assert request_approval(first, NOW).is_new
-    assert not request_approval(again, NOW).is_new
+    assert again == [True, False, True, False]
+    assert Approval.objects.count() == 2
 
 
 def test_about_a_limit_that_is_gone_can_be_ended():
@@ -221,20 +214,6 @@ def test_about_a_limit_that_is_gone_can_be_ended():
     settle_approval(settling(removals[1].record, ActivationState.WITHDRAWN, ANN))
 
     assert not Approval.objects.waiting().exists()
-
-
-def test_of_several_moves_is_one_order_and_none_where_nothing_moves():
-    first = draft_formula()
-    program = first.program_id
-    second, third = (draft_formula(program_id=program, name=name) for name in ("B", "C"))
-    earlier = [
-        MoveFormulaCommand(formula_id=each.pk, places=-1, by=ANN) for each in (second, third)
-    ]
-
-    [order] = orders_after(earlier)
-
-    assert order.formula_ids == [second.pk, third.pk, first.pk]
-    assert orders_after([MoveFormulaCommand(formula_id=first.pk, places=-1, by=ANN)]) == []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
@@ -15,6 +14,8 @@ from rewards.events import BALANCE_CHANGED
 from rewards.models import BalanceOperation
 from rewards.tests.balances import adjustment, credited, refill
 
+pytestmark = pytest.mark.django_db
+
 
 def events() -> list[dict[str, Any]]:
     return [
@@ -22,7 +23,6 @@ def events() -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.django_db
 def test_with_the_operation_and_the_balance_after_it():
     reward = credited("10")
     taken = adjust_balance(adjustment(reward.balance_id, activity_id=reward.pk)).record
@@ -42,7 +42,6 @@ def test_with_the_operation_and_the_balance_after_it():
     assert [event["balance"] for event in events()] == ["10.00", "7.00"]
 
 
-@pytest.mark.django_db
 def test_once_however_often_the_command_is_repeated_and_not_if_it_is_refused():
     participant_id = credited("10").balance_id
     command, correction = refill(participant_id), adjustment(participant_id)
@@ -57,17 +56,6 @@ def test_once_however_often_the_command_is_repeated_and_not_if_it_is_refused():
         adjust_balance(adjustment(participant_id, "-100"))
 
     assert [event["balance"] for event in events()] == ["10.00", "20.00", "17.00"]
-
-
-@pytest.mark.django_db
-def test_only_if_the_operation_is_committed():
-    participant_id = credited("10").balance_id
-
-    with transaction.atomic():
-        refill_balance(refill(participant_id))
-        transaction.set_rollback(True)
-
-    assert len(events()) == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,5 +1,6 @@
 """Saving a new formula…"""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -14,34 +15,21 @@ from rewards.tests.factories import NOW, creation, draft_formula
 pytestmark = pytest.mark.django_db
 
 
-def test_creates_a_formula_that_is_not_active_after_the_others():
+def test_creates_a_formula_once_that_is_not_active_after_the_others():
     first = draft_formula()
-
-    second = draft_formula(program_id=first.program_id)
-
-    assert (first.position, second.position) == (1, 2)
-    assert not second.is_active
-    revision = FormulaRevision.objects.get(formula=second)
-    assert (revision.number, revision.created_by, revision.created_on) == (1, "ann", NOW)
-
-
-def test_creates_once_however_often_it_is_repeated():
-    command = creation()
+    command = creation(program_id=first.program_id)
 
     created = [create_formula(command) for _ in range(2)]
 
+    second = created[0].record
     assert [each.is_new for each in created] == [True, False]
-    assert FormulaRevision.objects.count() == 1
-
-
-@pytest.mark.parametrize("changes", [{"name": "Other"}, {"expression": "1"}])
-def test_refuses_to_create_a_known_id_with_other_data(changes):
-    formula = draft_formula()
-
-    with pytest.raises(IdTaken):
-        create_formula(creation(formula_id=formula.pk, program_id=formula.program_id, **changes))
-
-    assert FormulaRevision.objects.count() == 1
+    assert (first.position, second.position, second.is_active) == (1, 2, False)
+    revision = FormulaRevision.objects.get(formula=second)
+    assert (revision.number, revision.created_by, revision.created_on) == (1, "ann", NOW)
+    for changed in (replace(command, name="Other"), replace(command, expression="1")):
+        with pytest.raises(IdTaken):
+            create_formula(changed)
+    assert FormulaRevision.objects.count() == 2
 
 
 @pytest.mark.parametrize(

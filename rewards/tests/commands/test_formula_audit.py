@@ -8,19 +8,11 @@ from django.test import Client
 
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.staff import signed_in
-from foundation.staff.tests.staff_pages import change_page, save
-from rewards.models import Expectation, RewardFormula
+from foundation.staff.tests.staff_pages import change_page
 from rewards.tests.commands.formula_commands import activate, change
-from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
+from rewards.tests.factories import NOW, active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
-
-TEXTS = {
-    "expression": "distance * coeff('rate')",
-    "settings": "{}",
-    "coefficients": '{"rate": "1.5"}',
-}
-NO_ROWS = {"revisions-TOTAL_FORMS": 0, "revisions-INITIAL_FORMS": 0}
 
 
 def rows() -> list[tuple[str, Any]]:
@@ -48,29 +40,6 @@ def test_of_texts_and_of_a_validity():
     ]
 
 
-def test_of_a_change_over_the_api(editor):
-    formula = draft_formula()
-    address = f"/admin-api/api/v2/formulas/{formula.pk}"
-
-    editor.patch(address, {"coefficients": {"rate": "2"}}, format="json")
-    editor.patch(address, {"coefficients": {"rate": "2"}}, format="json")
-
-    assert [changes["coefficients"] for _, changes in rows()] == [[{"rate": "1.5"}, {"rate": "2"}]]
-
-
-def test_of_golden_examples():
-    example = golden_example()
-    changed = {"example_id": example.pk, "reward": None, "expectation": Expectation.NO_REWARD}
-
-    golden_example(example.formula, **changed)
-    golden_example(example.formula, **changed)
-
-    added, changes = rows()
-    assert added[0] == "Added a golden example"
-    assert changes[1]["Two: reward"] == [3, None]
-    assert changes[1]["Two: expectation"] == ["Reward", "NoReward"]
-
-
 def test_of_an_activation_with_its_revision():
     formula = active_formula()
     change(formula, expression="1")
@@ -80,19 +49,6 @@ def test_of_an_activation_with_its_revision():
 
     found = [changes for action, changes in rows() if action == "Activated"]
     assert [each["active_revision"] for each in found] == [[None, 1], [1, 2], [2, 1]]
-
-
-def test_has_no_row_of_a_page_that_was_saved_without_a_change(client: Client):
-    formula: RewardFormula = draft_formula(settings={"__where": {"distance": {"gte": 5}}})
-    boss = signed_in(client, "rewards.edit")
-    before = AuditEntry.objects.count()
-    typed = {**TEXTS, "settings": '{ "__where": {"distance": {"gte": 5}} }'}
-
-    save(boss, formula, name=formula.name, **typed, **NO_ROWS)
-
-    formula.refresh_from_db()
-    assert AuditEntry.objects.count() == before
-    assert (formula.revision.number, formula.version) == (1, 1)
 
 
 def test_is_read_by_people_with_old_and_new_coefficients(client: Client):

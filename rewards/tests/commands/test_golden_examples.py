@@ -142,26 +142,20 @@ def test_come_from_a_past_activity(monkeypatch: pytest.MonkeyPatch):
     assert tried.got == "16"
 
 
-def test_do_not_come_from_an_activity_of_another_type(monkeypatch: pytest.MonkeyPatch):
+def test_do_not_come_from_an_activity_of_another_type_or_without_a_reward(
+    monkeypatch: pytest.MonkeyPatch,
+):
     activity_id = came(monkeypatch, cups=Decimal(2))
 
     with pytest.raises(ExampleInvalid) as refused:
         golden_example(activity_id=activity_id, inputs=None)
-
     assert refused.value.errors == {"activityId": "is not an activity of the type SportActivity"}
-    assert not GoldenExample.objects.exists()
 
-
-def test_need_an_expectation_where_the_activity_has_no_reward(monkeypatch: pytest.MonkeyPatch):
-    activity_id = came(monkeypatch)
-    monkeypatch.setattr(
-        commands, "_of_activity", lambda formula, activity_id: ({"distance": "1"}, None)
-    )
-
+    monkeypatch.setattr(commands, "_of_activity", lambda *_: ({"distance": "1"}, None))
     with pytest.raises(ExampleInvalid, match="variables") as refused:
         golden_example(activity_id=activity_id, inputs=None)
-
     assert refused.value.errors.keys() == {"expectation"}
+    assert not GoldenExample.objects.exists()
 
 
 def test_are_a_hundred_at_most(monkeypatch: pytest.MonkeyPatch):
@@ -174,56 +168,35 @@ def test_are_a_hundred_at_most(monkeypatch: pytest.MonkeyPatch):
     assert golden_example(example.formula, example_id=example.pk, reward=4).version == 2
 
 
-def test_have_a_name_and_an_id_of_their_own():
+def test_have_a_name_and_an_id_of_their_own_and_are_checked_by_the_database_too():
     example = golden_example()
+    of_another = commands.DeleteExampleCommand(
+        formula_id=draft_formula().pk, example_id=example.pk, by=Actor("ann")
+    )
 
     with pytest.raises(ExampleNameTaken):
         golden_example(example.formula)
     with pytest.raises(IdTaken):
         golden_example(example_id=example.pk, reward=9)
+    with pytest.raises(NotFound):
+        commands.delete_example(of_another)
+    for wrong in ({"reward": None}, {"reward": -1}, {"expectation": "DoesNotSuit"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            GoldenExample.objects.filter(pk=example.pk).update(**wrong)
 
     example.refresh_from_db()
     assert (example.version, example.reward) == (1, 3)
 
 
-def test_are_checked_by_the_database_too():
-    example = golden_example()
-
-    for wrong in ({"reward": None}, {"reward": -1}, {"expectation": "DoesNotSuit"}):
-        with pytest.raises(IntegrityError), transaction.atomic():
-            GoldenExample.objects.filter(pk=example.pk).update(**wrong)
-
-
-def test_of_another_formula_are_not_removed():
-    example = golden_example()
-    command = commands.DeleteExampleCommand(
-        formula_id=draft_formula().pk, example_id=example.pk, by=Actor("ann")
-    )
-
-    with pytest.raises(NotFound):
-        commands.delete_example(command)
-
-    assert GoldenExample.objects.count() == 1
-
-
 @pytest.mark.django_db(transaction=True)
-def test_added_at_the_same_time_do_not_slip_through():
+@pytest.mark.parametrize("is_added_first", [True, False])
+def test_added_at_the_same_time_do_not_slip_through(is_added_first: bool):
     formula = draft_formula()
+    works = [lambda: golden_example(formula, reward=4), lambda: activate(formula)]
 
-    refused = race(lambda: golden_example(formula, reward=4), lambda: activate(formula))
+    second = race(*(works if is_added_first else reversed(works)))
 
     formula.refresh_from_db()
-    assert isinstance(refused, GoldenExamplesBroken)
-    assert not formula.is_active
-
-
-@pytest.mark.django_db(transaction=True)
-def test_wait_for_a_formula_that_is_being_made_active():
-    formula = draft_formula()
-
-    example = race(lambda: activate(formula), lambda: golden_example(formula, reward=4))
-
-    formula.refresh_from_db()
-    assert formula.is_active
-    assert isinstance(example, GoldenExample)
+    assert isinstance(second, GoldenExamplesBroken if is_added_first else GoldenExample)
+    assert formula.is_active is not is_added_first
     assert not list_examples(formula.pk)[0].holds

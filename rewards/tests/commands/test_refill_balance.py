@@ -15,9 +15,10 @@ from rewards.models import Balance, BalanceOperation
 from rewards.queries import list_mismatches
 from rewards.tests.balances import refill
 
+pytestmark = pytest.mark.django_db
 
-@pytest.mark.django_db
-def test_opens_the_balance_with_the_first_operation():
+
+def test_opens_the_balance_with_the_first_operation_and_adds_up():
     participant = ParticipantFactory.create()
     command = refill(participant.pk)
 
@@ -27,20 +28,12 @@ def test_opens_the_balance_with_the_first_operation():
     assert Balance.objects.get(pk=participant.pk).amount == 10
     assert (operation.pk, operation.source_id) == (command.operation_id, command.operation_id)
     assert (operation.source, operation.type, operation.state) == ("Activity", "Refill", "Accepted")
-
-
-@pytest.mark.django_db
-def test_adds_up():
-    participant = ParticipantFactory.create()
-
-    for amount in ("10", "0.25", "0"):
+    for amount in ("0.25", "0"):
         refill_balance(refill(participant.pk, amount=Decimal(amount)))
-
     assert Balance.objects.get(pk=participant.pk).amount == Decimal("10.25")
     assert BalanceOperation.objects.filter(balance=participant.pk).count() == 3
 
 
-@pytest.mark.django_db
 def test_credits_once_however_often_it_is_repeated():
     participant = ParticipantFactory.create()
     command = refill(participant.pk)
@@ -52,55 +45,38 @@ def test_credits_once_however_often_it_is_repeated():
     assert Balance.objects.get(pk=participant.pk).version == 2
 
 
-@pytest.mark.django_db
 def test_refuses_a_known_id_with_another_amount():
-    participant = ParticipantFactory.create()
-    refill_balance(first := refill(participant.pk))
-
-    with pytest.raises(OperationExistsWithOtherData):
-        refill_balance(refill(participant.pk, operation_id=first.operation_id, amount=Decimal(11)))
-
-    assert Balance.objects.get(pk=participant.pk).amount == 10
-
-
-@pytest.mark.django_db
-def test_refuses_a_known_id_for_another_participant():
     participant, other = ParticipantFactory.create(), ParticipantFactory.create()
     refill_balance(first := refill(participant.pk))
+    again = {"operation_id": first.operation_id}
 
-    with pytest.raises(OperationExistsWithOtherData):
-        refill_balance(refill(other.pk, operation_id=first.operation_id))
+    for command in (refill(participant.pk, **again, amount=Decimal(11)), refill(other.pk, **again)):
+        with pytest.raises(OperationExistsWithOtherData):
+            refill_balance(command)
 
+    assert Balance.objects.get(pk=participant.pk).amount == 10
     assert not Balance.objects.filter(pk=other.pk).exists()
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("amount", ["-1", "0.001", "NaN", "Infinity", "1e15"])
-def test_refuses_what_is_not_an_amount_and_leaves_the_id_free(amount: str):
-    participant = ParticipantFactory.create()
-    operation_id = uuid.uuid4()
+@pytest.mark.parametrize("amount", ["-1", "0.001", "NaN", "Infinity", "1e15", "unknown"])
+def test_refuses_what_is_not_an_amount_or_participant_and_leaves_the_id_free(amount: str):
+    participant, operation_id = ParticipantFactory.create(), uuid.uuid4()
+    wrong: dict[str, Any] = {"participant_id": participant.pk, "amount": amount}
+    if amount == "unknown":
+        wrong = {"participant_id": uuid.uuid4(), "amount": 1}
 
-    with pytest.raises(InvalidAmount):
-        refill_balance(refill(participant.pk, operation_id=operation_id, amount=Decimal(amount)))
+    with pytest.raises((InvalidAmount, ParticipantNotFound)):
+        refill_balance(
+            refill(
+                wrong["participant_id"], operation_id=operation_id, amount=Decimal(wrong["amount"])
+            )
+        )
 
     assert not Balance.objects.exists()
     refill_balance(refill(participant.pk, operation_id=operation_id))
     assert Balance.objects.get(pk=participant.pk).amount == 10
 
 
-@pytest.mark.django_db
-def test_refuses_an_unknown_participant_and_leaves_the_id_free():
-    operation_id = uuid.uuid4()
-
-    with pytest.raises(ParticipantNotFound):
-        refill_balance(refill(uuid.uuid4(), operation_id=operation_id))
-
-    participant = ParticipantFactory.create()
-    refill_balance(refill(participant.pk, operation_id=operation_id))
-    assert Balance.objects.get(pk=participant.pk).amount == 10
-
-
-@pytest.mark.django_db
 def test_takes_five_statements_once_the_balance_exists(django_assert_num_queries: Any):
     participant = ParticipantFactory.create()
     refill_balance(refill(participant.pk))

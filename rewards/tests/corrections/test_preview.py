@@ -54,13 +54,17 @@ def test_names_who_had_what_and_gets_what():
     assert (entry.actor, entry.action) == ("ann", "Previewed")
 
 
-def test_counts_what_stays():
-    runs = credited_runs("5", "8")
+def test_is_of_a_period_of_participants_and_of_one_formula_and_counts_what_stays():
+    runs = credited_runs("5", "8", participants=2)
+    other = active_formula(runs.formula.program_id, name="Other", expression="1")
+    same = previewed(runs)
+    changed(runs)
 
-    correction = previewed(runs)
-
-    assert found(correction) == []
-    assert correction.results["unchanged"] == 2
+    assert (found(same), same.results["unchanged"]) == ([], 2)
+    assert found(previewed(runs, since=MAY + timedelta(minutes=30))) == [(16, 24)]
+    assert found(previewed(runs, participants=[runs.participant.pk])) == [(10, 15)]
+    assert found(previewed(runs, formula_id=runs.formula.pk)) == [(10, 15), (16, 24)]
+    assert found(previewed(runs, formula_id=other.pk)) == []
 
 
 def test_leaves_out_and_counts_what_a_formula_does_not_decide():
@@ -76,32 +80,21 @@ def test_leaves_out_and_counts_what_a_formula_does_not_decide():
     assert left_out.items() <= correction.results.items()
 
 
-def test_leaves_out_and_counts_where_data_changed_after_the_credit():
+def test_leaves_out_where_data_changed_after_the_credit_unless_asked_for():
     runs = credited_runs("4", "5", "6")
     accepted(runs.activities[0], Distance="40")
     accepted(runs.activities[1], Distance="5.0")  # the same data
     changed(runs)
 
-    correction = previewed(runs)
+    without, asked = previewed(runs), previewed(runs, includes_changed_data=True)
 
-    assert found(correction) == [(10, 15), (12, 18)]
-    assert set(correction.items.values_list("cause", flat=True)) == {"Formula"}
-    assert (correction.results["changed_data"], correction.results["raised"]) == (1, 2)
-
-
-def test_has_those_too_where_they_are_asked_for_and_says_why():
-    runs = credited_runs("4", "5")
-    accepted(runs.activities[0], Distance="40")
-    changed(runs)
-
-    correction = previewed(runs, includes_changed_data=True)
-
-    assert found(correction) == [(8, 120), (10, 15)]
-    assert list(correction.items.order_by("activity_on").values_list("cause", flat=True)) == [
-        "Data",
-        "Formula",
-    ]
-    assert correction.results["changed_data"] == 0
+    assert found(without) == [(10, 15), (12, 18)]
+    assert set(without.items.values_list("cause", flat=True)) == {"Formula"}
+    assert (without.results["changed_data"], without.results["raised"]) == (1, 2)
+    causes = asked.items.order_by("activity_on").values_list("cause", flat=True)
+    assert found(asked) == [(8, 120), (10, 15), (12, 18)]
+    assert list(causes) == ["Data", "Formula", "Formula"]
+    assert asked.results["changed_data"] == 0
 
 
 def test_leaves_out_what_is_not_credited_yet():
@@ -112,32 +105,6 @@ def test_leaves_out_what_is_not_credited_yet():
     correction = previewed(runs)
 
     assert (correction.results["raised"], correction.results["not_credited"]) == (1, 1)
-
-
-def test_is_of_a_period():
-    runs = changed(credited_runs("5", "8"))
-
-    correction = previewed(runs, since=MAY + timedelta(minutes=30))
-
-    assert found(correction) == [(16, 24)]
-
-
-def test_is_of_chosen_participants():
-    runs = changed(credited_runs("5", "8", participants=2))
-
-    correction = previewed(runs, participants=[runs.participant.pk])
-
-    assert found(correction) == [(10, 15)]
-
-
-def test_is_of_the_rewards_that_one_formula_decided():
-    runs = credited_runs("5")
-    other = active_formula(runs.formula.program_id, name="Other", expression="1")
-    changed(runs)
-
-    ours, theirs = previewed(runs, formula_id=runs.formula.pk), previewed(runs, formula_id=other.pk)
-
-    assert (found(ours), found(theirs)) == ([(10, 15)], [])
 
 
 @pytest.mark.parametrize(
@@ -175,22 +142,16 @@ def test_is_made_in_portions_that_store_each_item_once(monkeypatch: pytest.Monke
     assert (correction.items.count(), correction.done, correction.total) == (5, 5, 5)
 
 
-def test_is_started_once_for_repeated_orders():
-    order = preview_order(changed(credited_runs("5")))
+def test_is_started_once_and_refused_for_a_known_id_with_other_data():
+    runs = changed(credited_runs("5"))
+    order = preview_order(runs)
 
     first, second = start_correction(order), start_correction(order)
+    with pytest.raises(IdTaken):
+        start_correction(preview_order(runs, correction_id=first.pk, since=MAY - timedelta(days=1)))
 
     assert first.pk == second.pk
     assert AuditEntry.objects.filter(record_type="RewardCorrection").count() == 1
-
-
-def test_of_a_known_id_with_other_data_is_refused():
-    runs = credited_runs("5")
-    known = start_correction(preview_order(runs))
-
-    with pytest.raises(IdTaken):
-        start_correction(preview_order(runs, correction_id=known.pk, since=MAY - timedelta(days=1)))
-
     assert RewardCorrection.objects.get().since == MAY
 
 

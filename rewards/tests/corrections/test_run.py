@@ -68,38 +68,23 @@ def test_adjusts_each_reward_by_one_operation_with_the_reason_and_an_event():
     call_command("verify_balances")
 
 
-def test_leaves_a_row_of_the_audit_for_each_order():
-    finished(previewed(changed(credited_runs("5"))))
-
-    rows = AuditEntry.objects.filter(record_type="RewardCorrection").order_by("pk")
-    assert [(each.actor, each.action, each.reason) for each in rows] == [
-        ("ann", "Previewed", ""),
-        ("ann", "Requested", REASON),
-        ("bob", "Approved", REASON),
-    ]
-    assert not AuditEntry.objects.filter(record_type="Balance").exists()
-
-
-def test_needs_a_second_person():
+def test_needs_a_second_person_is_requested_for_one_reason_and_approved_once():
     correction = previewed(changed(credited_runs("5")))
-    request_correction(order(correction, reason=REASON))
+    for _ in range(2):
+        request_correction(order(correction, reason=REASON))
 
+    with pytest.raises(CorrectionIsRequested):
+        request_correction(order(correction, reason="Another."))
     with pytest.raises(ApproverIsRequester):
         approve_correction(order(correction))
-
-    assert not CorrectionRun.objects.exists()
     with pytest.raises(IntegrityError), transaction.atomic():
         RewardCorrection.objects.update(approved_by="ann", approved_on=correction.created_on)
+    assert not CorrectionRun.objects.exists()
+    for other in ("bob", "bob", "eve"):
+        approve_correction(order(correction, other))
 
-
-def test_is_approved_once():
-    correction = previewed(changed(credited_runs("5")))
-    approved(correction)
-
-    approve_correction(order(correction, "bob"))
-    approve_correction(order(correction, "eve"))
-
-    assert CorrectionRun.objects.count() == 1
+    correction.refresh_from_db()
+    assert (correction.why, CorrectionRun.objects.count()) == (REASON, 1)
     assert AuditEntry.objects.filter(action="Approved").count() == 1
 
 
@@ -132,18 +117,6 @@ def test_is_not_requested_before_the_preview_is_finished_or_for_nothing():
         request_correction(order(unfinished, reason=REASON))
     with pytest.raises(NothingToCorrect):
         request_correction(order(previewed(runs), reason=REASON))
-
-
-def test_is_requested_once_and_for_one_reason():
-    correction = previewed(changed(credited_runs("5")))
-    for _ in range(2):
-        request_correction(order(correction, reason=REASON))
-
-    with pytest.raises(CorrectionIsRequested):
-        request_correction(order(correction, reason="Another."))
-
-    correction.refresh_from_db()
-    assert correction.why == REASON
 
 
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,27 +169,18 @@ def test_stores_nothing_of_a_portion_that_a_cancel_overtakes(monkeypatch: pytest
     assert (adjustments(), balances()) == ([], [6])
 
 
-def test_adjusts_an_activity_once_for_two_corrections():
-    runs = changed(credited_runs("5"))
+def test_adjusts_an_activity_once_for_two_corrections_and_none_adjusted_by_hand():
+    runs = changed(credited_runs("5", "8"))
     first, second = previewed(runs), previewed(runs)
+    adjusted(runs.activities[1], "2")
 
     finished(first)
     finished(second)
 
-    assert adjustments() == [5]
-    assert (states(first), states(second)) == (["Applied"], ["Refused"])
-    assert "since the preview" in second.items.get().reason
-
-
-def test_refuses_what_was_adjusted_by_hand_since_the_preview():
-    runs = changed(credited_runs("5"))
-    correction = previewed(runs)
-    adjusted(runs.activities[0], "2")
-
-    finished(correction)
-
-    assert adjustments() == [2]
-    assert correction.runs.get().refused == 1
+    assert adjustments() == [2, 5]
+    assert (states(first), states(second)) == (["Applied", "Refused"], ["Refused", "Refused"])
+    assert all("since the preview" in item.reason for item in second.items.all())
+    assert [each.runs.get().refused for each in (first, second)] == [1, 2]
 
 
 def test_refuses_what_would_leave_less_than_zero_and_does_it_once_there_is_enough():

@@ -22,19 +22,31 @@ from rewards.tests.limits import budget, limited
 pytestmark = pytest.mark.django_db
 
 
-def test_takes_from_limits_what_they_leave():
+def test_takes_from_limits_what_they_leave_and_announces_once_what_it_reaches():
     runs = credited_runs("5", "8")
-    budget(runs.formula.program_id, 30, period="Program")
+    budget(runs.formula.program_id, 33, period="Program")
     changed(runs)
 
     correction = finished(previewed(runs))
 
-    assert (balances(), int(RewardLimitCounter.objects.get().used)) == ([30], 30)
-    assert adjustments() == [4]
+    assert (balances(), int(RewardLimitCounter.objects.get().used)) == ([33], 33)
+    assert adjustments() == [5, 2]
     first, second = correction.items.order_by("activity_on")
-    assert (first.state, int(first.adjusted or 0)) == ("Applied", 4)
-    assert first.reason == "Limits left 4 of 5."
-    assert (second.state, second.reason) == ("Refused", "Limits leave nothing of it.")
+    assert (first.state, int(first.adjusted or 0), first.reason) == ("Applied", 5, "")
+    assert (second.state, int(second.adjusted or 0)) == ("Applied", 2)
+    assert second.reason == "Limits left 2 of 8."
+    reached = OutboxMessage.objects.filter(destination="rewards.budget-reached")
+    assert [each.body["percent"] for each in reached.order_by("pk")] == [80, 100]
+
+
+def test_takes_nothing_where_limits_leave_nothing():
+    runs = credited_runs("5", "8")
+    budget(runs.formula.program_id, 26, period="Program")
+
+    correction = finished(previewed(changed(runs)))
+
+    refused = set(correction.items.values_list("state", "reason"))
+    assert (adjustments(), refused) == ([], {("Refused", "Limits leave nothing of it.")})
 
 
 def test_gives_back_to_limits_and_they_are_counted_alike_later():
@@ -67,17 +79,6 @@ def test_opens_a_counter_for_each_participant_with_what_was_credited_before():
     assert sorted(int(each.used) for each in points.counters.all()) == [20, 20]
     assert sorted(int(each.used) for each in number.counters.all()) == [1, 2]
     call_command("verify_limits")
-
-
-def test_announces_once_what_a_portion_reaches_of_a_budget():
-    runs = credited_runs("5", "8")
-    budget(runs.formula.program_id, 40, period="Program")
-    changed(runs)
-
-    finished(previewed(runs))
-
-    reached = OutboxMessage.objects.filter(destination="rewards.budget-reached")
-    assert [each.body["percent"] for each in reached.order_by("pk")] == [80]
 
 
 def statements_of(count: int) -> int:

@@ -1,10 +1,6 @@
-"""Clients of the API, and runs that are stored after every activity."""
+"""Runs that are stored after every activity."""
 
 import pytest
-
-from foundation.rest.tests.conftest import anybody, caller
-
-__all__ = ["anybody", "caller"]
 
 
 @pytest.fixture

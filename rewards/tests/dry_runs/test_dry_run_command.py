@@ -74,18 +74,14 @@ def test_cancels_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_refuses_what_makes_no_sense(asked: list[str], why: str) -> None:
-    month = a_month("1")
+    month, other = a_month("1"), a_month("1")
+    started(other.formula)
 
-    with pytest.raises(CommandError, match=why):
-        call_command("dry_run_formula", str(month.formula.pk), *asked)
-    assert not FormulaDryRun.objects.exists()
-
-
-def test_refuses_an_unknown_formula_and_a_second_run() -> None:
-    month = a_month("1")
-    started(month.formula)
-
-    with pytest.raises(CommandError, match="No reward formula"):
-        call_command("dry_run_formula", str(uuid4()), "--month=2026-05")
-    with pytest.raises(CommandError, match="waits or runs"):
-        call_command("dry_run_formula", str(month.formula.pk), "--month=2026-05")
+    for formula_id, given, said in (
+        (month.formula.pk, asked, why),
+        (uuid4(), ["--month=2026-05"], "No reward formula"),
+        (other.formula.pk, ["--month=2026-05"], "waits or runs"),
+    ):
+        with pytest.raises(CommandError, match=said):
+            call_command("dry_run_formula", str(formula_id), *given)
+    assert FormulaDryRun.objects.count() == 1

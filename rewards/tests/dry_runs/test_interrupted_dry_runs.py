@@ -27,6 +27,8 @@ from rewards.commands.dry_runs import (
 from rewards.models import FormulaDryRun
 from rewards.tests.dry_runs.months import a_month, due, finished, results_of, started
 
+pytestmark = pytest.mark.django_db
+
 DISTANCES = "53917582643"
 DRAFT = "distance > 4 ? 10 : 10 / (distance - 2)"
 STUCK = """
@@ -117,7 +119,6 @@ def test_is_started_once_by_several_requests() -> None:
     assert FormulaDryRun.objects.count() == 1
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("small_parts")
 def test_stores_nothing_more_of_a_worker_that_another_has_overtaken() -> None:
     month = a_month(*DISTANCES, draft=DRAFT)
@@ -134,7 +135,6 @@ def test_stores_nothing_more_of_a_worker_that_another_has_overtaken() -> None:
     assert (run.state, run.results) == (LongJobState.FINISHED, whole)
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("small_parts")
 def test_stops_at_its_next_part_when_it_is_cancelled() -> None:
     month = a_month(*DISTANCES)
@@ -153,27 +153,19 @@ def test_stops_at_its_next_part_when_it_is_cancelled() -> None:
     assert finished(run).state == LongJobState.CANCELLED
 
 
-@pytest.mark.django_db
-def test_is_cancelled_before_it_begins_and_a_second_time() -> None:
-    run = started(a_month("1").formula)
+def test_is_cancelled_before_it_begins_but_not_when_it_is_finished() -> None:
+    run, other = started(a_month("1").formula), finished(started(a_month("1").formula))
 
     first, second = cancelled(run), cancelled(run)
+    with pytest.raises(DryRunIsOver):
+        cancelled(other)
 
     assert (first.state, second.state) == (LongJobState.CANCELLED, LongJobState.CANCELLED)
     assert second.finished_on == first.finished_on
+    other.refresh_from_db()
+    assert other.state == LongJobState.FINISHED
 
 
-@pytest.mark.django_db
-def test_is_not_cancelled_when_it_is_finished() -> None:
-    run = finished(started(a_month("1").formula))
-
-    with pytest.raises(DryRunIsOver):
-        cancelled(run)
-    run.refresh_from_db()
-    assert run.state == LongJobState.FINISHED
-
-
-@pytest.mark.django_db
 @pytest.mark.usefixtures("small_parts")
 def test_fails_after_some_attempts_with_the_last_error(monkeypatch: pytest.MonkeyPatch) -> None:
     run = store_portions(started(a_month("1", "2").formula), 1)

@@ -104,16 +104,18 @@ def test_writes_nothing_but_its_own_rows() -> None:
     assert len(before) > 30
 
 
-def test_says_who_gains_and_who_loses_a_reward() -> None:
+def test_says_who_gains_and_who_loses_a_reward_and_what_no_longer_fails() -> None:
     month = a_month("1", "5", "9", draft="distance > 4 ? distance * 2 : null")
     where = {"__where": "distance < 8"}
     other = a_month("1", "5", "9", draft="distance * 2", settings=where)
+    failing = a_month("2", "4", expression="10 / (distance - 2)", draft="distance")
 
-    lost, gained = results_of(month.formula), results_of(other.formula)
+    lost, gained, mended = (results_of(each.formula) for each in (month, other, failing))
 
     assert (lost["activities"]["lost"], lost["activities"]["gained"]) == (1, 0)
     assert lost["largest"][0]["draft_verdict"] == "NoReward"
     assert (gained["activities"]["unchanged"], gained["draft"]["without_reward"]) == (3, 1)
+    assert (mended["activities"]["mended"], mended["activities"]["gained"]) == (1, 1)
 
 
 def test_counts_failures_by_reason_with_the_first_activity() -> None:
@@ -130,48 +132,20 @@ def test_counts_failures_by_reason_with_the_first_activity() -> None:
     assert (found["activities"]["broken"], found["draft"]["failed"]) == (3, 3)
 
 
-def test_says_what_no_longer_fails() -> None:
-    month = a_month("2", "4", expression="10 / (distance - 2)", draft="distance")
-
-    found = results_of(month.formula)
-
-    assert (found["activities"]["mended"], found["activities"]["gained"]) == (1, 1)
-
-
-def test_tries_the_draft_in_its_formulas_place() -> None:
+def test_tries_the_draft_in_its_formulas_place_by_the_formulas_of_its_start() -> None:
     month = a_month("3", draft="500")
     first = active_formula(month.program.pk, expression="7", coefficients={})
     late = draft_formula(program_id=month.program.pk, expression="900", coefficients={})
 
-    of_first, of_late = results_of(first), results_of(late)
-    deactivate_formula(
-        DeactivateFormulaCommand(formula_id=month.formula.pk, by=Actor("bob"), now=NOW)
-    )
-    without = results_of(month.formula)
-
-    assert (of_first["live"]["total"], of_first["draft"]["total"]) == (6, 6)
-    assert of_late["draft"]["total"] == 6
-    assert (without["live"]["total"], without["draft"]["total"]) == (7, 500)
-
-
-def test_compares_the_revision_that_was_asked_for() -> None:
-    month = a_month("3", draft="500")
-
-    found = results_of(month.formula, number=1)
-
-    assert (found["live"]["total"], found["draft"]["total"]) == (6, 6)
-
-
-def test_keeps_to_the_formulas_of_its_start() -> None:
-    month = a_month("3")
+    found = [results_of(first), results_of(late), results_of(month.formula, number=1)]
     run = started(month.formula)
     deactivate_formula(
         DeactivateFormulaCommand(formula_id=month.formula.pk, by=Actor("bob"), now=NOW)
     )
+    found += [finished(run).results, results_of(month.formula)]
 
-    found = finished(run).results
-
-    assert (found["live"]["total"], found["draft"]["total"]) == (6, 9)
+    totals = [(each["live"]["total"], each["draft"]["total"]) for each in found]
+    assert totals == [(6, 6), (6, 6), (6, 6), (6, 500), (7, 500)]
 
 
 def test_respects_validity_and_the_period() -> None:

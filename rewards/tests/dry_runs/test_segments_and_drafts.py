@@ -112,21 +112,16 @@ def _refused(month: Month) -> list[tuple[dict[str, Any], type[Refusal]]]:
 
 
 def test_refuses_what_it_cannot_try():
-    month = a_month("1")
+    month, other = a_month("1"), a_month("1")
+    run = started(other.formula)
 
     for changes, refusal in _refused(month):
         with pytest.raises(refusal):
             started(month.formula, **changes)
-
-    assert not FormulaDryRun.objects.exists()
-
-
-def test_is_another_run_for_other_participants():
-    month = a_month("1")
-    run = started(month.formula)
-
     with pytest.raises(IdTaken):
-        started(month.formula, dry_run_id=run.pk, segment=Segment(state="Active"))
+        started(other.formula, dry_run_id=run.pk, segment=Segment(state="Active"))
+
+    assert FormulaDryRun.objects.get() == run
 
 
 def test_keeps_no_id_of_a_participant_who_is_erased():
@@ -215,6 +210,9 @@ def test_is_started_on_the_page_and_says_what_it_tries():
     [
         ({"since": "2026-05-01"}, "Both days are needed."),
         ({"month": ""}, "A month, or both days, are required."),
+        ({"month": "2026-13"}, "must be a month"),
+        ({"month": "2026-05", "revision": "9"}, "Select a valid choice"),
+        ({"month": "2099-05"}, "must be in the past"),
         ({"since": "2026-05-09", "until": "2026-05-01"}, "must be after since"),
         ({"month": "2026-05", "participants": "ann"}, "Each line must be the id of a participant."),
         ({"month": "2026-05", "others": [str(UUID(int=1))]}, "Select a valid choice"),

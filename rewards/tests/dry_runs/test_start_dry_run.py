@@ -35,30 +35,17 @@ def test_wakes_a_worker_that_has_nothing_else_to_do(
     assert (how["queue"], how["priority"]) == ("maintenance", 9)
 
 
-def test_again_with_the_same_id_is_the_same_run() -> None:
-    month = a_month("1")
-    run = started(month.formula)
-
-    again = started(month.formula, dry_run_id=run.pk)
-
-    assert (again.pk, FormulaDryRun.objects.count()) == (run.pk, 1)
-
-
-def test_refuses_an_id_with_other_data() -> None:
-    month = a_month("1")
-    run = started(month.formula)
-
-    with pytest.raises(IdTaken):
-        started(month.formula, dry_run_id=run.pk, before=JUNE - timedelta(days=1))
-    assert FormulaDryRun.objects.get().before == JUNE
-
-
 def test_refuses_a_second_of_the_formula_until_the_first_has_ended() -> None:
     month, other = a_month("1"), a_month("1")
     run = started(month.formula)
+    again = started(month.formula, dry_run_id=run.pk)
+    assert (again.pk, FormulaDryRun.objects.count()) == (run.pk, 1)
 
+    with pytest.raises(IdTaken):
+        started(month.formula, dry_run_id=run.pk, before=JUNE - timedelta(days=1))
     with pytest.raises(DryRunUnfinished):
         started(month.formula)
+    assert FormulaDryRun.objects.get().before == JUNE
     started(other.formula)
     finished(run)
 

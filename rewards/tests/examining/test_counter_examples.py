@@ -138,26 +138,16 @@ def test_finds_what_is_above_a_cap_only_where_there_is_one():
     }
     assert found("min(distance * 2, 500)", cap=500) == {}
     assert found("distance * 2") == {}
+    assert Finding.ABOVE_CAP in found("distance > 7.77 and distance < 7.78 ? 11 : 10", cap=10)
 
 
-def test_finds_a_cap_that_only_a_narrow_place_breaks():
-    expression = "distance > 7.77 and distance < 7.78 ? 11 : 10"
-
-    assert Finding.ABOVE_CAP in found(expression, cap=10)
-
-
-def test_takes_a_slope_for_no_jump():
-    straight = "distance * 1000 + 0 * piecewise(coeff('table'), distance)"
-
-    assert found(straight) == {}
-    assert Finding.JUMPS in found("1000 * piecewise(coeff('table'), distance)")
-
-
-def test_finds_one_jump_for_each_row_of_a_table():
+def test_finds_one_jump_for_each_row_of_a_table_and_takes_a_slope_for_none():
     result = searched("10 * piecewise(coeff('table'), distance)")
 
     places = [each.points[1].inputs for each in result.counter_examples]
     assert places == [{"distance": "5"}, {"distance": "10"}]
+    assert found("distance * 1000 + 0 * piecewise(coeff('table'), distance)") == {}
+    assert Finding.JUMPS in found("1000 * piecewise(coeff('table'), distance)")
 
 
 def test_looks_for_falls_along_the_variable_that_is_named():

@@ -83,7 +83,7 @@ def test_depends_on_their_wheres(wheres: list[Any], expected: Reach):
     assert found.reach is expected, found.sentence
 
 
-def test_names_the_formulas_that_take_everything():
+def test_names_the_formulas_that_take_everything_or_says_that_samples_prove_nothing():
     runs = formula("discipline == 'running'", "Runs")
     others = formula("not (discipline == 'running')", "Others")
 
@@ -92,9 +92,6 @@ def test_names_the_formulas_that_take_everything():
         "'Others' before it took them all."
     )
     assert "'All' before it took them all." in reach(formula(name="All"), runs)[-1].sentence
-
-
-def test_says_that_samples_prove_nothing():
     assert last("false").sentence == (
         "Not met in 1 samples (every combination): its __where was true for none of them."
     )

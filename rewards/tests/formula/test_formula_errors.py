@@ -11,33 +11,15 @@ from rewards.tests.formula.formulas import COEFFICIENTS, VARIABLES
 @pytest.mark.parametrize(
     ("source", "line", "column", "detail"),
     [
-        ("", 1, 1, "the formula is empty"),
-        ("1 +", 1, 4, "unexpected the end"),
-        ("1 + * 2", 1, 5, "unexpected '*'"),
-        ("(1", 1, 3, "')' is missing before the end"),
-        ("1)", 1, 2, "unexpected ')'"),
-        ("1 2", 1, 3, "unexpected '2'"),
         ("1 +\n  $", 2, 3, "unexpected '$'"),
-        ("1 = 1", 1, 3, "unexpected '='"),
-        ("'open", 1, 1, "this text is not closed"),
-        ("true ? 1", 1, 9, "':' is missing before the end"),
-        ("1 < 2 < 3", 1, 7, "comparisons do not chain: unexpected '<'"),
         ("min(1, )", 1, 8, "unexpected ')'"),
         ("distance + distanse", 1, 12, "unknown variable 'distanse'; did you mean 'distance'?"),
-        ("DISTANCE", 1, 1, "unknown variable 'DISTANCE'; did you mean 'distance'?"),
-        ("speed", 1, 1, "unknown variable 'speed'"),
         ("cealesce(1)", 1, 1, "unknown function 'cealesce'; did you mean 'coalesce'?"),
         ("1 +\nlen(1)", 2, 1, "unknown function 'len'"),
-        ("min(1)", 1, 1, "min takes 2 arguments"),
-        ("min(1, 2, 3)", 1, 1, "min takes 2 arguments"),
-        ("abs()", 1, 1, "abs takes 1 argument"),
         ("in(1)", 1, 1, "in takes at least 2 arguments"),
         ("coalesce()", 1, 1, "coalesce takes at least 1 argument"),
         ("and", 1, 1, "unexpected 'and'"),
-        ("distance.real", 1, 9, "unexpected '.'"),
         ("distance[0]", 1, 9, "unexpected '['"),
-        ("1" * 31, 1, 1, "a number has at most 30 digits"),
-        ("(" * 51 + "1" + ")" * 51, 1, 51, "this is nested deeper than 50"),
         ("-" * 51 + "1", 1, 51, "this is nested deeper than 50"),
         ("1+(" * 51 + "1" + ")" * 51, 1, 153, "this is nested deeper than 50"),
         ("1<1+2*(" * 20 + "1" + ")" * 20, 1, 22, "this is nested deeper than 50"),
@@ -45,6 +27,7 @@ from rewards.tests.formula.formulas import COEFFICIENTS, VARIABLES
     ],
 )
 def test_refuses_when_saved(source, line, column, detail):
+    """What beginners write is in `test_beginners.py`."""
     with pytest.raises(FormulaSyntaxError) as refusal:
         parse(source, VARIABLES)
 

@@ -16,25 +16,17 @@ from rewards.tests.models.triggers import write_wrong_balance
 pytestmark = pytest.mark.django_db
 
 
-def test_says_that_balances_add_up():
+def test_says_that_balances_add_up_or_names_one_that_does_not_and_fails():
     Balance.objects.create(participant=ParticipantFactory.create())
-    refill_balance(refill(ParticipantFactory.create().pk))
-    out = io.StringIO()
+    refill_balance(wrong := refill(ParticipantFactory.create().pk))
+    out, err = io.StringIO(), io.StringIO()
 
     call_command("verify_balances", stdout=out)
-
-    assert out.getvalue().startswith("2 balances add up, 1 operations (")
-
-
-def test_names_a_balance_that_does_not_and_fails():
-    refill_balance(refill(ParticipantFactory.create().pk))
-    refill_balance(wrong := refill(ParticipantFactory.create().pk))
     write_wrong_balance(wrong.balance_id, Decimal(11))
-    err = io.StringIO()
-
     with pytest.raises(CommandError, match="1 of 2 balances do not add up"):
         call_command("verify_balances", stderr=err)
 
+    assert out.getvalue().startswith("2 balances add up, 1 operations (")
     assert f"{wrong.balance_id}: 11.00, operations 10.00" in err.getvalue()
 
 

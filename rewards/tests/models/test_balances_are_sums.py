@@ -61,11 +61,14 @@ def test_refuses_to_rewrite(name: str):
 
 
 def test_adds_an_operation_that_no_command_made():
+    """As writers of the release before insert it, who know nothing of two columns."""
     operation = credited()
 
     insert(operation.balance_id)
 
-    assert Balance.objects.get(pk=operation.balance_id).amount == 17
+    newest = BalanceOperation.objects.exclude(pk=operation.pk).get()
+    assert Balance.objects.get(pk=operation.balance_id).amount == newest.balance_after == 17
+    assert newest.recorded_on > operation.recorded_on
     assert list(list_mismatches()) == []
 
 
@@ -150,14 +153,3 @@ def test_records_later_than_before_whatever_the_clock_says():
     later = refill_balance(refill(operation.balance_id))
 
     assert later.recorded_on == ahead + timedelta(microseconds=1)
-
-
-def test_keeps_what_writers_of_the_release_before_insert():
-    """They know nothing of the two columns."""
-    operation = credited()
-
-    insert(operation.balance_id)
-
-    newest = BalanceOperation.objects.exclude(pk=operation.pk).get()
-    assert newest.balance_after == 17
-    assert newest.recorded_on > operation.recorded_on

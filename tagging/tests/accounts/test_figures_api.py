@@ -48,9 +48,8 @@ def figures_of(tagator: Any) -> dict[str, Any]:
     return dict(answer.json())
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin, version):
-    answer = signed_in(robin).get(f"/client-api/api/v{version}/accounts/figures")
+def test_gives_today_this_week_and_this_month_in_the_zone_of_the_pay(robin):
+    answer = signed_in(robin).get("/client-api/api/v2/accounts/figures")
 
     assert (answer.status_code, answer.json()) == (
         200,
@@ -149,10 +148,3 @@ def test_reads_by_indexes_alone(robin):
     assert [plan for plan in plans if "Seq Scan" in plan] == []
     assert sum("history_of_a_tagator" in plan for plan in plans) == len(PERIODS)
     assert len(plans) <= 24
-
-
-def test_needs_a_token_and_a_tagger(anybody, caller):
-    assert anybody.get(ADDRESS).status_code == 401
-    assert caller("tagging.manage").get(ADDRESS).status_code == 403
-    answer = caller("tagging.tag", username="bo").get(ADDRESS)
-    assert (answer.status_code, answer.json()["code"]) == (403, "not-a-tagator")

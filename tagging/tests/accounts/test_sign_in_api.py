@@ -1,28 +1,24 @@
 """client-api/…/accounts/signin, accounts/refresh and accounts…"""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
 
-from foundation.records.audit import Actor
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.tagators import (
-    ChangeTagatorCommand,
     ChangeTagatorPasswordCommand,
     change_tagator,
     change_tagator_password,
 )
-from tagging.models import TagatorState
 from tagging.queries.tagators import get_account
+from tagging.tests.calls.tagators import blocking
 from tagging.tests.calls.works import BASE, add, put, signed_in
 from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
-
-BOTH = pytest.mark.parametrize("version", [1, 2])
 
 
 @pytest.fixture
@@ -30,23 +26,18 @@ def tagator(db):
     return new_tagator(email="Kim@Example.org", rate_per_task=Decimal("0.15"))
 
 
-def sign_in(client, email="kim@example.org", password=PASSWORD, version=2):
+def sign_in(client, email="kim@example.org", password=PASSWORD):
     body = {"email": email, "password": password}
-    return client.post(f"/client-api/api/v{version}/accounts/signin", body, format="json")
+    return client.post("/client-api/api/v2/accounts/signin", body, format="json")
 
 
 def block(tagator):
-    change_tagator(
-        ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
-        )
-    )
+    change_tagator(blocking(tagator))
 
 
-@BOTH
 @pytest.mark.parametrize("email", ["kim@example.org", "KIM@example.org"])
-def test_gives_tokens_that_open_the_client_api(anybody, tagator, version, email):
-    answer = sign_in(anybody, email, version=version)
+def test_gives_tokens_that_open_the_client_api(anybody, tagator, email):
+    answer = sign_in(anybody, email)
 
     found = answer.json()
     anybody.credentials(HTTP_AUTHORIZATION=f"Bearer {found['accessToken']}")
@@ -65,9 +56,16 @@ def test_gives_tokens_that_open_the_client_api(anybody, tagator, version, email)
 
 
 @pytest.mark.parametrize(
-    ("email", "password"), [("kim@example.org", "wrong"), ("other@example.org", PASSWORD)]
+    ("email", "password"),
+    [
+        ("kim@example.org", "wrong"),
+        ("other@example.org", PASSWORD),
+        ("root@example.org", PASSWORD),  # a user who is no tagator
+    ],
 )
-def test_with_a_wrong_name_or_password_is_401(anybody, tagator, email, password):
+def test_with_a_wrong_name_or_password_is_401(anybody, tagator, django_user_model, email, password):
+    django_user_model.objects.create_superuser("root@example.org", password=PASSWORD)
+
     answer = sign_in(anybody, email, password)
 
     assert (answer.status_code, answer.json()["code"]) == (401, "sign-in-failed")
@@ -80,12 +78,6 @@ def test_of_a_blocked_tagator_is_403_only_with_the_right_password(anybody, tagat
 
     assert (right.status_code, right.json()["code"]) == (403, "tagator-blocked")
     assert wrong.status_code == 401
-
-
-def test_of_a_user_who_is_no_tagator_is_401(anybody, django_user_model):
-    django_user_model.objects.create_superuser("root@example.org", password=PASSWORD)
-
-    assert sign_in(anybody, "root@example.org").status_code == 401
 
 
 def test_is_locked_after_repeated_failures(anybody, tagator, settings):
@@ -105,54 +97,37 @@ def test_is_throttled(anybody, tagator, settings):
     assert sign_in(anybody).status_code == 429
 
 
-@pytest.mark.parametrize("body", [{}, {"email": "x"}, {"email": 1, "password": []}])
-def test_malformed_is_422(anybody, body):
-    assert anybody.post(f"{BASE}/accounts/signin", body, format="json").status_code == 422
+@pytest.mark.parametrize("change", ["block", "password"])
+def test_refresh_renews_a_token_until_its_tagator_is_blocked_or_has_a_new_password(
+    anybody, tagator, change
+):
+    tokens = sign_in(anybody).json()
 
+    def refresh(token: str):
+        address = "/client-api/api/v2/accounts/refresh"
+        return anybody.post(address, {"refreshToken": token}, format="json")
 
-@BOTH
-def test_refresh_renews_a_token(anybody, tagator, version):
-    token = sign_in(anybody).json()["refreshToken"]
-    address = f"/client-api/api/v{version}/accounts/refresh"
-
-    answer = anybody.post(address, {"refreshToken": token}, format="json")
-
+    answer = refresh(tokens["refreshToken"])
     assert answer.status_code == 200
     assert answer.json()["tagator"]["tagatorId"] == str(tagator.pk)
-
-
-@pytest.mark.parametrize("change", ["block", "password"])
-def test_refresh_of_a_blocked_tagator_or_after_a_new_password_is_401(anybody, tagator, change):
-    token = sign_in(anybody).json()["refreshToken"]
+    assert [refresh(wrong).status_code for wrong in (tokens["accessToken"], "x")] == [401, 401]
     if change == "block":
         block(tagator)
     else:
         change_tagator_password(
             ChangeTagatorPasswordCommand(tagator_id=tagator.pk, password=f"{PASSWORD} two")
         )
-
-    answer = anybody.post(f"{BASE}/accounts/refresh", {"refreshToken": token}, format="json")
-
-    assert answer.status_code == 401
+    assert refresh(tokens["refreshToken"]).status_code == 401
 
 
-def test_refresh_with_another_token_is_401(anybody, tagator):
-    token = sign_in(anybody).json()["accessToken"]
-
-    for wrong in (token, "x"):
-        body = {"refreshToken": wrong}
-        assert anybody.post(f"{BASE}/accounts/refresh", body, format="json").status_code == 401
-
-
-@BOTH
-def test_account_gives_the_tagator_with_settings_and_the_day(tagator, version):
+def test_account_gives_the_tagator_with_settings_and_the_day(tagator):
     client = signed_in(tagator)
     waiting_tasks(1)
     task = tasks_of(taken_work(tagator))[0]
     add(client, task, "7", "9")
     put(client, task, "complete")
 
-    found = client.get(f"/client-api/api/v{version}/accounts").json()
+    found = client.get("/client-api/api/v2/accounts").json()
 
     assert found["email"] == "kim@example.org"
     assert found["settings"] == {
@@ -165,50 +140,34 @@ def test_account_gives_the_tagator_with_settings_and_the_day(tagator, version):
     assert found["today"] == {"tasksCompleted": 1, "numbersAdded": 2}
 
 
-def test_account_counts_from_midnight_in_the_time_zone(tagator):
+def completed(tagator, taken: str, done: str) -> None:
+    """Complete a task at a moment."""
     waiting_tasks(1)
-    work = taken_work(tagator, now=datetime(2026, 5, 17, 20, 0, tzinfo=UTC))
-    done = CompleteTaskCommand(
-        tagator_id=tagator.pk,
-        work_id=work.pk,
-        task_id=tasks_of(work)[0].pk,
-        now=datetime(2026, 5, 17, 20, 30, tzinfo=UTC),
-    )
-    complete_task(done)
-    evening = datetime(2026, 5, 17, 23, 0, tzinfo=UTC)
-
-    here = get_account(tagator.pk, ZoneInfo("UTC"), evening)
-    there = get_account(tagator.pk, ZoneInfo("Europe/Berlin"), evening)
-
-    assert tuple(vars(each)["tasks_completed"] for each in (here, there)) == (1, 0)
-
-
-def test_account_counts_from_the_first_midnight_where_it_comes_twice(tagator):
-    waiting_tasks(1)
-    work = taken_work(tagator, now=datetime(2026, 11, 1, 4, 10, tzinfo=UTC))
-    done = CompleteTaskCommand(
-        tagator_id=tagator.pk,
-        work_id=work.pk,
-        task_id=tasks_of(work)[0].pk,
-        now=datetime(2026, 11, 1, 4, 30, tzinfo=UTC),  # 0:30, before the clocks go back to 0:00
-    )
-    complete_task(done)
-
-    found = [
-        get_account(
-            tagator.pk, ZoneInfo("America/Havana"), datetime(2026, 11, 1, hour, 40, tzinfo=UTC)
+    work = taken_work(tagator, now=datetime.fromisoformat(taken))
+    complete_task(
+        CompleteTaskCommand(
+            tagator_id=tagator.pk,
+            work_id=work.pk,
+            task_id=tasks_of(work)[0].pk,
+            now=datetime.fromisoformat(done),
         )
-        for hour in (4, 5, 6)
-    ]
+    )
 
-    assert [vars(account)["tasks_completed"] for account in found] == [1, 1, 1]
+
+def counted(tagator, zone: str, now: str) -> int:
+    account = get_account(tagator.pk, ZoneInfo(zone), datetime.fromisoformat(now))
+    return vars(account)["tasks_completed"]
+
+
+def test_account_counts_from_the_first_midnight_in_the_time_zone(tagator):
+    completed(tagator, "2026-05-17T20:00Z", "2026-05-17T20:30Z")
+    evening = [counted(tagator, zone, "2026-05-17T23:00Z") for zone in ("UTC", "Europe/Berlin")]
+    # 0:30 in Havana, before the clocks go back to 0:00.
+    completed(tagator, "2026-11-01T04:10Z", "2026-11-01T04:30Z")
+    twice = [counted(tagator, "America/Havana", f"2026-11-01T0{hour}:40Z") for hour in (4, 5, 6)]
+
+    assert (evening, twice) == ([1, 0], [1, 1, 1])
 
 
 def test_account_in_an_unknown_time_zone_is_422(tagator):
     assert signed_in(tagator).get(f"{BASE}/accounts?timeZone=Mars/Olympus").status_code == 422
-
-
-def test_account_needs_a_token_and_a_tagator(anybody, caller):
-    assert anybody.get(f"{BASE}/accounts").status_code == 401
-    assert caller("tagging.manage").get(f"{BASE}/accounts").status_code == 403
-    assert caller("tagging.tag", username="bo").get(f"{BASE}/accounts").status_code == 403

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
@@ -65,14 +64,19 @@ def test_the_tasks_are_counted_by_state_with_links_and_the_pace(manager: Client)
     assert list_albums_waiting(timezone.now())[0].time_left == timedelta(hours=3.5)
 
 
-def test_only_the_last_hour_and_this_album_count(manager: Client):
+def test_only_completions_of_the_last_hour_in_this_album_count(manager: Client):
     album, other = manual_album(), manual_album()
-    waiting_tasks(3, album)
+    waiting_tasks(6, album)
     waiting_tasks(3, other)
     completed(album, 61)
     completed(other, 1)
+    work = completed(album, 5)
+    task = next(each for each in tasks_of(work) if each.state == TaggingTaskState.COMPLETED)
+    assert get_album_queue(album.pk, timezone.now()).completed == 1
 
-    assert "0 completed in the last hour." in page_of(manager, album)
+    reopen_task(ReopenTaskCommand(**command(work, task, 1)))
+
+    assert get_album_queue(album.pk, timezone.now()).completed == 0
 
 
 def test_photos_given_to_taggers_are_done_for_machines(
@@ -93,23 +97,6 @@ def test_photos_given_to_taggers_are_done_for_machines(
         get_tagging_pace(album.pk, timezone.now())
 
 
-def test_a_reopened_task_is_no_completion(manager: Client):
-    album = manual_album()
-    waiting_tasks(3, album)
-    work = completed(album, 5)
-    task = next(each for each in tasks_of(work) if each.state == TaggingTaskState.COMPLETED)
-    reopen_task(ReopenTaskCommand(**command(work, task, 1)))
-
-    assert get_album_queue(album.pk, timezone.now()).completed == 0
-
-
-def test_an_album_without_open_tasks_says_so(manager: Client):
-    page = page_of(manager, manual_album())
-
-    assert "0 completed in the last hour." in page
-    assert ">Open 0</a>" in page
-
-
 def test_counting_stops_at_a_bound(manager: Client, monkeypatch: pytest.MonkeyPatch):
     album = manual_album()
     waiting_tasks(5, album)
@@ -121,31 +108,3 @@ def test_counting_stops_at_a_bound(manager: Client, monkeypatch: pytest.MonkeyPa
 
     assert sum(get_album_queue(album.pk, timezone.now()).by_state.values()) == pace.MOST + 1
     assert ", of the first 3" in page
-
-
-def test_the_queue_takes_three_statements(
-    manager: Client, django_assert_num_queries: DjangoAssertNumQueries
-):
-    album = manual_album()
-    waiting_tasks(4, album)
-    completed(album, 1)
-
-    with django_assert_num_queries(3):
-        get_album_queue(album.pk, timezone.now())
-
-
-def test_staff_who_see_albums_and_no_tasks_see_no_queue(client: Client):
-    album = manual_album()
-    user = User.objects.create_user("ros", is_staff=True)
-    user.user_permissions.add(Permission.objects.get(codename="view_album"))
-    client.force_login(user)
-
-    assert "completed in the last hour." not in page_of(client, album)
-
-
-def test_tagging_managers_look_at_albums(manager: Client):
-    assert "completed in the last hour." in page_of(manager, manual_album())
-
-
-def test_staff_without_a_right_to_tagging_see_no_album(stranger: Client):
-    assert stranger.get(address_of_list(Album), secure=True).status_code == 403

@@ -16,8 +16,7 @@ from recognition.models import Album
 from tagging.admin.board.page import BOARD, PRIORITY
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.models import Comparison, SkippedTask, TaggingTask
-from tagging.queries.board import list_albums_waiting, list_at_work
-from tagging.queries.pace import get_album_queue
+from tagging.queries.board import list_at_work
 from tagging.tests.admin.pages import post, read, said
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.quality.checks import disagreement, first_reading, in_hand
@@ -51,20 +50,6 @@ def test_shows_what_waits_in_each_album_and_when_it_is_done(manager: Client):
     assert [each["text"] for each in shown["purposes"]] == ["3", "0", "0"]
     assert (shown["works"], shown["completed"], shown["time_left"]) == (1, "1", "3 h")
     assert shown["done_on"]
-
-
-def test_counts_the_hour_as_the_album_s_page_does(manager: Client):
-    album = manual_album()
-    waiting_tasks(3, album)
-    for task in tasks_of(taken_work(album=album))[:2]:
-        complete(task, "7")
-    now = timezone.now()
-
-    [waiting] = list_albums_waiting(now)
-
-    queue = get_album_queue(album.pk, now)
-    assert waiting.completed == queue.completed == 2
-    assert waiting.works == queue.works == 1
 
 
 def test_tells_readings_from_second_readings(manager: Client):
@@ -151,24 +136,6 @@ def test_refuses_what_is_no_priority(manager: Client, priority: str):
     answer = post(manager, reverse(PRIORITY), album=str(album.pk), priority=priority)
 
     assert said(answer) == ["A priority is 0 to 100."]
-
-
-def test_lets_onlookers_look_and_not_move(onlooker: Client):
-    album = manual_album()
-    waiting_tasks(1, album)
-
-    assert "may_brief" in board(onlooker)
-    assert not board(onlooker)["may_brief"]
-    answer = onlooker.post(
-        reverse(PRIORITY), {"album": str(album.pk), "priority": "80"}, secure=True
-    )
-    assert answer.status_code == 403
-
-
-def test_is_not_for_strangers(stranger: Client):
-    pages = (reverse(BOARD), address_of_list(SkippedTask))
-
-    assert {stranger.get(page, secure=True).status_code for page in pages} == {403}
 
 
 def test_takes_as_many_statements_for_many_albums_as_for_one(manager: Client):

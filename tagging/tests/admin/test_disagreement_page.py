@@ -47,34 +47,22 @@ def test_keeps_what_was_typed_when_it_is_refused(manager: Client):
     assert "NotANumber" in page
 
 
-def test_keeps_an_unknown_tag_that_was_typed(manager: Client):
-    found = disagreement()
-
-    page = settle(manager, found, "typed", numbers="14", custom_tags="nonsense").content.decode()
-
-    assert "The album has no custom tag nonsense." in page
-    assert 'value="14"' in page
-
-
-def test_keeps_what_no_field_takes(manager: Client):
-    found = disagreement()
-
-    answer = settle(manager, found, "typed", numbers="14 " * 2000, custom_tags="finish")
-
-    page = answer.content.decode()
-    assert answer.status_code == 200
-    assert "at most 4000 characters" in page
-    assert "finish</textarea>" in page
-
-
-def test_says_that_another_one_settled_it_meanwhile(manager: Client):
+def test_is_seen_again_when_it_is_settled(manager: Client):
     found = disagreement()
     settle(manager, found, "second")
 
-    page = settle(manager, found, "first").content.decode()
+    late = settle(manager, found, "first").content.decode()
+    to_settle = manager.get(address_of_list(Comparison), secure=True)
+    settled = manager.get(address_of_list(Comparison, state="settled"), secure=True)
+    page = page_of(manager, found)
 
-    assert "The disagreement was settled with other numbers." in page
-    assert "Settled:" in page
+    assert "The disagreement was settled with other numbers." in late
+    assert "Settled:" in late
+    assert list(to_settle.context["cl"].result_list) == []
+    assert list(settled.context["cl"].result_list) == [found]
+    assert "13, by meg on" in settled.content.decode()
+    assert "13, by meg on" in page
+    assert "is right</button>" not in page
 
 
 def test_leads_to_the_next_one_when_it_is_settled(manager: Client):
@@ -85,21 +73,6 @@ def test_leads_to_the_next_one_when_it_is_settled(manager: Client):
 
     assert answer.redirect_chain == [(address_of_page(Comparison, second.pk), 302)]
     assert last.redirect_chain == [(address_of_list(Comparison), 302)]
-
-
-def test_is_seen_again_when_it_is_settled(manager: Client):
-    found = disagreement()
-    settle(manager, found, "second")
-
-    to_settle = manager.get(address_of_list(Comparison), secure=True)
-    settled = manager.get(address_of_list(Comparison, state="settled"), secure=True)
-    page = page_of(manager, found)
-
-    assert list(to_settle.context["cl"].result_list) == []
-    assert list(settled.context["cl"].result_list) == [found]
-    assert "13, by meg on" in settled.content.decode()
-    assert "13, by meg on" in page
-    assert "is right</button>" not in page
 
 
 def test_of_a_deleted_photo_shows_no_picture(manager: Client):

@@ -1,16 +1,13 @@
 """Who has the role of tagging lead alone…"""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from foundation.records.models import AuditEntry
-from foundation.rest.roles import grant_role
-from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import save
-from recognition.models import Album, Photo
-from tagging.tests.admin.pages import page_of, read
-from tagging.tests.factories import manual_album, waiting_photo
+from recognition.models import Album
+from tagging.tests.admin.pages import page_of
+from tagging.tests.factories import manual_album
 
 pytestmark = pytest.mark.django_db
 
@@ -42,22 +39,3 @@ def test_does_not_change_how_photos_are_recognised(manager: Client):
     page = page_of(manager, album)
     assert 'name="strategy"' not in page
     assert 'name="minimum_confidence"' not in page
-
-
-def test_opens_the_photos_that_tasks_link_to(manager: Client):
-    photo = waiting_photo()
-
-    assert str(photo.pk) in page_of(manager, photo)
-    assert str(photo.pk) in read(manager, address_of_list(Photo, album=photo.album_id))
-
-
-def test_who_only_reads_tagging_changes_nothing_of_an_album(client: Client):
-    reader = User.objects.create_user("rea", is_staff=True)
-    grant_role(reader, "tagging.read")
-    client.force_login(reader)
-    album = manual_album()
-
-    answer = client.post(address_of_page(Album, album.pk), {"priority": "70"}, secure=True)
-
-    assert answer.status_code == 403
-    assert Album.objects.get().priority == album.priority

@@ -13,7 +13,6 @@ from tagging.models import Tagator, TagatorState
 from tagging.tests.factories import PASSWORD
 
 STRONGER = "a longer and better phrase"
-BOTH = pytest.mark.parametrize("version", [1, 2])
 NEW = {
     "email": "Kim@Example.org",
     "name": "Kim",
@@ -62,32 +61,30 @@ WRONG_VALUES = pytest.mark.parametrize(
 WEAK = pytest.mark.parametrize("password", ["short", "12345678901", "password123", "kim@example"])
 
 
-def path(tagator: Tagator | UUID | str | None = None, rest: str = "", version: int = 2) -> str:
+def path(tagator: Tagator | UUID | str | None = None, rest: str = "") -> str:
     one = f"/{getattr(tagator, 'pk', tagator)}" if tagator else ""
-    return f"/admin-api/api/v{version}/tagators{one}{rest}"
+    return f"/admin-api/api/v2/tagators{one}{rest}"
 
 
-def settings_path(tagator: Tagator | UUID, name: str = "tagatorSettings", version: int = 2) -> str:
-    return f"/admin-api/api/v{version}/settings/{getattr(tagator, 'pk', tagator)}/{name}"
+def settings_path(tagator: Tagator | UUID, name: str = "tagatorSettings") -> str:
+    return f"/admin-api/api/v2/settings/{getattr(tagator, 'pk', tagator)}/{name}"
 
 
-def create(client: APIClient, version: int = 2, **fields: Any) -> Any:
-    return client.post(path(version=version), {**NEW, **fields}, format="json")
+def create(client: APIClient, **fields: Any) -> Any:
+    return client.post(path(), {**NEW, **fields}, format="json")
 
 
-def change(client: APIClient, tagator: Tagator | UUID, version: int = 2, **fields: Any) -> Any:
-    return client.patch(path(tagator, version=version), fields, format="json")
+def change(client: APIClient, tagator: Tagator | UUID, **fields: Any) -> Any:
+    return client.patch(path(tagator), fields, format="json")
 
 
-def set_password(client: APIClient, tagator: Tagator | UUID, value: Any, version: int = 2) -> Any:
+def set_password(client: APIClient, tagator: Tagator | UUID, value: Any) -> Any:
     body = {"password": value}
-    return client.post(path(tagator, "/password", version), body, format="json")
+    return client.post(path(tagator, "/password"), body, format="json")
 
 
-def change_settings(
-    client: APIClient, tagator: Tagator | UUID, version: int = 2, **fields: Any
-) -> Any:
-    address = settings_path(tagator, "changeTagatorSettings", version)
+def change_settings(client: APIClient, tagator: Tagator | UUID, **fields: Any) -> Any:
+    address = settings_path(tagator, "changeTagatorSettings")
     return client.patch(address, fields, format="json")
 
 

@@ -7,7 +7,6 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.records.models import AuditEntry
-from foundation.rest.tests.staff import signed_in
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import save
 from recognition.models import Album
@@ -60,16 +59,3 @@ def test_show_a_text_as_taggers_see_it_and_what_is_wrong_with_it(lead: Client):
         assert lead.post(PREVIEW, wrong, secure=True).json()["wrong"]
     assert lead.get(PREVIEW, secure=True).status_code == 405
     assert not AuditEntry.objects.exists()
-
-
-def test_open_to_those_who_brief_taggers_alone():
-    guide = written_guide()
-    page = address_of_page(AlbumGuide, guide.pk)
-    editor, reader = signed_in(Client(), "recognition.manage"), signed_in(Client(), "tagging.read")
-
-    assert "_continue" in read(editor, page)
-    assert "_continue" not in read(reader, page)
-    for stranger in (reader, Client(), signed_in(Client(), "activities.manage")):
-        assert stranger.post(PREVIEW, {"text": "x"}, secure=True).status_code in (302, 403)
-        stranger.post(page, {"text": "x"}, secure=True)
-    assert AlbumGuide.objects.get().text == "Red bibs only."

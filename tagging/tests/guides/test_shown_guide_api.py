@@ -28,10 +28,11 @@ def address(album: Album | UUID | str, picture: UUID | str = "") -> str:
     return f"{of_album}/pictures/{picture}" if picture else of_album
 
 
-def test_is_html_with_a_version(tagator):
-    guide = written_guide(text="**Red** bibs <script>")
+def test_is_html_with_a_version_or_empty_where_none_was_written(tagator):
+    guide, client = written_guide(text="**Red** bibs <script>"), signed_in(tagator)
 
-    answer = signed_in(tagator).get(address(guide.album))
+    answer = client.get(address(guide.album))
+    none = client.get(address(manual_album())).json()
 
     assert answer.status_code == 200
     assert answer.json() == {
@@ -39,12 +40,7 @@ def test_is_html_with_a_version(tagator):
         "version": 2,
         "html": "<p><strong>Red</strong> bibs &lt;script&gt;</p>\n",
     }
-
-
-def test_is_empty_where_none_was_written(tagator):
-    answer = signed_in(tagator).get(address(manual_album()))
-
-    assert (answer.json()["version"], answer.json()["html"]) == (1, "")
+    assert (none["version"], none["html"]) == (1, "")
 
 
 def test_shows_a_sample_picture_until_its_photo_is_deleted(
@@ -86,13 +82,3 @@ def test_of_an_album_that_is_not_open_is_404_unless_its_photos_are_in_hand():
     for path in (address(closed), address(uuid4()), address(closed, uuid4())):
         answer = tagger.get(path)
         assert (answer.status_code, answer.json()["code"]) == (404, "album-not-found")
-
-
-def test_opens_to_taggers_alone(caller, anybody):
-    album = written_guide().album
-    others = caller("tagging.manage", "recognition.manage", "internal.call")
-
-    for path in (address(album), address(album, uuid4())):
-        assert anybody.get(path).status_code == 401
-        assert others.get(path).status_code == 403
-    assert others.get(address("no-guid")).status_code == 404

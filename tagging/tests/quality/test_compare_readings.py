@@ -31,35 +31,27 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "agrees"),
+    ("first", "second", "custom", "agrees"),
     [
-        (["12", "7"], ["7", "12"], True),
-        ([], [], True),
-        (["12"], ["13"], False),
-        (["12"], ["12", "13"], False),
-        (["12"], [], False),
+        (["12", "7"], ["7", "12"], [], True),
+        ([], [], [], True),
+        (["12"], ["13"], [], False),
+        (["12"], ["12", "13"], [], False),
+        (["12"], [], [], False),
+        (["12"], ["12"], [CUSTOM], False),
     ],
 )
-def test_agrees_where_both_read_the_same_set(first, second, agrees):
+def test_agrees_where_both_read_the_same_set(first, second, custom, agrees):
     task = first_reading(*first)
+    take(new_tagator())
 
-    second_reading(task, *second)
+    read(second_task_of(task), *second, custom_tags=custom)
 
     compared = comparison_of(task)
     assert compared.agrees is agrees
     assert (compared.first_numbers, compared.second_numbers) == (sorted(first), sorted(second))
     assert compared.second_tagator != compared.first_tagator
     assert compared.compared_on is not None
-
-
-def test_with_other_custom_tags_does_not_agree():
-    task = first_reading("12")
-    second = second_task_of(task)
-    take(new_tagator())
-
-    read(second, "12", custom_tags=[CUSTOM])
-
-    assert comparison_of(task).agrees is False
 
 
 def test_is_compared_again_when_either_reading_is_corrected():
@@ -104,7 +96,13 @@ def process_from_scratch(photo: Photo) -> None:
     )
 
 
-@pytest.mark.parametrize("end", [delete, process_from_scratch])
+def process_again(photo: Photo) -> None:
+    reprocess_photos(
+        ReprocessPhotosCommand(photo_ids=[photo.pk], now=timezone.now(), by=Actor("meg"))
+    )
+
+
+@pytest.mark.parametrize("end", [delete, process_from_scratch, process_again])
 @pytest.mark.parametrize("is_taken", [False, True])
 def test_is_cancelled_when_its_photo_is_deleted_or_processed_from_scratch(end, is_taken):
     task = first_reading("12")
@@ -113,19 +111,10 @@ def test_is_cancelled_when_its_photo_is_deleted_or_processed_from_scratch(end, i
 
     end(task.photo)
 
-    second = second_task_of(task)
-    assert second.state == TaggingTaskState.CANCELLED
-    assert history_of(second)[-1][0] == "Cancelled"
-
-
-def test_is_kept_when_what_is_missing_of_its_photo_is_processed_again():
-    task = first_reading("12")
-
-    reprocess_photos(
-        ReprocessPhotosCommand(photo_ids=[task.photo_id], now=timezone.now(), by=Actor("meg"))
-    )
-
-    assert second_task_of(task).state == TaggingTaskState.OPEN
+    second, is_kept = second_task_of(task), end is process_again
+    states = (TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED)
+    assert second.state == (states[is_taken] if is_kept else TaggingTaskState.CANCELLED)
+    assert (history_of(second)[-1][0] == "Cancelled") is not is_kept
 
 
 def test_of_a_deleted_photo_is_not_reopened():

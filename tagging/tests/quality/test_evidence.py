@@ -55,42 +55,39 @@ def test_a_reading_repeats_the_machine_if_it_has_nothing_of_its_own():
     assert repeats((), {"13": 0.2})
 
 
-def test_without_a_machine_one_reading_is_as_sure_as_its_tagger():
-    # 1/5 · 0.96 against four other answers of 1/5 · 0.04/4.
-    assert sure(read("12"), machine=None) == (["12"], 0.96)
+TWELVE = {"12": 0.98}
 
 
-def test_two_who_agree_are_surer_than_one_and_two_who_differ_are_not():
-    # 0.9216 against 4 · 0.0001.
-    assert sure(read("12"), read("12"), machine=None) == (["12"], 0.9996)
-    # 0.96 · 0.01 twice, and three others of 0.01².
-    assert sure(read("12"), read("13"), machine=None)[1] == 0.4923
+@pytest.mark.parametrize(
+    ("witnesses", "machine", "certainty"),
+    [
+        # 1/5 · 0.96 against four other answers of 1/5 · 0.04/4.
+        ([read("12")], None, 0.96),
+        # 0.9216 against 4 · 0.0001.
+        ([read("12"), read("12")], None, 0.9996),
+        # 0.96 · 0.01 twice, and three others of 0.01².
+        ([read("12"), read("13")], None, 0.4923),
+        # 0.009216 against 0.000096 and three others of 0.000001.
+        ([read("12"), read("13"), read("12")], None, 0.9894),
+        # 0.931 · 0.96 against 0.069 · 0.05.
+        ([read("12")], TWELVE, 0.9962),
+        # {13}: 0.05 · 0.02 · 0.96 · 0.95; {12}: 0.931 · 0.01; another one: 0.068 · 0.01 · 0.95.
+        # That is 0.000912 of 0.010868.
+        ([read("13")], TWELVE, 0.0839),
+        # 0.8938 against 0.069 · 0.8.
+        ([read("12", skill=LAZY)], TWELVE, 0.9418),
+        # 0.5 · 0.96 against 0.5 · 0.05.
+        ([read()], {}, 0.9505),
+    ],
+    ids=["one", "agree", "differ", "third", "confirmed", "against", "lazy", "no number"],
+)
+def test_weighs_readings_and_the_machine(
+    witnesses: list[Witness], machine: Machine | None, certainty: float
+):
+    numbers, found = sure(*witnesses, machine=machine)
 
-
-def test_a_third_reading_decides_between_two():
-    # 0.009216 against 0.000096 and three others of 0.000001.
-    assert sure(read("12"), read("13"), read("12"), machine=None) == (["12"], 0.9894)
-
-
-def test_with_the_machine_one_reading_is_enough():
-    # 0.931 · 0.96 against 0.069 · 0.05.
-    assert sure(read("12"), machine={"12": 0.98}) == (["12"], 0.9962)
-
-
-def test_against_the_machine_one_reading_is_not():
-    # {13}: 0.05 · 0.02 · 0.96 · 0.95; {12}: 0.931 · 0.01; another one: 0.068 · 0.01 · 0.95.
-    # That is 0.000912 of 0.010868.
-    assert sure(read("13"), machine={"12": 0.98})[1] == 0.0839
-
-
-def test_of_a_tagger_who_repeats_the_machine_counts_for_less():
-    # 0.8938 against 0.069 · 0.8.
-    assert sure(read("12", skill=LAZY), machine={"12": 0.98})[1] == 0.9418
-
-
-def test_of_no_number_counts_for_little_where_the_machine_read_none():
-    # 0.5 · 0.96 against 0.5 · 0.05.
-    assert sure(read(), machine={})[1] == 0.9505
+    assert found == certainty
+    assert certainty < 0.95 or numbers == sorted(witnesses[0].answer.numbers)
 
 
 def test_tells_custom_tags_apart():

@@ -32,20 +32,25 @@ from tagging.tests.quality.checks import (
 pytestmark = pytest.mark.django_db
 
 
-def test_takes_the_place_of_a_share_of_the_work_s_tasks():
-    album_with(open_tasks=12, known=5, share="0.2")
+def test_takes_the_place_of_a_share_of_the_work_s_tasks_and_is_of_their_album():
+    album_with(open_tasks=0)
+    album = album_with(open_tasks=12, known=5, share="0.2")
 
     work = take(few(10), Random(1))
 
-    assert (work.tasks_total, work.tasks.count(), len(known_in(work))) == (10, 10, 2)
+    known = known_in(work)
+    assert (work.tasks_total, work.tasks.count(), len(known)) == (10, 10, 2)
+    assert {task.album for task in known} == {album}
 
 
-def test_is_not_given_by_default():
-    album = manual_album()
-    waiting_tasks(2, album)
-    known_photo(album, "12")
+def test_is_not_given_by_default_or_of_an_album_that_is_not_open_to_the_tagger():
+    album_with(open_tasks=3)
+    other = manual_album()
+    waiting_tasks(3, other)
+    known_photo(other, "12")
 
-    assert known_in(take(new_tagator())) == []
+    for tagator in (few(1, all_albums=False, album_ids=frozenset([other.pk])), few(1)):
+        assert known_in(take(tagator, album=other)) == []
 
 
 def test_comes_to_small_works_now_and_then():
@@ -56,25 +61,6 @@ def test_comes_to_small_works_now_and_then():
 
     assert 4 <= sum(found) <= 10  # the mean is 7
     assert set(found) == {0, 1}
-
-
-def test_is_of_the_album_of_the_work_s_other_tasks():
-    album_with(open_tasks=0)
-    album = album_with(open_tasks=3)
-
-    [task] = known_in(take(few(3)))
-
-    assert task.album == album
-
-
-def test_is_not_given_of_an_album_that_is_not_open_to_the_tagger():
-    album_with(open_tasks=3)
-    other = manual_album()
-    waiting_tasks(2, other)
-
-    work = take(few(3, all_albums=False, album_ids=frozenset([other.pk])))
-
-    assert known_in(work) == []
 
 
 def test_stands_among_the_others_by_the_date_of_its_photo_and_the_priority():
@@ -154,7 +140,8 @@ def test_costs_the_same_number_of_statements_for_one_task_and_for_many():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_gets_the_priority_that_its_album_is_being_given():
+@pytest.mark.parametrize("is_taken_first", [False, True])
+def test_gets_the_priority_that_its_album_is_given_meanwhile(is_taken_first):
     album = album_with(open_tasks=3)
     tagator = few(3)
 
@@ -162,24 +149,11 @@ def test_gets_the_priority_that_its_album_is_being_given():
         Album.objects.locked(album.pk).store(priority=70)
         change_task_priority(album.pk, 70, timezone.now())
 
-    race(prioritise, lambda: take(tagator))
-
-    [task] = known_in(Work.objects.get())
-    assert task.priority == 70
-
-
-@pytest.mark.django_db(transaction=True)
-def test_that_is_being_taken_gets_a_priority_that_comes_after():
-    album = album_with(open_tasks=3)
-    tagator = few(3)
-
-    def prioritise() -> None:
-        Album.objects.locked(album.pk).store(priority=70)
-        change_task_priority(album.pk, 70, timezone.now())
-
-    race(lambda: take(tagator), prioritise)
+    works = [prioritise, lambda: take(tagator)]
+    race(*(reversed(works) if is_taken_first else works))
 
     assert set(TaggingTask.objects.values_list("priority", flat=True)) == {70}
+    assert len(known_in(Work.objects.get())) == 1
 
 
 @pytest.mark.django_db(transaction=True)

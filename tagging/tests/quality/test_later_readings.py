@@ -39,49 +39,33 @@ def counts(task: TaggingTask) -> tuple[int, ...]:
     return found.compared, found.agreed, found.settled, found.settled_right
 
 
-def test_a_third_reading_counts_where_it_decides_and_not_as_a_disagreement():
-    task = first_of({}, "12")
-    others = [next_reading(task, "13") for _ in range(2)]
+@pytest.mark.parametrize(
+    ("later", "wanted", "expected"),
+    [
+        # It counts where it decides, and not as a disagreement.
+        (["13", "13"], "0.98", [(1, 0, 1, 0), (1, 0, 1, 1), (0, 0, 1, 1)]),
+        (["12", "12"], "0.9999", [(1, 1, 0, 0)] * 3),
+        (["12", "13"], "0.9999", [(1, 0, 0, 0)] * 3),
+    ],
+)
+def test_a_third_reading_counts(later, wanted, expected):
+    task = first_of({}, "12", wanted=wanted)
 
-    assert [counts(each) for each in (task, *others)] == [(1, 0, 1, 0), (1, 0, 1, 1), (0, 0, 1, 1)]
+    others = [next_reading(task, number) for number in later]
 
-
-def test_a_third_reading_agrees_where_all_are_the_same():
-    task = first_of({}, "12", wanted="0.9999")
-
-    agreed = [next_reading(task, "12") for _ in range(2)]
-
-    assert [counts(each) for each in (task, *agreed)] == [(1, 1, 0, 0)] * 3
-
-
-def test_a_third_reading_that_differs_from_two_is_a_disagreement():
-    task = first_of({}, "12", wanted="0.9999")
-    second = next_reading(task, "12")
-
-    third = next_reading(task, "13")
-
-    assert [counts(each) for each in (task, second, third)] == [(1, 0, 0, 0)] * 3
-    fourth = next_reading(task, "12")
-    assert counts(fourth)[:2] == (0, 0)
+    assert [counts(each) for each in (task, *others)] == expected
+    if later[0] != later[1]:
+        assert counts(next_reading(task, "12"))[:2] == (0, 0)
 
 
-def test_how_far_a_tagger_is_believed_is_found_by_indexes():
-    task = first_of({}, "12")
-    second = next_reading(task, "13")
-    tagator_ids = [work_of(each).tagator_id for each in (task, second)]
-
-    plans = plans_of(partial(skills_of, tagator_ids, without=task.pk))
-
-    assert [plan for plan in plans if "Seq Scan" in plan] == []
-    assert len(plans) == 4 * len(tagator_ids)
-
-
-def test_what_the_machine_read_and_how_sure_it_is_are_found_by_indexes():
+def test_how_far_taggers_and_the_machine_are_believed_is_found_by_indexes():
     task = first_of({"n12": 0.5}, "13")
     second = next_reading(task, "12")
+    tagator_ids = [work_of(each).tagator_id for each in (task, second)]
     photo = Photo.objects.with_album().get(pk=task.photo_id)
 
-    plans = plans_of(partial(machine_reading, photo))
-    plans += plans_of(partial(certainty_of, second))
+    of_taggers = plans_of(partial(skills_of, tagator_ids, without=task.pk))
+    plans = plans_of(partial(machine_reading, photo)) + plans_of(partial(certainty_of, second))
 
-    assert [plan for plan in plans if "Seq Scan" in plan] == []
+    assert [plan for plan in of_taggers + plans if "Seq Scan" in plan] == []
+    assert len(of_taggers) == 4 * len(tagator_ids)

@@ -20,48 +20,31 @@ from tagging.tests.quality.checks import CUSTOM, checked_album, known_photo, mar
 pytestmark = pytest.mark.django_db
 
 
-def test_stores_what_is_on_it_checked_and_normalised():
+def test_stores_what_is_on_it_checked_and_normalised_once_and_corrects_it():
     photo = new_photo(checked_album())
 
-    known = mark(photo, "012", "7", "12", custom_tags=[CUSTOM])
+    known, again = (mark(photo, "012", "7", "12", custom_tags=[CUSTOM]) for _ in range(2))
 
     assert (known.numbers, known.custom_tags) == (["12", "7"], [CUSTOM])
     assert (known.album, known.marked_by, known.is_active) == (photo.album, "meg", True)
-
-
-def test_changes_nothing_when_repeated():
-    photo = new_photo(checked_album())
-
-    versions = [mark(photo, "12").version for _ in range(2)]
-
-    assert versions == [1, 1]
-    assert KnownAnswer.objects.count() == 1
-
-
-def test_again_with_other_numbers_corrects_them():
-    photo = known_photo(checked_album(), "12")
-
+    assert (known.version, again.version) == (1, 1)
     assert mark(photo, "13").numbers == ["13"]
     assert KnownAnswer.objects.get().numbers == ["13"]
 
 
-def test_refuses_a_number_that_was_erased():
-    photo = new_photo(checked_album())
-    Album.objects.filter(pk=photo.album_id).update(has_erasures=True)
-    keep_erased([number_name(photo.album_id, "12")])
-
-    with pytest.raises(NumbersNotAccepted):
-        mark(photo, "7", "012")
-
-    assert not KnownAnswer.objects.exists()
-
-
 @pytest.mark.parametrize(
     ("numbers", "custom_tags", "refusal"),
-    [(["12a"], [], NumbersNotAccepted), (["12"], ["start"], UnknownCustomTag)],
+    [
+        (["12a"], [], NumbersNotAccepted),
+        (["7", "012"], [], NumbersNotAccepted),
+        (["7"], ["start"], UnknownCustomTag),
+    ],
+    ids=["no number", "erased", "tag"],
 )
 def test_checks_what_staff_type(numbers, custom_tags, refusal):
     photo = new_photo(checked_album())
+    Album.objects.filter(pk=photo.album_id).update(has_erasures=True)
+    keep_erased([number_name(photo.album_id, "12")])
 
     with pytest.raises(refusal):
         mark(photo, *numbers, custom_tags=custom_tags)

@@ -22,29 +22,19 @@ from tagging.tests.quality.checks import in_hand, known_task, mark, read, read_a
 pytestmark = pytest.mark.django_db
 
 
-def test_is_a_hit_where_exactly_the_known_set_is_read():
+@pytest.mark.parametrize(
+    ("numbers", "is_hit"),
+    [(["12", "7"], True), ([], False), (["12"], False), (["12", "7", "8"], False)],
+)
+def test_is_a_hit_where_exactly_the_known_set_is_read_last(numbers, is_hit):
     task = known_task("7", "12")
 
-    read(task, "12", "7")
+    read(task, *numbers)
 
     found = KnownAnswerReading.objects.get()
-    assert (found.is_hit, found.tagator) == (True, work_of(task).tagator)
-    assert (found.numbers, found.expected_numbers) == (["12", "7"], ["12", "7"])
-
-
-@pytest.mark.parametrize("numbers", [[], ["12"], ["12", "7", "8"]])
-def test_is_no_hit_where_anything_else_is_read(numbers):
-    read(known_task("7", "12"), *numbers)
-
-    assert KnownAnswerReading.objects.get().is_hit is False
-
-
-def test_is_judged_by_what_was_read_last():
-    task = known_task("7")
-    read(task, "8")
-
-    read_again(task, "7")
-
+    assert (found.is_hit, found.tagator) == (is_hit, work_of(task).tagator)
+    assert (found.numbers, found.expected_numbers) == (numbers, ["12", "7"])
+    read_again(task, "7", "12")
     assert KnownAnswerReading.objects.get().is_hit is True
 
 
@@ -125,19 +115,14 @@ def test_that_expires_is_cancelled_and_looks_expired_to_the_tagger():
         add_tags(AddTagsCommand(**command, tags=["1"]))
 
 
-def test_is_cancelled_when_its_photo_is_deleted():
-    task = known_task("7")
+def test_of_a_deleted_photo_is_cancelled_or_not_reopened():
+    waiting, done = known_task("7"), known_task("8")
+    read(done, "8")
 
-    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
+    for task in (waiting, done):
+        delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
 
-    task.refresh_from_db()
-    assert task.state == TaggingTaskState.CANCELLED
-
-
-def test_of_a_deleted_photo_is_not_reopened():
-    task = known_task("7")
-    read(task, "7")
-    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
-
+    waiting.refresh_from_db()
+    assert waiting.state == TaggingTaskState.CANCELLED
     with pytest.raises(PhotoNotWaiting):
-        reopen_task(ReopenTaskCommand(**in_hand(task)))
+        reopen_task(ReopenTaskCommand(**in_hand(done)))

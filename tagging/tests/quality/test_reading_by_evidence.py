@@ -35,11 +35,22 @@ from tagging.tests.quality.checks import (
 pytestmark = pytest.mark.django_db
 
 
-def test_a_reading_that_the_machine_confirms_settles_the_photo():
-    task = first_of({"n12": 0.99}, "12")
+@pytest.mark.parametrize(
+    ("machine", "numbers", "again", "sent"),
+    [
+        ({"n12": 0.99}, "12", None, 1),  # confirmed by the machine
+        ({"n12": 0.5}, "12", "12", 1),
+        ({"n12": 0.98}, "13", "12", 2),  # the machine decides between two
+    ],
+)
+def test_readings_that_are_sure_enough_settle_the_photo(machine, numbers, again, sent):
+    task = first_of(machine, numbers)
+    if again:
+        next_reading(task, again)
 
-    assert outcome_of(task) == ("Settled", 1)
-    assert (asked_for(task), sent_last()) == (0, ["12"])
+    assert outcome_of(task) == ("Settled", 2 if again else 1)
+    assert asked_for(task) == (1 if again else 0)
+    assert (sent_last(), len(tags_sent())) == (["12"], sent)
 
 
 @pytest.mark.parametrize(
@@ -54,15 +65,6 @@ def test_a_doubtful_reading_is_sent_and_read_again(machine, numbers):
     assert Certainty.objects.get().certainty < Certainty.objects.get().wanted
 
 
-def test_a_second_reading_that_agrees_settles_the_photo():
-    task = first_of({"n12": 0.5}, "12")
-
-    next_reading(task, "12")
-
-    assert outcome_of(task) == ("Settled", 2)
-    assert (asked_for(task), len(tags_sent())) == (1, 1)
-
-
 def test_of_two_who_differ_a_third_one_decides_and_what_is_right_is_sent():
     task = first_of({}, "12")
     next_reading(task, "13")
@@ -75,15 +77,6 @@ def test_of_two_who_differ_a_third_one_decides_and_what_is_right_is_sent():
     compared = comparison_of(task)
     assert (compared.agrees, compared.settled_by) == (False, "evidence")
     assert (compared.settled_numbers, sent_last()) == (["13"], ["13"])
-
-
-def test_the_machine_may_decide_between_two():
-    task = first_of({"n12": 0.98}, "13")
-
-    next_reading(task, "12")
-
-    assert outcome_of(task) == ("Settled", 2)
-    assert sent_last() == ["12"]
 
 
 def test_custom_tags_are_settled_too():
@@ -163,26 +156,18 @@ def test_a_tagger_who_repeats_the_machine_s_mistakes_is_read_again():
     assert outcome_of(task) == ("Asked", 1)
 
 
-def test_what_several_agree_on_becomes_a_known_answer_by_itself(monkeypatch):
+@pytest.mark.parametrize("known", ["0.1", "0"])
+def test_what_several_agree_on_becomes_a_known_answer_where_the_album_has_some(monkeypatch, known):
     monkeypatch.setattr(certainty, "KNOWN_SHARE", 1)
-    photo = waiting_photo(album_by_evidence(known="0.1"))
+    photo = waiting_photo(album_by_evidence(known=known))
     take(new_tagator())
     task = read(TaggingTask.objects.get(photo=photo), "12")
-    alone = KnownAnswer.objects.count()
+    assert not KnownAnswer.objects.exists()
 
     next_reading(task, "12")
 
-    known = KnownAnswer.objects.get()
-    assert alone == 0
-    assert (known.photo_id, known.numbers, known.marked_by) == (photo.pk, ["12"], "evidence")
-
-
-def test_nothing_becomes_a_known_answer_in_an_album_without_them(monkeypatch):
-    monkeypatch.setattr(certainty, "KNOWN_SHARE", 1)
-
-    next_reading(first_of({}, "12"), "12")
-
-    assert not KnownAnswer.objects.exists()
+    found = KnownAnswer.objects.values_list("photo_id", "numbers", "marked_by")
+    assert list(found) == ([(photo.pk, ["12"], "evidence")] if known == "0.1" else [])
 
 
 def test_an_album_without_it_is_checked_as_before():

@@ -75,29 +75,21 @@ def test_is_not_offered_to_the_first_tagger_and_is_no_skip_of_theirs():
     assert [each.pk for each in tasks_of(take(new_tagator()))] == [second_task_of(task).pk]
 
 
-def test_looks_like_any_other_task_to_the_tagger():
+def test_looks_like_any_other_task_to_the_tagger_with_the_suggestions_of_the_first_reader():
     task = first_reading("12", spare=0)
+    task.photo.suggested_numbers.create(value="12")
     waiting_photo(task.album)
     tagator = new_tagator()
-    work = take(tagator)
+    work, client = take(tagator), signed_in(tagator)
 
-    listed = signed_in(tagator).get(f"/client-api/api/v2/works/{work.pk}/tasks").json()["results"]
+    listed = client.get(f"/client-api/api/v2/works/{work.pk}/tasks").json()["results"]
+    answer = client.get(address(second_task_of(task), "suggestions")).json()
 
     first, other = (one for one in listed)
     assert first.keys() == other.keys()
     assert {UUID(one["taskId"]).version for one in listed} == {4}
     assert {one["state"] for one in listed} == {"Assigned"}
     assert all(one["tags"] == [] for one in listed)
-
-
-def test_has_the_suggestions_that_the_first_reader_had():
-    task = first_reading("12", spare=0)
-    task.photo.suggested_numbers.create(value="12")
-    tagator = new_tagator()
-    [second] = tasks_of(take(tagator))
-
-    answer = signed_in(tagator).get(address(second, "suggestions")).json()
-
     assert [one["value"] for one in answer["suggestions"]] == ["12"]
 
 
@@ -118,19 +110,12 @@ def test_is_not_offered_to_a_tagger_who_skipped_the_photo():
     assert [each.pk for each in tasks_of(take(new_tagator()))] == [second_task_of(task).pk]
 
 
-def test_is_paid_and_counted_as_any_other_task():
+def test_is_paid_and_counted_as_any_other_task_but_not_sent_to_the_photo_service():
     task = first_reading("12")
-    second = second_reading(task, "12", tagator=new_tagator(rate_per_task=Decimal("0.15")))
+    second = second_reading(task, "13", tagator=new_tagator(rate_per_task=Decimal("0.15")))
 
     done = TaskHistory.objects.get(task=second, change="Completed")
     assert (done.tasks, done.numbers, done.amount) == (1, 1, Decimal("0.15"))
-
-
-def test_is_not_sent_to_the_photo_service():
-    task = first_reading("12")
-
-    second_reading(task, "13")
-
     assert tags_sent() == [[{"value": "12", "source": "Manual"}]]
 
 
@@ -169,7 +154,8 @@ def test_is_not_asked_for_while_too_many_wait_for_another_tagger(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_gets_the_priority_that_its_album_is_being_given():
+@pytest.mark.parametrize("is_completed_first", [False, True])
+def test_gets_the_priority_that_its_album_is_given_meanwhile(is_completed_first):
     album = checked_album(second="1")
     photo = waiting_photo(album)
     take(new_tagator())
@@ -179,23 +165,7 @@ def test_gets_the_priority_that_its_album_is_being_given():
         type(album).objects.locked(album.pk).store(priority=70)
         change_task_priority(album.pk, 70, timezone.now())
 
-    race(prioritise, lambda: complete_task(completion))
-
-    priorities = TaggingTask.objects.filter(album=album).values_list("purpose", "priority")
-    assert dict(priorities) == {"Reading": 70, "SecondReading": 70}
-
-
-@pytest.mark.django_db(transaction=True)
-def test_that_is_being_created_gets_a_priority_that_comes_after():
-    album = checked_album(second="1")
-    photo = waiting_photo(album)
-    take(new_tagator())
-    completion = CompleteTaskCommand(**in_hand(TaggingTask.objects.get(photo=photo)))
-
-    def prioritise() -> None:
-        type(album).objects.locked(album.pk).store(priority=70)
-        change_task_priority(album.pk, 70, timezone.now())
-
-    race(lambda: complete_task(completion), prioritise)
+    works = [prioritise, lambda: complete_task(completion)]
+    race(*(reversed(works) if is_completed_first else works))
 
     assert TaggingTask.objects.get(purpose=TaskPurpose.SECOND_READING).priority == 70

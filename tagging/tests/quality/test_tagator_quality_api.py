@@ -1,7 +1,7 @@
 """GET admin-api/…/tagators/{tagatorId}/quality…"""
 
 from datetime import UTC, datetime, timedelta
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
@@ -33,26 +33,20 @@ NONE = {
 }
 
 
-def address(tagator_id: UUID | str, version: int = 2) -> str:
-    return f"/admin-api/api/v{version}/tagators/{tagator_id}/quality"
+def address(tagator_id: UUID | str) -> str:
+    return f"/admin-api/api/v2/tagators/{tagator_id}/quality"
 
 
-@pytest.fixture
-def manager(caller):
-    return caller("tagging.manage")
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_has_no_accuracy_where_nothing_was_checked(manager, version):
+def test_has_no_accuracy_where_nothing_was_checked(manager):
     tagator = new_tagator()
 
-    answer = manager.get(address(tagator.pk, version))
+    answer = manager.get(address(tagator.pk))
 
     assert answer.status_code == 200
     assert answer.json() == {"tagatorId": str(tagator.pk), **NONE}
 
 
-def test_counts_second_readings_on_both_taggers(manager):
+def test_counts_second_readings_on_both_taggers_and_for_whom_staff_decided(manager):
     tagator = new_tagator()
     for number in ("12", "12", "13"):
         second_reading(first_reading("12"), number, tagator=tagator)
@@ -60,23 +54,18 @@ def test_counts_second_readings_on_both_taggers(manager):
     found = manager.get(address(tagator.pk)).json()
 
     assert (found["compared"], found["agreed"], found["accuracy"]) == (3, 2, "1.0000")
-    other = Comparison.objects.get(agrees=False).first_tagator
-    assert manager.get(address(other.pk)).json()["accuracy"] is None
+    compared = Comparison.objects.get(agrees=False)
+    assert manager.get(address(compared.first_tagator_id)).json()["accuracy"] is None
 
-
-def test_counts_for_whom_staff_decided(manager):
-    found = disagreement()
     settle_disagreement(
         SettleDisagreementCommand(
-            task_id=found.pk, numbers=["13"], by=Actor("meg"), now=timezone.now()
+            task_id=compared.pk, numbers=["13"], by=Actor("meg"), now=timezone.now()
         )
     )
 
     first, second = (
-        manager.get(address(str(tagator_id))).json()
-        for tagator_id in (found.first_tagator_id, found.second_tagator_id)
+        manager.get(address(each)).json() for each in (compared.first_tagator_id, tagator.pk)
     )
-
     assert (first["settled"], first["settledRight"]) == (1, 0)
     assert (second["settled"], second["settledRight"]) == (1, 1)
 
@@ -130,7 +119,3 @@ def test_refuses_a_malformed_interval(manager, query):
     answer = manager.get(address(new_tagator().pk), query)
 
     assert answer.status_code == 422
-
-
-def test_of_an_unknown_tagger_is_404(manager):
-    assert manager.get(address(uuid4())).status_code == 404

@@ -114,12 +114,3 @@ def test_refuses_what_is_no_question(tagger, task, body):
 
     assert answer.status_code == 422
     assert not PhotoQuestion.objects.exists()
-
-
-def test_opens_to_taggers_alone(caller, anybody, task):
-    others = caller("tagging.manage", "recognition.manage", "internal.call")
-
-    for client, status in ((anybody, 401), (others, 403)):
-        assert ask(client, task).status_code == status
-        assert client.get(f"{BASE}/questions").status_code == status
-    assert not PhotoQuestion.objects.exists()

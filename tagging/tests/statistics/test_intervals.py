@@ -39,61 +39,43 @@ def hours(cuts: list[Cut]) -> list[float]:
     return [(each.part.end - each.part.begin) / timedelta(hours=1) for each in cuts]
 
 
-@pytest.mark.parametrize(
-    ("zone", "begin", "end", "expected"),
-    [
-        (BERLIN, "2026-03-28", "2026-03-31", [24, 23, 24]),
-        (BERLIN, "2026-10-24", "2026-10-27", [24, 25, 24]),
-        (NEW_YORK, "2026-03-07", "2026-03-10", [24, 23, 24]),
-        (NEW_YORK, "2026-10-31", "2026-11-03", [24, 25, 24]),
-    ],
-)
-def test_days_at_the_midnights_of_the_zone_where_the_clocks_change(zone, begin, end, expected):
-    cuts = cut(period(begin, end, zone), Interval.DAY, zone)
-
-    assert hours(cuts) == expected
-    assert all(start.endswith("00:00") for start in local_starts(cuts, zone))
+HAVANA, CAIRO, APIA = map(ZoneInfo, ("America/Havana", "Africa/Cairo", "Pacific/Apia"))
+DAY, WEEK, MONTH = Interval.DAY, Interval.WEEK, Interval.MONTH
 
 
 @pytest.mark.parametrize(
-    ("zone", "begin", "end", "expected"),
+    ("zone", "begin", "end", "interval", "first", "expected"),
     [
-        (BERLIN, "2026-03-23", "2026-04-06", [7 * 24 - 1, 7 * 24]),
-        (NEW_YORK, "2026-10-26", "2026-11-09", [7 * 24 + 1, 7 * 24]),
+        (BERLIN, "2026-03-28", "2026-03-31", DAY, "2026-03-28 00:00", [24, 23, 24]),
+        (BERLIN, "2026-10-24", "2026-10-27", DAY, "2026-10-24 00:00", [24, 25, 24]),
+        (NEW_YORK, "2026-03-07", "2026-03-10", DAY, "2026-03-07 00:00", [24, 23, 24]),
+        (NEW_YORK, "2026-10-31", "2026-11-03", DAY, "2026-10-31 00:00", [24, 25, 24]),
+        (HAVANA, "2026-10-31", "2026-11-03", DAY, "2026-10-31 00:00", [24, 25, 24]),
+        # The clocks skip this midnight.
+        (CAIRO, "2026-04-24 12:00", "2026-04-25", DAY, "2026-04-24 01:00", [12]),
+        (BERLIN, "2026-03-23", "2026-04-06", WEEK, "2026-03-23 00:00", [7 * 24 - 1, 7 * 24]),
+        (NEW_YORK, "2026-10-26", "2026-11-09", WEEK, "2026-10-26 00:00", [7 * 24 + 1, 7 * 24]),
+        # An ISO week may begin in the year before.
+        (BERLIN, "2026-01-01", "2026-01-06", WEEK, "2025-12-29 00:00", [4 * 24, 24]),
+        (BERLIN, "2026-03-01", "2026-05-01", MONTH, "2026-03-01 00:00", [31 * 24 - 1, 30 * 24]),
+        # The first and the last one are cut off at the period.
+        (BERLIN, "2026-05-15 18:00", "2026-05-17 06:00", DAY, "2026-05-15 00:00", [6, 24, 6]),
+        (BERLIN, "2026-05-17", "2026-05-18", DAY, "2026-05-17 00:00", [24]),
+        # The zone left out the 30th.
+        (APIA, "2011-12-28", "2012-01-01", DAY, "2011-12-28 00:00", [24, 24, 24]),
     ],
 )
-def test_weeks_from_monday_where_the_clocks_change(zone, begin, end, expected):
-    cuts = cut(period(begin, end, zone), Interval.WEEK, zone)
+def test_at_the_midnights_of_the_zone_where_the_clocks_change(
+    zone, begin, end, interval, first, expected
+):
+    cuts = cut(period(begin, end, zone), interval, zone)
 
     assert hours(cuts) == expected
-    assert [each.interval_start.astimezone(zone).isoweekday() for each in cuts] == [1, 1]
-
-
-def test_months_where_the_clocks_change():
-    cuts = cut(period("2026-03-01", "2026-05-01"), Interval.MONTH, BERLIN)
-
-    assert hours(cuts) == [31 * 24 - 1, 30 * 24]
-
-
-def test_an_iso_week_may_begin_in_the_year_before():
-    cuts = cut(period("2026-01-01", "2026-01-06"), Interval.WEEK, BERLIN)
-
-    assert local_starts(cuts, BERLIN) == ["2025-12-29 00:00", "2026-01-05 00:00"]
-    assert hours(cuts) == [4 * 24, 24]
-
-
-def test_the_first_and_the_last_interval_are_cut_off_at_the_period():
-    asked = period("2026-05-15 18:00", "2026-05-17 06:00")
-
-    cuts = cut(asked, Interval.DAY, BERLIN)
-
-    assert local_starts(cuts, BERLIN)[0] == "2026-05-15 00:00"
-    assert hours(cuts) == [6, 24, 6]
-    assert (cuts[0].part.begin, cuts[-1].part.end) == (asked.begin, asked.end)
-
-
-def test_a_period_that_ends_at_midnight_has_nothing_of_the_next_day():
-    assert len(cut(period("2026-05-17", "2026-05-18"), Interval.DAY, BERLIN)) == 1
+    assert local_starts(cuts, zone)[0] == first
+    assert all(start.endswith("00:00") for start in local_starts(cuts, zone)[1:])
+    assert interval is not WEEK or {
+        each.interval_start.astimezone(zone).isoweekday() for each in cuts
+    } == {1}
 
 
 def test_a_leap_year_has_366_days_and_12_months():
@@ -101,30 +83,6 @@ def test_a_leap_year_has_366_days_and_12_months():
 
     assert len(cut(year, Interval.DAY, BERLIN)) == 366
     assert len(cut(year, Interval.MONTH, BERLIN)) == 12
-
-
-def test_a_midnight_that_the_clocks_skip_is_the_moment_of_the_change():
-    cairo = ZoneInfo("Africa/Cairo")
-
-    cuts = cut(period("2026-04-24 12:00", "2026-04-25", cairo), Interval.DAY, cairo)
-
-    assert local_starts(cuts, cairo) == ["2026-04-24 01:00"]
-
-
-def test_a_midnight_that_comes_twice_is_the_first_one():
-    havana = ZoneInfo("America/Havana")
-
-    cuts = cut(period("2026-10-31", "2026-11-03", havana), Interval.DAY, havana)
-
-    assert hours(cuts) == [24, 25, 24]
-
-
-def test_a_date_that_the_zone_left_out_has_no_interval():
-    apia = ZoneInfo("Pacific/Apia")
-
-    cuts = cut(period("2011-12-28", "2012-01-01", apia), Interval.DAY, apia)
-
-    assert local_starts(cuts, apia) == ["2011-12-28 00:00", "2011-12-29 00:00", "2011-12-31 00:00"]
 
 
 def test_a_whole_period_is_one_interval():

@@ -1,6 +1,5 @@
 """Creating a tagator several times at once…"""
 
-from datetime import timedelta
 from functools import partial
 from uuid import uuid4
 
@@ -8,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from foundation.messaging.tests.play.racing import at_once, race
+from foundation.messaging.tests.play.racing import race
 from foundation.records.creating import Creation, IdTaken
 from tagging.commands.tagators import CreateTagatorCommand, EmailTaken, create_tagator
 from tagging.models import Tagator, TagatorSettings
@@ -55,12 +54,3 @@ def test_of_two_creations_of_one_id_with_other_data_the_later_is_refused():
 
     assert isinstance(refused, IdTaken)
     assert [user.username for user in User.objects.all()] == ["kim@example.org"]
-
-
-def test_of_many_creations_of_one_tagator_at_once_one_is_new():
-    command = creation(now=timezone.now() - timedelta(days=1))
-
-    created = at_once(*[partial(create_tagator, command)] * 4)
-
-    assert sorted(each.is_new for each in created) == [False, False, False, True]
-    assert len({each.record.pk for each in created}) == 1

@@ -8,8 +8,8 @@ import pytest
 from foundation.messaging.tests.play.racing import race
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import OpenedAlbum, TagatorSettings
-from tagging.tests.calls.tagators import BOTH, change_settings, fields_of, settings_path
-from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
+from tagging.tests.calls.tagators import change_settings, fields_of, settings_path
+from tagging.tests.factories import manual_album, new_tagator
 
 pytestmark = pytest.mark.django_db
 
@@ -22,66 +22,23 @@ DEFAULTS = {
 }
 
 
-@pytest.fixture
-def kim():
-    return new_tagator()
+def test_what_is_given_is_changed_and_the_rest_stays(manager, kim):
+    first, second = manual_album(), manual_album()
+    before = manager.get(settings_path(kim))
+    assert (before.status_code, before["ETag"]) == (200, '"1"')
+    assert before.json() == {"tagatorId": str(kim.pk), **DEFAULTS}
 
-
-@BOTH
-def test_settings_are_shown(manager, kim, version):
-    answer = manager.get(settings_path(kim, version=version))
-
-    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
-    assert answer.json() == {"tagatorId": str(kim.pk), **DEFAULTS}
-
-
-def test_settings_that_are_known_are_304(manager, kim):
-    answer = manager.get(settings_path(kim), headers={"If-None-Match": '"1"'})
-
-    assert answer.status_code == 304
-
-
-@BOTH
-def test_what_is_given_is_changed_and_the_rest_stays(manager, kim, version):
-    album = manual_album()
-
-    answer = change_settings(
-        manager, kim, version, tasksPerWork=5, allAlbums=False, albumIds=[str(album.pk).upper()]
-    )
+    given = {"tasksPerWork": 5, "allAlbums": False, "albumIds": [str(first.pk).upper()]}
+    answer = change_settings(manager, kim, **given)
 
     assert (answer.status_code, answer.content, answer["ETag"]) == (204, b"", '"2"')
-    assert manager.get(settings_path(kim)).json() == {
-        "tagatorId": str(kim.pk),
-        **DEFAULTS,
-        "tasksPerWork": 5,
-        "allAlbums": False,
-        "albumIds": [str(album.pk)],
-    }
-
-
-def test_albums_are_replaced_and_not_added(manager, kim):
-    first, second = manual_album(), manual_album()
-    change_settings(manager, kim, albumIds=[str(first.pk)])
-
-    answer = change_settings(manager, kim, albumIds=[str(second.pk), str(second.pk)])
-
-    assert answer["ETag"] == '"3"'
+    after = {**DEFAULTS, **given, "albumIds": [str(first.pk)]}
+    assert manager.get(settings_path(kim)).json() == {"tagatorId": str(kim.pk), **after}
+    replaced = change_settings(manager, kim, albumIds=[str(second.pk), str(second.pk)])
+    assert replaced["ETag"] == '"3"'
     assert [opened.album_id for opened in OpenedAlbum.objects.all()] == [second.pk]
-
-
-def test_an_empty_list_opens_no_album(manager, kim):
-    change_settings(manager, kim, albumIds=[str(manual_album().pk)])
-
     change_settings(manager, kim, albumIds=[])
-
     assert not OpenedAlbum.objects.exists()
-
-
-def test_settings_count_from_the_next_work_on(manager, kim):
-    waiting_tasks(3)
-    change_settings(manager, kim, tasksPerWork=2)
-
-    assert taken_work(kim).tasks_total == 2
 
 
 @pytest.mark.parametrize(
@@ -91,7 +48,6 @@ def test_what_is_so_already_makes_no_new_version(manager, kim, fields):
     assert change_settings(manager, kim, **fields)["ETag"] == '"1"'
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -103,12 +59,11 @@ def test_what_is_so_already_makes_no_new_version(manager, kim, fields):
         ("idleCapSeconds", 3600),
     ],
 )
-def test_the_ends_of_a_range_belong_to_it(manager, kim, version, field, value):
-    assert change_settings(manager, kim, version, **{field: value}).status_code == 204
+def test_the_ends_of_a_range_belong_to_it(manager, kim, field, value):
+    assert change_settings(manager, kim, **{field: value}).status_code == 204
     assert manager.get(settings_path(kim)).json()[field] == value
 
 
-@BOTH
 @pytest.mark.parametrize(
     ("field", "value", "code"),
     [
@@ -133,35 +88,20 @@ def test_the_ends_of_a_range_belong_to_it(manager, kim, version, field, value):
     ],
     ids=lambda value: str(value)[:12],
 )
-def test_a_wrong_value_is_422_and_changes_nothing(manager, kim, version, field, value, code):
-    answer = change_settings(manager, kim, version, **{field.partition(".")[0]: value})
+def test_a_wrong_value_is_422_and_changes_nothing(manager, kim, field, value, code):
+    answer = change_settings(manager, kim, **{field.partition(".")[0]: value})
 
     assert (answer.status_code, fields_of(answer)) == (422, {field: code})
     assert TagatorSettings.objects.get().version == 1
 
 
-@BOTH
-def test_an_unknown_album_is_422_and_changes_nothing(manager, kim, version):
+def test_an_unknown_album_is_422_and_changes_nothing(manager, kim):
     album = manual_album()
 
-    answer = change_settings(
-        manager, kim, version, tasksPerWork=5, albumIds=[str(album.pk), str(uuid4())]
-    )
+    answer = change_settings(manager, kim, tasksPerWork=5, albumIds=[str(album.pk), str(uuid4())])
 
     assert (answer.status_code, fields_of(answer)) == (422, {"albumIds": "album-unknown"})
     assert (TagatorSettings.objects.get().tasks_per_work, OpenedAlbum.objects.count()) == (20, 0)
-
-
-@BOTH
-def test_a_tagator_who_is_not_there_is_404(manager, version):
-    answers = [
-        manager.get(settings_path(uuid4(), version=version)),
-        change_settings(manager, uuid4(), version, tasksPerWork=5),
-    ]
-
-    assert {(each.status_code, each.json()["code"]) for each in answers} == {
-        (404, "tagator-not-found")
-    }
 
 
 @pytest.mark.parametrize(
@@ -177,19 +117,6 @@ def test_a_change_is_held_to_the_version_named(manager, kim, tag, status):
 
     assert answer.status_code == status
     assert TagatorSettings.objects.get().tasks_per_work == (5 if status == 204 else 20)
-
-
-@BOTH
-def test_settings_are_open_to_tagging_managers_only(caller, anybody, kim, version):
-    stranger = caller("recognition.manage", "tagging.tag", "internal.call", username="stranger")
-
-    for client, status in ((anybody, 401), (stranger, 403)):
-        answers = [
-            client.get(settings_path(kim, version=version)),
-            change_settings(client, kim, version, tasksPerWork=5),
-        ]
-        assert [answer.status_code for answer in answers] == [status] * 2
-    assert TagatorSettings.objects.get().tasks_per_work == 20
 
 
 @pytest.mark.django_db(transaction=True)

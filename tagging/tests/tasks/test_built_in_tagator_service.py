@@ -1,20 +1,18 @@
 """The built-in tagator service gives recognition's photos to people…"""
 
-from datetime import timedelta
-
 import pytest
 from django.utils import timezone
 
 from recognition.commands.albums.settings import (
     ChangeAlbumPriorityCommand,
-    ChangeAlbumRecognitionSettingsCommand,
     change_album_priority,
     change_album_recognition_settings,
 )
 from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.commands.photos.reprocessing import reconsider_photos
-from recognition.models import JobMode, NormalizationPolicy, Photo, PhotoState, Strategy
+from recognition.models import JobMode, Photo, PhotoState, Strategy
 from recognition.providers.tagator_service import TagatorService, tagator_service
+from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import published
 from tagging.models import TaggingTask, TaggingTaskState
@@ -45,58 +43,25 @@ def test_when_a_photo_of_a_manual_album_is_published():
     assert (task.priority, task.state) == (4, TaggingTaskState.OPEN)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_once_when_a_photo_is_published_again():
-    data = published(manual_album())
-
-    for _ in range(3):
-        consume("photos.photo-published", data)
-
-    assert TaggingTask.objects.count() == 1
-
-
-def test_until_a_photo_is_deleted():
+def test_until_a_photo_is_deleted_in_the_order_of_a_changed_album_priority():
     photo = waiting_photo()
+    change_album_priority(ChangeAlbumPriorityCommand(album_id=photo.album_id, priority=60))
 
     for _ in range(2):
         delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
 
     task = TaggingTask.objects.get()
-    assert task.state == TaggingTaskState.CANCELLED
-    assert history_of(task) == [("Created", ""), ("Cancelled", "The photo was deleted.")]
+    assert (task.state, task.priority) == (TaggingTaskState.CANCELLED, 60)
+    last = ("Cancelled", "The photo was deleted.")
+    assert history_of(task) == [("Created", ""), ("PriorityChanged", ""), last]
 
 
 def test_until_the_album_s_strategy_needs_no_person():
     photo = waiting_photo()
-    change_album_recognition_settings(
-        ChangeAlbumRecognitionSettingsCommand(
-            album_id=photo.album_id,
-            now=timezone.now(),
-            strategy=Strategy.NUMBER,
-            normalization_policy=NormalizationPolicy.NONE,
-            start_number_capacity=4,
-        )
-    )
+    change_album_recognition_settings(settings_of(photo.album_id, Strategy.NUMBER))
 
     reconsider_photos([photo.pk], JobMode.CHANGED, timezone.now())
 
     photo.refresh_from_db()
     assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
     assert photo.tagging_task_id is None
-
-
-def test_in_the_order_of_a_changed_album_priority():
-    photo = waiting_photo()
-
-    change_album_priority(ChangeAlbumPriorityCommand(album_id=photo.album_id, priority=60))
-
-    assert TaggingTask.objects.get().priority == 60
-
-
-def test_in_the_server_s_own_time():
-    before = timezone.now()
-
-    waiting_photo()
-
-    row = TaggingTask.objects.get().history.get()
-    assert before <= row.occurred_on < before + timedelta(minutes=1)

@@ -6,7 +6,7 @@ from django.utils import timezone
 from foundation.messaging.tests.play.racing import race
 from recognition.models import Album
 from tagging.commands.tasks import cancel_tagging_task, change_task_priority, create_tagging_task
-from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
+from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import creation, history_of, manual_album, new_photo, put_in
 
 pytestmark = pytest.mark.django_db
@@ -27,14 +27,15 @@ def cancel(task: TaggingTask) -> int:
 
 
 @pytest.mark.parametrize("state", [TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED])
-def test_changes_an_unfinished_task_and_writes_its_history(state):
+def test_changes_an_unfinished_task_of_the_album_once_and_writes_its_history(state):
     album = manual_album(priority=3)
-    task = task_in(album, state)
+    task, other = task_in(album, state), task_in(manual_album())
 
-    assert change(album, 80) == 1
+    assert [change(album, 80), change(album, 80)] == [1, 0]
 
     task.refresh_from_db()
-    assert (task.priority, task.state) == (80, state)
+    other.refresh_from_db()
+    assert (task.priority, task.state, other.priority) == (80, state, 0)
     assert history_of(task) == [("Created", ""), ("PriorityChanged", "")]
     assert [row.priority for row in task.history.order_by("pk")] == [3, 80]
 
@@ -49,25 +50,6 @@ def test_leaves_a_finished_task(state):
     task.refresh_from_db()
     assert task.priority == 3
     assert history_of(task) == [("Created", "")]
-
-
-def test_leaves_other_albums():
-    other = task_in(manual_album())
-
-    assert change(manual_album(), 80) == 0
-
-    other.refresh_from_db()
-    assert other.priority == 0
-
-
-def test_changes_nothing_when_repeated():
-    album = manual_album()
-    task_in(album)
-    change(album, 80)
-
-    assert change(album, 80) == 0
-
-    assert TaskHistory.objects.count() == 2
 
 
 def test_takes_no_more_statements_for_many_tasks_than_for_one(django_assert_num_queries):

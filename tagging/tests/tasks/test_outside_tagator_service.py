@@ -66,69 +66,6 @@ def test_and_its_numbers_become_the_photo_s_tags(service: SandboxClient):
     assert service.photo_service_state().tags(photo.pk) == ["12", "7"]
 
 
-def test_and_a_photo_without_numbers_is_finished_too(service: SandboxClient):
-    photo = waiting_photo()
-
-    give_tasks(service)
-
-    assert read(photo).state == PhotoState.PROCESSED
-    assert not read(photo).numbers.exists()
-
-
-def test_and_a_repeat_of_its_callback_changes_nothing(service: SandboxClient):
-    service.behave(SERVICE, callback={"next": ["doubled"]})
-    photo = waiting_photo()
-    service.set_truth(photo.pk, tags=["12"], provider=SERVICE)
-
-    give_tasks(service)
-
-    assert answers(service) == {"204": 2}
-    assert [number.value for number in read(photo).numbers.all()] == ["12"]
-
-
-def test_and_a_task_that_it_rejects_is_read_again(service: SandboxClient):
-    service.behave(SERVICE, reject_rate=1)
-    photo = waiting_photo()
-
-    give_tasks(service)
-
-    found = read(photo)
-    assert (found.state, found.tagging_task_id) == (PhotoState.NEW, None)
-    assert "sent the task back" in found.reason_description
-
-
-@pytest.mark.parametrize(
-    ("conduct", "status"),
-    [
-        ({"callback_token": "forged"}, "401"),
-        ({"callback": {"next": ["corrupt"]}}, "400"),
-        ({"callback": {"next": ["corrupt"], "corruptAs": "tagsMissing"}}, "422"),
-        ({"callback": {"next": ["corrupt"], "corruptAs": "unknownPhoto"}}, "404"),
-    ],
-    ids=["token", "truncated", "tags", "photo"],
-)
-def test_and_a_callback_that_is_wrong_changes_nothing(
-    service: SandboxClient, conduct: dict[str, Any], status: str
-):
-    service.behave(SERVICE, **conduct)
-    photo = waiting_photo()
-
-    give_tasks(service)
-
-    assert answers(service) == {status: 1}
-    assert read(photo).state == PhotoState.AWAITING_TAGGING
-
-
-def test_and_a_number_that_fails_the_checks_changes_nothing(service: SandboxClient):
-    photo = waiting_photo()
-    service.set_truth(photo.pk, tags=["12", "many"], provider=SERVICE)
-
-    give_tasks(service)
-
-    assert answers(service) == {"422": 1}
-    assert read(photo).state == PhotoState.AWAITING_TAGGING
-
-
 def test_and_the_cancellation_of_a_deleted_photo_s_task(service: SandboxClient):
     service.behave(SERVICE, callback={"delay": 0.5})
     photo = waiting_photo()

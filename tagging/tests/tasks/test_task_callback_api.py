@@ -14,15 +14,14 @@ from tagging.tests.factories import history_of, waiting_photo
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_makes_the_numbers_the_photo_s_tags_and_sends_them_on(tagators, version):
+def test_makes_the_numbers_the_photo_s_tags_and_sends_them_on_once(tagators):
     photo = waiting_photo()
-    address = ADDRESS.replace("v2", f"v{version}")
 
-    answer = tagators.post(address, body_for(photo), format="json")
+    answer = call(tagators, photo, tags=["12", " 007 ", "7"])
+    again = call(tagators, photo, tags=["no number"])
 
     photo.refresh_from_db()
-    assert (answer.status_code, answer.content) == (204, b"")
+    assert (answer.status_code, answer.content, again.status_code) == (204, b"", 204)
     assert (photo.state, photo.number_recognized) == (PhotoState.PROCESSED, True)
     assert tags_sent() == [
         [{"value": "12", "source": "Manual"}, {"value": "7", "source": "Manual"}]
@@ -39,27 +38,9 @@ def test_accepts_that_there_is_no_number(tagators):
     assert tags_sent() == [[]]
 
 
-def test_collapses_the_same_number_written_twice(tagators):
+def test_of_a_rejected_task_has_the_numbers_read_again_once(tagators):
     photo = waiting_photo()
-
-    call(tagators, photo, tags=["7", "07"])
-
-    assert [tag["value"] for tag in tags_sent()[0]] == ["7"]
-
-
-def test_does_no_harm_when_repeated(tagators):
-    photo = waiting_photo()
-    call(tagators, photo)
-
-    again = call(tagators, photo)
-    otherwise = call(tagators, photo, tags=["no number"])
-
-    assert (again.status_code, otherwise.status_code) == (204, 204)
-    assert len(tags_sent()) == 1
-
-
-def test_of_a_rejected_task_has_the_numbers_read_again(tagators):
-    photo = waiting_photo()
+    task_id = str(photo.tagging_task_id)
 
     answer = call(tagators, photo, state="Rejected", tags=[])
 
@@ -69,19 +50,10 @@ def test_of_a_rejected_task_has_the_numbers_read_again(tagators):
     assert photo.numbers_next_attempt_on is not None
     assert (photo.number_attempts, "sent the task back" in photo.reason_description) == (1, True)
     assert not tags_sent()
-
-
-def test_of_a_rejected_task_does_no_harm_when_repeated(tagators):
-    photo = waiting_photo()
-    call(tagators, photo, state="Rejected")
-    task_id = photo.tagging_task_id
-    photo.refresh_from_db()
     version = photo.version
-
-    again = call(tagators, photo, state="Rejected", taskId=str(task_id))
-
+    assert call(tagators, photo, state="Rejected", taskId=task_id).status_code == 204
     photo.refresh_from_db()
-    assert (again.status_code, photo.version) == (204, version)
+    assert photo.version == version
 
 
 def test_of_another_task_than_the_photo_waits_for_changes_nothing(tagators):

@@ -34,26 +34,20 @@ def withdrawal(photo_id: UUID) -> WithdrawTaggingTaskCommand:
     )
 
 
-def test_cancels_the_task_once():
-    photo = waiting_photo()
+def test_leaves_the_photo_failed_with_the_reason_and_nothing_due_until_it_is_reconsidered():
+    photo, now = waiting_photo(), timezone.now()
 
-    withdraw_tagging_task(withdrawal(photo.pk))
-
-    task = TaggingTask.objects.get()
-    assert task.state == TaggingTaskState.CANCELLED
-    assert history_of(task) == [("Created", ""), ("Cancelled", "Blurred.")]
-    assert task.history.latest("pk").actor == "ann"
-
-
-def test_leaves_the_photo_failed_with_the_reason_and_nothing_due():
-    photo = waiting_photo()
-
-    withdraw_tagging_task(withdrawal(photo.pk))
+    first, again = (withdraw_tagging_task(withdrawal(photo.pk)) for _ in range(2))
 
     photo.refresh_from_db()
     assert (photo.state, photo.tagging_task_id) == (PhotoState.FAILED, None)
     assert "The tagging task was cancelled: Blurred." in photo.reason_description
     assert (photo.number_recognized, photo.numbers_next_attempt_on) == (False, None)
+    assert again.version == first.version
+    assert len(history_of(TaggingTask.objects.get())) == 2
+    reconsider_photos([photo.pk], JobMode.CHANGED, now)
+    photo.refresh_from_db()
+    assert photo.numbers_next_attempt_on == now
 
 
 def test_leaves_the_photo_new_while_its_faces_are_still_to_be_recognised():
@@ -67,50 +61,18 @@ def test_leaves_the_photo_new_while_its_faces_are_still_to_be_recognised():
     assert "The tagging task was cancelled: Blurred." in photo.reason_description
 
 
-def test_changes_nothing_when_repeated():
-    photo = waiting_photo()
-    before = withdraw_tagging_task(withdrawal(photo.pk))
-
-    again = withdraw_tagging_task(withdrawal(photo.pk))
-
-    assert again.version == before.version
-    assert len(history_of(TaggingTask.objects.get())) == 2
-
-
-def test_changes_nothing_of_a_photo_that_waits_for_none():
-    photo = new_photo()
-
-    withdraw_tagging_task(withdrawal(photo.pk))
-
-    photo.refresh_from_db()
-    assert (photo.state, photo.version) == (PhotoState.NEW, 1)
-
-
-def test_changes_nothing_of_a_deleted_photo():
-    photo = waiting_photo()
+def test_changes_nothing_of_a_photo_that_waits_for_none_or_is_deleted():
+    new, photo = new_photo(), waiting_photo()
     delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
 
-    withdraw_tagging_task(withdrawal(photo.pk))
-
-    photo.refresh_from_db()
-    assert photo.state == PhotoState.DELETED
-    assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "The photo was deleted.")]
-
-
-def test_refuses_an_unknown_photo():
+    for each in (new, photo):
+        withdraw_tagging_task(withdrawal(each.pk))
+        each.refresh_from_db()
     with pytest.raises(PhotoNotFound):
         withdraw_tagging_task(withdrawal(uuid4()))
 
-
-def test_is_followed_by_a_new_task_when_the_album_is_reconsidered():
-    photo = waiting_photo()
-    withdraw_tagging_task(withdrawal(photo.pk))
-    now = timezone.now()
-
-    reconsider_photos([photo.pk], JobMode.CHANGED, now)
-
-    photo.refresh_from_db()
-    assert photo.numbers_next_attempt_on == now
+    assert (new.state, new.version, photo.state) == (PhotoState.NEW, 1, PhotoState.DELETED)
+    assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "The photo was deleted.")]
 
 
 def test_is_sent_to_an_outside_tagator_service_that_has_the_task(settings):

@@ -9,10 +9,8 @@ from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.commands.in_hand import TaskCancelled, TaskCompleted
 from tagging.commands.tags import AddTagsCommand, add_tags
-from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTaskState, WorkState
-from tagging.tests.calls.in_hand import START, complete, counted, in_hand, photo_of
-from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.calls.in_hand import complete, in_hand, photo_of
 from tagging.tests.factories import tasks_of
 
 pytestmark = pytest.mark.django_db
@@ -28,21 +26,6 @@ def test_a_completed_task_takes_no_tags_and_is_not_skipped(work):
         skip_task(SkipTaskCommand(**in_hand(work, task)))
 
     assert not task.tags.exists()
-
-
-def test_a_task_cancelled_in_the_tagator_s_hands_is_refused_and_sends_nothing(work):
-    task = tasks_of(work)[0]
-    withdraw_tagging_task(
-        WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason="Wrong photo.", now=START)
-    )
-
-    with pytest.raises(TaskCancelled):
-        complete_task(CompleteTaskCommand(**in_hand(work, task)))
-    with pytest.raises(TaskCancelled):
-        skip_task(SkipTaskCommand(**in_hand(work, task)))
-
-    assert not tags_sent()
-    assert counted(task)[0] == 0
 
 
 def test_a_cancelled_last_task_completes_the_work(work):

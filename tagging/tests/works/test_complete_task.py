@@ -15,26 +15,20 @@ from tagging.tests.factories import tasks_of
 pytestmark = pytest.mark.django_db
 
 
-def test_makes_the_tags_the_photo_s_and_sends_them(work):
+def test_makes_the_tags_the_photo_s_and_sends_them_once(work):
     task = tasks_of(work)[0]
+    AlbumCustomTag.objects.create(album=task.album, name="podium")
 
-    complete(work, task, "7", "12")
+    complete(work, task, "7", "12", custom_tags=["podium"])
+    complete_task(CompleteTaskCommand(**in_hand(work, task)))
 
     task.refresh_from_db()
     assert (task.state, photo_of(task).state) == (TaggingTaskState.COMPLETED, PhotoState.PROCESSED)
     assert tags_sent() == [
         [{"value": "7", "source": "Manual"}, {"value": "12", "source": "Manual"}]
     ]
-
-
-def test_sends_custom_tags_beside_the_numbers(work):
-    task = tasks_of(work)[0]
-    AlbumCustomTag.objects.create(album=task.album, name="podium")
-
-    complete(work, task, custom_tags=["podium"])
-
-    assert photo_of(task).custom_tags == ["podium"]
-    assert results_sent()[0]["customTags"] == ["podium"]
+    assert photo_of(task).custom_tags == results_sent()[0]["customTags"] == ["podium"]
+    assert counted(task)[0] == 1
 
 
 def test_counts_time_since_the_completion_before_numbers_and_the_rate(work):
@@ -64,16 +58,6 @@ def test_counts_no_longer_pause_than_the_idle_cap(work):
     complete(work, task, seconds=900)
 
     assert counted(task)[2] == 300
-
-
-def test_completing_again_changes_nothing(work):
-    task = tasks_of(work)[0]
-    complete(work, task, "7")
-
-    complete_task(CompleteTaskCommand(**in_hand(work, task)))
-
-    assert len(tags_sent()) == 1
-    assert counted(task)[0] == 1
 
 
 def test_completing_the_last_task_completes_the_work(work):

@@ -68,41 +68,19 @@ def test_end_no_earlier_than_their_last_completion(work):
     assert work.finished_on == work.active_since == NOW - timedelta(minutes=100)
 
 
-def test_are_expired_by_beat(work):
+def test_are_expired_by_beat_unless_they_are_not_over(work):
+    work.expires_on = NOW + timedelta(seconds=1)
+    work.save()
+    assert expire_overdue_works(NOW).results == []
+    work.refresh_from_db()
+    assert work.state == WorkState.ACTIVE
+    work.expires_on = NOW
+    work.save()
+
     expire_works_task()
 
     work.refresh_from_db()
     assert work.state == WorkState.EXPIRED
-
-
-def test_refuse_a_change_even_before_they_are_swept(work):
-    task = tasks_of(work)[0]
-
-    with pytest.raises(WorkExpired):
-        add_tags(AddTagsCommand(**in_hand(work, task), tags=["7"]))
-    with pytest.raises(WorkExpired):
-        complete_task(CompleteTaskCommand(**in_hand(work, task)))
-
-    assert not task.tags.exists()
-    assert Photo.objects.get(pk=task.photo_id).state == PhotoState.AWAITING_TAGGING
-
-
-def test_that_are_not_over_stay(work):
-    work.expires_on = NOW + timedelta(seconds=1)
-    work.save()
-
-    assert expire_overdue_works(NOW).results == []
-
-    work.refresh_from_db()
-    assert work.state == WorkState.ACTIVE
-
-
-def test_expire_once(work):
-    command = ExpireWorkCommand(work_id=work.pk, now=NOW)
-
-    assert (expire_work(command), expire_work(command)) == (True, False)
-
-    assert TaskHistory.objects.filter(change="Expired").count() == 2
 
 
 @pytest.mark.django_db(transaction=True)

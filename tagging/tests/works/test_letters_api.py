@@ -4,7 +4,7 @@ import pytest
 
 from recognition.models import Album, NumberFormat
 from tagging.tests.calls.tasks import tags_sent
-from tagging.tests.calls.works import add, address, put, signed_in
+from tagging.tests.calls.works import add, address, put
 from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
@@ -23,11 +23,6 @@ def task(tagator, sandbox):
     return tasks_of(taken_work(tagator))[0]
 
 
-@pytest.fixture
-def tagger(tagator):
-    return signed_in(tagator)
-
-
 def entries(tagger, task, typed):
     return [
         each["number"]
@@ -35,19 +30,17 @@ def entries(tagger, task, typed):
     ]
 
 
-def test_numbers_with_letters_are_added_normalised_and_sent(tagger, task):
-    answer = add(tagger, task, "t-2182", "0218 b")
+@pytest.mark.parametrize(
+    ("typed", "added"), [(["t-2182", "0218 b"], ["T2182", "218B"]), (["2182"], ["T2182"])]
+)
+def test_numbers_are_added_as_the_list_has_them_and_sent(tagger, task, typed, added):
+    answer = add(tagger, task, *typed)
+    sure = add(tagger, task, unlistedTags=["x-7"])
     put(tagger, task, "complete")
 
-    assert answer.json()["tags"] == [{"value": "T2182"}, {"value": "218B"}]
-    assert [tag["value"] for tag in tags_sent()[-1]] == ["T2182", "218B"]
-
-
-def test_a_number_typed_without_its_letters_is_the_one_of_the_list(tagger, task):
-    assert add(tagger, task, "2182").json()["tags"] == [{"value": "T2182"}]
-    put(tagger, task, "complete")
-
-    assert [tag["value"] for tag in tags_sent()[-1]] == ["T2182"]
+    assert answer.json()["tags"] == [{"value": each} for each in added]
+    assert sure.json()["unlistedTags"] == ["X7"]
+    assert [tag["value"] for tag in tags_sent()[-1]] == added
 
 
 @pytest.mark.parametrize(
@@ -61,10 +54,6 @@ def test_refuses_what_is_no_number_of_the_album(tagger, task, typed, reason):
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["detail"].startswith(f"{reason}:")
     assert not task.tags.exists()
-
-
-def test_a_sure_number_with_letters_is_kept_for_staff(tagger, task):
-    assert add(tagger, task, unlistedTags=["x-7"]).json()["unlistedTags"] == ["X7"]
 
 
 @pytest.mark.parametrize("given", ["2182", "t2182", "T-02182", "T2182"])
@@ -99,20 +88,12 @@ def test_refuses_what_no_number_begins_with(tagger, task, typed):
     assert tagger.get(address(task, f"startList?digits={typed}")).status_code == 422
 
 
-def test_the_tasks_say_that_letters_belong_to_the_numbers(tagger, task):
+def test_the_tasks_and_the_hint_say_that_letters_belong_to_the_numbers(tagger, task):
     page = tagger.get(f"/client-api/api/v2/works/{task.work_id}/tasks").json()
-
-    assert [each["numberFormat"] for each in page["results"]] == ["LettersAndDigits"]
-
-
-def test_the_hint_says_it(tagger, task):
     hint = tagger.get(f"/client-api/api/v2/albums/{task.album_id}/taggingHint").json()
 
+    assert [each["numberFormat"] for each in page["results"]] == ["LettersAndDigits"]
     assert hint["numberFormat"] == "LettersAndDigits"
     assert "Letters before or after the digits belong to the number: type them too." in hint["text"]
-
-
-def test_a_tagger_in_an_album_of_digits_cannot_add_letters(tagger, task):
     Album.objects.update(number_format=NumberFormat.DIGITS)
-
     assert add(tagger, task, "T2182").status_code == 422

@@ -37,22 +37,23 @@ def ask(client: APIClient, task: TaggingTask, what: str = "picture", **headers: 
     return client.get(address(task, what), headers=headers or None)
 
 
-def test_is_a_jpeg_that_no_other_keeps(tagger: APIClient, task: TaggingTask):
+def test_is_a_jpeg_that_no_other_keeps_and_that_is_not_sent_again(
+    tagger: APIClient, task: TaggingTask
+):
     answer = ask(tagger, task)
+    again = ask(tagger, task, **{"If-None-Match": answer["ETag"]})
+    put(tagger, task, "complete")
+    of_completed = ask(tagger, task)
+    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
 
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
     assert answer["Cache-Control"] == "private, no-cache"
     assert "Authorization" in answer["Vary"]
     with PIL.Image.open(BytesIO(answer.content)) as seen:
         assert seen.format == "JPEG"
-
-
-def test_is_not_sent_again_to_who_has_it(tagger: APIClient, task: TaggingTask):
-    first = ask(tagger, task)
-
-    again = ask(tagger, task, **{"If-None-Match": first["ETag"]})
-
     assert (again.status_code, again.content) == (304, b"")
+    assert of_completed.status_code == 200
+    assert ask(tagger, task).status_code in (404, 409)
 
 
 @pytest.mark.parametrize(("size", "edge"), [("screen", 1280), ("large", 2048)])
@@ -69,47 +70,26 @@ def test_refuses_an_unknown_size(tagger: APIClient, task: TaggingTask):
     assert ask(tagger, task, "picture?size=9000").status_code == 422
 
 
-def test_is_there_for_a_completed_task_while_the_work_lasts(tagger: APIClient, task: TaggingTask):
-    put(tagger, task, "complete")
-
-    assert ask(tagger, task).status_code == 200
-
-
-def test_is_not_there_for_another_tagger(task: TaggingTask):
-    answer = ask(signed_in(new_tagator()), task)
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
-
-
-def test_is_not_there_for_a_task_of_another_work(tagger: APIClient, task: TaggingTask):
+def test_is_there_for_the_tagger_of_the_task_alone_while_the_work_lasts(
+    tagger: APIClient, task: TaggingTask
+):
+    Photo.objects.filter(pk=task.photo_id).update(image_url="http://127.0.0.1:9/no.jpg")
     other = waiting_tasks(1)[0]
 
-    answer = tagger.get(address(other, "picture", work=task.work))
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "task-not-found")
-
-
-def test_is_not_there_when_the_time_is_over(tagger: APIClient, task: TaggingTask):
+    answers = [
+        ask(tagger, task),
+        ask(signed_in(new_tagator()), task),
+        tagger.get(address(other, "picture", work=task.work)),
+    ]
     Work.objects.update(expires_on=timezone.now() - timedelta(minutes=1))
+    answers.append(ask(tagger, task))
 
-    answer = ask(tagger, task)
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "work-expired")
-
-
-def test_is_not_there_when_the_photo_was_deleted(tagger: APIClient, task: TaggingTask):
-    assert ask(tagger, task).status_code == 200
-    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
-
-    assert ask(tagger, task).status_code in (404, 409)
-
-
-def test_says_where_it_cannot_be_fetched(tagger: APIClient, task: TaggingTask):
-    Photo.objects.filter(pk=task.photo_id).update(image_url="http://127.0.0.1:9/no.jpg")
-
-    answer = ask(tagger, task)
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "picture-not-available")
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
+        (404, "picture-not-available"),
+        (404, "work-not-found"),
+        (404, "task-not-found"),
+        (409, "work-expired"),
+    ]
 
 
 def test_tasks_name_where_a_number_may_stand(tagger: APIClient, task: TaggingTask):

@@ -30,10 +30,15 @@ def series(client, task):
     return client.get(address(task, "series")).json()["taskIds"]
 
 
-def test_has_the_photos_of_one_person(tagator, tasks):
-    for task in (tasks[0], tasks[2]):
+def test_has_the_photos_of_one_person_but_none_that_is_finished_or_of_another_tagger(
+    tagator, tasks
+):
+    waiting_tasks(1, tasks[0].album)
+    (foreign,) = tasks_of(taken_work(new_tagator()))
+    for task in (tasks[0], tasks[2], tasks[3], foreign):
         task.photo.persons.create(person_id="p1")
     tasks[1].photo.persons.create(person_id="p2")
+    complete_task(CompleteTaskCommand(**in_hand(tasks[3].work, tasks[3])))
 
     assert series(signed_in(tagator), tasks[0]) == [str(tasks[0].pk), str(tasks[2].pk)]
 
@@ -46,20 +51,3 @@ def test_has_the_photos_of_one_burst(tagator, tasks):
         own.update(photographer_id=photographer, shooting_date=shot_on)
 
     assert series(signed_in(tagator), tasks[0]) == [str(tasks[0].pk), str(tasks[1].pk)]
-
-
-def test_has_no_photo_that_is_finished(tagator, tasks):
-    for task in tasks[:2]:
-        task.photo.persons.create(person_id="p1")
-    complete_task(CompleteTaskCommand(**in_hand(tasks[1].work, tasks[1])))
-
-    assert series(signed_in(tagator), tasks[0]) == [str(tasks[0].pk)]
-
-
-def test_has_no_photo_of_another_tagger(tagator, tasks):
-    waiting_tasks(1, tasks[0].album)
-    (foreign,) = tasks_of(taken_work(new_tagator()))
-    for task in (tasks[0], foreign):
-        task.photo.persons.create(person_id="p1")
-
-    assert series(signed_in(tagator), tasks[0]) == [str(tasks[0].pk)]

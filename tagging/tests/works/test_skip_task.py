@@ -26,15 +26,6 @@ def test_returns_the_task_with_its_tags(work):
     assert not tags_sent()
 
 
-def test_skipping_again_changes_nothing(work):
-    task = tasks_of(work)[0]
-    skip_task(SkipTaskCommand(**in_hand(work, task)))
-
-    skip_task(SkipTaskCommand(**in_hand(work, task)))
-
-    assert TaskHistory.objects.filter(change="Skipped").count() == 1
-
-
 @pytest.mark.django_db(transaction=True)
 def test_skipping_twice_at_once_counts_once(work):
     task = tasks_of(work)[0]

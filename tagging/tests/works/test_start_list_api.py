@@ -3,13 +3,7 @@
 import pytest
 
 from tagging.tests.calls.works import address, signed_in
-from tagging.tests.factories import (
-    album_with_start_lists,
-    new_tagator,
-    taken_work,
-    tasks_of,
-    waiting_tasks,
-)
+from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +49,3 @@ def test_gives_none_while_the_list_is_not_available(tagator, task, sandbox):
 @pytest.mark.parametrize("digits", ["", "a", "1" * 21])
 def test_refuses_what_no_number_begins_with(tagator, task, digits):
     assert ask(signed_in(tagator), task, digits).status_code == 422
-
-
-def test_of_another_tagger_s_task_is_404(task):
-    assert ask(signed_in(new_tagator()), task, "1").status_code == 404

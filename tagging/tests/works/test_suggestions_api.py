@@ -5,17 +5,14 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from foundation.records.audit import Actor
 from recognition.models import PhotoNumber, SuggestedNumber
-from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
-from tagging.models import TagatorState, TaggingTask, TaskPurpose, Work
+from tagging.models import TaggingTask, TaskPurpose, Work
 from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
 
 
@@ -30,42 +27,34 @@ def ask(client, task, version=2):
     return client.get(address(task, "suggestions", version=version))
 
 
-@BOTH
-def test_are_none_where_nothing_is_known(tagger, task, version):
-    answer = ask(tagger, task, version)
+def test_have_a_number_of_a_late_answer_and_change_nothing(tagger, task):
+    expires_on, none = task.work.expires_on, ask(tagger, task)
+    assert (none.status_code, none.json()) == (200, {"suggestions": []})
+    task.photo.suggested_numbers.create(value="101")
 
-    assert (answer.status_code, answer.json()) == (200, {"suggestions": []})
+    [found] = ask(tagger, task).json()["suggestions"]
+
+    known = {name: value for name, value in found.items() if value is not None}
+    assert known == {"value": "101", "kind": "Weak"}
+    task.work.refresh_from_db()
+    assert task.work.expires_on == expires_on
+    assert SuggestedNumber.objects.count() == 1
+    assert not PhotoNumber.objects.exists()
+    assert not task.tags.exists()
 
 
-@BOTH
-def test_have_a_number_that_was_rejected(tagger, task, version):
+def test_have_a_number_that_was_rejected(tagger, task):
     task.photo.numbers.create(
         value="1O1", rejection="NotANumber", source="Provider", confidence=0.4, box=BOX
     )
 
-    assert ask(tagger, task, version).json()["suggestions"] == [
+    assert ask(tagger, task).json()["suggestions"] == [
         {
             "value": "1O1",
             "kind": "Rejected",
             "rejection": "NotANumber",
             "confidence": 0.4,
             "box": BOX,
-            "photoId": None,
-            "partnerBox": None,
-        }
-    ]
-
-
-def test_have_a_number_of_a_late_answer(tagger, task):
-    task.photo.suggested_numbers.create(value="101")
-
-    assert ask(tagger, task).json()["suggestions"] == [
-        {
-            "value": "101",
-            "kind": "Weak",
-            "rejection": None,
-            "confidence": None,
-            "box": None,
             "photoId": None,
             "partnerBox": None,
         }
@@ -123,81 +112,23 @@ def test_have_the_place_of_who_wears_it_and_of_what_a_person_wears(tagger, task)
     assert partners == [("101", face, BOX), ("1O1", BOX, face)]
 
 
-def test_change_nothing(tagger, task):
-    task.photo.suggested_numbers.create(value="101")
-    expires_on = task.work.expires_on
-
-    ask(tagger, task)
-
-    task.work.refresh_from_db()
-    assert task.work.expires_on == expires_on
-    assert SuggestedNumber.objects.count() == 1
-    assert not PhotoNumber.objects.exists()
-    assert not task.tags.exists()
-
-
 def test_of_another_tagator_s_task_are_404(task):
     answer = ask(signed_in(new_tagator()), task)
 
     assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
 
 
-def test_of_an_unknown_work_are_404(tagger, task):
-    task.work_id = uuid4()
-
-    assert ask(tagger, task).json()["code"] == "work-not-found"
-
-
-def test_of_an_unknown_task_are_404(tagger, task):
-    task.pk = uuid4()
-
-    answer = ask(tagger, task)
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "task-not-found")
-
-
-def test_of_an_address_without_a_guid_are_404(tagger, task):
-    assert tagger.get(address(task, "suggestions").replace(str(task.pk), "7")).status_code == 404
-
-
-def test_of_a_blocked_tagator_are_401(tagger, tagator, task):
-    change_tagator(
-        ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
+@pytest.mark.parametrize("code", ["work-expired", "task-cancelled", "task-completed"])
+def test_of_a_work_or_task_that_is_over_are_409(tagger, task, code):
+    if code == "work-expired":
+        Work.objects.update(expires_on=timezone.now())
+    elif code == "task-cancelled":
+        withdraw_tagging_task(
+            WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason="No.", now=timezone.now())
         )
-    )
-
-    assert ask(tagger, task).status_code == 401
-
-
-def test_of_an_expired_work_are_409(tagger, task):
-    Work.objects.update(expires_on=timezone.now())
+    else:
+        put(tagger, task, "complete")
 
     answer = ask(tagger, task)
 
-    assert (answer.status_code, answer.json()["code"]) == (409, "work-expired")
-
-
-def test_of_a_task_that_went_back_to_the_pool_are_409(tagger, task):
-    Work.objects.update(expires_on=timezone.now())
-    taken_work()
-
-    assert ask(tagger, task).json()["code"] == "work-expired"
-
-
-def test_of_a_cancelled_task_are_409(tagger, task):
-    withdraw_tagging_task(
-        WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason="Wrong.", now=timezone.now())
-    )
-
-    answer = ask(tagger, task)
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "task-cancelled")
-
-
-def test_of_a_completed_task_are_409(tagger, task):
-    put(tagger, task, "complete")
-
-    answer = ask(tagger, task)
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "task-completed")
+    assert (answer.status_code, answer.json()["code"]) == (409, code)

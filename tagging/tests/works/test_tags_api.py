@@ -16,17 +16,14 @@ from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 
+def test_tags_are_added_normalised_and_each_once_to_those_that_are_there(tagger, task):
+    answer = add(tagger, task, " 007 ", "1 2", "7", customTags=["podium"])
+    more = add(tagger, task, "9", "7", customTags=["podium"])
 
-@BOTH
-def test_tags_are_added_normalised_and_each_once(tagger, task, version):
-    body = {"tags": [" 007 ", "1 2", "7"], "customTags": ["podium"]}
-
-    answer = tagger.post(address(task, "tags", version=version), body, format="json")
-
-    assert answer.status_code == 200
-    assert answer.json() == {"tags": [{"value": "7"}, {"value": "12"}], "customTags": ["podium"]}
+    found = {"tags": [{"value": "7"}, {"value": "12"}], "customTags": ["podium"]}
+    assert (answer.status_code, answer.json()) == (200, found)
+    assert more.json() == {**found, "tags": [*found["tags"], {"value": "9"}]}
 
 
 def test_a_number_that_was_erased_in_the_album_is_refused(tagger, task):
@@ -42,29 +39,19 @@ def test_a_number_that_was_erased_in_the_album_is_refused(tagger, task):
     assert not TaskTag.objects.exists()
 
 
-def test_tags_that_are_there_stay(tagger, task):
-    add(tagger, task, "7", customTags=["podium"])
-
-    answer = add(tagger, task, "9", "7", customTags=["podium"])
-
-    assert answer.json() == {"tags": [{"value": "7"}, {"value": "9"}], "customTags": ["podium"]}
-
-
-def test_a_number_that_fails_the_checks_is_422_and_nothing_is_kept(tagger, task):
-    answer = add(tagger, task, "7", "12a", "123456", customTags=["podium"])
-
-    problem = answer.json()
-    assert (answer.status_code, problem["code"]) == (422, "number-not-accepted")
-    assert [each["field"] for each in problem["errors"]] == ["tags.1", "tags.2"]
-    assert changed_nothing(task)
-
-
-def test_a_custom_tag_that_is_not_the_album_s_is_422_and_nothing_is_kept(tagger, task):
-    answer = add(tagger, task, "7", customTags=["podium", "other"])
+@pytest.mark.parametrize(
+    ("tags", "custom", "code", "fields"),
+    [
+        (["7", "12a", "123456"], ["podium"], "number-not-accepted", ["tags.1", "tags.2"]),
+        (["7"], ["podium", "other"], "custom-tag-unknown", ["customTags.1"]),
+    ],
+)
+def test_what_fails_the_checks_is_422_and_nothing_is_kept(tagger, task, tags, custom, code, fields):
+    answer = add(tagger, task, *tags, customTags=custom)
 
     problem = answer.json()
-    assert (answer.status_code, problem["code"]) == (422, "custom-tag-unknown")
-    assert [each["field"] for each in problem["errors"]] == ["customTags.1"]
+    assert (answer.status_code, problem["code"]) == (422, code)
+    assert [each["field"] for each in problem["errors"]] == fields
     assert changed_nothing(task)
 
 
@@ -171,16 +158,12 @@ def test_a_sure_number_that_is_not_in_the_list_is_kept_for_staff_and_not_sent(
     assert words.endswith("not in the start list, but a tagger is sure of it")
 
 
-def test_a_sure_number_is_refused_where_it_is_no_number(tagger, task):
+def test_a_sure_number_is_refused_where_it_is_no_number_and_deleted_by_value(tagger, task):
     answer = add(tagger, task, unlistedTags=["7a"])
+    add(tagger, task, unlistedTags=["123456"])
+
+    deleted = tagger.delete(address(task, "tags?value=123456"))
 
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == "unlistedTags.0"
-
-
-def test_a_sure_number_is_deleted_by_value(tagger, task):
-    add(tagger, task, unlistedTags=["123456"])
-
-    answer = tagger.delete(address(task, "tags?value=123456"))
-
-    assert answer.json() == {"tags": [], "customTags": []}
+    assert deleted.json() == {"tags": [], "customTags": []}

@@ -29,10 +29,16 @@ def skipped(work):
     return task
 
 
-def test_gives_the_task_back_to_be_completed_and_paid(work):
+def test_gives_the_task_back_once_to_be_skipped_or_completed_and_paid(work):
     task = skipped(work)
+    for _ in range(2):
+        reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
+    assert TaskHistory.objects.filter(change="Reopened").count() == 1
+    skip_task(SkipTaskCommand(**in_hand(work, task, 22)))
+    task.refresh_from_db()
+    assert (task.state, task.work_id) == (TaggingTaskState.OPEN, None)
+    reopen_task(ReopenTaskCommand(**in_hand(work, task, 24)))
 
-    reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
     complete(work, task, "7", seconds=30)
 
     assert history_of(task)[-2:] == [("Reopened", "The skip was taken back."), ("Completed", "")]
@@ -52,25 +58,6 @@ def test_counts_no_skip_any_more(work):
     assert not TaskSkip.objects.exists()
 
 
-def test_repeated_changes_nothing(work):
-    task = skipped(work)
-
-    for _ in range(2):
-        reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
-
-    assert TaskHistory.objects.filter(change="Reopened").count() == 1
-
-
-def test_allows_another_skip(work):
-    task = skipped(work)
-    reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
-
-    skip_task(SkipTaskCommand(**in_hand(work, task, 30)))
-
-    task.refresh_from_db()
-    assert (task.state, task.work_id) == (TaggingTaskState.OPEN, None)
-
-
 def test_is_refused_where_another_tagger_has_the_task(work):
     task = skipped(work)
     other = take_work(TakeWorkCommand(tagator_id=new_tagator().pk, now=after(15))).work
@@ -82,10 +69,16 @@ def test_is_refused_where_another_tagger_has_the_task(work):
     assert task.work_id == other.pk
 
 
-def test_is_refused_where_the_task_was_cancelled(work):
+def test_is_refused_for_another_tagger_a_cancelled_task_and_when_the_time_is_over(work):
     task = skipped(work)
-    cancel_tagging_task(task.photo_id, "Taken down.", after(15))
+    foreign = in_hand(work, task, 20) | {"tagator_id": new_tagator().pk}
 
+    with pytest.raises(WorkNotFound):
+        reopen_task(ReopenTaskCommand(**foreign))
+    with pytest.raises(WorkExpired):
+        reopen_task(ReopenTaskCommand(**in_hand(work, task, 7200)))
+    assert TaggingTask.objects.get(pk=task.pk).state == TaggingTaskState.OPEN
+    cancel_tagging_task(task.photo_id, "Taken down.", after(15))
     with pytest.raises(TaskCancelled):
         reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
 
@@ -99,20 +92,3 @@ def test_is_refused_when_the_work_is_handed_in(work):
         reopen_task(ReopenTaskCommand(**in_hand(work, tasks[0], 20)))
 
     assert set(TaggingTask.objects.values_list("state", flat=True)) == {TaggingTaskState.OPEN}
-
-
-def test_is_refused_when_the_time_is_over(work):
-    task = skipped(work)
-
-    with pytest.raises(WorkExpired):
-        reopen_task(ReopenTaskCommand(**in_hand(work, task, 7200)))
-
-
-def test_of_another_tagger_is_not_found(work):
-    task = skipped(work)
-    foreign = in_hand(work, task, 20) | {"tagator_id": new_tagator().pk}
-
-    with pytest.raises(WorkNotFound):
-        reopen_task(ReopenTaskCommand(**foreign))
-
-    assert TaggingTask.objects.get(pk=task.pk).state == TaggingTaskState.OPEN

@@ -7,11 +7,9 @@ from django.db import connection
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once, race
-from foundation.records.audit import Actor
 from recognition.tests.statements import counted
 from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import change_task_priority
 from tagging.commands.works import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
 from tagging.models import TagatorState, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
@@ -36,35 +34,20 @@ def prioritise(album, priority):
     change_task_priority(album.pk, priority, timezone.now())
 
 
-def test_gives_the_most_urgent_tasks_and_of_those_the_oldest():
+def test_gives_the_most_urgent_tasks_and_of_those_the_oldest_as_the_settings_say():
     low, high = waiting_tasks(3), waiting_tasks(2)
     prioritise(high[0].album, 5)
+    tagator, now = few(3, work_timeout_minutes=45), timezone.now()
 
-    work = taken_work(few(3))
+    work = taken_work(tagator, now=now)
+    again = take_work(TakeWorkCommand(tagator_id=tagator.pk, now=timezone.now()))
 
     assert tasks_of(work) == [*high, low[0]]
     assert (work.state, work.tasks_total) == (WorkState.ACTIVE, 3)
     assert history_of(high[0])[-1] == ("Taken", "")
-
-
-def test_lasts_as_long_as_the_settings_say():
-    waiting_tasks(1)
-    now = timezone.now()
-
-    work = taken_work(few(1, work_timeout_minutes=45), now=now)
-
     assert (work.created_on, work.expires_on) == (now, now + timedelta(minutes=45))
-
-
-def test_gives_the_active_work_again():
-    waiting_tasks(4)
-    tagator = few(2)
-    work = taken_work(tagator)
-
-    again = take_work(TakeWorkCommand(tagator_id=tagator.pk, now=timezone.now()))
-
     assert (again.work, again.is_new) == (work, False)
-    assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 2
+    assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 3
 
 
 def test_without_an_open_task_is_refused():
@@ -113,23 +96,18 @@ def test_of_one_album_gives_no_other():
 
 
 def test_gives_only_albums_that_are_open_to_the_tagator():
-    waiting_tasks(1)
+    closed = waiting_tasks(1)[0].album
     late, early = waiting_tasks(2), waiting_tasks(1)
     opened = frozenset({late[0].album_id, early[0].album_id})
     prioritise(late[0].album, 9)
 
     work = taken_work(few(2, all_albums=False, album_ids=opened))
     rest = taken_work(few(5, all_albums=False, album_ids=opened))
+    with pytest.raises(NoTasks):
+        taken_work(few(1, all_albums=False), album=closed)
 
     assert tasks_of(work) == late
     assert tasks_of(rest) == early
-
-
-def test_of_an_album_that_is_not_open_to_the_tagator_is_refused():
-    task = waiting_tasks(1)[0]
-
-    with pytest.raises(NoTasks):
-        taken_work(few(1, all_albums=False), album=task.album)
 
 
 @pytest.mark.parametrize("restricted", [False, True])
@@ -253,20 +231,6 @@ def test_twice_at_once_by_one_tagator_gives_one_work():
 
     assert {work.pk for work in works} == {Work.objects.get().pk}
     assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 2
-
-
-@pytest.mark.django_db(transaction=True)
-def test_while_the_tagator_is_being_blocked_leaves_no_task_in_their_hands():
-    waiting_tasks(2)
-    tagator = few(2)
-    block = ChangeTagatorCommand(
-        tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
-    )
-
-    race(lambda: taken_work(tagator), lambda: change_tagator(block))
-
-    assert Work.objects.get().state == WorkState.EXPIRED
-    assert set(TaggingTask.objects.values_list("state", flat=True)) == {TaggingTaskState.OPEN}
 
 
 def test_uses_changed_settings_from_the_next_work_on():

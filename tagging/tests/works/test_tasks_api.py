@@ -5,17 +5,14 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from foundation.records.audit import Actor
-from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
 from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
-from tagging.models import TagatorState, TaggingTaskState, TaskHistory, Work
+from tagging.models import TaggingTaskState, TaskHistory, Work
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.calls.works import add, address, changed_nothing, put, signed_in
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 PUTS = ("complete", "skip", "reopen")
 
 
@@ -28,19 +25,17 @@ def all_calls(client, task):
     ]
 
 
-@BOTH
-def test_complete_is_204_and_repeatable(tagger, task, version):
+def test_complete_is_204_and_repeatable(tagger, task):
     add(tagger, task, "7")
 
-    answers = [tagger.put(address(task, "complete", version=version)) for _ in range(2)]
+    answers = [tagger.put(address(task, "complete")) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [204, 204]
     assert tags_sent() == [[{"value": "7", "source": "Manual"}]]
 
 
-@BOTH
-def test_skip_is_204_and_repeatable(tagger, task, version):
-    there = address(task, "skip", version=version)
+def test_skip_is_204_and_repeatable(tagger, task):
+    there = address(task, "skip")
 
     answers = [tagger.put(there, {"reason": "Dark."}, format="json"), tagger.put(there)]
 
@@ -56,22 +51,13 @@ def test_skip_with_a_reason_that_is_none_is_422(tagger, task, reason):
     assert changed_nothing(task)
 
 
-@BOTH
-def test_reopen_is_204_and_repeatable(tagger, task, version):
+def test_reopen_is_204_and_repeatable(tagger, task):
     put(tagger, task, "complete")
-    there = address(task, "reopen", version=version)
+    there = address(task, "reopen")
 
     answers = [tagger.put(there), tagger.put(there), add(tagger, task, "7")]
 
     assert [answer.status_code for answer in answers] == [204, 204, 200]
-
-
-def test_tags_and_skip_of_a_completed_task_are_409(tagger, task):
-    put(tagger, task, "complete")
-
-    answers = [add(tagger, task, "7"), put(tagger, task, "skip")]
-
-    assert [each.json()["code"] for each in answers] == ["task-completed"] * 2
 
 
 def test_every_call_of_another_tagator_s_task_is_404(task):
@@ -124,13 +110,3 @@ def test_every_call_of_a_cancelled_task_is_409(tagger, task):
 
     assert {answer.json()["code"] for answer in answers} == {"task-cancelled"}
     assert not tags_sent()
-
-
-def test_every_call_of_a_blocked_tagator_is_401(tagger, tagator, task):
-    change_tagator(
-        ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
-        )
-    )
-
-    assert {answer.status_code for answer in all_calls(tagger, task)} == {401}

@@ -25,9 +25,8 @@ def is_waiting(client, **query):
     return answer.json()["isWaiting"]
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_whether_a_task_is_open(kim, version):
-    client, address = signed_in(kim), f"/client-api/api/v{version}/works/waiting"
+def test_whether_a_task_is_open(kim):
+    client, address = signed_in(kim), "/client-api/api/v2/works/waiting"
     before = client.get(address)
     waiting_tasks(1)
     after = client.get(address)
@@ -88,11 +87,3 @@ def test_so_by_indexes_in_few_statements(all_albums, statements):
 
     assert len(plans) == statements
     assert [plan for plan in plans if "Seq Scan" in plan] == []
-
-
-def test_what_is_wrong_with_the_question(kim, anybody, caller):
-    assert signed_in(kim).get(ADDRESS, {"albumId": "x"}).status_code == 422
-    assert anybody.get(ADDRESS).status_code == 401
-    assert caller("tagging.manage").get(ADDRESS).status_code == 403
-    answer = caller("tagging.tag", username="bo").get(ADDRESS)
-    assert (answer.status_code, answer.json()["code"]) == (403, "not-a-tagator")

@@ -1,25 +1,20 @@
 """POST client-api/…/works, works/current, works/{id} and works/{id}/tasks…"""
 
-from uuid import uuid4
-
 import pytest
 from django.utils import timezone
 
-from foundation.records.audit import Actor
 from recognition.tests.statements import counted
-from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
-from tagging.models import TagatorState, TaskTag, Work
+from tagging.models import TaskTag, Work
 from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
-BOTH = pytest.mark.parametrize("version", [1, 2])
 READS = pytest.mark.parametrize("what", ["current", "{id}", "{id}/tasks"])
 
 
-def works(version=2):
-    return f"/client-api/api/v{version}/works"
+def works():
+    return "/client-api/api/v2/works"
 
 
 @pytest.fixture
@@ -27,13 +22,12 @@ def tagator(db):
     return new_tagator(settings={"tasks_per_work": 2})
 
 
-@BOTH
-def test_gives_a_new_work_with_201_and_the_same_again_with_200(tagator, version):
+def test_gives_a_new_work_with_201_and_the_same_again_with_200(tagator):
     waiting_tasks(3)
     client = signed_in(tagator)
 
-    first = client.post(works(version), {}, format="json")
-    again = client.post(works(version), format="json")
+    first = client.post(works(), {}, format="json")
+    again = client.post(works(), format="json")
 
     work = Work.objects.get()
     assert (first.status_code, again.status_code) == (201, 200)
@@ -74,14 +68,13 @@ def test_with_no_guid_for_an_album_is_422(tagator, album_id):
     assert not Work.objects.exists()
 
 
-@BOTH
-def test_lists_the_tasks_in_their_order_with_their_tags(tagator, version):
+def test_lists_the_tasks_in_their_order_with_their_tags(tagator):
     tasks = waiting_tasks(2)
     work = taken_work(tagator)
     TaskTag.objects.create(task=tasks[0], kind="Number", value="7")
     TaskTag.objects.create(task=tasks[0], kind="Custom", value="podium")
 
-    answer = signed_in(tagator).get(f"{works(version)}/{work.pk}/tasks").json()
+    answer = signed_in(tagator).get(f"{works()}/{work.pk}/tasks").json()
 
     assert [each["taskId"] for each in answer["results"]] == [str(task.pk) for task in tasks]
     assert answer["count"] == 2
@@ -115,36 +108,19 @@ def test_lists_many_tasks_with_as_many_statements_as_one(tagator):
     assert len(for_one.sent) == len(for_two.sent)
 
 
-@BOTH
-def test_current_gives_the_active_work(tagator, version):
-    waiting_tasks(1)
-    work = taken_work(tagator)
-
-    answer = signed_in(tagator).get(f"{works(version)}/current")
-
-    assert (answer.status_code, answer.json()["workId"]) == (200, str(work.pk))
-
-
-def test_current_without_an_active_work_is_404(tagator):
+def test_current_gives_the_active_work_until_its_time_is_over(tagator):
     waiting_tasks(1)
     client = signed_in(tagator)
     none = client.get(f"{works()}/current")
-    taken_work(tagator)
-    Work.objects.update(expires_on=timezone.now())
+    work = taken_work(tagator)
 
+    current = client.get(f"{works()}/current")
+    Work.objects.update(expires_on=timezone.now())
     over = client.get(f"{works()}/current")
 
+    assert (current.status_code, current.json()["workId"]) == (200, str(work.pk))
     assert [each.json()["code"] for each in (none, over)] == ["no-work", "no-work"]
-
-
-def test_a_work_whose_time_is_over_is_shown_as_expired(tagator):
-    waiting_tasks(1)
-    work = taken_work(tagator)
-    Work.objects.update(expires_on=timezone.now())
-
-    answer = signed_in(tagator).get(f"{works()}/{work.pk}")
-
-    assert answer.json()["state"] == "Expired"
+    assert client.get(f"{works()}/{work.pk}").json()["state"] == "Expired"
 
 
 @READS
@@ -157,26 +133,7 @@ def test_another_tagator_s_work_is_404(tagator, what):
     assert answer.status_code == 404
 
 
-@pytest.mark.parametrize("what", ["{id}", "{id}/tasks"])
-def test_an_unknown_work_is_404(tagator, what):
-    answer = signed_in(tagator).get(f"{works()}/{what.format(id=uuid4())}")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
-
-
 def test_a_user_with_the_role_who_is_no_tagator_is_403(caller):
     answer = caller("tagging.tag").post(works(), {}, format="json")
 
     assert (answer.status_code, answer.json()["code"]) == (403, "not-a-tagator")
-
-
-def test_a_tagator_who_was_blocked_is_401_at_the_next_request(tagator):
-    client = signed_in(tagator)
-    change_tagator(
-        ChangeTagatorCommand(
-            tagator_id=tagator.pk, now=timezone.now(), by=Actor("ann"), state=TagatorState.BLOCKED
-        )
-    )
-
-    assert client.get(f"{works()}/current").status_code == 401
-    assert client.post(works(), {}, format="json").status_code == 401

@@ -1,0 +1,37 @@
+"""An activity that came in, and a task of its participant, made the way commands make them."""
+
+from typing import Any, cast
+from uuid import UUID, uuid4
+
+from django.utils import timezone
+
+from activities.commands.receiving import CreateActivityCommand, create_activity
+from activities.models import Activity
+from activities.tests.factories import sport_data
+from programs.models import Participant, ParticipantExerciseTask
+from programs.tests.factories import ParticipantExerciseTaskFactory
+
+
+def creation(participant_id: UUID, **changes: Any) -> CreateActivityCommand:
+    """Return a command that creates a run."""
+    given: dict[str, Any] = {
+        "now": timezone.now(),
+        "activity_id": uuid4(),
+        "participant_id": participant_id,
+        "activity_data": sport_data(),
+        "activity_type": "SportActivity",
+    }
+    return CreateActivityCommand(**{**given, **changes})
+
+
+def came(participant_id: UUID, source: str = "", **data: str) -> Activity:
+    """Create a run with these data."""
+    return create_activity(
+        creation(participant_id, activity_data=sport_data(**data), source=source)
+    )
+
+
+def task_of(participant: Participant, **fields: Any) -> ParticipantExerciseTask:
+    """Return a task of a participant that any run suits."""
+    made = ParticipantExerciseTaskFactory.create(participant=participant, **fields)
+    return cast(ParticipantExerciseTask, made)
