@@ -25,7 +25,7 @@ from recognition.tests.factories import PhotoFactory
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_seeing_before_what_goes_and_after_what_went(live_server: LiveServer) -> None:
+def test_seeing_before_what_goes_and_after_what_went(live_server):
     User.objects.create_superuser("boss", password=PASSWORD)
     photo = PhotoFactory.create()
     PhotoPerson.objects.create(photo=photo, person_id="ann", album_id=photo.album_id)
