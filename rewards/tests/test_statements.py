@@ -142,4 +142,5 @@ def test_know_nothing_before_the_first_operation_nor_after_now():
     assert list(refused.value.errors) == ["at"]
     for since, balance in ((now + TICK, 10), (AGES_AGO, 0)):
         found = get_statement(participant_id, since, since + timedelta(days=1))
-        assert (found.opening, found.closing, found.count) == (balance, balance, 0)
+        assert found.opening == found.closing == balance
+        assert found.count == 0

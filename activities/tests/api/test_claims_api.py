@@ -55,9 +55,9 @@ def test_is_filtered(caller: Caller):
 
     for query in (
         {"state": claim.state},
-        {"marketingProgramId": activity.marketing_program_id},
-        {"participantId": activity.participant_id},
-        {"activityId": activity.pk},
+        {"marketingProgramId": str(activity.marketing_program_id)},
+        {"participantId": str(activity.participant_id)},
+        {"activityId": str(activity.pk)},
     ):
         found = client.get(BASE, query).json()["results"]
         assert [each["claimId"] for each in found] == [str(claim.pk)], query

@@ -1,6 +1,6 @@
 """An activity that came in, and a task of its participant, made the way commands make them."""
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.utils import timezone
@@ -33,5 +33,4 @@ def came(participant_id: UUID, source: str = "", **data: str) -> Activity:
 
 def task_of(participant: Participant, **fields: Any) -> ParticipantExerciseTask:
     """Return a task of a participant that any run suits."""
-    made = ParticipantExerciseTaskFactory.create(participant=participant, **fields)
-    return cast(ParticipantExerciseTask, made)
+    return ParticipantExerciseTaskFactory.create(participant=participant, **fields)

@@ -2,7 +2,7 @@
 
 import uuid
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -118,7 +118,7 @@ def _unfit(activity: Activity, what: str) -> ParticipantExerciseTask:
         case "cancelled":
             return task_of(activity.participant, state=ParticipantTaskState.CANCELLED)
         case "another participant":
-            return cast(ParticipantExerciseTask, ParticipantExerciseTaskFactory.create())
+            return ParticipantExerciseTaskFactory.create()
     return ParticipantExerciseTask(pk=uuid.UUID(int=7))
 
 

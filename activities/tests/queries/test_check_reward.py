@@ -34,7 +34,8 @@ def test_is_calculated_again_from_what_was_stored_after_the_formula_changed():
     call_command("verify_rewards", stdout=out)
 
     assert checked.is_equal
-    assert (checked.stored, checked.calculated, checked.credited) == ("15.75", "15.75", 16)
+    assert (checked.stored, checked.calculated) == ("15.75", "15.75")
+    assert checked.credited == 16
     assert out.getvalue().startswith(
         "2 rewards are what their revisions give, 1 of them not credited yet ("
     )

@@ -156,7 +156,7 @@ def completed(tagator, taken: str, done: str) -> None:
 
 def counted(tagator, zone: str, now: str) -> int:
     account = get_account(tagator.pk, ZoneInfo(zone), datetime.fromisoformat(now))
-    return vars(account)["tasks_completed"]
+    return int(vars(account)["tasks_completed"])
 
 
 def test_account_counts_from_the_first_midnight_in_the_time_zone(tagator):
