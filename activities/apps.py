@@ -5,17 +5,19 @@ class ActivitiesConfig(AppConfig):
     name = "activities"
 
     def ready(self) -> None:
-        import activities.steps  # noqa: F401 (registers its handlers)
-        from activities import handlers
-        from activities.admin import page_parts, program_changes, program_parts
-        from activities.admin.claims import orders_about_claims
-        from activities.commands.erasing import ActivitiesOfParticipant
-        from activities.commands.recalculating import Recalculations
-        from activities.commands.replaying import Replays
-        from activities.events import TASK_MANAGER_QUEUES
-        from activities.metrics import failures
-        from activities.models import Activity
-        from activities.queries.past import StoredActivities
+        import activities.settling.steps  # noqa: F401 (registers its handlers)
+        from activities.claims.admin import orders_about_claims
+        from activities.console import dashboard as program_changes
+        from activities.console import parts_of_pages as page_parts
+        from activities.console import program_page as program_parts
+        from activities.erasing import ActivitiesOfParticipant
+        from activities.explaining.figures import failures
+        from activities.explaining.past_activities import StoredActivities
+        from activities.receiving import handlers
+        from activities.records.events import TASK_MANAGER_QUEUES
+        from activities.records.models import Activity
+        from activities.replaying.commands import Replays
+        from activities.settling.rewarding import Recalculations
         from foundation.messaging.admin.about import Subject, register_subjects
         from foundation.messaging.bus.subscriptions import offer_queue, subscribe
         from foundation.messaging.jobs.kinds import register_job_kind

@@ -132,7 +132,7 @@ SPECTACULAR_SETTINGS = {
         "ActivityType": "programs.activity_types.choices",
         "DeliveryState": "recognition.queries.photos.deliveries.DeliveryState",
         "DryRunState": "foundation.messaging.jobs.models.LongJobState",
-        "DryRunVerdict": "rewards.comparison.ComparisonVerdict",
+        "DryRunVerdict": "rewards.trials.comparison.ComparisonVerdict",
         "NumberSource": "recognition.models.NumberSource",
         "ParticipantExerciseTaskState": "programs.models.ParticipantTaskState",
         "PhotoState": "recognition.models.PhotoState",

@@ -9,7 +9,7 @@ from django.core.cache import caches
 from django.http import HttpRequest
 from django.utils import timezone
 
-from activities.admin import dashboard as activities
+from activities.console import dashboard as activities
 from config.first_steps import first_steps
 from foundation.messaging.admin import dashboard as messaging
 from foundation.messaging.admin.processes import processes
@@ -17,7 +17,7 @@ from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, T
 from foundation.staff.links import may_see
 from foundation.staff.live_charts import BLUE, LiveChart, Series
 from recognition.admin import dashboard as recognition
-from rewards.admin import dashboard as rewards
+from rewards.console import dashboard as rewards
 from tagging.admin import dashboard as tagging
 
 SOURCES: Sequence[Callable[[datetime], Section]] = (

@@ -9,14 +9,9 @@ class ProgramsConfig(AppConfig):
         from foundation.privacy.models import SubjectKind
         from foundation.privacy.parts import register_parts
         from foundation.staff.finding import records_of, register_sources, with_name
-        from programs.commands.assigning import Assignments
-        from programs.commands.erasing import TasksOfParticipant
-        from programs.models import (  # models are there only now
-            Exercise,
-            MarketingProgram,
-            Participant,
-            ParticipantExerciseTask,
-        )
+        from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
+        from programs.participants.erasing import TasksOfParticipant
+        from programs.tasks.assigning import Assignments
 
         register_job_kind(Assignments())
         register_sources(

@@ -12,20 +12,22 @@ class RewardsConfig(AppConfig):
         from foundation.staff.finding import records_of, register_sources, with_name
         from foundation.staff.parts import register_effects, register_history, register_inline
         from programs.models import MarketingProgram
-        from rewards.admin.approvals import carried_out
-        from rewards.admin.corrections.page import orders_of_corrections
-        from rewards.admin.limits import LimitInline, effects_on_limits, orders_about_limits
-        from rewards.commands.approvals import register_order
-        from rewards.commands.correction_jobs import CorrectionRuns, Corrections
-        from rewards.commands.dry_runs import DryRuns
-        from rewards.commands.erasing import BalanceOfParticipant
-        from rewards.commands.ordered_adjustments import ADJUSTMENT
-        from rewards.commands.ordered_formulas import REORDERING
-        from rewards.commands.ordered_limits import PUT, REMOVAL
-        from rewards.correcting import corrected_in
-        from rewards.counters import register_changes
-        from rewards.metrics import budgets
-        from rewards.models import Approval, ApprovedOrder, Balance, RewardFormula
+        from rewards.approvals.admin import carried_out
+        from rewards.approvals.commands import register_order
+        from rewards.approvals.models import Approval, ApprovedOrder
+        from rewards.balances.commands import ADJUSTMENT
+        from rewards.balances.models import Balance
+        from rewards.console.erasing import BalanceOfParticipant
+        from rewards.corrections.admin import orders_of_corrections
+        from rewards.corrections.comparing import corrected_in
+        from rewards.corrections.jobs import CorrectionRuns, Corrections
+        from rewards.formulas.models import RewardFormula
+        from rewards.formulas.ordering import REORDERING
+        from rewards.limits.admin import LimitInline, effects_on_limits, orders_about_limits
+        from rewards.limits.commands import PUT, REMOVAL
+        from rewards.limits.counters import register_changes
+        from rewards.limits.queries import budgets
+        from rewards.trials.dry_runs import DryRuns
 
         register_gauges(budgets)
         register_job_kind(DryRuns())

@@ -13,9 +13,9 @@ from uuid import UUID
 from django.db import models
 
 from foundation.messaging.jobs.positions import RowPosition
-from programs.commands.segments import Segment
+from programs.tasks.segments import Segment
 from rewards.formula import Value
-from rewards.formula.written import written
+from rewards.formula.values import written
 
 PAGE = 1000
 NOBODY = UUID(int=0)  # in place of a participant, where all count together

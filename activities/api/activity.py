@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from activities.api.activities.views import ActivityViews
+from activities.explaining.serializers import ActivityViews
 
 urlpatterns = [path("activities/<guid:activity_id>", ActivityViews.as_view({"get": "retrieve"}))]

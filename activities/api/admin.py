@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from activities.api.activities.views import StaffActivityViews
-from activities.api.claims.views import ClaimViews
-from activities.api.rewards.views import ActivityRewardViews
+from activities.claims.api import ClaimViews
+from activities.console.rewards_api import ActivityRewardViews
+from activities.explaining.serializers import StaffActivityViews
 
 ACTIVITY = "activities/<guid:activity_id>"
 CLAIM = "reward-claims/<guid:claim_id>"

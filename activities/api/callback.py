@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from activities.api.callbacks.views import (
+from activities.receiving.api import (
     ActivityCallbacks,
     SporadicActivityCallbacks,
     SportActivityCallbacks,

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.commands.receiving import ActivityHasOtherData
-from activities.handlers import on_sport_activity_created
 from activities.models import Activity, RewardClaim
+from activities.receiving.commands import ActivityHasOtherData
+from activities.receiving.handlers import on_sport_activity_created
 from activities.tests.calls.rewarded import credited
 from activities.tests.factories import sport_body
 from foundation.messaging.bus.cloud_events import Event

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.handlers import UnreadableActivityEvent, on_sport_activity_created
 from activities.models import Activity
+from activities.receiving.handlers import UnreadableActivityEvent, on_sport_activity_created
 from activities.tests.calls.outbox import published
 from activities.tests.factories import sport_body, sport_data
 from activities.types import InvalidOperation

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.commands.new_scheme import reward_and_apply
 from activities.models import Activity, ActivityState
+from activities.settling.steps import reward_and_apply
 from activities.tests.calls.came import came
 from activities.tests.calls.outbox import posted, published, run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
@@ -19,9 +19,9 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
-from rewards.commands.balances import refill_balance
+from rewards.balances.commands import refill_balance
+from rewards.formulas.candidates import Outcome, Result, outcome_of
 from rewards.models import Balance, BalanceOperation
-from rewards.outcomes import Outcome, Result, outcome_of
 from rewards.tests.balances import refill
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _ten_a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = outcome_of(Decimal("9.5"))
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: answer)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: answer)
 
 
 def participant_of(*, is_new_scheme: bool) -> Participant:
@@ -96,14 +96,14 @@ def test_skip_an_activity_that_no_task_suits_and_publish_after_the_reward():
 
 def test_apply_an_activity_whose_calculation_fails_or_crashes(monkeypatch: pytest.MonkeyPatch):
     failed = Outcome(result=Result.FAILED, reason="Division by zero.")
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: failed)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: failed)
     failing = came(ParticipantExerciseTaskFactory.create().participant_id)
     run_steps()
     failing.refresh_from_db()
     assert (failing.state, failing.reward_failure) == ("Applied", "Division by zero.")
     assert failures() == {}
 
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: 1 / 0)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: 1 / 0)
     activity = came(ParticipantExerciseTaskFactory.create().participant_id)
     run_steps()
     activity.refresh_from_db()
@@ -194,7 +194,7 @@ def test_change_nothing_if_one_of_them_fails(monkeypatch: pytest.MonkeyPatch):
     def crashes(*_: Any) -> None:
         raise RuntimeError("out of memory")
 
-    monkeypatch.setattr("activities.commands.new_scheme.credit_new_reward", crashes)
+    monkeypatch.setattr("activities.settling.steps.credit_new_reward", crashes)
     task = ParticipantExerciseTaskFactory.create()
     activity = came(task.participant.pk)
     before = posted()

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.handlers import UnreadableActivityEvent, on_task_manager_applied
 from activities.models import Activity, ActivityState
+from activities.receiving.handlers import UnreadableActivityEvent, on_task_manager_applied
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.bus.cloud_events import Event

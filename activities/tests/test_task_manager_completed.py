@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.handlers import UnreadableActivityEvent, on_task_manager_completed
+from activities.receiving.handlers import UnreadableActivityEvent, on_task_manager_completed
 from activities.tests.test_task_manager_applied import task_in
 from foundation.messaging.bus.cloud_events import Event
-from programs.commands.applying import TaskIsCancelled
 from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
+from programs.tasks.commands import TaskIsCancelled
 
 pytestmark = pytest.mark.django_db
 TOPIC = "task-managers.task-completed"

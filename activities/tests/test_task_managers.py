@@ -7,11 +7,11 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from activities.commands.receiving import CreateActivityCommand, create_activity
-from activities.commands.settling import SkipActivityCommand, skip_activity
-from activities.events import TASK_MANAGER_QUEUES
-from activities.handlers import TASK_MANAGER_APPLIED, on_task_manager_applied
 from activities.models import Activity
+from activities.receiving.commands import CreateActivityCommand, create_activity
+from activities.receiving.handlers import TASK_MANAGER_APPLIED, on_task_manager_applied
+from activities.records.events import TASK_MANAGER_QUEUES
+from activities.settling.tasks import SkipActivityCommand, skip_activity
 from activities.tests.factories import data_of
 from activities.types import KINDS
 from foundation.messaging.bus import broker

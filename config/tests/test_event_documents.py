@@ -12,13 +12,13 @@ import yaml
 from django.conf import settings
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from activities.events import TASK_MANAGER_QUEUES, ActivityEvent
-from activities.readings import AppliedEventData, CompletedEventData, CreatedEventData
+from activities.records.events import TASK_MANAGER_QUEUES, ActivityEvent
+from activities.records.readings import AppliedEventData, CompletedEventData, CreatedEventData
 from foundation.messaging.bus import broker, subscriptions
 from foundation.rest.serializers import Input
 from recognition.handlers import AlbumCreatedData, PhotoDeletedData, PhotoPublishedData
-from rewards.events import BALANCE_CHANGED
-from rewards.limit_events import BUDGET_REACHED
+from rewards.balances.events import BALANCE_CHANGED
+from rewards.limits.counters import BUDGET_REACHED
 
 FOLDER = settings.BASE_DIR / "docs/events"
 ENVELOPES = {"cloud-event", "redis-message"}
@@ -90,7 +90,11 @@ def test_know_the_only_places_that_publish():
         if "tests" not in path.parts and _makes_topic_messages(path)
     }
 
-    assert publishing == {"activities/events.py", "rewards/events.py"}
+    assert publishing == {
+        "activities/records/events.py",
+        "rewards/balances/events.py",
+        "rewards/limits/counters.py",
+    }
 
 
 def test_name_each_queue_with_what_is_bound_to_it():

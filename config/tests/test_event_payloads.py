@@ -15,21 +15,21 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from activities.commands.receiving import (
+from activities.models import Activity
+from activities.receiving.commands import (
     CreateActivityCommand,
     UpdateActivityDataCommand,
     create_activity,
     update_activity_data,
 )
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
-from activities.commands.settling import (
+from activities.records.events import ActivityEvent
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
+from activities.settling.tasks import (
     ApplyActivityCommand,
     SkipActivityCommand,
     apply_activity,
     skip_activity,
 )
-from activities.events import ActivityEvent
-from activities.models import Activity
 from activities.tests.factories import data_of, sport_data
 from activities.types import KINDS
 from foundation.messaging.bus import broker
@@ -38,10 +38,10 @@ from foundation.messaging.outbox.drain import drain
 from foundation.messaging.outbox.topics import event_of
 from foundation.messaging.tests.play.consumers import empty_queues
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from rewards.commands.balances import adjust_balance
-from rewards.events import BALANCE_CHANGED
-from rewards.limit_events import BUDGET_REACHED
-from rewards.outcomes import outcome_of
+from rewards.balances.commands import adjust_balance
+from rewards.balances.events import BALANCE_CHANGED
+from rewards.formulas.candidates import outcome_of
+from rewards.limits.counters import BUDGET_REACHED
 from rewards.tests.balances import adjustment, credited
 from rewards.tests.limits import budget
 
@@ -107,7 +107,7 @@ def apply(activity: Activity) -> None:
 @pytest.fixture
 def _a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
     worth = outcome_of(Decimal("41.5"))
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: worth)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: worth)
 
 
 @pytest.mark.django_db

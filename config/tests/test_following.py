@@ -23,7 +23,7 @@ from foundation.staff.links import address_of_page, has_pages
 from recognition.models import AlbumsMove, Photo, PhotoHour
 from recognition.models.hours import hour_of
 from recognition.tests.factories import AccountSpaceFactory
-from rewards.commands.corrections import start_correction
+from rewards.corrections.commands import start_correction
 from rewards.models import FormulaDryRun, RewardCorrection
 from rewards.tests.corrections.corrected import credited_runs, preview_order
 from rewards.tests.dry_runs.months import started

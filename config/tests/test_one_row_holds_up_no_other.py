@@ -17,7 +17,7 @@ from django.utils import timezone
 from pytest_django import Settings
 from structlog.testing import capture_logs
 
-from activities.queries.past import StoredActivities
+from activities.explaining.past_activities import StoredActivities
 from activities.types import kind_of
 from config.celery import app
 from config.tests.one_row import Case, Fault, Patch, jobs, raises_for, tasks

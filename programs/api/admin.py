@@ -4,11 +4,11 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-from programs.api.assignments.views import AssignmentViews
-from programs.api.exercises.views import ExerciseViews
-from programs.api.marketing_programs.views import MarketingProgramViews
-from programs.api.participants.views import ParticipantViews
-from programs.api.tasks.views import ParticipantTaskViews
+from programs.exercises.api import ExerciseViews
+from programs.participants.api import ParticipantViews
+from programs.programs.api import MarketingProgramViews
+from programs.tasks.api import ParticipantTaskViews
+from programs.tasks.assigning_api import AssignmentViews
 
 PROGRAM = "marketing-programs/<guid:marketing_program_id>"
 PARTICIPANT = "participants/<guid:participant_id>"

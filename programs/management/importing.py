@@ -8,14 +8,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from foundation.records.audit import operator
-from programs.commands.importing.importing import (
+from programs.importing.commands import (
     ImportCommand,
     ImportRefused,
+    ImportSubject,
     Report,
     apply_import,
     check_import,
 )
-from programs.commands.importing.subjects import ImportSubject
 
 
 class ImportFile(BaseCommand):

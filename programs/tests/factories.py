@@ -8,7 +8,6 @@ from factory.declarations import SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from programs.activity_types import criteria_of
-from programs.commands.applying import find_suitable_task
 from programs.models import (
     Exercise,
     MarketingProgram,
@@ -16,6 +15,7 @@ from programs.models import (
     ParticipantExerciseTask,
     TaskAssignment,
 )
+from programs.tasks.commands import find_suitable_task
 
 
 class MarketingProgramFactory(DjangoModelFactory[MarketingProgram]):

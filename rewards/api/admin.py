@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from rewards.api.activations.views import ActivationViews, ComparisonViews
-from rewards.api.balances.views import BalanceViews
-from rewards.api.corrections.views import CorrectionViews
-from rewards.api.dry_runs.views import DryRunViews
-from rewards.api.examples.views import ExampleViews
-from rewards.api.formulas.views import ExaminationViews, FormulaViews, TryingViews
-from rewards.api.limits.views import AllowanceViews, LimitViews
+from rewards.activation.api import ActivationViews, ComparisonViews
+from rewards.balances.api import BalanceViews
+from rewards.console.formulas_api import ExaminationViews, FormulaViews, TryingViews
+from rewards.corrections.api import CorrectionViews
+from rewards.limits.api import AllowanceViews, LimitViews
+from rewards.trials.dry_runs_api import DryRunViews
+from rewards.trials.examples_api import ExampleViews
 
 FORMULA = "formulas/<guid:formula_id>"
 ACTIVATION = f"{FORMULA}/activations/<guid:activation_id>"

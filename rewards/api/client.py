@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rewards.api.balances.account import AccountViews
+from rewards.balances.api import AccountViews
 
 urlpatterns = [
     path("balances/<guid:participant_id>", AccountViews.as_view({"get": "retrieve"})),

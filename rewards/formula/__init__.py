@@ -5,9 +5,9 @@ activity. `Where` decides by a formula's `__where` setting whether the formula i
 `docs/rewards.md` describes the language for its users.
 """
 
-from rewards.formula.errors import FormulaError, FormulaRunError, FormulaSyntaxError
 from rewards.formula.evaluator import Evaluation, ReadyFormula, Subvalue
 from rewards.formula.parser import Formula, parse
+from rewards.formula.tree import FormulaError, FormulaRunError, FormulaSyntaxError
 from rewards.formula.values import Value
 from rewards.formula.where import Where, check_where
 

@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from rewards.formula.errors import UnfitValueError
-from rewards.formula.limits import MAX_COEFFICIENTS, MAX_DEPTH
+from rewards.formula.tree import MAX_COEFFICIENTS, MAX_DEPTH, UnfitValueError
 from rewards.formula.values import Value, number, read_json
 
 _PLACE = re.compile("[0-9]{1,6}")

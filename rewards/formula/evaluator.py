@@ -8,11 +8,22 @@ from typing import Any, NamedTuple
 
 from rewards.formula import values
 from rewards.formula.coefficients import Coefficients
-from rewards.formula.errors import FormulaRunError, Position, UnfitValueError
 from rewards.formula.functions import FUNCTIONS
-from rewards.formula.limits import MAX_STEPS
 from rewards.formula.parser import Formula
-from rewards.formula.tree import Call, Chain, Choice, Literal, Node, Unary, Variable, walk
+from rewards.formula.tree import (
+    MAX_STEPS,
+    Call,
+    Chain,
+    Choice,
+    FormulaRunError,
+    Literal,
+    Node,
+    Position,
+    Unary,
+    UnfitValueError,
+    Variable,
+    walk,
+)
 from rewards.formula.values import Value
 
 Variables = Mapping[str, Value]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from foundation.records.plain_words import counted
 from rewards.formula.coefficients import Coefficients
-from rewards.formula.errors import UnfitValueError
+from rewards.formula.tree import UnfitValueError
 from rewards.formula.values import CONTEXT, ZERO, Value, equal, kind, number
 
 

@@ -13,10 +13,19 @@ from operator import or_
 
 from foundation.records.refusals import did_you_mean
 from rewards.formula.coefficients import Coefficients
-from rewards.formula.errors import FormulaSyntaxError, UnfitValueError
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.parser import Formula
-from rewards.formula.tree import Call, Chain, Choice, Literal, Node, Unary, Variable
+from rewards.formula.tree import (
+    Call,
+    Chain,
+    Choice,
+    FormulaSyntaxError,
+    Literal,
+    Node,
+    Unary,
+    UnfitValueError,
+    Variable,
+)
 from rewards.formula.values import ZERO, Value, kind
 
 

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 from foundation.records.moments import with_moment_in_utc
 from foundation.records.refusals import did_you_mean
-from rewards.formula.errors import FormulaSyntaxError, Position, position_of
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.hints import (
     hint_for_missing_operator,
@@ -25,8 +24,22 @@ from rewards.formula.hints import (
     hint_for_unit,
     hint_for_word,
 )
-from rewards.formula.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_DIGITS
-from rewards.formula.tree import Call, Chain, Choice, Link, Literal, Node, Unary, Variable
+from rewards.formula.tree import (
+    MAX_CHARACTERS,
+    MAX_DEPTH,
+    MAX_DIGITS,
+    Call,
+    Chain,
+    Choice,
+    FormulaSyntaxError,
+    Link,
+    Literal,
+    Node,
+    Position,
+    Unary,
+    Variable,
+    position_of,
+)
 
 _COMPARISONS = dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), 5)
 _POWERS = {"?": 1, "or": 2, "and": 3, **_COMPARISONS, "+": 6, "-": 6, "*": 7, "/": 7, "%": 7}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rewards.formula.parser import parse
 from rewards.formula.tree import Call, Chain, Choice, Literal, Node, Unary, Variable, walk
-from rewards.formula.written import written
+from rewards.formula.values import written
 
 _SIGNS = {"*": "×", "/": "÷", "-": "−"}
 _COMPARED = {

@@ -12,11 +12,11 @@ from typing import Any
 
 from foundation.records.refusals import did_you_mean
 from rewards.formula.coefficients import Coefficients
-from rewards.formula.errors import FormulaSyntaxError, Position, UnfitValueError
 from rewards.formula.evaluator import ReadyFormula
 from rewards.formula.functions import is_in
 from rewards.formula.kinds import Kind, can_be_equal, faults_of_condition, in_words, kind_of
 from rewards.formula.parser import parse
+from rewards.formula.tree import FormulaSyntaxError, Position, UnfitValueError
 from rewards.formula.values import Value, compare, from_json
 
 _SIGNS = {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<", "ne": "!="}

@@ -6,8 +6,8 @@ from typing import Any
 
 from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.approvals import request_approval
-from rewards.commands.balances import AdjustBalanceCommand, RefillBalanceCommand, refill_balance
+from rewards.approvals.commands import request_approval
+from rewards.balances.commands import AdjustBalanceCommand, RefillBalanceCommand, refill_balance
 from rewards.models import Approval, BalanceOperation, OperationSource
 from rewards.tests.factories import NOW
 

@@ -6,11 +6,11 @@ from uuid import UUID, uuid4
 
 from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
-from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-from rewards.commands.activation_requests import RequestActivationCommand, request_activation
-from rewards.commands.examples import PutExampleCommand, put_example
-from rewards.commands.formulas import CreateFormulaCommand, create_formula
+from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+from rewards.activation.requests import RequestActivationCommand, request_activation
+from rewards.formulas.commands import CreateFormulaCommand, create_formula
 from rewards.models import Expectation, FormulaActivation, GoldenExample, RewardFormula
+from rewards.trials.examples import PutExampleCommand, put_example
 
 NOW = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
 

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
-from rewards.commands.limits import PutLimitCommand, put_limit
+from rewards.limits.commands import PutLimitCommand, put_limit
 from rewards.models import RewardLimit
 from rewards.tests.factories import NOW
 

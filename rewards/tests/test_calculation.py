@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from programs.tests.factories import MarketingProgramFactory
-from rewards.calculation import SHOWN, calculate_reward, replay
-from rewards.formula.written import beginning, written
+from rewards.formula.values import beginning, written
+from rewards.formulas.calculation import SHOWN, calculate_reward, replay
+from rewards.formulas.candidates import Outcome, Result
 from rewards.models import RewardFormula
-from rewards.outcomes import Outcome, Result
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import NOW, active_formula, draft_formula
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import variables_of
-from rewards.formula.written import written
-from rewards.inputs import faults_of_inputs, read_input
+from rewards.formula.values import written
+from rewards.formulas.inputs import faults_of_inputs, read_input
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,10 @@ from uuid import uuid4
 import pytest
 
 from programs.readers import plain
-from rewards.candidates import Candidate, prepare
-from rewards.comparison import outcome_for
-from rewards.outcomes import Result, outcome_of, rounded
+from rewards.formulas.candidates import Candidate, Result, outcome_of, prepare, rounded
 from rewards.past_activities import PastActivity
 from rewards.tests.factories import NOW
+from rewards.trials.comparison import outcome_for
 
 
 @pytest.mark.parametrize(

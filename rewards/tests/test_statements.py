@@ -14,10 +14,16 @@ from hypothesis import strategies as st
 from foundation.messaging.tests.play.racing import at_once, race
 from foundation.records.refusals import Refusal
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import adjust_balance, refill_balance
+from rewards.balances.commands import adjust_balance, refill_balance
+from rewards.balances.queries import (
+    BalanceAt,
+    MomentToCome,
+    get_balance,
+    get_statement,
+    list_broken_chains,
+    list_mismatches,
+)
 from rewards.models import BalanceNotFound, BalanceOperation
-from rewards.queries import list_broken_chains, list_mismatches
-from rewards.statements import BalanceAt, MomentToCome, get_balance, get_statement
 from rewards.tests.balances import adjustment, credited, refill
 
 pytestmark = pytest.mark.django_db

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rewards.commands.formulas import FormulaInvalid
-from rewards.typed import MOST_TYPED, TypedTexts, faults_of_typed, read_typed
+from rewards.formulas.commands import FormulaInvalid
+from rewards.formulas.editor import MOST_TYPED, TypedTexts, faults_of_typed, read_typed
 
 
 def faults(**typed: str) -> list[str]:

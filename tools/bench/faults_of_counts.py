@@ -106,8 +106,8 @@ def _failed_reward(_: Rehearsal) -> End:
 
 
 def _used_up(_: Rehearsal) -> End:
+    from rewards.limits.models import EVER
     from rewards.models import RewardLimit, RewardLimitCounter
-    from rewards.models.limits import EVER
     from rewards.past_activities import NOBODY
 
     limit = RewardLimit.objects.create(

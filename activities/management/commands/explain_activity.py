@@ -7,11 +7,10 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from activities.queries.history import ExplainedActivity, explain_activity
-from activities.queries.reward_checks import check_reward
-from activities.queries.reward_comparison import compare_rewards
-from activities.queries.reward_explanation import explain_reward
-from activities.queries.tasks_looked_at import TaskLookedAt
+from activities.explaining.history import ExplainedActivity, explain_activity
+from activities.explaining.reward_checks import check_reward, compare_rewards
+from activities.explaining.rewards import explain_reward
+from activities.explaining.tasks_looked_at import TaskLookedAt
 from foundation.records.refusals import NotFound
 
 

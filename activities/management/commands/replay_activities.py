@@ -14,21 +14,21 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from activities.commands.replaying import (
+from activities.explaining.standing import STEPS
+from activities.records.models import ActivityReplay, ActivityState
+from activities.replaying.commands import (
     ActivityReplayNotFound,
+    count_selected,
     preview_next,
     resume_replay,
     start_replay,
 )
-from activities.models import ActivityReplay, ActivityState
-from activities.queries.replays import count_selected
-from activities.queries.standing import STEPS
 from foundation.messaging.jobs import running
 from foundation.messaging.jobs.progress import shown_progress
 from foundation.records.audit import operator
 from programs.activity_types import activity_types
 from programs.models import MarketingProgram
-from rewards.periods import moment
+from rewards.months import moment
 
 BATCH = 500
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from activities.queries.reward_checks import list_reward_checks
+from activities.explaining.reward_checks import list_reward_checks
 
 PROGRESS_SECONDS = 5.0
 

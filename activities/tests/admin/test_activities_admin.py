@@ -11,16 +11,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityState
+from activities.settling.tasks import settle_activity
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.commands.balances import refill_balance
-from rewards.outcomes import outcome_of
+from rewards.balances.commands import refill_balance
+from rewards.formulas.candidates import outcome_of
 from rewards.tests.balances import refill
 
 LIST = address_of_list(Activity)
@@ -50,7 +50,7 @@ def of_activity(activity: Activity, part: str) -> str:
 
 def reward_of(monkeypatch: pytest.MonkeyPatch, amount: str) -> None:
     reward = outcome_of(Decimal(amount))
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: reward)
 
 
 def failed_step(activity: Activity, destination: str, **fields: Any) -> None:

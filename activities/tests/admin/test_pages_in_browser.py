@@ -10,15 +10,15 @@ from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from activities.commands.receiving import CreateActivityCommand, create_activity
-from activities.commands.settling import settle_activity
 from activities.models import Activity
+from activities.receiving.commands import CreateActivityCommand, create_activity
+from activities.settling.tasks import settle_activity
 from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.messaging.models import OutboxMessage
 from foundation.staff.links import address_of_list, address_of_page
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.commands.balances import RefillBalanceCommand, refill_balance
+from rewards.balances.commands import RefillBalanceCommand, refill_balance
 from rewards.models import OperationSource
 
 

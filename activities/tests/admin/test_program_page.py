@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.tests.staff_pages import change_page

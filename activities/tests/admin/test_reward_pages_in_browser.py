@@ -9,15 +9,15 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
 from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.records.audit import Actor
 from foundation.staff.links import address_of_list, address_of_page
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
+from rewards.balances.commands import AdjustBalanceCommand, adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.factories import NOW, active_formula
 

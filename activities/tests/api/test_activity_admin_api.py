@@ -11,7 +11,7 @@ from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from rewards.outcomes import outcome_of
+from rewards.formulas.candidates import outcome_of
 
 BASE = "/admin-api/api/v2/activities"
 READER, MANAGER = "activities.read", "activities.manage"
@@ -85,7 +85,7 @@ def test_have_a_history(caller: Caller):
 
 def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.MonkeyPatch):
     reward = outcome_of(Decimal(7))
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: reward)
     program = MarketingProgramFactory.create(is_new_scheme=False)
     activity = ActivityFactory.create(participant=ParticipantFactory.create(program=program))
 

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from activities.commands.recalculating import calculate_many_again
 from activities.models import Activity
+from activities.settling.rewarding import calculate_many_again
 from activities.tests.calls.outbox import run_step
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory

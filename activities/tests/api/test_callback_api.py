@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.commands.receiving import CreateActivityCommand, receive_activity
 from activities.models import Activity
-from activities.readings import UNKNOWN_FIELDS
+from activities.receiving.commands import CreateActivityCommand, receive_activity
+from activities.records.readings import UNKNOWN_FIELDS
 from activities.tests.calls.outbox import published
 from activities.tests.conftest import Caller
 from activities.tests.factories import sport_data

@@ -11,10 +11,11 @@ from activities.models import Activity
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data
 from programs.tests.factories import ParticipantFactory
-from rewards import budget, examination
 from rewards.models import RewardFormula
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import active_formula, draft_formula, golden_example
+from rewards.trials import examination
+from rewards.trials import samples as budget
 
 pytestmark = pytest.mark.django_db
 

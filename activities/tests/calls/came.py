@@ -5,8 +5,8 @@ from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from activities.commands.receiving import CreateActivityCommand, create_activity
 from activities.models import Activity
+from activities.receiving.commands import CreateActivityCommand, create_activity
 from activities.tests.factories import sport_data
 from programs.models import Participant, ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory

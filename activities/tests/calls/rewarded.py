@@ -2,13 +2,13 @@
 
 from decimal import Decimal
 
-from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity, RewardClaim
+from activities.receiving.commands import UpdateActivityDataCommand, update_activity_data
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.records.audit import Actor
-from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
+from rewards.balances.commands import AdjustBalanceCommand, adjust_balance
 from rewards.models import BalanceOperation
 from rewards.tests.factories import NOW, active_formula
 

@@ -19,16 +19,16 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from activities.commands.receiving import CreateActivityCommand, receive_activity
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
-from activities.commands.settling import (
+from activities.models import Activity
+from activities.receiving.commands import CreateActivityCommand, receive_activity
+from activities.receiving.handlers import on_sport_activity_created, on_task_manager_applied
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
+from activities.settling.tasks import (
     ApplyActivityCommand,
     SkipActivityCommand,
     apply_activity,
     skip_activity,
 )
-from activities.handlers import on_sport_activity_created, on_task_manager_applied
-from activities.models import Activity
 from activities.tests.calls.activity_model import TASKS, Model
 from activities.tests.calls.outbox import STEPS, published, run_step
 from activities.tests.factories import sport_body, sport_data
@@ -37,8 +37,8 @@ from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.records.refusals import Refusal
 from programs.models import MarketingProgram, ParticipantExerciseTask, ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
+from rewards.formulas.candidates import Outcome, outcome_of
 from rewards.models import Balance, BalanceOperation
-from rewards.outcomes import Outcome, outcome_of
 
 IDS = [uuid.UUID(int=number) for number in range(1, 4)]
 
@@ -275,7 +275,7 @@ def test_commands_and_events_in_any_order(monkeypatch: pytest.MonkeyPatch):
     def calculate(_: Any, __: Any, variables: dict[str, Decimal], ___: Any) -> Outcome:
         return outcome_of(variables["distance"])
 
-    monkeypatch.setattr("rewards.calculation.calculate_reward", calculate)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", calculate)
 
     run_state_machine_as_test(
         ActivityMachine,

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.commands.settling import (
+from activities.models import Activity, ActivityHistory, ActivityState
+from activities.settling.tasks import (
     ApplyActivityCommand,
     SuitableParticipantExerciseTaskNotFound,
     TaskTakenByAnotherActivity,
     apply_activity,
 )
-from activities.models import Activity, ActivityHistory, ActivityState
 from activities.tests.calls.came import task_of
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data

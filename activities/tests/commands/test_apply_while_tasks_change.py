@@ -9,25 +9,25 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from activities.commands.settling import (
+from activities.models import Activity
+from activities.settling.tasks import (
     ApplyActivityCommand,
     SuitableParticipantExerciseTaskNotFound,
     apply_activity,
 )
-from activities.models import Activity
 from activities.tests.calls.came import task_of
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation
 from foundation.messaging.tests.play.racing import at_once, race
-from programs.commands import putting
-from programs.commands.applying import take_task
-from programs.commands.tasks import (
+from programs import records as putting
+from programs.models import ParticipantExerciseTask
+from programs.tasks.commands import (
     CancelParticipantExerciseTaskCommand,
     ParticipantExerciseTasks,
     PutParticipantExerciseTaskCommand,
     cancel_participant_exercise_task,
+    take_task,
 )
-from programs.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 
 NOW = timezone.now()

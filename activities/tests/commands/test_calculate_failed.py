@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from activities.commands.recalculating import calculate_failed
+from activities.explaining.figures import list_failed_by_formula
+from activities.explaining.rewards import explain_reward
 from activities.models import Activity, ActivityHistory, RewardRecalculation
-from activities.queries.figures import list_failed_by_formula
-from activities.queries.reward_explanation import explain_reward
+from activities.settling.rewarding import calculate_failed
 from activities.tests.calls.outbox import run_steps
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_body
@@ -19,8 +19,8 @@ from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import Balance, RewardFormula, RewardFormulaNotFound
 from rewards.tests.factories import NOW, active_formula
 
@@ -100,7 +100,7 @@ def test_rewards_that_fail_again_stay_in_the_list(client: Client):
 
 
 def test_failed_rewards_are_calculated_in_portions_by_one_job(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("activities.commands.recalculating.AT_ONCE", 2)
+    monkeypatch.setattr("activities.settling.rewarding.AT_ONCE", 2)
     formula, other = failed(5, created_on=NOW), failed()
 
     for _ in range(3):

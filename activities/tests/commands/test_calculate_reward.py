@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
 from activities.models import Activity, ActivityHistory
+from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
 from activities.tests.calls.outbox import posted
 from activities.tests.calls.rewarded import accepted
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage
-from rewards.outcomes import Outcome, Result, outcome_of
+from rewards.formulas.candidates import Outcome, Result, outcome_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def calculator(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], list[tuple[An
                 raise outcome
             return outcome
 
-        monkeypatch.setattr("rewards.calculation.calculate_reward", calculated)
+        monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", calculated)
         return asked
 
     return answer

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from activities.commands.receiving import (
+from activities.models import Activity
+from activities.receiving.commands import (
     ActivityHasOtherData,
     ActivityOfAnotherParticipant,
     ActivityOfAnotherType,
@@ -14,7 +15,6 @@ from activities.commands.receiving import (
     ParticipantBlocked,
     create_activity,
 )
-from activities.models import Activity
 from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import sport_data

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
+from activities.explaining.reward_checks import check_reward
+from activities.explaining.rewards import explain_reward
 from activities.models import Activity
-from activities.queries.reward_checks import check_reward
-from activities.queries.reward_explanation import explain_reward
+from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
 from activities.tests.calls.outbox import published, run_steps
 from activities.tests.factories import ActivityFactory, data_of, sport_data
 from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from rewards.commands.limits import RemoveLimitCommand, put_limit, remove_limit
+from rewards.limits.commands import RemoveLimitCommand, put_limit, remove_limit
 from rewards.models import Balance, RewardLimitCounter
 from rewards.tests.factories import NOW, active_formula
 from rewards.tests.limits import budget, limit_order, limited

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
-from activities.following import Changes
+from activities.explaining.rewards import explain_reward
 from activities.models import Activity
-from activities.queries.reward_explanation import explain_reward
+from activities.records.following import Changes
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once

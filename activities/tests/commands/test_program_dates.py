@@ -6,13 +6,13 @@ from uuid import uuid4
 
 import pytest
 
-from activities.commands.receiving import (
+from activities.models import Activity
+from activities.receiving.commands import (
     CreateActivityCommand,
     UpdateActivityDataCommand,
     create_activity,
     update_activity_data,
 )
-from activities.models import Activity
 from activities.tests.factories import sport_data
 from activities.types.kind import InvalidOperation
 from programs.models import Participant

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from activities.commands.claiming import (
+from activities.claims.commands import (
     ClaimDecision,
     ClaimIsSettled,
     ClaimReasonTooLong,
@@ -14,8 +14,8 @@ from activities.commands.claiming import (
     SettleClaimCommand,
     settle_claim,
 )
+from activities.explaining.history import explain_activity
 from activities.models import Activity, RewardClaim, RewardClaimNotFound
-from activities.queries.history import explain_activity
 from activities.tests.calls.outbox import run_step
 from activities.tests.calls.rewarded import (
     accepted,
@@ -31,7 +31,7 @@ from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal, VersionConflict
-from rewards.commands.balances import BalanceOutOfRange, RewardNotCredited, adjust_balance
+from rewards.balances.commands import BalanceOutOfRange, RewardNotCredited, adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment
 from rewards.tests.factories import NOW

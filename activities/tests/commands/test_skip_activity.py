@@ -5,13 +5,13 @@ from functools import partial
 import pytest
 from django.utils import timezone
 
-from activities.commands.settling import (
+from activities.models import Activity, ActivityHistory, ActivityState
+from activities.settling.tasks import (
     ApplyActivityCommand,
     SkipActivityCommand,
     apply_activity,
     skip_activity,
 )
-from activities.models import Activity, ActivityHistory, ActivityState
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory
 from activities.types import InvalidOperation

@@ -8,19 +8,18 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from activities.commands.recalculating import calculate_again
-from activities.commands.rewarding import CalculateRewardCommand, RewardIsSet
-from activities.commands.settling import TaskManagersDecide, search_again
+from activities.explaining.figures import get_failures
+from activities.explaining.standing import Progress, standings_of
 from activities.models import Activity
-from activities.queries.figures import get_failures
-from activities.queries.standing import Progress, standings_of
+from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_again
+from activities.settling.tasks import TaskManagersDecide, search_again
 from activities.tests.calls.came import came
 from activities.tests.calls.outbox import run_steps, take_apart
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import DEADLINE, another_waits_for_us, in_thread
 from foundation.records.audit import Actor
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
-from rewards.outcomes import outcome_of
+from rewards.formulas.candidates import outcome_of
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,7 @@ CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
 @pytest.fixture(autouse=True)
 def a_reward(monkeypatch: pytest.MonkeyPatch) -> None:
     reward = outcome_of(Decimal(5))
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: reward)
 
 
 def created(*, is_new_scheme: bool = True) -> Activity:

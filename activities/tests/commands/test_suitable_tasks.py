@@ -11,8 +11,8 @@ from activities.tests.calls.came import task_of
 from activities.tests.factories import sport_data
 from activities.types import kind_of
 from foundation.records.tests.scans import explained
-from programs.commands.applying import find_suitable_task
 from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
+from programs.tasks.commands import find_suitable_task
 from programs.tests.factories import (
     ExerciseFactory,
     ParticipantExerciseTaskFactory,

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.commands.receiving import (
+from activities.models import Activity, ActivityState
+from activities.receiving.commands import (
     ActivityOfAnotherType,
     UpdateActivityDataCommand,
     update_activity_data,
 )
-from activities.commands.settling import ApplyActivityCommand, apply_activity, settle_activity
-from activities.models import Activity, ActivityState
+from activities.settling.tasks import ApplyActivityCommand, apply_activity, settle_activity
 from activities.tests.calls.outbox import posted, published
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage

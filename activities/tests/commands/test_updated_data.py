@@ -10,7 +10,7 @@ from activities.tests.calls.rewarded import accepted
 from activities.tests.factories import ActivityFactory
 from programs.models import ParticipantTaskState
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.outcomes import outcome_of
+from rewards.formulas.candidates import outcome_of
 
 NEW = "42"
 # The reward that the formula of these tests gives the new data.
@@ -46,7 +46,7 @@ def _distance_is_worth_ten_each(monkeypatch: pytest.MonkeyPatch) -> None:
     def calculate(_: object, __: object, variables: dict[str, Decimal], ___: object) -> object:
         return outcome_of(variables["distance"] * 10)
 
-    monkeypatch.setattr("rewards.calculation.calculate_reward", calculate)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", calculate)
 
 
 def before(is_new_scheme: bool, state: ActivityState, reward: Decimal | None) -> Activity:

@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from activities.handlers import on_sport_activity_created, on_task_manager_applied
 from activities.models import Activity, ActivityHistory, RewardClaim
+from activities.receiving.handlers import on_sport_activity_created, on_task_manager_applied
 from activities.tests.calls.rewarded import adjusted, credited, rejected
 from activities.tests.factories import ActivityFactory, sport_body
 from foundation.messaging.bus.cloud_events import Event
@@ -25,13 +25,13 @@ from foundation.privacy.tests.play.tables import tables_with
 from foundation.records.audit import Actor, record_change, record_creation
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.conftest import Caller
-from programs.commands.erasing import (
+from programs.models import Participant
+from programs.participants.erasing import (
     EraseParticipantCommand,
     count_erased_with_participant,
     erase_participant,
+    pseudonym_of,
 )
-from programs.erased import pseudonym_of
-from programs.models import Participant
 from programs.tests.factories import ParticipantExerciseTaskFactory
 from rewards.models import (
     Balance,

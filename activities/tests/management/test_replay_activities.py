@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from activities.commands.replaying import start_replay
-from activities.commands.settling import settle_activity
 from activities.models import Activity, ActivityReplay, ActivityState
+from activities.replaying.commands import start_replay
+from activities.settling.tasks import settle_activity
 from activities.tests.calls.outbox import posted, run_steps, take_apart
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.jobs import running
@@ -23,8 +23,8 @@ from programs.tests.factories import (
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
 )
+from rewards.formulas.candidates import outcome_of
 from rewards.models import Balance
-from rewards.outcomes import outcome_of
 
 REWARD_AND_APPLY = "activities.reward_and_apply"
 CALCULATE, APPLY = "activities.calculate_reward", "activities.apply_activity"
@@ -86,7 +86,7 @@ def test_finds_nothing_to_do_the_second_time_and_applies_in_the_new_scheme_alone
     monkeypatch: pytest.MonkeyPatch, is_new_scheme: bool
 ):
     reward = outcome_of(Decimal(3))
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: reward)
     program = MarketingProgramFactory.create(is_new_scheme=is_new_scheme)
     activity = made(participant=ParticipantFactory.create(program=program))
     replay("--apply")
@@ -196,7 +196,7 @@ def test_stops_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch):
     def interrupted(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("activities.commands.replaying.next_activities", interrupted)
+    monkeypatch.setattr("activities.replaying.commands.next_activities", interrupted)
 
     with pytest.raises(CommandError, match="--resume") as refused:
         replay("--apply")
@@ -207,7 +207,7 @@ def test_stops_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch):
 
 def test_keeps_no_position_of_a_batch_that_failed(monkeypatch: pytest.MonkeyPatch):
     made()
-    monkeypatch.setattr("activities.commands.replaying.move_on", lambda *_: 1 / 0)
+    monkeypatch.setattr("activities.replaying.commands.move_on", lambda *_: 1 / 0)
 
     with pytest.raises(ZeroDivisionError):
         replay("--apply")

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from activities.explaining.reward_checks import check_reward
 from activities.models import Activity, ActivityHistory
-from activities.queries.reward_checks import check_reward
 from activities.tests.calls.rewarded import calculated, credited
 from rewards.models import FormulaRevision, RewardFormula
 

@@ -7,9 +7,9 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.explaining.reward_checks import compare_rewards
 from activities.models import Activity, ActivityNotFound
-from activities.queries.reward_comparison import compare_rewards
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.rewarded import calculated
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory, sport_data

@@ -10,10 +10,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from activities.commands.receiving import UpdateActivityDataCommand, update_activity_data
+from activities.explaining.history import explain_activity
+from activities.explaining.tasks_looked_at import MOST_TASKS, Since, TaskFit, TaskLookedAt
 from activities.models import Activity
-from activities.queries.history import explain_activity
-from activities.queries.tasks_looked_at import MOST_TASKS, Since, TaskFit, TaskLookedAt
+from activities.receiving.commands import UpdateActivityDataCommand, update_activity_data
 from activities.tests.calls.came import came, task_of
 from activities.tests.calls.outbox import run_step, run_steps, take_apart
 from activities.tests.factories import sport_data
@@ -21,7 +21,7 @@ from foundation.messaging.models import OutboxMessage
 from foundation.records.plain_words import UNFORESEEN
 from programs.models import ParticipantTaskState
 from programs.tests.factories import ExerciseFactory, ParticipantFactory
-from rewards.outcomes import Outcome, Result, outcome_of
+from rewards.formulas.candidates import Outcome, Result, outcome_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_shows_each_version_of_the_data_and_who_sent_it():
 
 def test_shows_all_from_creation_to_credit(monkeypatch: pytest.MonkeyPatch):
     reward = replace(outcome_of(Decimal("9.5")), details={"formulaName": "A", "revision": 2})
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: reward)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: reward)
     participant = ParticipantFactory.create()
     task_of(participant)
     activity = came(participant.pk, "callback")
@@ -79,7 +79,7 @@ def test_shows_all_from_creation_to_credit(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_shows_the_steps_that_wait_or_fail_with_attempts_and_error(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: 1 / 0)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: 1 / 0)
     activity = came(ParticipantFactory.create().pk, "callback")
 
     waiting = explain_activity(activity.pk).standing
@@ -95,7 +95,7 @@ def test_shows_the_steps_that_wait_or_fail_with_attempts_and_error(monkeypatch: 
 
 def test_shows_why_a_reward_failed(monkeypatch: pytest.MonkeyPatch):
     failed = Outcome(result=Result.FAILED, reason="division by zero")
-    monkeypatch.setattr("rewards.calculation.calculate_reward", lambda *_: failed)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", lambda *_: failed)
     activity = came(ParticipantFactory.create().pk, "callback")
 
     run_steps()

@@ -7,16 +7,16 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.explaining.rewards import RewardOutcome, explain_reward
+from activities.explaining.standing import standings_of
 from activities.models import Activity
-from activities.queries.reward_explanation import RewardOutcome, explain_reward
-from activities.queries.standing import standings_of
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.outbox import run_step
 from activities.tests.calls.rewarded import accepted, adjusted, calculated, credited
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import OperationIdOfActivity, adjust_balance
+from rewards.balances.commands import OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation, RewardFormula
 from rewards.tests.balances import adjustment
 from rewards.tests.factories import active_formula

@@ -8,14 +8,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
-from activities.models import Activity
-from activities.queries.program_figures import (
+from activities.explaining.figures import (
     DAYS,
     count_participants,
     get_points_by_day,
     list_failed_reasons,
 )
+from activities.models import Activity
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.factories import ActivityFactory, sport_data
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory

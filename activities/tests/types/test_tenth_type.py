@@ -16,7 +16,7 @@ from activities.types import KINDS
 from programs import activity_types
 from programs.criteria import CriteriaInvalid
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from rewards.outcomes import Outcome, outcome_of
+from rewards.formulas.candidates import Outcome, outcome_of
 
 MODULE = "activities.tests.types.tea_activity"
 TEA = {"Tea": "green", "Cups": "2", "DrunkOn": "2026-05-17T09:30:00Z"}
@@ -58,7 +58,7 @@ def test_comes_in_is_rewarded_and_applied(caller: Caller, monkeypatch: pytest.Mo
         asked.append(given[1:3])
         return outcome_of(Decimal(3))
 
-    monkeypatch.setattr("rewards.calculation.calculate_reward", calculate)
+    monkeypatch.setattr("rewards.formulas.calculation.calculate_reward", calculate)
     task = tea_task(tea="green", minCups="2")
     other = ParticipantExerciseTaskFactory.create(participant=task.participant)
 

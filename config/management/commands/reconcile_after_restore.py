@@ -29,7 +29,7 @@ from recognition.commands.photos.after_restore import (
 )
 from recognition.models import Album
 from recognition.queries.photos.deliveries import photos_sent_since
-from rewards.periods import moment
+from rewards.months import moment
 
 # Tables whose ids have the order of writing, and the column with the moment.
 NEWEST: tuple[tuple[str, type[Model], str], ...] = (

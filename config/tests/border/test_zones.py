@@ -13,12 +13,12 @@ from rest_framework import serializers
 from config.tests.border.fields import form_fields, inputs
 from foundation.records.database import time_zones
 from foundation.rest.fields import TimeZoneField
-from programs.commands.marketing_programs import (
+from programs.programs.commands import (
     MarketingPrograms,
     PutMarketingProgramCommand,
     TimeZoneUnknown,
 )
-from programs.commands.putting import put
+from programs.records import put
 
 pytestmark = pytest.mark.django_db
 UNFIT = ("localtime", "Factory", "Europe/Atlantis", "europe/berlin", "+02:00", "")

@@ -72,7 +72,7 @@ def assert_no_command_loses(client: Client, name: str, patched: pytest.MonkeyPat
     address, fields = STAFF[name](client)
     form = form_at(client.get(address, secure=True), address)
     typed = seen(form, typed_in(form, fields)) if form else {}
-    for place in ("foundation.records.audit", "programs.commands.putting"):
+    for place in ("foundation.records.audit", "programs.records"):
         patched.setattr(f"{place}.record_all", refuse)
     steps = 0
     while form and form.has_button and typed and not is_file_alone(typed) and steps < MOST_STEPS:

@@ -24,7 +24,7 @@ from foundation.rest.presets import PRESETS
 from foundation.staff.audited import AuditedForms
 from foundation.staff.parts import rows_about
 from programs.models import MarketingProgram
-from rewards.admin.limits import LimitInline
+from rewards.limits.admin import LimitInline
 
 # Values of fields that take not every text.
 VALUES: Mapping[tuple[str, str], list[str]] = {

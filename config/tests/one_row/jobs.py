@@ -11,8 +11,9 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 from django.utils import timezone
 
-from activities.commands import recalculating, replaying
 from activities.models import Activity, ActivityReplay, RewardRecalculation
+from activities.replaying import commands as replaying
+from activities.settling import rewarding as recalculating
 from activities.tests.commands.test_calculate_failed import calculate, failed
 from activities.tests.factories import ActivityFactory
 from config.tests.one_row import Case, Patch, in_a_batch, raises_for
@@ -23,8 +24,8 @@ from foundation.messaging.jobs.models import LongJob
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.messaging.tests.play.rows import to_peer, write
-from programs.commands import assigning
 from programs.models import ParticipantExerciseTask, TaskAssignment
+from programs.tasks import assigning
 from programs.tests.factories import ParticipantFactory, waiting_assignment
 from recognition.commands import jobs
 from recognition.commands.accounts import moving
@@ -39,11 +40,11 @@ from recognition.models import (
 )
 from recognition.tests.calls.judging import album_of, read
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
-from rewards import comparison
-from rewards.commands import correction_jobs
+from rewards.corrections import jobs as correction_jobs
 from rewards.models import CorrectionRun, FormulaDryRun, RewardCorrection
 from rewards.tests.corrections.corrected import approved, changed, credited_runs, previewed
 from rewards.tests.dry_runs.months import a_month, started
+from rewards.trials import comparison
 
 ALONE: Mapping[str, str] = {
     "privacy.Erasure": "nothing of what is to be erased may be left out: it is tried until it is",

@@ -34,7 +34,7 @@ from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import adjust_balance
+from rewards.balances.commands import adjust_balance
 from rewards.tests.balances import adjustment
 
 pytestmark = pytest.mark.django_db

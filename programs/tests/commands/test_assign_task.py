@@ -13,18 +13,6 @@ from foundation.records.audit import Actor
 from foundation.records.creating import IdTaken
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
-from programs.commands import assigning
-from programs.commands.assigning import (
-    AssignmentIsOver,
-    AssignTaskCommand,
-    CancelAssignmentCommand,
-    assign_task,
-    cancel_assignment,
-    preview_assignment,
-)
-from programs.commands.erasing import TasksOfParticipant, participant_subject
-from programs.commands.putting import EndsBeforeStart
-from programs.commands.segments import Segment, SegmentInvalid
 from programs.criteria import CriteriaInvalid
 from programs.models import (
     AssignmentLine,
@@ -33,6 +21,18 @@ from programs.models import (
     ParticipantExerciseTask,
     TaskAssignment,
 )
+from programs.participants.erasing import TasksOfParticipant, participant_subject
+from programs.records import EndsBeforeStart
+from programs.tasks import assigning
+from programs.tasks.assigning import (
+    AssignmentIsOver,
+    AssignTaskCommand,
+    CancelAssignmentCommand,
+    assign_task,
+    cancel_assignment,
+    preview_assignment,
+)
+from programs.tasks.segments import Segment, SegmentInvalid
 from programs.tests.factories import (
     ExerciseFactory,
     ParticipantExerciseTaskFactory,

@@ -7,24 +7,22 @@ import pytest
 from django.utils import timezone
 
 from foundation.records.refusals import VersionConflict
-from programs.commands.applying import (
-    CompleteParticipantExerciseTaskCommand,
-    TaskIsCancelled,
-    TaskOfAnotherExercise,
-    complete_participant_exercise_task,
-)
-from programs.commands.participants import ChangeParticipantStateCommand, change_participant_state
-from programs.commands.tasks import (
-    CancelParticipantExerciseTaskCommand,
-    TaskAlreadyUsed,
-    cancel_participant_exercise_task,
-)
 from programs.models import (
     ParticipantExerciseTask,
     ParticipantExerciseTaskNotFound,
     ParticipantNotFound,
     ParticipantState,
     ParticipantTaskState,
+)
+from programs.participants.commands import ChangeParticipantStateCommand, change_participant_state
+from programs.tasks.commands import (
+    CancelParticipantExerciseTaskCommand,
+    CompleteParticipantExerciseTaskCommand,
+    TaskAlreadyUsed,
+    TaskIsCancelled,
+    TaskOfAnotherExercise,
+    cancel_participant_exercise_task,
+    complete_participant_exercise_task,
 )
 from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory, suitable_id
 

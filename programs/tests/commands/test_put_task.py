@@ -7,27 +7,20 @@ from uuid import UUID
 import pytest
 
 from foundation.records.refusals import VersionConflict
-from programs.commands import putting
-from programs.commands.putting import (
-    EndsBeforeStart,
-    FixedFieldDiffers,
-    IdIsNil,
-    PutResult,
-    put,
-    put_all,
-)
-from programs.commands.tasks import (
-    ExerciseOfAnotherProgram,
-    ParticipantExerciseTasks,
-    PutParticipantExerciseTaskCommand,
-    TaskAlreadyUsed,
-)
+from programs import records as putting
 from programs.models import (
     ExerciseNotFound,
     ParticipantExerciseTask,
     ParticipantExerciseTaskNotFound,
     ParticipantNotFound,
     ParticipantTaskState,
+)
+from programs.records import EndsBeforeStart, FixedFieldDiffers, IdIsNil, PutResult, put, put_all
+from programs.tasks.commands import (
+    ExerciseOfAnotherProgram,
+    ParticipantExerciseTasks,
+    PutParticipantExerciseTaskCommand,
+    TaskAlreadyUsed,
 )
 from programs.tests.factories import (
     ExerciseFactory,

@@ -8,7 +8,8 @@ from uuid import UUID
 import pytest
 from django.core.management import CommandError, call_command
 
-from programs.commands.importing import importing, table
+from programs.importing import commands as importing
+from programs.importing import table
 from programs.models import Participant, ParticipantExerciseTask
 from programs.tests.factories import (
     ExerciseFactory,

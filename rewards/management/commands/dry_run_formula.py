@@ -19,16 +19,16 @@ from foundation.messaging.jobs.models import LongJobState
 from foundation.messaging.jobs.progress import in_words, shown_progress
 from foundation.records.audit import operator
 from foundation.records.refusals import Invalid, Refusal
-from programs.commands.segments import Segment
-from rewards.commands.dry_runs import (
+from programs.tasks.segments import Segment
+from rewards.months import moment, month_of
+from rewards.trials.dry_runs import (
     CancelDryRunCommand,
     OtherDraft,
     StartDryRunCommand,
     cancel_dry_run,
     start_dry_run,
 )
-from rewards.models import FormulaDryRun
-from rewards.periods import moment, month_of
+from rewards.trials.models import FormulaDryRun
 
 
 def month(text: str) -> tuple[datetime, datetime]:

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rewards.models import Balance, BalanceOperation
-from rewards.queries import list_broken_chains, list_mismatches
+from rewards.balances.models import Balance, BalanceOperation
+from rewards.balances.queries import list_broken_chains, list_mismatches
 
 
 class Command(BaseCommand):

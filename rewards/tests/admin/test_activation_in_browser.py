@@ -9,7 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.records.audit import Actor
-from rewards.commands.activation_requests import RequestActivationCommand, request_activation
+from rewards.activation.requests import RequestActivationCommand, request_activation
 from rewards.tests.admin.test_activation_page import address_of
 from rewards.tests.admin.test_formulas_admin import page_of
 from rewards.tests.commands.formula_commands import change

@@ -13,7 +13,7 @@ from foundation.records.models import AuditEntry
 from foundation.rest.tests.staff import signed_in
 from programs.models import Participant
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import adjust_balance
+from rewards.balances.commands import adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment, credited
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from foundation.staff.dashboard import DANGER, WARNING
-from rewards.admin.dashboard import budgets
+from rewards.console.dashboard import budgets
 from rewards.models import RewardLimit
 from rewards.tests.factories import NOW
 from rewards.tests.limits import budget, limited

@@ -11,7 +11,7 @@ from activities.tests.factories import ActivityFactory
 from foundation.records.audit import Actor
 from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import GoldenExample, RewardFormula
 from rewards.tests.factories import NOW, draft_formula, golden_example
 

@@ -14,7 +14,7 @@ from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.staff.links import address_of_page
 from programs.activity_types import variables_of
 from programs.tests.factories import ParticipantFactory
-from rewards.admin.formulas.editor import address_of_playground
+from rewards.formulas.editor import address_of_playground
 from rewards.models import RewardFormula
 from rewards.tests.factories import active_formula, draft_formula
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.rest.tests.staff import signed_in
-from rewards.admin.formulas.editor import FAULTS
+from rewards.formulas.editor import FAULTS
 from rewards.models import FormulaRevision, RewardFormula
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from activities.tests.factories import ActivityFactory, sport_data
 from foundation.records.audit import Actor
 from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import ParticipantFactory
-from rewards.admin.formulas.editor import NEW_PLAYGROUND, address_of_playground
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.formulas.commands import ChangeFormulaCommand, change_formula
+from rewards.formulas.editor import NEW_PLAYGROUND, address_of_playground
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import NOW, active_formula, draft_formula

@@ -9,7 +9,7 @@ from django.test import Client
 
 from activities.tests.factories import ActivityFactory
 from foundation.rest.tests.staff import signed_in
-from rewards.commands.balances import adjust_balance, refill_balance
+from rewards.balances.commands import adjust_balance, refill_balance
 from rewards.models import BalanceOperation
 from rewards.tests.balances import adjustment, credited, refill
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rewards.commands.balances import adjust_balance, refill_balance
+from rewards.balances.commands import adjust_balance, refill_balance
 from rewards.models import BalanceOperation
 from rewards.tests.balances import adjustment, credited, refill
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.factories import ActivityFactory
 from foundation.rest.tests.conftest import Caller
 from foundation.staff.links import address_of_page

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import refill_balance
+from rewards.balances.commands import refill_balance
 from rewards.tests.balances import refill
 
 pytestmark = pytest.mark.django_db

@@ -105,7 +105,7 @@ def test_lists_what_a_revision_gives_for_each(caller):
 )
 def test_refuses_what_is_no_example(editor, monkeypatch, changes, field):
     monkeypatch.setattr(
-        "rewards.commands.examples._of_activity", lambda formula, activity_id: ({}, None)
+        "rewards.trials.examples._of_activity", lambda formula, activity_id: ({}, None)
     )
     formula = draft_formula()
 

@@ -35,7 +35,7 @@ def put(client: Any, limit: RewardLimit | None = None, **changes: Any) -> Any:
 
 
 def test_a_program_has_a_hundred_limits_at_most(manager: Any, monkeypatch):
-    monkeypatch.setattr("rewards.commands.limits.MAX_LIMITS", 1)
+    monkeypatch.setattr("rewards.limits.commands.MAX_LIMITS", 1)
     first = limited()
 
     refused = put(manager, RewardLimit(pk=uuid4(), program=first.program))

@@ -3,8 +3,8 @@
 from typing import Any
 
 from foundation.records.audit import Actor
-from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import RewardFormula
 from rewards.tests.factories import NOW
 

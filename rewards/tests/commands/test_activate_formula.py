@@ -4,12 +4,12 @@ import pytest
 from structlog.testing import capture_logs
 
 from foundation.records.audit import Actor
-from rewards.commands.activating import (
+from rewards.activation.activating import (
     ActivatorIsAuthor,
     DeactivateFormulaCommand,
     deactivate_formula,
 )
-from rewards.commands.formula_order import MoveFormulaCommand, move_formula
+from rewards.formulas.ordering import MoveFormulaCommand, move_formula
 from rewards.models import RewardFormulaNotFound
 from rewards.tests.commands.formula_commands import activate, change
 from rewards.tests.factories import NOW, draft_formula

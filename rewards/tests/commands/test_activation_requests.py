@@ -13,8 +13,12 @@ from django.db import connection
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
-from rewards.commands.activating import ActivatorIsAuthor, ActivatorIsRequester, FormulaAlwaysFails
-from rewards.commands.activation_requests import (
+from rewards.activation.activating import (
+    ActivatorIsAuthor,
+    ActivatorIsRequester,
+    FormulaAlwaysFails,
+)
+from rewards.activation.requests import (
     ActivationIsSettled,
     AnotherRevisionRequested,
     ApproveActivationCommand,
@@ -30,7 +34,6 @@ from rewards.commands.activation_requests import (
     request_activation,
     withdraw_activation,
 )
-from rewards.commands.examples import GoldenExamplesBroken
 from rewards.models import (
     ActivationNotFound,
     ActivationState,
@@ -40,6 +43,7 @@ from rewards.models import (
 )
 from rewards.tests.commands.formula_commands import activate, change
 from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
+from rewards.trials.examples import GoldenExamplesBroken
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from foundation.messaging.tests.play.racing import at_once
 from foundation.records.refusals import Refusal
 from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import (
+from rewards.balances.commands import (
     AdjustBalanceCommand,
     BalanceOutOfRange,
     InvalidAdjustment,
@@ -19,8 +19,8 @@ from rewards.commands.balances import (
     RewardNotCredited,
     adjust_balance,
 )
+from rewards.balances.queries import list_mismatches
 from rewards.models import Balance, BalanceOperation
-from rewards.queries import list_mismatches
 from rewards.tests.balances import adjustment, credited
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.approvals import (
+from rewards.approvals.commands import (
     AnotherPersonNeeded,
     ApprovalIsSettled,
     ApprovalRejectedWithoutReason,
@@ -23,14 +23,14 @@ from rewards.commands.approvals import (
     request_approval,
     settle_approval,
 )
-from rewards.commands.balances import AdjustBalanceCommand, BalanceOutOfRange, adjust_balance
-from rewards.commands.formula_order import (
+from rewards.balances.commands import AdjustBalanceCommand, BalanceOutOfRange, adjust_balance
+from rewards.formulas.ordering import (
     MoveFormulaCommand,
     ReorderFormulasCommand,
     orders_after,
     reorder_formulas,
 )
-from rewards.commands.limits import RemoveLimitCommand, put_limit, remove_limit
+from rewards.limits.commands import RemoveLimitCommand, put_limit, remove_limit
 from rewards.models import ActivationState, Approval, BalanceOperation, RewardFormula, RewardLimit
 from rewards.tests.factories import NOW, draft_formula
 from rewards.tests.limits import limit_order, limited

@@ -9,8 +9,8 @@ import pytest
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.refusals import Refusal
-from rewards.commands.balances import adjust_balance, refill_balance
-from rewards.events import BALANCE_CHANGED
+from rewards.balances.commands import adjust_balance, refill_balance
+from rewards.balances.events import BALANCE_CHANGED
 from rewards.models import BalanceOperation
 from rewards.tests.balances import adjustment, credited, refill
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from foundation.records.refusals import VersionConflict
-from rewards.commands.formulas import FormulaInvalid, ValidityInvalid, ValidityIsLive
+from rewards.formulas.commands import FormulaInvalid, ValidityInvalid, ValidityIsLive
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import NOW, active_formula, draft_formula

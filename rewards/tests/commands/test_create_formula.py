@@ -8,7 +8,7 @@ import pytest
 from foundation.records.creating import IdTaken
 from programs.activity_types import ActivityTypeUnknown, variables_of
 from programs.models import MarketingProgramNotFound
-from rewards.commands.formulas import FormulaInvalid, ValidityInvalid, create_formula
+from rewards.formulas.commands import FormulaInvalid, ValidityInvalid, create_formula
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.tests.factories import NOW, creation, draft_formula
 

@@ -7,14 +7,14 @@ import pytest
 from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
-from rewards.commands.formula_order import (
+from rewards.formulas.commands import create_formula
+from rewards.formulas.ordering import (
     MoveFormulaCommand,
     OrderIncomplete,
     ReorderFormulasCommand,
     move_formula,
     reorder_formulas,
 )
-from rewards.commands.formulas import create_formula
 from rewards.models import RewardFormula
 from rewards.tests.factories import creation, draft_formula
 

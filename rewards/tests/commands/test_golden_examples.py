@@ -11,20 +11,20 @@ from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
 from foundation.records.creating import IdTaken
 from foundation.records.refusals import NotFound
-from rewards.commands import examples as commands
-from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-from rewards.commands.examples import (
+from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+from rewards.formula import Value
+from rewards.formulas.commands import ChangeFormulaCommand, change_formula
+from rewards.models import Expectation, GoldenExample, RewardFormula
+from rewards.past_activities import PastActivity
+from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
+from rewards.trials import examples as commands
+from rewards.trials.examples import (
     ExampleInvalid,
     ExampleNameTaken,
     GoldenExamplesBroken,
     TooManyExamples,
+    list_examples,
 )
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
-from rewards.examples import list_examples
-from rewards.formula import Value
-from rewards.models import Expectation, GoldenExample, RewardFormula
-from rewards.past_activities import PastActivity
-from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ import pytest
 from foundation.messaging.tests.play.racing import at_once
 from programs.models import ParticipantNotFound
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import InvalidAmount, OperationExistsWithOtherData, refill_balance
+from rewards.balances.commands import InvalidAmount, OperationExistsWithOtherData, refill_balance
+from rewards.balances.queries import list_mismatches
 from rewards.models import Balance, BalanceOperation
-from rewards.queries import list_mismatches
 from rewards.tests.balances import refill
 
 pytestmark = pytest.mark.django_db

@@ -7,16 +7,16 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.outbox import run_step
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.audit import Actor
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-from rewards.commands.corrections import (
+from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+from rewards.corrections.commands import (
     OrderCorrectionCommand,
     StartCorrectionCommand,
     approve_correction,
@@ -24,7 +24,7 @@ from rewards.commands.corrections import (
     request_correction,
     start_correction,
 )
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import Balance, BalanceOperation, CorrectionRun, RewardCorrection, RewardFormula
 from rewards.tests.factories import active_formula
 

@@ -11,9 +11,9 @@ from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.dashboard import WARNING
 from foundation.staff.links import address_of_page
-from rewards.admin.corrections.page import RewardCorrectionAdmin
-from rewards.admin.dashboard import formulas
-from rewards.commands.corrections import start_correction
+from rewards.console.dashboard import formulas
+from rewards.corrections.admin import RewardCorrectionAdmin
+from rewards.corrections.commands import start_correction
 from rewards.models import Balance, CorrectionRun, RewardCorrection
 from rewards.tests.corrections.corrected import changed, credited_runs, preview_order, staged
 from rewards.tests.factories import NOW, active_formula

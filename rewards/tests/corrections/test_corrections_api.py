@@ -7,7 +7,7 @@ import pytest
 
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.rest.tests.conftest import Caller
-from rewards.commands.corrections import request_correction
+from rewards.corrections.commands import request_correction
 from rewards.models import Balance, CorrectionRun, RewardCorrection
 from rewards.tests.corrections.corrected import changed, credited_runs, order, previewed, staged
 

@@ -14,7 +14,7 @@ from activities.tests.calls.rewarded import claimed
 from config.tests.browser import PASSWORD, browse, faults_of, sign_in
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.staff.links import address_of_list, address_of_page
-from rewards.commands.corrections import start_correction
+from rewards.corrections.commands import start_correction
 from rewards.models import RewardCorrection
 from rewards.tests.corrections.corrected import (
     changed,

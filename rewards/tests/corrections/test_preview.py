@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.rewarded import accepted, adjusted, rejected
 from activities.tests.factories import ActivityFactory
 from foundation.records.creating import IdTaken
@@ -16,7 +16,7 @@ from foundation.records.refusals import Refusal
 from programs.activity_types import ActivityTypeUnknown
 from programs.models import MarketingProgramNotFound
 from programs.tests.factories import MarketingProgramFactory
-from rewards.commands.corrections import CorrectionInvalid, start_correction
+from rewards.corrections.commands import CorrectionInvalid, start_correction
 from rewards.models import BalanceOperation, CorrectionItem, RewardCorrection, RewardFormulaNotFound
 from rewards.tests.corrections.corrected import (
     MAY,
@@ -133,8 +133,8 @@ def test_compares_again_with_what_a_correction_made_of_it():
 
 
 def test_is_made_in_portions_that_store_each_item_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rewards.commands.correction_jobs.PAGE", 2)
-    monkeypatch.setattr("rewards.commands.correction_jobs.PORTION_SECONDS", 0)
+    monkeypatch.setattr("rewards.corrections.jobs.PAGE", 2)
+    monkeypatch.setattr("rewards.corrections.jobs.PORTION_SECONDS", 0)
     runs = changed(credited_runs("1", "2", "3", "4", "5"))
 
     correction = previewed(runs)

@@ -12,9 +12,9 @@ from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, go_on, store_portions
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
-from rewards.commands.approvals import ApproverIsRequester
-from rewards.commands.balances import adjust_balance
-from rewards.commands.corrections import (
+from rewards.approvals.commands import ApproverIsRequester
+from rewards.balances.commands import adjust_balance
+from rewards.corrections.commands import (
     CorrectionIsOver,
     CorrectionIsRequested,
     CorrectionNotApproved,
@@ -120,7 +120,7 @@ def test_is_not_requested_before_the_preview_is_finished_or_for_nothing():
 
 
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rewards.commands.correction_jobs.PAGE", 2)
+    monkeypatch.setattr("rewards.corrections.jobs.PAGE", 2)
 
 
 def test_is_cancelled_in_the_middle_and_run_again_each_once(monkeypatch: pytest.MonkeyPatch):
@@ -154,8 +154,8 @@ def test_goes_on_after_a_kill_each_once(monkeypatch: pytest.MonkeyPatch):
 def test_stores_nothing_of_a_portion_that_a_cancel_overtakes(monkeypatch: pytest.MonkeyPatch):
     correction = previewed(changed(credited_runs("1", "2")))
     run = approved(correction)
-    done = "rewards.commands.correction_jobs.adjust"
-    from rewards.commands.adjusting import adjust
+    done = "rewards.corrections.jobs.adjust"
+    from rewards.corrections.jobs import adjust
 
     def overtaken(*given: Any) -> None:
         adjust(*given)

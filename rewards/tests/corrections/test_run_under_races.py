@@ -9,7 +9,7 @@ from foundation.messaging.jobs import running
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, store_portions
 from foundation.messaging.tests.play.racing import at_once, race
-from rewards.commands.balances import adjust_balance, refill_balance
+from rewards.balances.commands import adjust_balance, refill_balance
 from rewards.models import BalanceOperation, CorrectionItem, CorrectionRun
 from rewards.tests.balances import adjustment, refill
 from rewards.tests.corrections.corrected import (
@@ -37,7 +37,7 @@ def test_of_two_corrections_at_once_adjusts_each_activity_once():
 
 
 def test_of_two_workers_at_once_adjusts_each_activity_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rewards.commands.correction_jobs.PAGE", 2)
+    monkeypatch.setattr("rewards.corrections.jobs.PAGE", 2)
     run = approved(previewed(changed(credited_runs("1", "2", "3", "4", "5", participants=2))))
 
     at_once(*[lambda: running.run(run._meta.label, run.pk)] * 2)
@@ -77,7 +77,7 @@ def test_refuses_what_a_person_adjusted_while_it_waited():
 
 def test_stores_nothing_of_a_portion_whose_process_ends(monkeypatch: pytest.MonkeyPatch):
     run = approved(previewed(changed(credited_runs("5", "8"))))
-    end = "rewards.commands.adjusting.balance_changed"
+    end = "rewards.corrections.jobs.balance_changed"
     monkeypatch.setattr(end, lambda operation: sys.exit())
 
     with pytest.raises(SystemExit):

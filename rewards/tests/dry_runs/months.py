@@ -14,10 +14,10 @@ from foundation.messaging.tests.play.jobs import due_jobs, finish_jobs, work_on
 from foundation.records.audit import Actor
 from programs.models import MarketingProgram, Participant
 from programs.tests.factories import MarketingProgramFactory
-from rewards.commands.dry_runs import StartDryRunCommand, start_dry_run
-from rewards.commands.formulas import ChangeFormulaCommand, change_formula
+from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import FormulaDryRun, RewardFormula
 from rewards.tests.factories import active_formula
+from rewards.trials.dry_runs import StartDryRunCommand, start_dry_run
 
 MAY = datetime(2026, 5, 1, tzinfo=UTC)
 JUNE = datetime(2026, 6, 1, tzinfo=UTC)

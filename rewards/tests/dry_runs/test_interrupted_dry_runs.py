@@ -18,14 +18,14 @@ from foundation.messaging.tests.play.other_processes import environment
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.plain_words import UNFORESEEN
-from rewards.commands.dry_runs import (
+from rewards.models import FormulaDryRun
+from rewards.tests.dry_runs.months import a_month, due, finished, results_of, started
+from rewards.trials.dry_runs import (
     CancelDryRunCommand,
     DryRunIsOver,
     DryRunUnfinished,
     cancel_dry_run,
 )
-from rewards.models import FormulaDryRun
-from rewards.tests.dry_runs.months import a_month, due, finished, results_of, started
 
 pytestmark = pytest.mark.django_db
 
@@ -169,7 +169,7 @@ def test_is_cancelled_before_it_begins_but_not_when_it_is_finished() -> None:
 @pytest.mark.usefixtures("small_parts")
 def test_fails_after_some_attempts_with_the_last_error(monkeypatch: pytest.MonkeyPatch) -> None:
     run = store_portions(started(a_month("1", "2").formula), 1)
-    monkeypatch.setattr("rewards.commands.dry_runs.thaw", broken)
+    monkeypatch.setattr("rewards.trials.dry_runs.thaw", broken)
 
     for _ in range(5):
         with pytest.raises(ZeroDivisionError):

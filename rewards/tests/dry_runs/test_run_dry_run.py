@@ -9,11 +9,11 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
 from activities.models import Activity
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.factories import sport_data
 from foundation.records.audit import Actor
-from rewards.commands.activating import DeactivateFormulaCommand, deactivate_formula
+from rewards.activation.activating import DeactivateFormulaCommand, deactivate_formula
 from rewards.tests.dry_runs.months import MAY, a_month, finished, results_of, started
 from rewards.tests.factories import NOW, active_formula, draft_formula
 
@@ -162,7 +162,7 @@ def test_respects_validity_and_the_period() -> None:
 def test_gives_the_same_in_whatever_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     month = a_month(*"5391758264", draft="distance > 4 ? 40 : 10 / (distance - 2)")
     whole = results_of(month.formula)
-    monkeypatch.setattr("rewards.commands.dry_runs.PAGE", 3)
+    monkeypatch.setattr("rewards.trials.dry_runs.PAGE", 3)
 
     assert results_of(month.formula) == whole
 

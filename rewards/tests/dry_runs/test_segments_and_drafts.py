@@ -13,14 +13,14 @@ from django.utils import timezone
 from foundation.records.creating import IdTaken
 from foundation.records.refusals import Refusal
 from foundation.rest.tests.staff import signed_in
-from programs.commands.segments import Segment, SegmentInvalid
 from programs.models import Participant
+from programs.tasks.segments import Segment, SegmentInvalid
 from programs.tests.factories import ExerciseFactory, ParticipantExerciseTaskFactory
-from rewards.commands.dry_runs import OtherDraft, OtherDraftInvalid
-from rewards.commands.erasing import BalanceOfParticipant
+from rewards.console.erasing import BalanceOfParticipant
 from rewards.models import FormulaDryRun, RewardFormula, RewardFormulaNotFound
 from rewards.tests.dry_runs.months import Month, a_month, results_of, started
 from rewards.tests.factories import draft_formula
+from rewards.trials.dry_runs import OtherDraft, OtherDraftInvalid
 
 pytestmark = pytest.mark.django_db
 

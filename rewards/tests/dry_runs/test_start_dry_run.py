@@ -10,9 +10,9 @@ from django.utils import timezone
 from foundation.messaging.jobs import running
 from foundation.messaging.jobs.models import LongJobState
 from foundation.records.creating import IdTaken
-from rewards.commands.dry_runs import DryRunUnfinished, PeriodInvalid
 from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormulaNotFound
 from rewards.tests.dry_runs.months import JUNE, MAY, a_month, finished, started
+from rewards.trials.dry_runs import DryRunUnfinished, PeriodInvalid
 
 pytestmark = pytest.mark.django_db
 

@@ -9,17 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
-from rewards import budget
-from rewards.candidates import Revision, prepare
-from rewards.examining.counter_examples import (
-    CounterExample,
-    Finding,
-    Searched,
-    SearchInvalid,
-    search,
-)
-from rewards.examining.samples import MAX_TRIED, Row
-from rewards.inputs import read_inputs
+from rewards.formulas.candidates import Revision, prepare
+from rewards.formulas.inputs import read_inputs
+from rewards.trials import samples as budget
+from rewards.trials.counter_examples import CounterExample, Finding, Searched, SearchInvalid, search
+from rewards.trials.samples import MAX_TRIED, Row
 
 TABLE = {"table": "[[0, 1], [5, 1.5], [10, 2]]", "falling": "[[0, 3], [5, 2]]"}
 QUIZ = "QuizActivity"

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programs.activity_types import FormulaVariable, Span, variables_of
-from rewards import budget
-from rewards.candidates import Candidate, prepare
-from rewards.examination import Reach, Reached, reach_of
 from rewards.formula import Value
+from rewards.formulas.candidates import Candidate, prepare
 from rewards.tests.factories import NOW
+from rewards.trials import samples as budget
+from rewards.trials.examination import Reach, Reached, reach_of
 
 DAY = timedelta(days=1)
 ABSENT = None  # no `__where`, as no settings at all

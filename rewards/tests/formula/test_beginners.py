@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501 (a table of what people type)
 
-from rewards.checking import faults_of
+from rewards.formulas.checking import faults_of
 
 COEFFICIENTS = {
     "rate": "1.5",

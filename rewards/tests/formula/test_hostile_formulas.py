@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from rewards.formula import FormulaError, ReadyFormula, Where, parse
-from rewards.formula.limits import MAX_CHARACTERS
-from rewards.formula.tree import walk
+from rewards.formula.tree import MAX_CHARACTERS, walk
 from rewards.tests.formula.hostile import COEFFICIENTS, ESCAPES, FORMULAS, VARIABLES
 
 # Of the processor, whatever else runs on it; each takes less than 50 ms.

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from rewards.calculation import steps_of
-from rewards.candidates import prepare
 from rewards.formula.functions import FUNCTIONS
 from rewards.formula.sentences import TracedValue, in_words, plain_steps
+from rewards.formulas.calculation import steps_of
+from rewards.formulas.candidates import prepare
 
 UNITS = {"distance": "km", "time_in_seconds": "s", "pulse": "beats/min"}
 COEFFICIENTS = {"rate": "2.5", "table": "[[0, 1], [5, 1.25]]", "bonus": '{"table": [[20, 2]]}'}

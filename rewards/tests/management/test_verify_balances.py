@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from foundation.records.database import rewriting
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import refill_balance
+from rewards.balances.commands import refill_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import refill
 from rewards.tests.models.triggers import write_wrong_balance

@@ -9,9 +9,9 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from programs.tests.factories import ParticipantFactory
-from rewards.commands.balances import refill_balance
+from rewards.balances.commands import refill_balance
+from rewards.balances.queries import list_mismatches
 from rewards.models import Balance, BalanceOperation
-from rewards.queries import list_mismatches
 from rewards.tests.balances import refill
 
 pytestmark = pytest.mark.django_db

@@ -6,12 +6,10 @@ from typing import Any
 import pytest
 
 from foundation.records.refusals import Invalid
-from rewards import budget
-from rewards.admin.formulas.curve_chart import draw
-from rewards.checking import FormulaTexts
-from rewards.trying.curves import TOO_SLOW, Curve, Sweep, draw_curve
-from rewards.trying.inputs import read_inputs
-from rewards.trying.trials import draft_of_texts
+from rewards.formulas.checking import FormulaTexts
+from rewards.trials import samples as budget
+from rewards.trials.curves import TOO_SLOW, Curve, Sweep, draw, draw_curve
+from rewards.trials.trying import draft_of_texts, read_inputs
 
 
 def curve(expression: str, end: int = 20, points: int = 21, **texts: Any) -> Curve:

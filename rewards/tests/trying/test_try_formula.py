@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from rewards.admin.formulas.outcome import tree_of
-from rewards.candidates import list_candidates
-from rewards.checking import FormulaTexts
+from rewards.formulas.candidates import list_candidates
+from rewards.formulas.checking import FormulaTexts
 from rewards.tests.factories import NOW, active_formula
-from rewards.trying.inputs import read_inputs
-from rewards.trying.trials import Trial, draft_of_texts, try_draft
+from rewards.trials.playground_form import tree_of
+from rewards.trials.trying import Trial, draft_of_texts, read_inputs, try_draft
 
 INPUTS = {"distance": "10.5", "discipline": "'running'", "is_manual": "false", "pulse": "null"}
 

@@ -82,8 +82,8 @@ def _add_formula(program_id: UUID) -> None:
     from django.utils import timezone
 
     from foundation.records.audit import Actor
-    from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-    from rewards.commands.formulas import CreateFormulaCommand, create_formula
+    from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+    from rewards.formulas.commands import CreateFormulaCommand, create_formula
 
     formula_id, now = uuid4(), timezone.now()
     create_formula(

@@ -115,7 +115,7 @@ def _credits(end: End, sent: Sequence[Row]) -> Iterator[str]:
 
 
 def _balances() -> Iterator[str]:
-    from rewards.queries import list_mismatches
+    from rewards.balances.queries import list_mismatches
 
     yield from map(str, list_mismatches())
 

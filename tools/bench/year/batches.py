@@ -22,7 +22,7 @@ ORDERS = {
 def start(world: World, correction: Correction, now: datetime) -> str:
     """Start a preview; return the refusal's code."""
     from foundation.records.audit import Actor
-    from rewards.commands.corrections import StartCorrectionCommand, start_correction
+    from rewards.corrections.commands import StartCorrectionCommand, start_correction
 
     command = StartCorrectionCommand(
         includes_changed_data=True,  # as the model, which keeps no old data
@@ -42,7 +42,7 @@ def start(world: World, correction: Correction, now: datetime) -> str:
 def order(world: World, name: str, correction_id: UUID, by: str, why: str, now: datetime) -> str:
     """Order something about a correction; return the refusal's code."""
     from foundation.records.audit import Actor
-    from rewards.commands import corrections
+    from rewards.corrections import commands as corrections
 
     command = corrections.OrderCorrectionCommand(
         correction_id=correction_id, by=Actor(by), now=now, reason=why

@@ -88,8 +88,8 @@ def _operations(model: Model) -> Iterator[str]:
 
 
 def _balances(model: Model) -> Iterator[str]:
+    from rewards.balances.queries import list_broken_chains, list_mismatches
     from rewards.models import Balance
-    from rewards.queries import list_broken_chains, list_mismatches
 
     yield from (f"balance {each} is not the sum of its operations" for each in list_mismatches())
     yield from (f"operation {each} has a wrong running balance" for each in list_broken_chains())

@@ -12,7 +12,7 @@ from tools.bench.year.world import World
 
 def save_formula(world: World, rule: Rule, now: datetime, *, is_new: bool) -> None:
     from foundation.records.audit import Actor
-    from rewards.commands.formulas import (
+    from rewards.formulas.commands import (
         ChangeFormulaCommand,
         CreateFormulaCommand,
         change_formula,
@@ -37,8 +37,8 @@ def save_formula(world: World, rule: Rule, now: datetime, *, is_new: bool) -> No
 def activate(world: World, formula_id: UUID, now: datetime) -> str:
     """Make the last revision active: requested by one, approved by another, or at once."""
     from foundation.records.audit import Actor
-    from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-    from rewards.commands.activation_requests import (
+    from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+    from rewards.activation.requests import (
         ApproveActivationCommand,
         RequestActivationCommand,
         approve_activation,
@@ -62,7 +62,7 @@ def activate(world: World, formula_id: UUID, now: datetime) -> str:
 
 def put_limit(world: World, limit: Limit, now: datetime) -> None:
     from foundation.records.audit import Actor
-    from rewards.commands.limits import PutLimitCommand, put_limit
+    from rewards.limits.commands import PutLimitCommand, put_limit
 
     command = PutLimitCommand(
         limit_id=limit.limit_id,
@@ -79,7 +79,7 @@ def put_limit(world: World, limit: Limit, now: datetime) -> None:
 
 def remove_limit(world: World, limit_id: UUID) -> None:
     from foundation.records.audit import Actor
-    from rewards.commands.limits import RemoveLimitCommand, remove_limit
+    from rewards.limits.commands import RemoveLimitCommand, remove_limit
 
     command = RemoveLimitCommand(limit_id=limit_id, by=Actor("ann"))
     world.do(lambda: remove_limit(command))

@@ -16,7 +16,7 @@ from tools.bench.year.founding import TYPE, Founding, data_of
 
 if TYPE_CHECKING:
     from foundation.messaging.jobs.models import LongJob
-    from rewards.statements import BalanceAt
+    from rewards.balances.queries import BalanceAt
 
 LANES = ("reward_and_apply", "calculate_reward", "apply_activity", "complete_task",
          "refill_balance", "take_back_reward")  # fmt: skip
@@ -76,11 +76,11 @@ class World:
             yield True
 
     def block(self, participant: UUID) -> None:
-        from programs.commands.participants import (
+        from programs.models import ParticipantState
+        from programs.participants.commands import (
             ChangeParticipantStateCommand,
             change_participant_state,
         )
-        from programs.models import ParticipantState
 
         command = ChangeParticipantStateCommand(
             participant_id=participant, state=ParticipantState.BLOCKED
@@ -88,8 +88,8 @@ class World:
         self.do(lambda: change_participant_state(command))
 
     def put_task(self, task: Task) -> None:
-        from programs.commands.putting import put
-        from programs.commands.tasks import (
+        from programs.records import put
+        from programs.tasks.commands import (
             ParticipantExerciseTasks,
             PutParticipantExerciseTaskCommand,
         )
@@ -107,8 +107,8 @@ class World:
     def assign(self, task: Task, segment: str, listed: Sequence[UUID]) -> None:
         """Give a task of this kind to the participants of a segment, or to those of a list."""
         from foundation.records.audit import Actor
-        from programs.commands.assigning import AssignTaskCommand, assign_task
-        from programs.commands.segments import Segment
+        from programs.tasks.assigning import AssignTaskCommand, assign_task
+        from programs.tasks.segments import Segment
 
         segments = {
             "active": Segment(state="Active"),
@@ -154,7 +154,7 @@ class World:
                     return
 
     def receive(self, run: Run, now: datetime) -> str:
-        from activities.commands.receiving import CreateActivityCommand, receive_activity
+        from activities.receiving.commands import CreateActivityCommand, receive_activity
 
         command = CreateActivityCommand(
             activity_id=run.activity_id,
@@ -181,7 +181,7 @@ class World:
 
     def adjust(self, operation: Operation, now: datetime) -> str:
         from foundation.records.audit import Actor
-        from rewards.commands.balances import AdjustBalanceCommand, adjust_balance
+        from rewards.balances.commands import AdjustBalanceCommand, adjust_balance
 
         command = AdjustBalanceCommand(
             balance_id=operation.participant,
@@ -195,7 +195,7 @@ class World:
         return self.do(lambda: adjust_balance(command))
 
     def settle(self, activity_id: UUID, decision: str, now: datetime) -> str:
-        from activities.commands.claiming import ClaimDecision, SettleClaimCommand, settle_claim
+        from activities.claims.commands import ClaimDecision, SettleClaimCommand, settle_claim
         from activities.models import RewardClaim
         from foundation.records.audit import Actor
 
@@ -206,7 +206,7 @@ class World:
         return self.do(lambda: settle_claim(command))
 
     def balance(self, participant: UUID, at: datetime | None = None) -> "BalanceAt":
-        from rewards.statements import get_balance
+        from rewards.balances.queries import get_balance
 
         return get_balance(participant, at)
 

@@ -29,8 +29,8 @@ class Year(Arrivals, Accounts, Correcting):
                 "django.utils.timezone.now": self.clock,
                 "time.monotonic": self._ticks,
                 "os.urandom": self.made.randbytes,  # which the product makes ids of
-                "rewards.commands.correction_jobs.PAGE": page,
-                "programs.commands.assigning.PAGE": page,
+                "rewards.corrections.jobs.PAGE": page,
+                "programs.tasks.assigning.PAGE": page,
             }.items():
                 stack.enter_context(mock.patch(name, instead))
             self._begin()

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from foundation.records.audit import Actor
 from programs.activity_types import titles
-from programs.commands.exercises import Exercises, PutExerciseCommand
-from programs.commands.marketing_programs import MarketingPrograms, PutMarketingProgramCommand
-from programs.commands.participants import Participants, PutParticipantCommand
-from programs.commands.putting import put
-from programs.commands.tasks import ParticipantExerciseTasks, PutParticipantExerciseTaskCommand
-from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-from rewards.commands.formulas import CreateFormulaCommand, create_formula
+from programs.exercises.commands import Exercises, PutExerciseCommand
+from programs.participants.commands import Participants, PutParticipantCommand
+from programs.programs.commands import MarketingPrograms, PutMarketingProgramCommand
+from programs.records import put
+from programs.tasks.commands import ParticipantExerciseTasks, PutParticipantExerciseTaskCommand
+from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+from rewards.formulas.commands import CreateFormulaCommand, create_formula
 from rewards.models import RewardFormula
 
 PROGRAM = uuid5(NAMESPACE_URL, "demo:program")

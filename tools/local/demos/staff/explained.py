@@ -6,20 +6,20 @@ from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
-from activities.commands.receiving import (
+from activities.models import Activity
+from activities.receiving.commands import (
     CreateActivityCommand,
     UpdateActivityDataCommand,
     create_activity,
     update_activity_data,
 )
-from activities.commands.rewarding import CalculateRewardCommand, calculate_reward
-from activities.commands.settling import SkipActivityCommand, skip_activity
-from activities.models import Activity
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
+from activities.settling.tasks import SkipActivityCommand, skip_activity
 from foundation.records.audit import Actor
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
-from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-from rewards.commands.balances import RefillBalanceCommand, refill_balance
-from rewards.commands.formulas import (
+from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+from rewards.balances.commands import RefillBalanceCommand, refill_balance
+from rewards.formulas.commands import (
     ChangeFormulaCommand,
     CreateFormulaCommand,
     change_formula,

@@ -7,17 +7,17 @@ from uuid import uuid4
 
 from foundation.records.audit import Actor
 from programs.models import MarketingProgram
-from rewards.commands.activating import ActivateFormulaCommand, activate_formula
-from rewards.commands.activation_requests import RequestActivationCommand, request_activation
-from rewards.commands.examples import PutExampleCommand, put_example
-from rewards.commands.formulas import (
+from rewards.activation.activating import ActivateFormulaCommand, activate_formula
+from rewards.activation.requests import RequestActivationCommand, request_activation
+from rewards.formulas.commands import (
     ChangeFormulaCommand,
     CreateFormulaCommand,
     change_formula,
     create_formula,
 )
-from rewards.commands.limits import PutLimitCommand, put_limit
+from rewards.limits.commands import PutLimitCommand, put_limit
 from rewards.models import Expectation
+from rewards.trials.examples import PutExampleCommand, put_example
 
 AUTHOR = Actor("maria")
 MOST = 5_000

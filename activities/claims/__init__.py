@@ -1,0 +1,1 @@
+"""Claims: rewards that were set before the referees rejected the activity."""

@@ -1,0 +1,192 @@
+"""Staff's pages of claims to review: they keep rewards, or take them back, one or many at once."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet, Sum
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from activities.claims.commands import ClaimDecision, SettleClaimCommand, settle_claim
+from activities.labels import in_colour, link
+from activities.records.models import Activity, ClaimState, RewardClaim
+from foundation.records.audit import actor_of
+from foundation.records.reasons import REASON_LENGTH
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import SELECTED, action, button
+from foundation.staff.asking import Asking, Effect, facts_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.saying import say_done
+from programs.models import Participant
+from rewards.models import Balance
+
+READERS = ("rewards.read", "rewards.adjust")
+MOST_AT_ONCE = 200
+MOST_SHOWN = 5
+TITLES = {ClaimDecision.KEEP: "Keep the rewards", ClaimDecision.TAKE_BACK: "Take the rewards back"}
+TEXTS = {
+    ClaimDecision.KEEP: "The rewards stay, although the referees rejected the activities.",
+    ClaimDecision.TAKE_BACK: "What each activity has added to the balance is taken back by an "
+    "adjustment, with your name and the reason. It is refused where less than zero would be left.",
+}
+
+
+def _facts(claims: Sequence[RewardClaim], decision: ClaimDecision) -> list[str]:
+    """Return how many claims are settled, and the rewards that are kept or taken back."""
+    chosen = RewardClaim.objects.filter(pk__in=[each.pk for each in claims])
+    total = chosen.filter(OPEN).aggregate(total=Sum("activity__reward"))["total"] or 0
+    what = "kept" if decision is ClaimDecision.KEEP else "taken back, where not taken back before"
+    return facts_of(
+        chosen,
+        Effect(OPEN, "reward", f"is {what}: {total:,}", f"are {what}: {total:,} in all"),
+        Effect(~OPEN, "claim", "is settled already: it stays", "are settled already: they stay"),
+    )
+
+
+def orders_about_claims(balance: Balance) -> Q:
+    """Return the condition for rows of the audit about claims to rewards of a balance."""
+    claims = RewardClaim.objects.filter(activity__participant_id=balance.pk)
+    ids = {str(key) for key in claims.values_list("pk", flat=True)}
+    return Q(record_type=RewardClaim.__name__, record_id__in=ids)
+
+
+OPEN = Q(state=ClaimState.OPEN)
+
+
+class SettlementForm(forms.Form):
+    """Why the claims are settled so."""
+
+    reason = CleanTextField(
+        required=False,
+        max_length=REASON_LENGTH,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="It stands with the claim, with the adjustment, and in the audit.",
+    )
+
+
+@admin.register(RewardClaim)
+class RewardClaimAdmin(Asking, ReadOnlyAdmin):
+    filled_by = "A rewarded activity that the referees reject afterwards raises one."
+    list_display = ("created_on", "of_activity", "program", "reward", "shown_state", "taken",
+                    "settled_by", "reason")  # fmt: skip
+    list_filter = ("state", "activity__marketing_program", "created_on")
+    list_select_related = ("activity__marketing_program",)
+    search_fields = ("id", "activity__id", "activity__participant__id")
+    search_help_text = "Id of a claim, an activity or a participant"
+    ordering = ("-created_on", "id")
+    sortable_by = ()
+    list_disable_select_all = True
+    fields = ("id", "of_activity", "participant", "program", "reward", "shown_state", "taken",
+              "reason", "settled_by", "settled_on", "created_on", "version")  # fmt: skip
+    readonly_fields = fields
+    actions = ("keep", "take_back")
+    actions_detail = ("keep_one", "take_back_one")
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return any(request.user.has_perm(role) for role in READERS)
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm("rewards.adjust")
+
+    @admin.display(description="Activity")
+    def of_activity(self, claim: RewardClaim) -> str:
+        return link(Activity, claim.activity_id, str(claim.activity), self.reader)
+
+    @admin.display(description="Participant")
+    def participant(self, claim: RewardClaim) -> str:
+        who = claim.activity.participant_id
+        return link(Participant, who, str(who), self.reader)
+
+    @admin.display(description="Program")
+    def program(self, claim: RewardClaim) -> str:
+        return str(claim.activity.marketing_program)
+
+    @admin.display(description="Reward")
+    def reward(self, claim: RewardClaim) -> Decimal:
+        return claim.activity.reward or Decimal(0)
+
+    @admin.display(description="State")
+    def shown_state(self, claim: RewardClaim) -> str:
+        return in_colour(claim.state)
+
+    @action("Keep the rewards…")
+    def keep(self, request: HttpRequest, queryset: QuerySet[RewardClaim]) -> Any:
+        return self._chosen(request, queryset, ClaimDecision.KEEP)
+
+    @action("Take the rewards back…")
+    def take_back(self, request: HttpRequest, queryset: QuerySet[RewardClaim]) -> Any:
+        return self._chosen(request, queryset, ClaimDecision.TAKE_BACK)
+
+    @button("Keep the reward…", "keep")
+    def keep_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._one(request, object_id, ClaimDecision.KEEP)
+
+    @button("Take the reward back…", "take-back")
+    def take_back_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._one(request, object_id, ClaimDecision.TAKE_BACK)
+
+    def _one(self, request: HttpRequest, key: str, decision: ClaimDecision) -> HttpResponse:
+        page = self._settle(request, [self.record_of(request, key)], decision)
+        return page or HttpResponseRedirect(address_of_page(RewardClaim, key))
+
+    def _chosen(
+        self, request: HttpRequest, queryset: QuerySet[RewardClaim], decision: ClaimDecision
+    ) -> HttpResponse | None:
+        chosen = list(queryset[:MOST_AT_ONCE])
+        hidden = [(SELECTED, str(each.pk)) for each in chosen]
+        name = "keep" if decision is ClaimDecision.KEEP else "take_back"
+        return self._settle(request, chosen, decision, hidden=[("action", name), *hidden])
+
+    def _settle(
+        self,
+        request: HttpRequest,
+        claims: list[RewardClaim],
+        decision: ClaimDecision,
+        **context: Any,
+    ) -> HttpResponse | None:
+        """Return the page that asks first; None: it was confirmed, and is done or refused."""
+        title, is_sent = TITLES[decision], "confirmed" in request.POST
+        form = SettlementForm(request.POST if is_sent else None)
+        context["facts"] = _facts(claims, decision)
+        ask = partial(
+            self.ask, request, claims, title, TEXTS[decision], {"confirmed": title}, form, **context
+        )
+        if not is_sent or not form.is_valid():
+            return ask()
+        refused = list(filter(None, (self._refusal(request, c, decision, form) for c in claims)))
+        done = len(claims) - len(refused)
+        if not done:
+            form.add_error(None, refused[:MOST_SHOWN])
+            return ask()
+        say_done(request, f"{title}: done for {done}, refused for {len(refused)}.")
+        for text in refused[:MOST_SHOWN]:
+            messages.error(request, text)
+        return None
+
+    def _refusal(
+        self,
+        request: HttpRequest,
+        claim: RewardClaim,
+        decision: ClaimDecision,
+        form: SettlementForm,
+    ) -> str:
+        """Settle a claim; return why it was refused, if it was."""
+        command = SettleClaimCommand(
+            claim_id=claim.pk,
+            decision=decision,
+            by=actor_of(request),
+            now=timezone.now(),
+            reason=form.cleaned_data["reason"],
+        )
+        try:
+            settle_claim(command)
+        except Refusal as refusal:
+            return f"{claim.activity}: {refusal.detail}"
+        return ""

@@ -1,0 +1,189 @@
+"""Claims to review: an activity was rejected after its reward was set.
+
+The activity is locked first, then its claim, then the balance: as new data and credits do.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+
+from activities.records.following import TAKE_BACK_REWARD, step
+from activities.records.models import Activity, ClaimState, RewardClaim
+from foundation.messaging import outbox
+from foundation.records.audit import Actor, name_of, part_of, record_deed
+from foundation.records.creating import insert_new
+from foundation.records.reasons import REASON_LENGTH
+from foundation.records.refusals import Conflict, Invalid
+from rewards.balances.commands import (
+    AdjustBalanceCommand,
+    BalanceOutOfRange,
+    RewardNotCredited,
+    adjust_balance,
+)
+from rewards.models import Balance, BalanceOperation, OperationSource
+
+REJECTED = "The referees rejected the activity."
+ACCEPTED_AGAIN = "The referees accepted the activity again."
+THE_RULE = Actor("the program's rule")
+
+
+class ClaimIsSettled(Conflict):
+    """The claim was settled in another way."""
+
+
+class NothingToTakeBack(Conflict):
+    """Adjustments have taken all of the reward back already."""
+
+
+class ClaimReasonTooLong(Invalid):
+    """A reason has at most 2,000 characters."""
+
+
+class ClaimDecision(StrEnum):
+    """What staff decide about a reward whose activity was rejected."""
+
+    KEEP = "Keep"
+    TAKE_BACK = "TakeBack"
+
+
+_STATES = {ClaimDecision.KEEP: ClaimState.KEPT, ClaimDecision.TAKE_BACK: ClaimState.TAKEN_BACK}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettleClaimCommand:
+    """`by` None: the program's rule takes the reward back by itself."""
+
+    claim_id: UUID
+    decision: ClaimDecision
+    by: Actor | None
+    now: datetime
+    reason: str = ""
+    expected_version: int | None = None
+
+
+def raise_claim(activity: Activity) -> None:
+    """Raise a claim about the reward of an activity that was rejected just now.
+
+    Nothing happens if it has added nothing to the balance, or all of that was taken back. Where the
+    program takes back by itself, a step does so after the credit. The caller holds the activity's
+    lock.
+    """
+    if activity.reward is None:
+        return
+    added = _sum_of(activity) if _operations_of(activity).exists() else activity.reward
+    if added <= 0:
+        return
+    claim = RewardClaim(activity=activity, created_on=activity.updated_on)
+    if insert_new(claim) and activity.marketing_program.takes_back_rejected:
+        outbox.post(step(activity, TAKE_BACK_REWARD, claimId=str(claim.pk)))
+
+
+def close_claim(activity: Activity) -> None:
+    """Close the open claim of an activity that was accepted again; the reward stays."""
+    claim = RewardClaim.objects.select_for_update(of=("self",)).filter(
+        activity=activity, state=ClaimState.OPEN
+    )
+    for each in claim:
+        each.store(state=ClaimState.CLOSED, reason=ACCEPTED_AGAIN, settled_on=activity.updated_on)
+
+
+@transaction.atomic
+def settle_claim(command: SettleClaimCommand) -> RewardClaim:
+    """Keep the reward, or take back what the activity has added to the balance.
+
+    The same decision again is success and changes nothing.
+
+    :raises RewardClaimNotFound: no such claim.
+    :raises VersionConflict: it changed since `expected_version`.
+    :raises ClaimIsSettled: it was settled in another way, or closed.
+    :raises NothingToTakeBack: adjustments have taken it back already.
+    :raises RewardNotCredited: the reward is not credited yet.
+    :raises BalanceOutOfRange: less than zero would be left.
+    """
+    if len(command.reason) > REASON_LENGTH:
+        raise ClaimReasonTooLong(errors={"reason": "is too long"})
+    claim = _locked(command.claim_id)
+    wanted = _STATES[command.decision]
+    if claim.state == wanted:
+        return claim
+    if claim.state != ClaimState.OPEN:
+        raise ClaimIsSettled(f"The claim is settled: {ClaimState(claim.state).label.lower()}.")
+    claim.refuse_other_than(command.expected_version)
+    taken = _take_back(claim, command) if wanted == ClaimState.TAKEN_BACK else None
+    claim.store(
+        state=wanted,
+        taken=taken,
+        reason=command.reason.strip(),
+        settled_by=name_of(command.by or THE_RULE),
+        settled_on=command.now,
+    )
+    changes = {"state": (ClaimState.OPEN, claim.state), "taken": (None, taken)}
+    shown = {name: pair for name, pair in changes.items() if pair[1] is not None}
+    record_deed(command.by, "Settled", claim, shown, claim.reason)
+    return claim
+
+
+@transaction.atomic
+def take_back_by_itself(claim_id: UUID, now: datetime) -> None:
+    """Take a reward back as the program's rule says; where it cannot, the claim stays for staff.
+
+    A claim that was settled or closed meanwhile stays as it is.
+
+    :raises RewardNotCredited: the reward is not credited yet.
+    """
+    command = SettleClaimCommand(
+        claim_id=claim_id, decision=ClaimDecision.TAKE_BACK, by=None, now=now, reason=REJECTED
+    )
+    try:
+        settle_claim(command)
+    except BalanceOutOfRange as refusal:
+        _locked(claim_id).store(reason=f"Not taken back by itself. {refusal.detail}")
+    except (ClaimIsSettled, NothingToTakeBack):
+        return
+
+
+def _locked(claim_id: UUID) -> RewardClaim:
+    found = RewardClaim.objects.get_or_refuse(claim_id)
+    activity = Activity.objects.locked(found.activity_id)
+    claim = RewardClaim.objects.locked(claim_id)
+    claim.activity = activity
+    return claim
+
+
+def _take_back(claim: RewardClaim, command: SettleClaimCommand) -> Decimal:
+    activity = claim.activity
+    if not _operations_of(activity).exists():
+        raise RewardNotCredited(f"The reward of activity {activity.pk} is not credited yet.")
+    Balance.objects.locked(activity.participant_id)
+    total = _sum_of(activity)
+    if total <= 0:
+        raise NothingToTakeBack
+    adjust_balance(
+        AdjustBalanceCommand(
+            balance_id=activity.participant_id,
+            operation_id=claim.pk,
+            amount=-total,
+            reason=command.reason.strip() or REJECTED,
+            by=part_of(command.by or THE_RULE) or THE_RULE,
+            now=command.now,
+            activity_id=activity.pk,
+        )
+    )
+    return total
+
+
+def _operations_of(activity: Activity) -> QuerySet[BalanceOperation]:
+    return BalanceOperation.objects.filter(
+        source__in=OperationSource.values, source_id=activity.pk, balance=activity.participant_id
+    )
+
+
+def _sum_of(activity: Activity) -> Decimal:
+    """Return what the activity has added to the balance, with its adjustments."""
+    total = _operations_of(activity).aggregate(total=Sum("amount", default=Decimal(0)))["total"]
+    return Decimal(total)

@@ -1,0 +1,169 @@
+"""Activities on the pages of programs and participants."""
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+
+from activities.console.activity_page import checks_in_lines, moment
+from activities.explaining.figures import NO_FIGURES, get_figures_of_today
+from activities.explaining.standing import standings_of
+from activities.explaining.tried_activities import TriedActivity, explain_task
+from activities.labels import in_colour, link
+from activities.records.models import Activity
+from foundation.staff.actions import computed_once
+from foundation.staff.links import address_of_list, address_of_page, may_see
+from foundation.staff.links import link as link_to_list
+from foundation.staff.parts import PagePart, reader_of
+from foundation.staff.tables import table
+from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
+from rewards.balances.admin import operations_table
+from rewards.limits.queries import list_allowances
+from rewards.models import Balance, BalanceOperation
+
+MOST_ROWS = 20
+NO_BALANCE = "None: there was no operation yet."
+
+
+@admin.display(description="Balance")
+@computed_once
+def participant_balance(participant: Participant) -> str:
+    """Return the balance, and its last operations."""
+    balance, reader = Balance.objects.filter(pk=participant.pk).first(), reader_of(participant)
+    if balance is None:
+        return format_html("{} {}", NO_BALANCE, _adjusting(participant, reader))
+    operations = BalanceOperation.objects.filter(balance=balance.pk).order_by("-created_on", "id")
+    shown = operations_table(
+        operations[:MOST_ROWS], lambda pk: link(Activity, pk, "Activity", reader), reader
+    )
+    amount = link(Balance, balance.pk, f"{balance.amount:f}", reader)
+    if reader is not None and not may_see(reader, Balance):
+        return format_html("<div>{}</div>{}", amount, shown)
+    page = address_of_page(Balance, balance.pk).replace("/change/", "/statement/")
+    links = amount, link_to_list(page, "Statement"), _adjusting(participant, reader)
+    return format_html("<div>{} {} {}</div>{}", *links, shown)
+
+
+def _adjusting(participant: Participant, reader: HttpRequest | None) -> str:
+    """Return the link to the form of an adjustment, for those who may adjust; else nothing."""
+    if reader is None or not reader.user.has_perm("rewards.adjust"):
+        return ""
+    address = f"{reverse('admin:rewards_balance_adjust_participant')}?participant={participant.pk}"
+    return link_to_list(address, "Adjust…")
+
+
+@admin.display(description="Left of limits")
+@computed_once
+def participant_limits(participant: Participant) -> str:
+    """Return what the limits of the program leave the participant now."""
+    rows = [
+        [
+            str(each.limit),
+            f"{each.use.used:,}",
+            f"{each.use.left:,}",
+            "never ends" if each.use.before is None else moment(each.use.before),
+        ]
+        for each in list_allowances(participant, timezone.now())
+    ]
+    return table(["Limit", "Used", "Left", "Until (UTC)"], rows)
+
+
+@admin.display(description="Tasks")
+@computed_once
+def participant_tasks(participant: Participant) -> str:
+    """Return the newest tasks, and a link to all."""
+    tasks = (
+        ParticipantExerciseTask.objects.filter(participant=participant)
+        .select_related("exercise", "activity")
+        .order_by("-created_on", "id")
+    )
+    rows = [
+        [
+            link(ParticipantExerciseTask, task.pk, task.exercise.name, reader_of(participant)),
+            in_colour(task.state),
+            ", ".join(f"{key} {value}" for key, value in task.criteria.items()) or "none",
+            moment(task.finishes_on),
+            _activity_of(task, reader_of(participant)),
+        ]
+        for task in tasks[:MOST_ROWS]
+    ]
+    headers = ["Task", "State", "Criteria", "Finishes (UTC)", "Activity, created (UTC)"]
+    address = address_of_list(ParticipantExerciseTask, q=participant.pk)
+    return format_html("<div>{}</div>{}", link_to_list(address, "All tasks"), table(headers, rows))
+
+
+@admin.display(description="Activities")
+@computed_once
+def participant_activities(participant: Participant) -> str:
+    """Return the newest activities with where they are, and a link to all."""
+    newest = list(
+        Activity.objects.filter(participant=participant)
+        .select_related("marketing_program")
+        .order_by("-created_on", "id")[:MOST_ROWS]
+    )
+    standings = standings_of(newest)
+    rows = [
+        [
+            link(Activity, each.pk, moment(each.created_on)),
+            each.get_type_display(),
+            in_colour(each.state),
+            "" if each.reward is None else f"{each.reward:f}",
+            standings[each.pk].text,
+        ]
+        for each in newest
+    ]
+    shown = table(["Created (UTC)", "Type", "State", "Reward", "Where it is"], rows)
+    address = address_of_list(Activity, participant=participant.pk)
+    return format_html("<div>{}</div>{}", link_to_list(address, "All activities"), shown)
+
+
+def _activity_of(task: ParticipantExerciseTask, reader: HttpRequest | None) -> str:
+    activity = getattr(task, "activity", None)
+    return link(Activity, activity.pk, moment(activity.created_on), reader) if activity else ""
+
+
+@admin.display(description="Since midnight (UTC)")
+@computed_once
+def program_today(program: MarketingProgram) -> str:
+    """Return the figures of today, and links to the activities."""
+    today = get_figures_of_today(timezone.now(), program.pk).get(program.pk, NO_FIGURES)
+    address = address_of_list(Activity, marketing_program__id__exact=program.pk)
+    shown = table(today.titles(), [today.texts()])
+    return format_html("{}<div>{}</div>", shown, link_to_list(address, "All activities"))
+
+
+@admin.display(description="Why it is open or done")
+@computed_once
+def task_activities(task: ParticipantExerciseTask) -> str:
+    """Return the task's activity, and those that were tried, each with why it was not taken."""
+    explained = explain_task(task.pk)
+    lines = format_html_join("", "<div>{}</div>", ((each,) for each in explained.sentences))
+    rows = [_tried_row(each) for each in explained.tried]
+    more = explained.count - len(rows)
+    left_out = format_html("<div>And {} older ones.</div>", f"{more:,}") if more > 0 else ""
+    headers = ["Activity, created (UTC)", "State", "Verdict, and why"]
+    return format_html("{}{}{}", lines, table(headers, rows) if rows else "", left_out)
+
+
+def _tried_row(tried: TriedActivity) -> list[object]:
+    activity = tried.activity
+    return [
+        link(Activity, activity.pk, moment(activity.created_on)),
+        in_colour(activity.state),
+        format_html("{} {}{}", in_colour(tried.verdict), tried.reason, checks_in_lines(tried)),
+    ]
+
+
+PARTS = (
+    PagePart(page=Participant, title="Balance", model=Balance, show=participant_balance),
+    PagePart(page=Participant, title="Limits", model=Balance, show=participant_limits),
+    PagePart(
+        page=Participant, title="Tasks", model=ParticipantExerciseTask, show=participant_tasks
+    ),
+    PagePart(
+        page=ParticipantExerciseTask, title="Activities", model=Activity, show=task_activities
+    ),
+    PagePart(page=Participant, title="Activities", model=Activity, show=participant_activities),
+    PagePart(page=MarketingProgram, title="Today", model=Activity, show=program_today),
+)

@@ -1,0 +1,1 @@
+"""Explaining: where an activity is, why, and why it has its reward or none."""

@@ -1,0 +1,190 @@
+"""Where activities are, and why: the steps that wait, what failed, and how the rest ended."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from django.db.models import QuerySet, Value
+
+from activities.records.following import (
+    APPLY_ACTIVITY,
+    CALCULATE_REWARD,
+    COMPLETE_TASK,
+    REFILL_BALANCE,
+    REWARD_AND_APPLY,
+    TAKE_BACK_REWARD,
+)
+from activities.records.models import (
+    Activity,
+    ActivityChange,
+    ActivityHistory,
+    ActivityState,
+    ClaimState,
+    RewardClaim,
+)
+from foundation.messaging.models import UNDELIVERED, DestinationKind, OutboxMessage
+from foundation.records.plain_words import counted, in_utc, reworded
+from rewards.models import BalanceOperation, OperationSource
+
+STEPS: Mapping[str, str] = {
+    REWARD_AND_APPLY: "calculate the reward, then apply or skip",
+    CALCULATE_REWARD: "calculate the reward",
+    APPLY_ACTIVITY: "apply or skip",
+    COMPLETE_TASK: "complete the task",
+    REFILL_BALANCE: "credit the reward",
+    TAKE_BACK_REWARD: "take back the reward, which was rejected",
+}
+
+CLAIMED = "It was rejected after that: a claim to review waits."
+_ENDS_REASON = (ActivityChange.DATA_UPDATED, ActivityChange.REWARD_FAILED)
+
+
+class Progress(StrEnum):
+    """How an activity stands, the worst first."""
+
+    FAILED = "Failed"
+    RETRYING = "Retrying"
+    WAITING = "Waiting"
+    SETTLED = "Settled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Where an activity is; `reasons` say it in sentences."""
+
+    progress: Progress
+    reasons: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.reasons)
+
+
+def steps_of(activity_ids: Sequence[UUID]) -> Mapping[UUID, Sequence[OutboxMessage]]:
+    """Return the steps of activities that wait or were given up, in the order of writing."""
+    found: dict[UUID, list[OutboxMessage]] = defaultdict(list)
+    rows = OutboxMessage.objects.filter(
+        UNDELIVERED,
+        key__in=[str(activity_id) for activity_id in activity_ids],
+        kind=DestinationKind.HANDLER,
+        destination__in=list(STEPS),
+    )
+    for row in rows.order_by("pk"):
+        found[UUID(row.key)].append(row)
+    return found
+
+
+def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
+    """Return where these activities are: three reads, however many they are."""
+    ids = [activity.pk for activity in activities]
+    steps, why, (credited, claimed) = steps_of(ids), _reasons(ids), _credited_and_claimed(ids)
+    standings = {}
+    for activity in activities:
+        own_steps, own_why = steps.get(activity.pk, ()), why.get(activity.pk, {})
+        pending = {step.destination for step in own_steps}
+        standings[activity.pk] = Standing(
+            progress=_progress(activity, own_steps),
+            reasons=[
+                *map(step_in_words, own_steps),
+                *_where(activity, pending, own_why),
+                *_reward(activity, pending, own_why, is_credited=activity.pk in credited),
+                *([CLAIMED] if activity.pk in claimed else []),
+            ],
+        )
+    return standings
+
+
+def credited_of(activity_ids: Sequence[UUID]) -> set[UUID]:
+    """Return those of the activities whose reward is credited."""
+    return set(credits_of(activity_ids).values_list("pk", flat=True))
+
+
+def _credited_and_claimed(ids: Sequence[UUID]) -> tuple[set[UUID], set[UUID]]:
+    """Return those whose reward is credited, and those with an open claim to review: one read."""
+    claims = RewardClaim.objects.filter(activity__in=ids, state=ClaimState.OPEN)
+    rows = (
+        credits_of(ids)
+        .values_list("pk", Value(value=False))
+        .union(claims.values_list("activity_id", Value(value=True)))
+    )
+    found: tuple[set[UUID], set[UUID]] = (set(), set())
+    for pk, is_claimed in rows:
+        found[is_claimed].add(pk)
+    return found
+
+
+def credits_of(activity_ids: Sequence[UUID]) -> QuerySet[BalanceOperation]:
+    """Return the operations that credit the rewards of these activities; no other counts."""
+    return BalanceOperation.objects.filter(pk__in=activity_ids, source=OperationSource.ACTIVITY)
+
+
+def _reasons(ids: Sequence[UUID]) -> Mapping[UUID, Mapping[str, str]]:
+    """Return the last reason of each kind of change that has one, by activity.
+
+    One of data that were replaced since, or after which a calculation failed, is left out.
+    """
+    found: dict[UUID, dict[str, str]] = defaultdict(dict)
+    changes = (*_ENDS_REASON, ActivityChange.NO_REWARD, ActivityChange.SKIPPED)
+    rows = ActivityHistory.objects.filter(activity__in=ids, change__in=changes).order_by("pk")
+    for activity_id, change, details in rows.values_list("activity_id", "change", "details"):
+        if change in _ENDS_REASON:
+            found[activity_id].pop(ActivityChange.NO_REWARD, None)
+        else:
+            found[activity_id][change] = str(details.get("reason", ""))
+    return found
+
+
+def _progress(activity: Activity, steps: Sequence[OutboxMessage]) -> Progress:
+    if activity.reward_failure or any(step.dead_on for step in steps):
+        return Progress.FAILED
+    if any(step.attempts for step in steps):
+        return Progress.RETRYING
+    is_waiting = steps or activity.state == ActivityState.CREATED
+    return Progress.WAITING if is_waiting else Progress.SETTLED
+
+
+def step_in_words(step: OutboxMessage) -> str:
+    """Return what the step does, how often it was tried, when it is tried next, and the error."""
+    name, tried = STEPS[step.destination], times(step.attempts)
+    if step.dead_on:
+        return f"Given up after {tried}: to {name}. {_sentence(reworded(step.reason))}".rstrip()
+    if step.attempts:
+        failed = f"Fails: to {name}, {tried}, again at {in_utc(step.due_on)}."
+        return f"{failed} {_sentence(reworded(step.reason))}".rstrip()
+    return f"Waits: to {name}."
+
+
+def times(attempts: int) -> str:
+    """Return the number of attempts in words."""
+    return counted(attempts, "failed attempt")
+
+
+def _sentence(text: str) -> str:
+    return text if not text or text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _where(activity: Activity, steps: Set[str], why: Mapping[str, str]) -> Iterator[str]:
+    if activity.state == ActivityState.APPLIED:
+        yield "Applied to a task."
+    elif activity.state == ActivityState.SKIPPED:
+        yield f"Skipped. {_sentence(why.get(ActivityChange.SKIPPED, ''))}".rstrip()
+    elif not activity.marketing_program.is_new_scheme:
+        yield "Waits for a task manager to apply it (old scheme)."
+    elif steps.isdisjoint((REWARD_AND_APPLY, APPLY_ACTIVITY)):
+        yield "No step waits to apply it: search again or replay it."
+
+
+def _reward(
+    activity: Activity, steps: Set[str], why: Mapping[str, str], *, is_credited: bool
+) -> Iterator[str]:
+    if activity.reward is not None:
+        credited = "credited" if is_credited else "not credited yet"
+        yield f"Reward {activity.reward:f}, {credited}."
+    elif activity.reward_failure:
+        yield f"The reward failed: {_sentence(activity.reward_failure)}"
+    elif ActivityChange.NO_REWARD in why:
+        yield f"No reward: {_sentence(why[ActivityChange.NO_REWARD])}"
+    elif steps.isdisjoint((REWARD_AND_APPLY, CALCULATE_REWARD)):
+        yield "The reward was not calculated."

@@ -1,0 +1,1 @@
+"""Receiving: how sources send activities, by callback and by event."""

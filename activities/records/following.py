@@ -1,0 +1,104 @@
+"""What follows a change of an activity: a row of its history, its events, and the next steps.
+
+The activity id is the key of each message, so a destination gets an activity's messages in order.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from activities.records.events import ActivityEvent
+from activities.records.models import Activity, ActivityChange, ActivityHistory
+from foundation.messaging import outbox
+from foundation.messaging.outbox import HandlerMessage
+from foundation.messaging.outbox.posting import Message
+from foundation.messaging.tracing import current_request_id
+
+REWARD_AND_APPLY = "activities.reward_and_apply"
+CALCULATE_REWARD = "activities.calculate_reward"
+APPLY_ACTIVITY = "activities.apply_activity"
+COMPLETE_TASK = "activities.complete_task"
+REFILL_BALANCE = "activities.refill_balance"
+TAKE_BACK_REWARD = "activities.take_back_reward"
+
+
+class Changes:
+    """What happens to a locked activity in one transaction; `write` stores it all at the end.
+
+    `source` says who asked: "callback", "bus", "handler", "task manager", or a member of staff.
+    """
+
+    def __init__(self, activity: Activity, source: str) -> None:
+        self.activity, self.source = activity, source
+        self._fields: set[str] = set()
+        self._history: list[ActivityHistory] = []
+        self._messages: list[Message] = []
+
+    def note(
+        self,
+        change: ActivityChange,
+        details: Mapping[str, Any],
+        *events: type[ActivityEvent],
+        **fields: Any,
+    ) -> None:
+        """Set fields of the activity, and note it: a row of the history, and events."""
+        if fields:
+            self.activity.change(**fields)
+            self._fields.update(fields)
+        self._history.append(
+            ActivityHistory(
+                activity=self.activity,
+                change=change,
+                occurred_on=self.activity.updated_on,
+                source=self.source,
+                request_id=current_request_id(),
+                details=dict(details),
+            )
+        )
+        for event in events:
+            self._messages += event.messages(self.activity)
+
+    def post(self, *messages: Message) -> None:
+        """Add messages behind the events noted before: next steps, or events of what follows."""
+        self._messages += messages
+
+    def write(self) -> Activity:
+        """Store what was noted, in the caller's transaction; return the activity."""
+        if self._fields:
+            self.activity.save(update_fields=[*self._fields, "version", "updated_on"])
+        ActivityHistory.objects.bulk_create(self._history)
+        outbox.post(*self._messages)
+        return self.activity
+
+
+def step(activity: Activity, name: str, **more: Any) -> HandlerMessage:
+    """Return the message for a step of an activity."""
+    payload = {"activityId": str(activity.pk), **more}
+    return HandlerMessage(handler=name, key=activity.pk, payload=payload)
+
+
+def withdraw_steps(activity_ids: Collection[UUID], name: str, source: str) -> None:
+    """Withdraw the messages of a step that `source` does now; also those that were given up.
+
+    Call it before locking the activities: a worker locks a step first and then its activity, so in
+    the other order the two could wait for each other. A refusal of the caller undoes it.
+    """
+    outbox.withdraw(name, activity_ids, f"Done by {source}.")
+
+
+# One activity, and the conditions of lists.
+
+
+# Whether the reward is set; without one, whether the last calculation failed.
+REWARDS: Mapping[str, Q] = {
+    "set": Q(reward__isnull=False),
+    "failed": ~Q(reward_failure=""),
+    "none": Q(reward__isnull=True, reward_failure=""),
+}
+
+
+def get_activity_by_id(activity_id: UUID) -> Activity:
+    """Return an activity with its program (GetActivityByIdQuery of the specification)."""
+    return Activity.objects.select_related("marketing_program").get_or_refuse(activity_id)

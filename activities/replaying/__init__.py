@@ -1,0 +1,1 @@
+"""Replaying: a long job that posts again the steps that activities lack."""

@@ -1,0 +1,1 @@
+"""Exercises: what a program asks for."""

@@ -1,0 +1,1 @@
+"""Importing participants and tasks from CSV."""

@@ -1,0 +1,1 @@
+"""Participants of programs."""

@@ -1,0 +1,93 @@
+"""Participants, as staff see them."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from foundation.privacy.admin.asking import Erasing
+from foundation.records.audit import Actor, actor_of
+from foundation.staff.actions import button
+from foundation.staff.asking import Effect
+from foundation.staff.command_admin import record_action
+from foundation.staff.long_lists import LongList
+from foundation.staff.parts import WithParts
+from foundation.staff.search import FoundById
+from programs.importing.page import ImportPage
+from programs.models import Participant, ParticipantState
+from programs.participants.commands import (
+    ChangeParticipantStateCommand,
+    Participants,
+    change_participant_state,
+)
+from programs.participants.erasing import (
+    EraseParticipantCommand,
+    count_erased_with_participant,
+    erase_participant,
+)
+from programs.participants.importing import ImportedParticipants
+from programs.records_admin import RecordAdmin, RecordForm
+
+ACTIVE = Q(state=ParticipantState.ACTIVE)
+
+
+class ParticipantForm(RecordForm):
+    kind = Participants
+
+
+def _change_to(state: ParticipantState) -> Callable[[Participant, Actor], Participant]:
+    return lambda participant, by: change_participant_state(
+        ChangeParticipantStateCommand(participant_id=participant.pk, state=state, by=by)
+    )
+
+
+@admin.register(Participant)
+class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, RecordAdmin):
+    filled_by = "Participants are added here, imported from CSV, or sent by the API."
+    form = ParticipantForm
+    subject = ImportedParticipants
+    list_display = ("id", "program", "state", "created_on")
+    list_filter = ("state", "program")
+    list_select_related = ("program",)
+    autocomplete_fields = ("program",)
+    readonly_fields = ("state", *RecordAdmin.readonly_fields)
+    fixed_once_added = ("id", "program")
+    actions = ("block", "unblock")
+    actions_list = ("import_csv",)
+    actions_detail = ("ask_to_erase",)
+    block = record_action(
+        "Block the participants",
+        _change_to(ParticipantState.BLOCKED),
+        "Their new activities are refused until they are unblocked; the existing ones stay.",
+        Effect(ACTIVE, "participant", "is blocked", "are blocked"),
+        Effect(~ACTIVE, "participant", "is blocked already", "are blocked already"),
+    )
+    unblock = record_action(
+        "Unblock the participants",
+        _change_to(ParticipantState.ACTIVE),
+        "Their new activities are taken again. Those that were refused meanwhile are not.",
+        Effect(~ACTIVE, "participant", "is unblocked", "are unblocked"),
+        Effect(ACTIVE, "participant", "is not blocked", "are not blocked"),
+    )
+
+    @button("Erase…", "erase", permission="erase")
+    def ask_to_erase(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        participant: Participant = self.record_of(request, object_id)
+        return self.erasing_page(
+            request,
+            participant,
+            "this participant",
+            count_erased_with_participant(participant),
+            lambda reason: erase_participant(
+                EraseParticipantCommand(
+                    erasure_id=uuid4(),
+                    participant_id=participant.pk,
+                    reason=reason,
+                    by=actor_of(request),
+                    now=timezone.now(),
+                )
+            ),
+        )

@@ -1,0 +1,154 @@
+"""Participants over the AdminApi."""
+
+from uuid import UUID, uuid4
+
+import django_filters
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from foundation.privacy.api.erasures.serializers import ErasingInput, OrderedErasureOutput
+from foundation.privacy.api.erasures.views import ERASE
+from foundation.rest.etags import expected_version
+from foundation.rest.fields import GuidField, NewGuidField, UtcDateTimeField
+from foundation.rest.operations import operation
+from foundation.rest.pages import Filters, GuidFilter
+from foundation.rest.serializers import Input, Output
+from programs.models import Participant, ParticipantState
+from programs.participants.commands import (
+    ChangeParticipantStateCommand,
+    Participants,
+    change_participant_state,
+)
+from programs.participants.erasing import EraseParticipantCommand, erase_participant
+from programs.records_api import (
+    MANAGE,
+    PARTICIPANT_ID,
+    PROGRAM_ID,
+    TIMES,
+    BulkOutput,
+    ItemsField,
+    RecordViews,
+    puts,
+)
+
+# Participants in requests and answers.
+
+
+_PARTICIPANT = {"marketingProgramId": PROGRAM_ID, "state": "Active"}
+
+
+class ParticipantInput(Input):
+    """A participant. The program never changes."""
+
+    example = _PARTICIPANT
+
+    marketing_program_id = GuidField(source="program_id")
+    state = serializers.ChoiceField(
+        ParticipantState.choices,
+        required=False,
+        help_text="Left out: a new participant is Active, a known one stays as they are.",
+    )
+
+
+class ParticipantItemInput(ParticipantInput):
+    """A participant with the id."""
+
+    participant_id = NewGuidField()
+
+
+class ParticipantsInput(Input):
+    """Participants; each item is read and answered by itself."""
+
+    example = {"items": [{"participantId": PARTICIPANT_ID, **_PARTICIPANT}]}
+
+    items = ItemsField(ParticipantItemInput)
+
+
+class ParticipantOutput(Output):
+    """A participant."""
+
+    example = {"participantId": PARTICIPANT_ID, **_PARTICIPANT, **TIMES}
+
+    participant_id = GuidField(source="pk")
+    marketing_program_id = GuidField(source="program_id")
+    state = serializers.ChoiceField(ParticipantState.choices)
+    created_on = UtcDateTimeField()
+    updated_on = UtcDateTimeField()
+
+
+class ParticipantFilters(Filters):
+    """By program and state."""
+
+    marketing_program_id = GuidFilter(field_name="program_id")
+    state = django_filters.ChoiceFilter(choices=ParticipantState.choices)
+
+
+class ParticipantViews(RecordViews):
+    """Participants of marketing programs."""
+
+    kind = Participants
+    item = ParticipantItemInput
+
+    @operation(
+        gives=ParticipantOutput,
+        paged=True,
+        filters=ParticipantFilters,
+        ordering=("created_on", "updated_on", "state"),
+    )
+    def list(self, request: Request) -> Response:
+        """List participants, the oldest first."""
+        return self.page(Participant.objects.all())
+
+    @operation(gives=ParticipantOutput, locking=True, refusals=(404,))
+    def retrieve(self, request: Request, participant_id: UUID) -> Response:
+        """Return a participant."""
+        return self.answer(Participant.objects.get_or_refuse(participant_id))
+
+    @puts(ParticipantInput, ParticipantOutput)
+    def save(self, request: Request, participant_id: UUID) -> Response:
+        """Create a participant or change the state; 404: no such program; 409: of another one."""
+        return self.put_one(participant_id)
+
+    @operation(takes=ParticipantsInput, gives=BulkOutput, access=MANAGE)
+    def save_all(self, request: Request) -> Response:
+        """Create or change up to 1,000 participants; each item is answered by itself."""
+        return self.put_many()
+
+    @operation(gives=ParticipantOutput, locking=True, access=MANAGE, refusals=(404,))
+    def block(self, request: Request, participant_id: UUID) -> Response:
+        """Accept no new activities of a participant; existing ones stay."""
+        return self._change(participant_id, ParticipantState.BLOCKED)
+
+    @operation(gives=ParticipantOutput, locking=True, access=MANAGE, refusals=(404,))
+    def unblock(self, request: Request, participant_id: UUID) -> Response:
+        """Accept activities of a participant again."""
+        return self._change(participant_id, ParticipantState.ACTIVE)
+
+    @operation(
+        takes=ErasingInput,
+        gives=OrderedErasureOutput,
+        statuses=(202,),
+        access=ERASE,
+        refusals=(404,),
+    )
+    def erase(self, request: Request, participant_id: UUID) -> Response:
+        """Erase a participant; the balance's operations stay under a pseudonym."""
+        command = EraseParticipantCommand(
+            erasure_id=uuid4(),
+            participant_id=participant_id,
+            by=self.actor,
+            now=timezone.now(),
+            **self.data(),
+        )
+        return self.answer(erase_participant(command))
+
+    def _change(self, participant_id: UUID, state: ParticipantState) -> Response:
+        command = ChangeParticipantStateCommand(
+            participant_id=participant_id,
+            state=state,
+            expected_version=expected_version(self.request),
+            by=self.actor,
+        )
+        return self.answer(change_participant_state(command))

@@ -1,0 +1,78 @@
+"""Commands for participants."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.db import transaction
+
+from foundation.privacy.names import erased_among, is_erased
+from foundation.records.audit import Actor, store_recorded
+from foundation.records.refusals import Conflict
+from programs.models import MarketingProgram, Participant, ParticipantState
+from programs.participants.erasing import participant_name
+from programs.records import PutCommand, Putting
+
+
+class ParticipantErased(Conflict):
+    """The participant was erased, or is being erased."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutParticipantCommand(PutCommand):
+    """Without a state, a new participant is active and a known one stays as they are."""
+
+    id_field: ClassVar = "participant_id"
+
+    participant_id: UUID
+    program_id: UUID
+    state: ParticipantState | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeParticipantStateCommand:
+    participant_id: UUID
+    state: ParticipantState
+    expected_version: int | None = None
+    by: Actor | None = None
+
+
+class Participants(Putting[PutParticipantCommand, Participant]):
+    """How participants are put."""
+
+    model = Participant
+    command = PutParticipantCommand
+    fixed: ClassVar = ("program_id",)
+    changing: ClassVar = ("state",)
+    refers: ClassVar = {"program_id": MarketingProgram}
+
+    def __init__(self, commands: Sequence[PutParticipantCommand]) -> None:
+        super().__init__(commands)
+        self.erased = erased_among([participant_name(each.participant_id) for each in commands])
+
+    def wanted(self, command: PutParticipantCommand) -> Participant:
+        if participant_name(command.participant_id) in self.erased:
+            raise ParticipantErased
+        participant = super().wanted(command)
+        participant.state = command.state or ParticipantState.ACTIVE
+        return participant
+
+    def changes(
+        self, command: PutParticipantCommand, stored: Participant, wanted: Participant
+    ) -> dict[str, Any]:
+        return {} if command.state is None else super().changes(command, stored, wanted)
+
+
+@transaction.atomic
+def change_participant_state(command: ChangeParticipantStateCommand) -> Participant:
+    """Block a participant, whose new activities are then refused, or make them active again.
+
+    :raises ParticipantNotFound: no such participant.
+    :raises VersionConflict: the participant changed since `expected_version`.
+    :raises ParticipantErased: they are being erased.
+    """
+    participant = Participant.objects.locked(command.participant_id, command.expected_version)
+    if is_erased(*participant_name(participant.pk)):
+        raise ParticipantErased
+    return store_recorded(command.by, participant, **participant.differing(state=command.state))

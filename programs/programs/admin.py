@@ -1,0 +1,86 @@
+"""Marketing programs and their exercises, as staff see them."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from foundation.records.versioned import VersionedModel
+from foundation.staff.asking import sent_again
+from foundation.staff.parts import WithParts, effects_on_parts
+from programs.activity_types import titles_to_choose
+from programs.exercises.commands import Exercises
+from programs.models import Exercise, MarketingProgram
+from programs.programs.commands import MarketingPrograms
+from programs.records_admin import ActivityTypeFilter, RecordAdmin, RecordForm
+
+CONFIRMED = "confirmed"
+SAVING = "This is what the change does to what is there. All that comes later follows it, too."
+
+
+class _ProgramToBeConfirmed(Exception):
+    """A change that staff have not confirmed; the transaction is rolled back."""
+
+    def __init__(self, program: MarketingProgram, facts: list[str]) -> None:
+        super().__init__()
+        self.program = program
+        self.facts = facts
+
+
+class MarketingProgramForm(RecordForm):
+    kind = MarketingPrograms
+
+
+@admin.register(MarketingProgram)
+class MarketingProgramAdmin(WithParts, RecordAdmin):
+    filled_by = "Staff add programs here; the platform adds them by the API."
+    form = MarketingProgramForm
+    list_display = ("name", "is_new_scheme", "starts_on", "ends_on")
+    list_filter = ("is_new_scheme",)
+    search_fields = ("id", "name")
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except _ProgramToBeConfirmed as asked:
+            return self.ask(
+                request,
+                [asked.program],
+                "Change the program",
+                SAVING,
+                {CONFIRMED: "Save the change"},
+                facts=asked.facts,
+                hidden=sent_again(request),
+            )
+
+    def save_model(
+        self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool
+    ) -> None:
+        """Save the program; a change that concerns what is there is confirmed first."""
+        facts = effects_on_parts(obj, form.changed_data) if change else []
+        if facts and CONFIRMED not in request.POST:
+            raise _ProgramToBeConfirmed(form.instance, facts)
+        super().save_model(request, obj, form, change)
+
+
+class ExerciseForm(RecordForm):
+    kind = Exercises
+    activity_type = forms.ChoiceField(
+        choices=titles_to_choose,
+        widget=UnfoldAdminSelectWidget,
+        help_text="It never changes. Tasks of the exercise have the criteria of this type.",
+    )
+
+
+@admin.register(Exercise)
+class ExerciseAdmin(RecordAdmin):
+    filled_by = "Staff add exercises here: what the participants of a program can do."
+    form = ExerciseForm
+    list_display = ("name", "activity_type", "program")
+    fixed_once_added = ("id", "program", "activity_type")
+    list_filter = (ActivityTypeFilter, "program")
+    list_select_related = ("program",)
+    autocomplete_fields = ("program",)
+    search_fields = ("id", "name")

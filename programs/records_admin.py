@@ -1,0 +1,98 @@
+"""Records that staff add and change by commands, and never delete."""
+
+import re
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.db import models
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from foundation.records.audit import actor_of
+from foundation.records.creating import IdTaken
+from foundation.records.refusals import Invalid, Refusal
+from foundation.records.versioned import VersionedModel
+from foundation.staff.choosing import ChosenRecord
+from foundation.staff.command_admin import CommandAdmin
+from programs.activity_types import titles
+from programs.records import PutCommand, PutResult, Putting, plan, put
+
+_HUMP = re.compile(r"(?=[A-Z])")
+
+
+class ActivityTypeFilter(admin.SimpleListFilter):
+    """The registered types: to find those of a long table, Django would read all of it."""
+
+    title = "activity type"
+    parameter_name = "activity_type"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
+        return titles()
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        chosen = self.value()
+        return queryset.filter(**{self.parameter_name: chosen}) if chosen else queryset
+
+
+class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Shows what the command would refuse, beside the field that is wrong."""
+
+    kind: ClassVar[type[Putting[Any, Any]]]
+
+    def command(self, **more: Any) -> PutCommand:
+        """Return the command that the form stands for."""
+        kind = self.kind
+        values = {name: self.value_for(name) for name in (*kind.fixed, *kind.changing)}
+        command: PutCommand = kind.command(
+            **{kind.command.id_field: self.value_for("id"), **values, **more}
+        )
+        return command
+
+    def value_for(self, name: str) -> Any:
+        """Return the value of a field in the form; of a fixed field, in the record."""
+        field = name.removesuffix("_id")
+        if field not in self.cleaned_data:
+            return getattr(self.instance, name)
+        value = self.cleaned_data[field]
+        return value if field == name else value.pk
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        if not self.errors:
+            [result] = plan(self.kind, [self.command()])
+            if isinstance(result, Refusal):
+                self.refuse(result)
+        return cleaned
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show why the command would refuse."""
+        self.add_error(self._field(refusal), refusal.detail)
+
+    def _field(self, refusal: Refusal) -> str | None:
+        """Return the field that a refusal is about; None: the whole record."""
+        named = next(iter(refusal.errors), "") if isinstance(refusal, Invalid) else ""
+        field = _HUMP.sub("_", named.partition(".")[0]).lower().removesuffix("_id")
+        return field if field in self.fields else None
+
+
+class RecordAdmin(CommandAdmin):
+    """A record that staff add and change, but never delete: activities and rewards refer to it."""
+
+    readonly_fields: ClassVar[tuple[str, ...]] = ("version", "created_on", "updated_on")
+    fixed_once_added: ClassVar[tuple[str, ...]] = ("id",)
+    show_full_result_count = False
+
+    def formfield_for_foreignkey(
+        self, db_field: "models.ForeignKey[Any, Any]", request: HttpRequest, **kwargs: Any
+    ) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs["widget"] = ChosenRecord(db_field)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def save_model(
+        self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool
+    ) -> None:
+        done = put(form.kind, form.command(by=actor_of(request)))
+        if not change and done.outcome is not PutResult.CREATED:
+            raise IdTaken

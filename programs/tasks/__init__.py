@@ -1,0 +1,1 @@
+"""Tasks: what each participant has to do, and what an activity must meet."""

@@ -1,0 +1,276 @@
+"""One task for many participants on the staff's site: asked for, previewed, started, followed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
+
+from foundation.records.audit import actor_of
+from foundation.records.guids import guid_or_none
+from foundation.records.plain_words import counted, in_utc
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.actions import WithActions, button
+from foundation.staff.asking import Asking, sent_again, text_of
+from foundation.staff.followed import FollowedAdmin
+from foundation.staff.form_fields import CleanTextField, MomentField
+from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.links import address_of_page
+from foundation.staff.tables import table
+from programs.models import Exercise, ParticipantState, TaskAssignment
+from programs.tasks.assigning import (
+    AssignTaskCommand,
+    CancelAssignmentCommand,
+    assign_task,
+    cancel_assignment,
+    preview_assignment,
+)
+from programs.tasks.criteria_form import (
+    CriteriaForm,
+    ExerciseChoice,
+    fields_of,
+    names_of,
+    shown,
+    type_of_exercise,
+)
+from programs.tasks.segments import MOST_LINES, Segment, SegmentLine
+
+TITLE = "Give a task to many"
+TEXT = (
+    "Participants of the exercise's program get the task, each one of their own. Empty fields "
+    "narrow nothing. The next page says how many they are, before anything is done."
+)
+GIVEN = "{count:,} participants get the task “{exercise}”. It is done in the background."
+SHOWN = 50
+CHANGE = "change"
+AGAIN = {CHANGE: "Change what is filled in"}
+_SEGMENT = ("state", "created_from", "created_before", "completed", "not_completed")
+_FIELDS = {
+    "exerciseId": "exercise",
+    "finishesOn": "finishes_on",
+    "participantIds": "participants",
+    "createdBefore": "created_before",
+    "completedExerciseId": "completed",
+    "notCompletedExerciseId": "not_completed",
+}
+
+
+class AssignmentForm(FormWithFile, CriteriaForm):
+    """The task, and who gets it."""
+
+    exercise = ExerciseChoice()
+    starts_on, finishes_on = (
+        MomentField(label=label, required=False) for label in ("Starts on", "Finishes on")
+    )
+    state = forms.ChoiceField(
+        label="Participants who are",
+        required=False,
+        initial=ParticipantState.ACTIVE,
+        choices=[("", "active or blocked"), ("Active", "active"), ("Blocked", "blocked")],
+        widget=UnfoldAdminSelectWidget,
+    )
+    created_from = MomentField(label="Created from", required=False)
+    created_before = MomentField(label="Created before", required=False)
+    completed = ExerciseChoice(label="With a completed task of", required=False)
+    not_completed = ExerciseChoice(label="Without a completed task of", required=False)
+    participants = CleanTextField(
+        label="Or these participants alone",
+        required=False,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text=f"Ids, one a line, up to {MOST_LINES:,}. Then the fields above do not count.",
+    )
+    file = KeptFileField(
+        label="Or a CSV file of ids",
+        required=False,
+        widget=KeptFileInput(attrs={"accept": ".csv,text/csv,text/plain"}),
+        help_text="The first column; a header is left out.",
+    )
+    file_name = ""
+
+    def clean_file(self) -> list[str]:
+        file: UploadedFile | None = self.cleaned_data["file"]
+        if file is None:
+            return []
+        try:
+            lines = file.read().decode("utf-8-sig").splitlines()
+        except UnicodeDecodeError:
+            raise forms.ValidationError("The file is not text in UTF-8.") from None
+        ids = [line.replace(";", ",").partition(",")[0] for line in lines]
+        ids = ids[1:] if ids and "id" in ids[0].lower() else ids
+        if not ids:  # without a list, all participants of the program would get the task
+            raise forms.ValidationError("There is no id in the file.")
+        self.file_name = file.name or ""
+        return ids
+
+    def ids(self) -> list[str] | None:
+        """Return the lines of the list, if one is given."""
+        given = self.cleaned_data
+        return [*given["participants"].splitlines(), *given["file"]] or None
+
+    def facts(self) -> list[str]:
+        """Return what the task needs and who gets it, a sentence each."""
+        times = ("starts_on", "finishes_on")
+        names = [*names_of(self.activity_type), *times, *(() if self.ids() else _SEGMENT)]
+        shown = {name: _shown(self.fields[name], self.cleaned_data[name]) for name in names}
+        said = [f"{_plain(self.fields[name])}: {text}." for name, text in shown.items() if text]
+        if ids := self.ids():
+            said.append(f"Only the list: {' '.join([counted(len(ids), 'line'), *self._from()])}.")
+        return said
+
+    def _from(self) -> list[str]:
+        return [f"with those of {self.file_name}"] if self.file_name else []
+
+    def command(self, **more: Any) -> AssignTaskCommand:
+        given = self.cleaned_data
+        segment = Segment(
+            state=given["state"],
+            created_from=given["created_from"],
+            created_before=given["created_before"],
+            completed_exercise_id=given["completed"].pk if given["completed"] else None,
+            not_completed_exercise_id=given["not_completed"].pk if given["not_completed"] else None,
+        )
+        return AssignTaskCommand(
+            exercise_id=given["exercise"].pk,
+            criteria=self.criteria(),
+            starts_on=given["starts_on"],
+            finishes_on=given["finishes_on"],
+            segment=segment,
+            participant_ids=self.ids(),
+            now=timezone.now(),
+            **more,
+        )
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show why the command refused, beside the field if there is one."""
+        errors = refusal.errors if isinstance(refusal, Invalid) else {}
+        if self.show_faults(errors):
+            return
+        fields = [_FIELDS[key] for key in errors if key in _FIELDS]
+        self.add_error(fields[0] if fields else None, text_of(refusal))
+
+
+class AssigningPage(WithActions, Asking):
+    """A button of the list of tasks."""
+
+    @button("Give a task to many…", "assign")
+    def assign(self, request: HttpRequest) -> HttpResponse:
+        """Ask for the task and for whom, show how many they are, and start."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        sent = request.POST if request.method == "POST" else None
+        known = type_of_exercise((sent or request.GET).get("exercise"))
+        asked = {**fields_of(known), "field_order": ("exercise", *names_of(known))}
+        form_class = type("AssignmentForm", (AssignmentForm,), asked)
+        initial = {"exercise": request.GET.get("exercise"), "state": ParticipantState.ACTIVE}
+        form = form_class(sent, request.FILES, initial=initial, owner=request.user.pk)
+        if sent is None or not form.is_valid() or CHANGE in sent:
+            return self._ask(request, form)
+        key = guid_or_none(str(sent.get("assignment_id"))) or uuid4()
+        try:
+            command = form.command(assignment_id=key, by=actor_of(request))
+            if "confirmed" not in sent:
+                return self._preview(request, form, command)
+            job = assign_task(command)
+        except Refusal as refusal:
+            form.refuse(refusal)
+            return self._ask(request, form)
+        return HttpResponseRedirect(address_of_page(TaskAssignment, job.pk))
+
+    def _ask(self, request: HttpRequest, form: AssignmentForm) -> HttpResponse:
+        return self.ask(request, [], TITLE, TEXT, {"continue": "Continue"}, form)
+
+    def _preview(
+        self, request: HttpRequest, form: AssignmentForm, command: AssignTaskCommand
+    ) -> HttpResponse:
+        found = preview_assignment(command)
+        exercise: Exercise = form.cleaned_data["exercise"]
+        text = GIVEN.format(count=found.count, exercise=exercise.name)
+        return self.ask(
+            request,
+            [],
+            TITLE,
+            text,
+            {**({"confirmed": f"Give it to {found.count:,}"} if found.count else {}), **AGAIN},
+            hidden=[*sent_again(request), *form.kept(), ("assignment_id", command.assignment_id)],
+            facts=[*form.facts(), *_refused(found.refused)],
+        )
+
+
+def _plain(field: forms.Field) -> str:
+    """Return the label of a field whose value is shown in the reader's zone."""
+    return str(field.label).removesuffix(" (UTC)")
+
+
+def _shown(field: forms.Field, value: Any) -> str:
+    """Return a field's value in words; empty: it is not filled in."""
+    match field:
+        case forms.ModelChoiceField():
+            return field.label_from_instance(value) if value else ""
+        case forms.ChoiceField():
+            choices: Any = field.choices
+            return str(dict(choices)[value])
+    return in_utc(value) if isinstance(value, datetime) else value or ""
+
+
+def _refused(lines: Sequence[SegmentLine]) -> list[str]:
+    said = [f"Line {each.number}, “{each.text}”: {each.refusal}." for each in lines[:SHOWN]]
+    more = len(lines) - len(said)
+    return [*said, *([f"And {more:,} more lines are refused."] if more else [])]
+
+
+@admin.register(TaskAssignment)
+class TaskAssignmentAdmin(FollowedAdmin, Asking):
+    filled_by = "“Give a task to many…” above the list of tasks starts one."
+    list_display = ("created_on", "exercise", "state", "done", "total", "created", "refused",
+                    "started_by")  # fmt: skip
+    list_select_related = ("exercise",)
+    list_filter = ("state",)
+    ordering = ("-created_on",)
+    fields = ("id", "exercise", "shown_criteria", "starts_on", "finishes_on", "who", "state",
+              "reason", "done", "total", "created", "refused", "refused_lines", "started_by",
+              "created_on", "finished_on")  # fmt: skip
+    readonly_fields = ("shown_criteria", "who", "refused_lines")
+    actions_detail = ("cancel",)
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm("programs.add_participantexercisetask")
+
+    @admin.display(description="Criteria")
+    def shown_criteria(self, job: TaskAssignment) -> str:
+        return shown(job.exercise.activity_type, job.criteria) if job.criteria else "none"
+
+    @admin.display(description="For")
+    def who(self, job: TaskAssignment) -> str:
+        if "isList" in job.segment:
+            return "the participants of a list"
+        words = [f"{name.replace('_', ' ')}: {text}" for name, text in job.segment.items()]
+        return ", ".join(words) or "all participants of the program"
+
+    @admin.display(description="Lines that were refused")
+    def refused_lines(self, job: TaskAssignment) -> str:
+        lines = job.lines.exclude(refusal="").order_by("number")[:SHOWN]
+        rows = [(each.number, each.text, each.refusal) for each in lines]
+        return table(["Line", "Text", "Why"], rows) if rows else "none"
+
+    @button("Cancel…", "cancel")
+    def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, and end the job."""
+        job: TaskAssignment = self.record_of(request, object_id)
+        if "confirmed" not in request.POST:
+            text = "Tasks that were given stay. The others are not given."
+            return self.ask(request, [job], "Cancel it", text, {"confirmed": "Cancel it"})
+        command = CancelAssignmentCommand(
+            assignment_id=job.pk, by=actor_of(request), now=timezone.now()
+        )
+        try:
+            cancel_assignment(command)
+        except Refusal as refusal:
+            messages.error(request, refusal.detail)
+        return HttpResponseRedirect(address_of_page(TaskAssignment, job.pk))

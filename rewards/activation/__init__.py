@@ -1,0 +1,1 @@
+"""Activation: which revision calculates rewards, who requested it, and who approved."""

@@ -1,0 +1,1 @@
+"""Approvals: orders of money and rules that wait for a second person."""

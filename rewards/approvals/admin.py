@@ -1,0 +1,171 @@
+"""Staff's pages of orders that wait for a second person: approve, reject, withdraw."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from django.utils.html import format_html
+
+from foundation.records.audit import actor_of, name_of
+from foundation.records.guids import guid_or_none
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import button
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.labels import labelled
+from foundation.staff.links import address_of_page, link, link_to
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.reasons import ReasonField
+from programs.models import Participant
+from rewards.approvals.commands import (
+    SettleApprovalCommand,
+    kind_of,
+    needs_another,
+    request_approval,
+    settle_approval,
+)
+from rewards.approvals.models import ActivationState, Approval, ApprovedOrder
+
+COLOURS = {
+    "success": ("Active", ActivationState.APPROVED),
+    "info": (ActivationState.REQUESTED,),
+    "warning": (ActivationState.OUTDATED, ActivationState.WITHDRAWN),
+    "danger": (ActivationState.REJECTED,),
+}
+DONE = {
+    ActivationState.APPROVED: "Done: {}",
+    ActivationState.REJECTED: "Rejected, nothing is changed: {}",
+    ActivationState.WITHDRAWN: "Withdrawn, nothing is changed: {}",
+}
+
+
+class NothingAskedForm(forms.Form):
+    """Nothing is asked for."""
+
+
+class WhyNotForm(forms.Form):
+    """Why it is rejected."""
+
+    reason = ReasonField()
+
+
+def requested_instead(request: HttpRequest, order: Any) -> Approval | None:
+    """Request an order that needs another person, and say so; None: one person is enough.
+
+    :raises Refusal: the command refuses it as things are now.
+    """
+    if not needs_another(order):
+        return None
+    approval = request_approval(order, timezone.now()).record
+    say_requested(request, approval)
+    return approval
+
+
+def say_requested(request: HttpRequest, approval: Approval) -> None:
+    page = link(address_of_page(Approval, approval.pk), "Another person must approve it")
+    messages.warning(request, format_html("{}. Nothing is changed yet: {}.", page, approval))
+
+
+@admin.register(Approval)
+class ApprovalAdmin(Asking, ReadOnlyAdmin):
+    filled_by = "An order that one person may not give alone appears here."
+    list_display = ("requested_on", "order", "words", "program", "shown_state", "requested_by",
+                    "settled_by")  # fmt: skip
+    list_filter = ("state", "order", "program")
+    list_select_related = ("program",)
+    search_fields = ("id", "participant__id", "requested_by")
+    search_help_text = "Id of an approval or a participant, or who requested it"
+    ordering = ("-requested_on", "-id")
+    sortable_by = ()
+    fields = ("words", "order", "program", "of_participant", "shown_state", "requested_by",
+              "requested_on", "settled_by", "settled_on", "reason")  # fmt: skip
+    readonly_fields = fields
+    actions_detail = ("approve", "reject", "withdraw")
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return bool(_seen_by(request))
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Approval]:
+        found: QuerySet[Approval] = super().get_queryset(request)
+        return found.filter(order__in=_seen_by(request))
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self._may(request, key, is_own=False)
+
+    def has_withdraw_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self._may(request, key, is_own=True)
+
+    @admin.display(description="Participant")
+    def of_participant(self, approval: Approval) -> str:
+        who = approval.participant_id
+        return link_to(Participant, who, reader=self.reader) if who else ""
+
+    @admin.display(description="State")
+    def shown_state(self, approval: Approval) -> str:
+        return labelled(approval.state, COLOURS)
+
+    @button("Approve…", "approve")
+    def approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        text = "This is done at once, in your name."
+        return self._settle(request, object_id, ActivationState.APPROVED, "Approve", text)
+
+    @button("Reject…", "reject")
+    def reject(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        text = "Nothing is changed, and the person who requested it reads your reason."
+        return self._settle(request, object_id, ActivationState.REJECTED, "Reject", text)
+
+    @button("Withdraw…", "withdraw", "withdraw")
+    def withdraw(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        text = "Nothing is changed."
+        return self._settle(request, object_id, ActivationState.WITHDRAWN, "Withdraw", text)
+
+    def _settle(
+        self, request: HttpRequest, key: str, state: ActivationState, title: str, text: str
+    ) -> HttpResponse:
+        """Ask first; then settle it, or say on the same page why not."""
+        approval = self.record_of(request, key)
+        with_form = WhyNotForm if state == ActivationState.REJECTED else NothingAskedForm
+        form = with_form(request.POST if "confirmed" in request.POST else None)
+        if form.is_valid():
+            command = SettleApprovalCommand(
+                approval_id=UUID(key),
+                state=state,
+                by=actor_of(request),
+                now=timezone.now(),
+                **form.cleaned_data,
+            )
+            try:
+                settled = settle_approval(command)
+            except Refusal as refusal:
+                form.add_error(None, text_of(refusal))
+            else:
+                self.message_user(request, DONE[state].format(settled), messages.SUCCESS)
+                return HttpResponseRedirect(address_of_page(Approval, approval.pk))
+        said = f"{approval}. {text}"
+        return self.ask(request, [approval], title, said, {"confirmed": title}, form)
+
+    def _may(self, request: HttpRequest, key: object, *, is_own: bool) -> bool:
+        """Return whether this user may settle it; without a key, whether they ever may."""
+        if key is None:
+            return any(request.user.has_perm(kind_of(order).role) for order in ApprovedOrder)
+        guid = guid_or_none(str(key))
+        approval = Approval.objects.waiting().filter(pk=guid).first() if guid else None
+        if approval is None or not request.user.has_perm(kind_of(approval.order).role):
+            return False
+        return (approval.requested_by == name_of(actor_of(request))) is is_own
+
+
+def _seen_by(request: HttpRequest) -> list[ApprovedOrder]:
+    """Return the kinds of orders that this user may see: who may see what they change."""
+    may = request.user.has_perm
+    return [order for order in ApprovedOrder if any(map(may, kind_of(order).readers))]
+
+
+def carried_out(approval: Approval) -> Q:
+    """Return the condition for rows of the audit about what an approval has carried out."""
+    model, key = kind_of(approval.order).changes(approval)
+    done = Q(record_type=model.__name__, record_id=str(key))
+    return done & Q(occurred_on__gte=approval.requested_on)

@@ -1,0 +1,1 @@
+"""Balances: what participants have, and each operation on it."""

@@ -1,0 +1,283 @@
+"""Staff's pages of balances: they look at them, and correct them by operations of their own."""
+
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from uuid import UUID, uuid4
+
+from django import forms
+from django.contrib import admin
+from django.db.models import OuterRef, Q, QuerySet, Subquery, Sum
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from django.utils.html import format_html
+from unfold.contrib.filters.admin import RelatedDropdownFilter
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from foundation.records.audit import actor_of
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import button, computed_once
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.form_fields import DecimalInput
+from foundation.staff.links import address_of_list, address_of_page, link, link_to
+from foundation.staff.long_lists import DaysFilter
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.reasons import ReasonField
+from foundation.staff.search import FoundById
+from foundation.staff.tables import table
+from programs.models import Participant
+from rewards.approvals.admin import requested_instead
+from rewards.approvals.commands import needs_another
+from rewards.approvals.models import Approval
+from rewards.balances.commands import AdjustBalanceCommand, adjust_balance
+from rewards.balances.models import Balance, BalanceOperation, OperationSource, OperationType
+from rewards.balances.queries import list_operations
+from rewards.balances.statement_page import StatementPage
+
+# Operations of a balance as a table, for the pages of several records.
+
+
+def operations_table(
+    operations: Iterable[BalanceOperation],
+    activity: Callable[[UUID], str] = str,
+    reader: HttpRequest | None = None,
+) -> str:
+    """Return operations as a table: what and when, how much, and for what.
+
+    :param activity: shows an activity by its id.
+    :param reader: as in `foundation.staff.links.link_to`.
+    """
+    rows = [
+        [_what(each, reader), f"{each.amount:f}", _reason(each, activity)] for each in operations
+    ]
+    return table(["What, and when (UTC)", "Amount", "For"], rows)
+
+
+def _what(operation: BalanceOperation, reader: HttpRequest | None) -> str:
+    return format_html(
+        '{}<div class="whitespace-nowrap">{}</div>',
+        link_to(BalanceOperation, operation.pk, operation.type, reader),
+        f"{operation.created_on:%Y-%m-%d %H:%M:%S}",
+    )
+
+
+def _reason(operation: BalanceOperation, activity: Callable[[UUID], str]) -> str:
+    shown = "" if operation.source_id is None else activity(operation.source_id)
+    if not operation.reason:
+        return format_html("{}", shown)
+    return format_html("{} ({})<div>{}</div>", operation.reason, operation.created_by, shown)
+
+
+READERS = ("rewards.read", "rewards.adjust")
+MOST_ROWS = 50
+TITLE = "Adjust the balance"
+TEXT = (
+    "A correction is an operation of its own, with your name and the reason. What is credited "
+    "stays as it is. The next page asks once more."
+)
+AFTER = (
+    "{change} the balance of {balance}: it will be {after}. Reason: {reason} "
+    "This cannot be undone; another adjustment can correct it."
+)
+REQUESTED = (
+    "You request that {change} the balance of {balance}: it would be {after}. Reason: {reason} "
+    "So many points need a second person: nothing is changed until another one approves it."
+)
+ANY_TITLE = "Adjust a participant's balance"
+
+
+class AdjustmentForm(forms.Form):
+    """What to add or take, and why; the id makes it happen once."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    amount = forms.DecimalField(
+        max_digits=17,
+        decimal_places=2,
+        widget=DecimalInput({"inputmode": "text"}),  # some keyboards for decimals have no minus
+        help_text="What is added; with a minus what is taken.",
+    )
+    reason = ReasonField()
+    activity_id = forms.UUIDField(
+        required=False,
+        label="Activity",
+        widget=UnfoldAdminTextInputWidget,
+        help_text="The id of the activity whose credited reward is corrected, if there is one.",
+    )
+
+    def clean_amount(self) -> Decimal:
+        """Refuse 0 at once: to ask for a confirmation first would be in vain."""
+        amount: Decimal = self.cleaned_data["amount"]
+        if amount == 0:
+            raise forms.ValidationError("An adjustment of 0 changes nothing.")
+        return amount
+
+
+class ParticipantAdjustmentForm(AdjustmentForm):
+    """The same for any participant: one without a balance, too."""
+
+    field_order = ("participant_id",)
+    participant_id = forms.UUIDField(
+        label="Participant",
+        widget=UnfoldAdminTextInputWidget,
+        help_text="The whole id. A participant who has no balance gets one.",
+    )
+
+    def clean_participant_id(self) -> UUID:
+        pk: UUID = self.cleaned_data["participant_id"]
+        if not Participant.objects.filter(pk=pk).exists():
+            raise forms.ValidationError("There is no participant with this id.")
+        return pk
+
+
+@admin.register(Balance)
+class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
+    filled_by = "The first reward or adjustment of a participant creates one."
+    list_display = ("participant_id", "amount", "adjusted", "updated_on")
+    list_display_links = ("participant_id",)
+    search_help_text = "Id of a participant"
+    ordering = ("-updated_on",)
+    sortable_by = ()
+    fields = ("of_participant", "amount", "operations", "version", "updated_on")
+    readonly_fields = fields
+    actions_list = ("adjust_participant",)
+    actions_detail = ("statement", "adjust_one")
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return _may_read(request)
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm("rewards.adjust")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Balance]:
+        found: QuerySet[Balance] = super().get_queryset(request)
+        adjustments = BalanceOperation.objects.filter(
+            balance=OuterRef("pk"), type=OperationType.ADJUSTMENT
+        )
+        total = adjustments.order_by().values("balance").annotate(total=Sum("amount"))
+        return found.annotate(adjusted=Subquery(total.values("total")))
+
+    @admin.display(description="Adjustments")
+    def adjusted(self, balance: Balance) -> Decimal | str:
+        total: Decimal | None = vars(balance)["adjusted"]
+        return "" if total is None else total
+
+    @admin.display(description="Participant")
+    def of_participant(self, balance: Balance) -> str:
+        return link_to(Participant, balance.pk, reader=self.reader)
+
+    @admin.display(description="Operations")
+    @computed_once
+    def operations(self, balance: Balance) -> str:
+        shown = operations_table(list_operations().filter(balance=balance)[:MOST_ROWS])
+        address = address_of_list(BalanceOperation, q=balance.pk)
+        return format_html("<div>{}</div>{}", link(address, "All operations"), shown)
+
+    @button("Adjust…", "adjust")
+    def adjust_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask for the adjustment, ask once more, and make it."""
+        balance = self.record_of(request, object_id)
+        return self._adjusting(request, AdjustmentForm(request.POST or None), balance)
+
+    @button("Adjust a participant's balance…", "adjust-participant")
+    def adjust_participant(self, request: HttpRequest) -> HttpResponse:
+        """The same for a participant who may have no balance yet."""
+        given = {"participant_id": request.GET.get("participant", "")}
+        form = ParticipantAdjustmentForm(request.POST or None, initial=given)
+        return self._adjusting(request, form, None)
+
+    def _adjusting(
+        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None
+    ) -> HttpResponse:
+        if not form.is_valid():
+            return self._asked(request, form, known)
+        balance = known or _balance_of(form.cleaned_data["participant_id"])
+        if "confirmed" not in request.POST:
+            return self._confirm(request, balance, form)
+        try:
+            requested = self._adjust(request, balance, form)
+        except Refusal as refusal:
+            form.add_error(None, text_of(refusal))
+            return self._asked(request, form, known)
+        page = (Approval, requested.pk) if requested else (Balance, balance.pk)
+        return HttpResponseRedirect(address_of_page(*page))
+
+    def _asked(
+        self, request: HttpRequest, form: AdjustmentForm, known: Balance | None
+    ) -> HttpResponse:
+        shown, title = ([known], TITLE) if known else ([], ANY_TITLE)
+        return self.ask(request, shown, title, TEXT, {"continue": "Continue"}, form)
+
+    def _confirm(
+        self, request: HttpRequest, balance: Balance, form: AdjustmentForm
+    ) -> HttpResponse:
+        given = form.cleaned_data
+        after = balance.amount + given["amount"]
+        needs = needs_another(_order(request, balance, form))
+        text = (REQUESTED if needs else AFTER).format(
+            change=_change(given["amount"]),
+            balance=balance.pk,
+            after=f"{after:f}" if after >= 0 else f"{after:f}, which is refused",
+            reason=given["reason"],
+        )
+        hidden = [(name, value) for name, value in given.items() if value is not None]
+        buttons = {"confirmed": "Request" if needs else "Adjust"}
+        shown = [] if balance.version == 0 else [balance]
+        return self.ask(request, shown, TITLE, text, buttons, hidden=hidden)
+
+    def _adjust(
+        self, request: HttpRequest, balance: Balance, form: AdjustmentForm
+    ) -> Approval | None:
+        """Adjust the balance; return the request, if another person must approve it first."""
+        order = _order(request, balance, form)
+        if requested := requested_instead(request, order):
+            return requested
+        adjusted = adjust_balance(order)
+        said = "is done" if adjusted.is_new else "was done before"
+        self.message_user(request, f"{adjusted.record} {said}.")
+        return None
+
+
+def _order(request: HttpRequest, balance: Balance, form: AdjustmentForm) -> AdjustBalanceCommand:
+    given = {**form.cleaned_data, "balance_id": balance.pk}
+    given.pop("participant_id", None)
+    return AdjustBalanceCommand(by=actor_of(request), now=timezone.now(), **given)
+
+
+def _change(amount: Decimal) -> str:
+    """Return what an adjustment does, up to the balance: `1.5 is taken from`."""
+    return f"{abs(amount):f} is {'taken from' if amount < 0 else 'added to'}"
+
+
+@admin.register(BalanceOperation)
+class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
+    filled_by = "Each reward appears here, and each correction by staff."
+    list_display = ("id", "balance_id", "type", "amount", "reason", "created_by", "source",
+                    "created_on")  # fmt: skip
+    list_filter = (
+        "source",
+        "type",
+        "state",
+        ("created_on", DaysFilter),
+        ("balance__participant__program", RelatedDropdownFilter),
+    )
+    list_filter_submit = True
+    search_help_text = "Id of an operation, an activity or a participant"
+    ordering = ("-created_on", "id")
+    sortable_by = ()
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return _may_read(request)
+
+    def with_id(self, guid: UUID) -> Q:
+        of_source = Q(source__in=OperationSource.values, source_id=guid)
+        return Q(pk=guid) | of_source | Q(balance=guid)
+
+
+def _balance_of(participant_id: UUID) -> Balance:
+    """Return the balance; where there is none yet, one of 0 that is not stored."""
+    empty = Balance(participant_id=participant_id, amount=Decimal(0), version=0)
+    return Balance.objects.filter(pk=participant_id).first() or empty
+
+
+def _may_read(request: HttpRequest) -> bool:
+    """Return whether this user may see balances: those who write or activate formulas may not."""
+    return any(request.user.has_perm(role) for role in READERS)

@@ -1,0 +1,95 @@
+"""When the formulas of a program are valid, as a calendar on its page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.contrib import admin
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from foundation.staff.actions import computed_once
+from foundation.staff.charts import Mark, percent
+from foundation.staff.labels import labelled
+from foundation.staff.links import address_of_page, wrapping_link
+from programs.models import MarketingProgram
+from rewards.formulas.models import FormulaActivation, RewardFormula
+
+TEMPLATE = "admin/rewards/calendar.html"
+BEFORE, AFTER = timedelta(days=30), timedelta(days=60)
+EVERY = timedelta(days=15)
+MOST_ROWS = 100
+STATES = {"success": ("Active",), "info": ("Requested",), "warning": ("Ended",)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarRow:
+    """A formula: when it is valid, in words and as a bar in percent of the calendar's width."""
+
+    name: str
+    state: SafeString
+    is_active: bool
+    words: str
+    x: str
+    width: str
+
+
+@admin.display(description="When formulas are valid")
+@computed_once
+def formulas_calendar(program: MarketingProgram) -> str:
+    """Return the calendar: a month back and two ahead, a row for each formula."""
+    now = timezone.now()
+    rows = list_rows(program.pk, now)
+    if not rows:
+        return "There is no formula."
+    since = now - BEFORE
+    moments = [since + step * EVERY for step in range(1, (BEFORE + AFTER) // EVERY)]
+    marks = [Mark(place=percent(_place(each, now)), text=f"{each:%d %b}") for each in moments]
+    context = {"rows": rows, "marks": marks, "today": percent(_place(now, now))}
+    return render_to_string(TEMPLATE, context)
+
+
+def list_rows(program_id: UUID, now: datetime) -> Sequence[CalendarRow]:
+    """Return the rows of the calendar, in the order in which formulas are tried."""
+    formulas = RewardFormula.objects.filter(program=program_id).select_related("active_revision")
+    ordered = list(formulas.order_by("activity_type", "position")[:MOST_ROWS])
+    waiting = FormulaActivation.objects.waiting().filter(formula__in=ordered)
+    requested = set(waiting.values_list("formula", flat=True))
+    return [_row(each, now, requested=each.pk in requested) for each in ordered]
+
+
+def _row(formula: RewardFormula, now: datetime, *, requested: bool) -> CalendarRow:
+    start = _place(formula.valid_from, now) if formula.valid_from else 0.0
+    end = _place(formula.valid_until, now) if formula.valid_until else 100.0
+    return CalendarRow(
+        name=wrapping_link(address_of_page(RewardFormula, formula.pk), formula.name),
+        state=labelled(_state(formula, now, requested=requested), STATES),
+        is_active=formula.is_active,
+        words=f"{formula.get_activity_type_display()}: {_words(formula)}",
+        x=percent(start),
+        width=percent(end - start),
+    )
+
+
+def _state(formula: RewardFormula, now: datetime, *, requested: bool) -> str:
+    if requested:
+        return "Requested"
+    if not formula.is_active:
+        return "Draft"
+    return "Ended" if formula.valid_until and formula.valid_until <= now else "Active"
+
+
+def _words(formula: RewardFormula) -> str:
+    since, until = formula.valid_from, formula.valid_until
+    if since is None and until is None:
+        return "always"
+    bounds = {"from": since, "until": until}
+    return " ".join(f"{word} {on:%Y-%m-%d %H:%M} UTC" for word, on in bounds.items() if on)
+
+
+def _place(moment: datetime, now: datetime) -> float:
+    """Return a moment's place in percent of the calendar; what is outside is at its edge."""
+    share = (moment - (now - BEFORE)) / (BEFORE + AFTER)
+    return 100 * min(max(share, 0.0), 1.0)

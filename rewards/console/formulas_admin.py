@@ -1,0 +1,264 @@
+"""Staff's pages of formulas: they write drafts here, and make revisions active."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin
+from django.db.models import F, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.html import format_html
+from unfold.widgets import UnfoldAdminSelectWidget
+
+from foundation.records.audit import Actor, actor_of
+from foundation.staff.actions import action
+from foundation.staff.asking import Effect
+from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.long_lists import ConditionFilter
+from programs.activity_types import titles_to_choose
+from rewards.access import may_activate, may_edit, may_read
+from rewards.activation.activating import (
+    ActivateFormulaCommand,
+    DeactivateFormulaCommand,
+    activate_formula,
+    deactivate_formula,
+)
+from rewards.activation.page import Life
+from rewards.activation.tables import RevisionInline
+from rewards.approvals.admin import requested_instead
+from rewards.approvals.models import ActivationState
+from rewards.corrections.start_page import CorrectedFormula
+from rewards.formulas.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
+from rewards.formulas.commands import (
+    ChangeFormulaCommand,
+    CreateFormulaCommand,
+    change_formula,
+    create_formula,
+)
+from rewards.formulas.editor import TEXTS, FaultsAsTyped, TextsForm, address_of_playground, texts_of
+from rewards.formulas.models import RewardFormula
+from rewards.formulas.ordering import MoveFormulaCommand, move_formula, orders_after
+from rewards.trials.check_page import Checks
+from rewards.trials.dry_run_start_page import DryRunActions
+from rewards.trials.playground import Playground
+
+ACTIVATE, DEACTIVATE = "Activate what was saved last", "Deactivate"
+ACTIVATING = (
+    "What was saved last calculates rewards from now on. The page “Activate…” of a formula shows "
+    "before what that changes."
+)
+DEACTIVATING = (
+    "They calculate no more rewards until they are activated again. Activities for which no other "
+    "formula decides get none; rewards that are set stay."
+)
+
+
+_IS_SAVED = Q(active_revision=F("revision"))
+ACTIVATED = (
+    Effect(Q(active_revision=None), "formula", "is activated", "are activated"),
+    Effect(Q(active_revision__isnull=False) & ~_IS_SAVED, "formula",
+           "gets another revision", "get another revision each"),
+    Effect(_IS_SAVED, "formula", "is active as it is", "are active as they are"),
+)  # fmt: skip
+DEACTIVATED = (
+    Effect(Q(active_revision__isnull=False), "formula",
+           "calculates no more rewards", "calculate no more rewards"),
+    Effect(Q(active_revision=None), "formula", "is not active", "are not active"),
+)  # fmt: skip
+FIELDS = ("name", "valid_from", "valid_until")
+
+
+class FormulaForm(TextsForm, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A formula with the texts of its last revision; saving other texts makes a new one."""
+
+    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
+    texts: FormulaTexts | None = None
+
+    class Meta:
+        model = RewardFormula
+        fields = ("program", "activity_type", *FIELDS)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.instance._state.adding:  # noqa: SLF001 (documented Model._state)
+            self.fields.pop("activity_type", None)  # it never changes
+            self.initial.update(texts_of(self.instance.revision))
+        if editor := self.fields.get("expression"):
+            editor.widget.activity_type = self.instance.activity_type
+            editor.widget.playground = address_of_playground(self.instance)
+
+    def clean(self) -> dict[str, Any]:
+        """Show what is wrong in a text beside its field."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if kind := cleaned.get("activity_type", self.instance.activity_type):
+            self.texts = self.read_texts(kind)
+        return cleaned
+
+
+class StageFilter(ConditionFilter):
+    """Where formulas are on their way to be active."""
+
+    title = parameter_name = "stage"
+    conditions: ClassVar = {
+        "requested": ("Activation requested", Q(activations__state=ActivationState.REQUESTED)),
+        "active": ("Active", Q(active_revision__isnull=False)),
+        "draft": ("Not active", Q(active_revision__isnull=True)),
+    }
+
+
+@admin.register(RewardFormula)
+class RewardFormulaAdmin(
+    FaultsAsTyped, Life, Playground, Checks, DryRunActions, CorrectedFormula, CommandAdmin
+):
+    """Formulas in the order in which they are tried. A draft calculates nothing."""
+
+    class Media:
+        css = {"all": ["rewards/editor.css"]}
+
+    form = FormulaForm
+    compressed_fields = False  # the editor takes the whole width
+    filled_by = "Staff write formulas here: what an activity is rewarded with."
+    list_display = ("name", "program", "activity_type", "position", "shown_active", "shown_draft",
+                    "valid_from", "valid_until", "updated_on")  # fmt: skip
+    list_filter = (StageFilter, "activity_type", "program")
+    list_select_related = ("program", "revision", "active_revision")
+    search_fields = ("id", "name")
+    ordering = ("program", "activity_type", "position")
+    show_full_result_count = False
+    actions = ("activate", "deactivate", "move_up", "move_down")
+    actions_detail = ("activation", "playground", "check_formula", "dry_run", "correct")
+
+    def get_inlines(self, request: HttpRequest, obj: RewardFormula | None) -> Any:
+        return [RevisionInline] if obj else []
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RewardFormula]:
+        found: QuerySet[RewardFormula] = super().get_queryset(request)
+        return found.select_related("program", "revision", "active_revision")
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return may_read(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return may_edit(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return may_edit(request)
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return may_activate(request)
+
+    def get_fields(self, request: HttpRequest, obj: RewardFormula | None = None) -> Any:
+        fields = ("program", "activity_type", *FIELDS, *_texts_for(request))
+        return ("shown_active", "shown_draft", *fields) if obj else fields
+
+    def get_readonly_fields(self, request: HttpRequest, obj: RewardFormula | None = None) -> Any:
+        return ("shown_active", "shown_draft", "program", "activity_type") if obj else ()
+
+    @admin.display(description="Active")
+    def shown_active(self, formula: RewardFormula) -> str:
+        if formula.active_revision is None:
+            return "no"
+        return f"{formula.active_revision}, by {formula.activated_by}"
+
+    @admin.display(description="Saved last")
+    def shown_draft(self, formula: RewardFormula) -> str:
+        return f"{formula.revision}, by {formula.revision.created_by}"
+
+    @admin.display(description="Expression")
+    def shown_expression(self, formula: RewardFormula) -> str:
+        return _shown(formula, EXPRESSION)
+
+    @admin.display(description="Settings")
+    def shown_settings(self, formula: RewardFormula) -> str:
+        return _shown(formula, SETTINGS)
+
+    @admin.display(description="Coefficients")
+    def shown_coefficients(self, formula: RewardFormula) -> str:
+        return _shown(formula, COEFFICIENTS)
+
+    @action(f"{ACTIVATE}…")
+    def activate(
+        self, request: HttpRequest, queryset: QuerySet[RewardFormula]
+    ) -> HttpResponse | None:
+        def do(formula: RewardFormula, by: Actor) -> RewardFormula:
+            now = timezone.now()
+            return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=by, now=now))
+
+        return self._ask_first(request, queryset, do, ACTIVATE, ACTIVATING, *ACTIVATED)
+
+    @action(f"{DEACTIVATE}…")
+    def deactivate(
+        self, request: HttpRequest, queryset: QuerySet[RewardFormula]
+    ) -> HttpResponse | None:
+        def do(formula: RewardFormula, by: Actor) -> RewardFormula:
+            now = timezone.now()
+            command = DeactivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
+            return deactivate_formula(command)
+
+        return self._ask_first(request, queryset, do, DEACTIVATE, DEACTIVATING, *DEACTIVATED)
+
+    def _ask_first(
+        self,
+        request: HttpRequest,
+        chosen: QuerySet[RewardFormula],
+        do: Callable[[RewardFormula, Actor], RewardFormula],
+        title: str,
+        text: str,
+        *effects: Effect,
+    ) -> HttpResponse | None:
+        page = self.asked_first(request, chosen, title, text, effects)
+        if page is None:
+            self.act(request, chosen, do, title)
+        return page
+
+    @action("Try earlier")
+    def move_up(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
+        self._move(request, queryset, -1, "Try earlier")
+
+    @action("Try later")
+    def move_down(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
+        self._move(request, queryset, 1, "Try later")
+
+    def _move(
+        self, request: HttpRequest, chosen: QuerySet[RewardFormula], places: int, title: str
+    ) -> None:
+        by = actor_of(request)
+        moves = [MoveFormulaCommand(formula_id=each.pk, places=places, by=by) for each in chosen]
+        requested = [requested_instead(request, order) for order in orders_after(moves)]
+        if not any(requested):
+            self.act(request, chosen, _moved_by(places), title)
+
+    def save_model(
+        self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
+    ) -> None:
+        wanted: dict[str, Any] = {name: form.cleaned_data[name] for name in FIELDS} | _texts(form)
+        who: dict[str, Any] = {"by": actor_of(request), "now": timezone.now()}
+        if change:
+            who["may_activate"] = may_activate(request)
+            change_formula(ChangeFormulaCommand(formula_id=obj.pk, **wanted, **who))
+        else:
+            kind: dict[str, Any] = {
+                "program_id": obj.program_id,
+                "activity_type": obj.activity_type,
+            }
+            create_formula(CreateFormulaCommand(formula_id=obj.pk, **kind, **wanted, **who))
+
+
+def _texts(form: FormulaForm) -> dict[str, Any]:
+    return {name: getattr(form.texts, name) for name in TEXTS}
+
+
+def _texts_for(request: HttpRequest) -> tuple[str, ...]:
+    """Return the fields in which this user sees the texts: readers without those that save them."""
+    return TEXTS if may_edit(request) else tuple(f"shown_{name}" for name in TEXTS)
+
+
+def _shown(formula: RewardFormula, name: str) -> str:
+    return format_html('<pre class="fl-code-shown">{}</pre>', texts_of(formula.revision)[name])
+
+
+def _moved_by(places: int) -> Callable[[RewardFormula, Actor], RewardFormula]:
+    return lambda formula, by: move_formula(
+        MoveFormulaCommand(formula_id=formula.pk, places=places, by=by)
+    )

@@ -1,0 +1,281 @@
+"""The list of corrections, and the page of one."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Abs
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.html import format_html
+
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import counted, in_utc
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import button, computed_once, view_button
+from foundation.staff.asking import text_of
+from foundation.staff.followed import FollowedAdmin
+from foundation.staff.labels import labelled
+from foundation.staff.links import address_of_page, link_by_label
+from foundation.staff.parts import WithParts, reader_of
+from foundation.staff.reasons import ReasonField
+from foundation.staff.tables import table
+from rewards.balances.models import Balance
+from rewards.balances.queries import CSV
+from rewards.corrections.commands import (
+    OrderCorrectionCommand,
+    approve_correction,
+    cancel_correction,
+    items_as_csv,
+    request_correction,
+    run_correction_again,
+)
+from rewards.corrections.models import WAITING, CorrectionItem, ItemState, RewardCorrection
+from rewards.corrections.start_page import StartingCorrections
+
+READERS = ("rewards.read", "rewards.adjust")
+MOST_ROWS = 20
+MOST_SHOWN = f"The {MOST_ROWS} largest differences at most. CSV has all."
+COLOURS = {
+    "info": ("Previewing", "Adjusting", "Pending"),
+    "success": ("Adjusted", "Applied"),
+    "warning": ("Previewed", "Requested", "Cancelled", "Stopped"),
+    "danger": ("Failed", "Refused"),
+}
+FIGURES = {
+    "raised": "get more",
+    "lowered": "get less",
+    "unchanged": "stay as they are",
+    "adjusted_by_hand": "left out: adjusted by a person",
+    "not_credited": "left out: not credited yet",
+    "not_accepted": "left out: not accepted by the referees",
+    "changed_data": "left out: the data changed after the credit",
+    "failed": "left out: the formulas fail",
+}
+REQUEST = "{} Another person has to approve it. The reason stands with each adjustment."
+APPROVE = "{} Each reward is adjusted by an operation of its own, with your name and the reason: {}"
+AGAIN = "What is not adjusted yet is tried again. No activity is adjusted twice."
+CANCEL = "What is adjusted stays; it can be run again."
+CANCEL_REQUEST = "The request of {} ends, and no balance changes. It can be requested again."
+
+
+class WhyForm(forms.Form):
+    """Why the rewards are adjusted."""
+
+    reason = ReasonField()
+
+
+class SeenByReaders:
+    """Pages for those who may see balances; buttons for those who may adjust them."""
+
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return any(request.user.has_perm(role) for role in READERS)
+
+    def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm("rewards.adjust")
+
+
+@admin.register(RewardCorrection)
+class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, FollowedAdmin):
+    filled_by = "“New correction…” starts one, after a formula was changed that had paid wrongly."
+    list_display = ("created_on", "program", "activity_type", "period", "stage", "started_by")
+    list_filter = ("program", "state", "created_on")
+    list_select_related = ("program", "formula")
+    search_fields = ("id",)
+    search_help_text = "Id of a correction"
+    ordering = ("-created_on", "id")
+    sortable_by = ()
+    fields = ("stage", "program", "activity_type", "formula", "period", "chosen", "progress",
+              "figures", "total_of_points", "request_and_approval", "run", "items",
+              "reason")  # fmt: skip
+    readonly_fields = fields
+    actions_list = ("new",)
+    actions_detail = ("ask_request", "ask_approve", "ask_again", "ask_cancel", "as_csv")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RewardCorrection]:
+        found: QuerySet[RewardCorrection] = super().get_queryset(request)
+        return found.prefetch_related("runs")
+
+    def goes_on(self, record: RewardCorrection) -> bool:
+        run = record.last_run
+        return not record.is_over or (run is not None and not run.is_over)
+
+    @admin.display(description="Stage")
+    def stage(self, correction: RewardCorrection) -> str:
+        return labelled(stage_of(correction), COLOURS)
+
+    @admin.display(description="Created (UTC)")
+    def period(self, correction: RewardCorrection) -> str:
+        texts = [f"{moment:%Y-%m-%d %H:%M}" for moment in (correction.since, correction.before)]
+        return " until before ".join(text.removesuffix(" 00:00") for text in texts)
+
+    @admin.display(description="Participants")
+    def chosen(self, correction: RewardCorrection) -> str:
+        return f"{len(correction.participants):,} chosen" if correction.participants else "All"
+
+    @admin.display(description="Activities compared")
+    def progress(self, correction: RewardCorrection) -> str:
+        total = "not counted yet" if correction.total is None else f"of {correction.total:,}"
+        return f"{correction.done:,} {total}"
+
+    @admin.display(description="Activities")
+    def figures(self, correction: RewardCorrection) -> str:
+        results = correction.results
+        rows = [[text, f"{results[n]:,}"] for n, text in FIGURES.items() if results.get(n)]
+        return table(["What becomes of them", "Activities"], rows)
+
+    @admin.display(description="Points")
+    def total_of_points(self, correction: RewardCorrection) -> str:
+        added, taken = (correction.results.get(name, 0) for name in ("added", "taken"))
+        return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
+
+    def _effect(self, correction: RewardCorrection) -> str:
+        """Return what becomes of how many rewards, as the preview found it."""
+        raised, lowered = (correction.results.get(name, 0) for name in ("raised", "lowered"))
+        points = self.total_of_points(correction)
+        return f"By the preview: {counted(raised, 'reward')} raised, {lowered:,} lowered; {points}."
+
+    @admin.display(description="Request and approval")
+    def request_and_approval(self, correction: RewardCorrection) -> str:
+        if correction.requested_on is None:
+            return "Not requested."
+        asked = f"{correction.requested_by} on {in_utc(correction.requested_on)}: {correction.why}"
+        if correction.approved_on is None:
+            return f"Requested by {asked} Another person has to approve it."
+        approved = f"Approved by {correction.approved_by} on {in_utc(correction.approved_on)}."
+        return f"Requested by {asked} {approved}"
+
+    @admin.display(description="Adjusted")
+    def run(self, correction: RewardCorrection) -> str:
+        run = correction.last_run
+        if run is None:
+            return "Nothing yet."
+        total = "" if run.total is None else f" of {run.total:,}"
+        return f"{run.state}: {run.done:,}{total}, {run.refused:,} of them refused. {run.reason}"
+
+    @admin.display(description="Who, old, new")
+    @computed_once
+    def items(self, correction: RewardCorrection) -> str:
+        """Return the items with the largest differences."""
+        largest = correction.items.annotate(size=Abs(F("new") - F("old"))).order_by("-size", "pk")
+        rows = [
+            [
+                link_by_label(
+                    "activities.Activity",
+                    each.activity_id,
+                    f"{each.activity_id}, of {each.participant_id}",
+                    reader_of(correction),
+                ),
+                f"{each.old:,} → {each.new:,}",
+                f"{each.difference:+,d}",
+                each.get_cause_display(),
+                format_html("{} {}", labelled(each.state, COLOURS), each.reason),
+            ]
+            for each in largest[:MOST_ROWS]
+        ]
+        headers = ["Activity, of a participant", "Old → new", "Difference", "Changed", "State"]
+        return format_html("<div>{}</div>{}", MOST_SHOWN, table(headers, rows))
+
+    def has_request_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self._may(request, key, Q(state="Finished", requested_on=None))
+
+    def has_approve_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self._may(request, key, _WAITS & ~Q(requested_by=request.user.get_username()))
+
+    def has_again_permission(self, request: HttpRequest, key: object = None) -> bool:
+        is_left = Q(items__state__in=(ItemState.PENDING, ItemState.REFUSED))
+        return self._may(request, key, Q(approved_on__isnull=False) & is_left & ~_UNDER_WAY)
+
+    def has_cancel_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self._may(request, key, Q(finished_on=None) | _WAITS | _UNDER_WAY)
+
+    def _may(self, request: HttpRequest, key: object, condition: Q) -> bool:
+        return self.has_act_permission(request) and self.is_among(request, str(key), condition)
+
+    @button("Request…", "request", permission="request")
+    def ask_request(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        form = WhyForm(request.POST if "confirmed" in request.POST else None)
+        text = REQUEST.format(self._effect(self.record_of(request, object_id)))
+        return self._ordered(request, object_id, request_correction, "Request it", text, form)
+
+    @button("Approve…", "approve", permission="approve")
+    def ask_approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        correction: RewardCorrection = self.record_of(request, object_id)
+        text = APPROVE.format(self._effect(correction), correction.why)
+        return self._ordered(request, object_id, approve_correction, "Approve and adjust", text)
+
+    @button("Run again…", "run", permission="again")
+    def ask_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        return self._ordered(request, object_id, run_correction_again, "Run again", AGAIN)
+
+    @button("Cancel…", "cancel", permission="cancel")
+    def ask_cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        correction: RewardCorrection = self.record_of(request, object_id)
+        ends_request = CANCEL_REQUEST.format(correction.requested_by)
+        text = ends_request if correction.waits_for_approval else CANCEL
+        return self._ordered(request, object_id, cancel_correction, "Cancel it", text)
+
+    @view_button("CSV", "csv")
+    def as_csv(self, request: HttpRequest, object_id: str) -> HttpResponseBase:
+        """Return all items as a file."""
+        correction: RewardCorrection = self.record_of(request, object_id)
+        name = f'attachment; filename="correction-{correction.pk}.csv"'
+        headers = {"Cache-Control": "no-store", "Content-Disposition": name}
+        lines = items_as_csv(correction.items.all())
+        return StreamingHttpResponse(lines, content_type=CSV, headers=headers)
+
+    def _ordered(
+        self,
+        request: HttpRequest,
+        key: str,
+        do: Callable[[OrderCorrectionCommand], Any],
+        title: str,
+        text: str,
+        form: forms.Form | None = None,
+    ) -> HttpResponse:
+        """Ask first; then give the order, and show the correction, or why it is refused."""
+        correction: RewardCorrection = self.record_of(request, key)
+        ask = partial(self.ask, request, [correction], title, text, {"confirmed": title}, form)
+        if "confirmed" not in request.POST or (form is not None and not form.is_valid()):
+            return ask()
+        command = OrderCorrectionCommand(
+            correction_id=correction.pk,
+            by=actor_of(request),
+            now=timezone.now(),
+            reason=form.cleaned_data["reason"] if form else "",
+        )
+        try:
+            do(command)
+        except Refusal as refusal:
+            if form is not None:
+                form.add_error(None, text_of(refusal))
+                return ask()
+            messages.error(request, text_of(refusal))
+        return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
+
+
+_WAITS = Q(**WAITING)
+_UNDER_WAY = Q(runs__isnull=False, runs__finished_on=None)
+
+
+def stage_of(correction: RewardCorrection) -> str:
+    """Return in a word how far a correction is."""
+    if run := correction.last_run:
+        ended = "Adjusted" if run.state == "Finished" else "Stopped"
+        return ended if run.is_over else "Adjusting"
+    if not correction.is_over:
+        return "Previewing"
+    if correction.state != "Finished":
+        return str(correction.state)
+    return "Requested" if correction.requested_on else "Previewed"
+
+
+def orders_of_corrections(balance: Balance) -> Q:
+    """Return the condition for rows of the audit about corrections that changed a balance."""
+    applied = CorrectionItem.objects.filter(participant_id=balance.pk, state=ItemState.APPLIED)
+    ids = {str(key) for key in applied.values_list("correction_id", flat=True)}
+    return Q(record_type=RewardCorrection.__name__, record_id__in=ids)

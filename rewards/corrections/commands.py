@@ -1,0 +1,296 @@
+"""Corrections: credited rewards are compared with the live formulas, and adjusted in one batch.
+
+Preview → requested with a reason → approved by another person, which starts the run. A run that was
+cancelled, or failed, is run again: each activity is adjusted once.
+"""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import StringIO
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from foundation.messaging.jobs import running
+from foundation.messaging.jobs.models import LongJobState
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.creating import IdTaken, insert_new
+from foundation.records.reasons import REASON_LENGTH
+from foundation.records.refusals import Conflict, Invalid
+from programs.activity_types import criteria_of
+from programs.models import MarketingProgram
+from rewards.approvals.commands import ApproverIsRequester
+from rewards.corrections.models import CorrectionItem, CorrectionRun, ItemState, RewardCorrection
+from rewards.formulas.models import RewardFormula
+from rewards.trials.comparison import freeze_live
+
+MOST_PARTICIPANTS = 10_000
+_DATA = ("program_id", "activity_type", "formula_id", "since", "before", "participants",
+         "includes_changed_data")  # fmt: skip
+
+
+class CorrectionInvalid(Invalid):
+    """A correction has a period that has begun, and a formula of its program and type."""
+
+
+class CorrectionReasonInvalid(Invalid):
+    """A correction is requested with a reason of at most 2,000 characters."""
+
+
+class PreviewUnfinished(Conflict):
+    """The preview is not finished: what would be adjusted is not known yet."""
+
+
+class NothingToCorrect(Conflict):
+    """No credited reward differs."""
+
+
+class CorrectionNotRequested(Conflict):
+    """The correction was not requested, so there is nothing to approve."""
+
+
+class CorrectionIsRequested(Conflict):
+    """The correction is requested already, with another reason or by another person."""
+
+
+class CorrectionNotApproved(Conflict):
+    """The correction was not approved."""
+
+
+class CorrectionIsOver(Conflict):
+    """Nothing of the correction is under way that could be cancelled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartCorrectionCommand:
+    """Preview the correction of rewards of a program's activities, created in a period.
+
+    `formula_id`: only rewards that it decided; `participants`: only theirs, if there are any.
+    `includes_changed_data`: also of activities whose data changed after the credit.
+    """
+
+    correction_id: UUID
+    program_id: UUID
+    activity_type: str
+    since: datetime
+    before: datetime
+    by: Actor
+    now: datetime
+    formula_id: UUID | None = None
+    participants: Sequence[UUID] = ()
+    includes_changed_data: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderCorrectionCommand:
+    """An order about a correction; `reason` is for a request alone."""
+
+    correction_id: UUID
+    by: Actor
+    now: datetime
+    reason: str = ""
+
+
+@transaction.atomic
+def start_correction(command: StartCorrectionCommand) -> RewardCorrection:
+    """Start a preview, or find it where the same command started it before.
+
+    :raises MarketingProgramNotFound, RewardFormulaNotFound, ActivityTypeUnknown: as they say.
+    :raises CorrectionInvalid: a period that ends before it begins, or has not begun; a formula of
+        another program or type; too many participants.
+    :raises IdTaken: there is a correction of that id with other data.
+    """
+    correction = _new_correction(command)
+    if insert_new(correction):
+        running.wake(correction)
+        period = {"since": (None, correction.since), "before": (None, correction.before)}
+        record_deed(command.by, "Previewed", correction, period)
+        return correction
+    known = RewardCorrection.objects.get_or_refuse(command.correction_id)
+    if any(getattr(known, name) != getattr(correction, name) for name in _DATA):
+        raise IdTaken
+    return known
+
+
+@transaction.atomic
+def request_correction(command: OrderCorrectionCommand) -> RewardCorrection:
+    """Request that what the preview found is adjusted; another person approves it.
+
+    :raises CorrectionReasonInvalid: no reason, or one that is too long.
+    :raises PreviewUnfinished: the preview is not finished.
+    :raises NothingToCorrect: it found nothing.
+    :raises CorrectionIsRequested: it was requested otherwise.
+    """
+    reason, name = command.reason.strip(), name_of(command.by)
+    if not reason or len(reason) > REASON_LENGTH:
+        raise CorrectionReasonInvalid(errors={"reason": f"1 to {REASON_LENGTH} characters"})
+    correction = _locked(command.correction_id)
+    if correction.state != LongJobState.FINISHED:
+        raise PreviewUnfinished
+    if not correction.items.exists():
+        raise NothingToCorrect
+    if correction.requested_on is not None:
+        if (correction.why, correction.requested_by) != (reason, name):
+            raise CorrectionIsRequested(f"{correction.requested_by} has requested it.")
+        return correction
+    _store(correction, why=reason, requested_by=name, requested_on=command.now)
+    record_deed(command.by, "Requested", correction, reason=reason)
+    return correction
+
+
+@transaction.atomic
+def approve_correction(command: OrderCorrectionCommand) -> RewardCorrection:
+    """Approve a correction, which starts its run; again: nothing changes.
+
+    :raises CorrectionNotRequested: no person has requested it.
+    :raises ApproverIsRequester: the same person has.
+    """
+    correction, name = _locked(command.correction_id), name_of(command.by)
+    if correction.requested_on is None:
+        raise CorrectionNotRequested
+    if correction.requested_by == name:
+        raise ApproverIsRequester
+    if correction.approved_on is None:
+        _store(correction, approved_by=name, approved_on=command.now)
+        _start_run(correction, command)
+        record_deed(command.by, "Approved", correction, reason=correction.why)
+    return correction
+
+
+@transaction.atomic
+def run_correction_again(command: OrderCorrectionCommand) -> RewardCorrection:
+    """Run an approved correction again for what is not adjusted; while it runs, nothing changes.
+
+    :raises CorrectionNotApproved: no other person has approved it.
+    :raises NothingToCorrect: everything is adjusted.
+    """
+    correction = _locked(command.correction_id)
+    if correction.approved_on is None:
+        raise CorrectionNotApproved
+    if not correction.items.exclude(state=ItemState.APPLIED).exists():
+        raise NothingToCorrect("Everything is adjusted.")
+    if _start_run(correction, command):
+        record_deed(command.by, "Ran again", correction)
+    return correction
+
+
+@transaction.atomic
+def cancel_correction(command: OrderCorrectionCommand) -> RewardCorrection:
+    """Cancel the preview, the request, or the run; what is adjusted stays.
+
+    Cancelled already: nothing changes. After its request was cancelled a preview can be requested
+    again.
+
+    :raises CorrectionIsOver: nothing is under way.
+    """
+    correction = _locked(command.correction_id)
+    if correction.waits_for_approval:
+        record_deed(command.by, "Cancelled the request", correction, reason=correction.why)
+        _store(correction, why="", requested_by="", requested_on=None)
+        return correction
+    run = correction.runs.order_by("-created_on").first()
+    job: RewardCorrection | CorrectionRun = run or correction
+    if running.cancel(type(job), job.pk, name_of(command.by), command.now):
+        record_deed(command.by, "Cancelled", correction)
+    elif job.state != LongJobState.CANCELLED:
+        raise CorrectionIsOver
+    return RewardCorrection.objects.get_or_refuse(correction.pk)
+
+
+def _new_correction(command: StartCorrectionCommand) -> RewardCorrection:
+    program = MarketingProgram.objects.get_or_refuse(command.program_id)
+    criteria_of(command.activity_type)
+    if errors := _errors(command):
+        raise CorrectionInvalid(errors=errors)
+    return RewardCorrection(
+        pk=command.correction_id,
+        program=program,
+        activity_type=command.activity_type,
+        formula_id=command.formula_id,
+        since=command.since,
+        before=command.before,
+        participants=sorted(set(map(str, command.participants))),
+        includes_changed_data=command.includes_changed_data,
+        live=freeze_live(program.pk, command.activity_type),
+        started_by=name_of(command.by),
+        created_on=command.now,
+    )
+
+
+def _errors(command: StartCorrectionCommand) -> dict[str, str]:
+    errors = {}
+    if command.since >= command.now:
+        errors["since"] = "must be in the past"
+    if command.before <= command.since:
+        errors["before"] = "must be after since"
+    if len(command.participants) > MOST_PARTICIPANTS:
+        errors["participantIds"] = f"at most {MOST_PARTICIPANTS:,}"
+    if command.formula_id is not None:
+        formula = RewardFormula.objects.get_or_refuse(command.formula_id)
+        if (formula.program_id, formula.activity_type) != (
+            command.program_id,
+            command.activity_type,
+        ):
+            errors["formulaId"] = "is of another program or type"
+    return errors
+
+
+def _locked(correction_id: UUID) -> RewardCorrection:
+    rows = RewardCorrection.objects.select_for_update(of=("self",), no_key=True)
+    found: RewardCorrection = rows.get_or_refuse(correction_id)
+    return found
+
+
+def _store(correction: RewardCorrection, **changes: object) -> None:
+    for name, value in changes.items():
+        setattr(correction, name, value)
+    correction.save(update_fields=list(changes))
+
+
+def _start_run(correction: RewardCorrection, command: OrderCorrectionCommand) -> bool:
+    """Start a run; return False if there is one that is not finished."""
+    run = CorrectionRun(
+        correction=correction, started_by=name_of(command.by), created_on=command.now
+    )
+    if is_new := insert_new(run):
+        running.wake(run)
+    return is_new
+
+
+# The items of a correction as CSV (RFC 4180), UTF-8 with a byte order mark, which Excel needs.
+#
+# All cells are ids, moments, numbers or texts of ours.
+
+
+COLUMNS = ("activityId", "participantId", "createdOn", "old", "new", "difference", "cause", "state",
+           "adjusted", "reason", "operationId")  # fmt: skip
+PART = 2000
+
+
+def items_as_csv(items: QuerySet[CorrectionItem]) -> Iterator[bytes]:
+    """Yield the file in parts, so that memory stays flat however many items there are."""
+    yield _lines([COLUMNS]).encode("utf-8-sig")
+    rows: list[tuple[str, ...]] = []
+    for each in items.order_by("pk").iterator(chunk_size=PART):
+        rows.append(_cells(each))
+        if len(rows) == PART:
+            yield _lines(rows).encode()
+            rows = []
+    yield _lines(rows).encode()
+
+
+def _cells(each: CorrectionItem) -> tuple[str, ...]:
+    on = each.activity_on.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    amounts = (f"{each.old:f}", f"{each.new:f}", f"{each.difference}", each.cause)
+    adjusted = "" if each.adjusted is None else f"{each.adjusted:f}"
+    ids = (str(each.activity_id), str(each.participant_id), on)
+    return (*ids, *amounts, each.state, adjusted, each.reason, str(each.operation_id))
+
+
+def _lines(rows: list[tuple[str, ...]]) -> str:
+    text = StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    return text.getvalue()

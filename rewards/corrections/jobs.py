@@ -1,0 +1,215 @@
+"""The long jobs of corrections: the preview, and the run that adjusts, each in portions."""
+
+import time
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Self
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from foundation.messaging import outbox
+from foundation.messaging.jobs.kinds import JobKind
+from foundation.messaging.jobs.positions import RowPosition
+from foundation.records.plain_words import UNFORESEEN
+from rewards.balances.events import balance_changed
+from rewards.balances.models import MAX_AMOUNT, Balance
+from rewards.corrections.comparing import Preview, credited_of
+from rewards.corrections.models import (
+    CorrectionItem,
+    CorrectionRun,
+    ItemState,
+    RewardCorrection,
+    add_items,
+    store_decided,
+)
+from rewards.limits.counters import Counted, locked_counters, spans_of, store
+from rewards.limits.models import Key, LimitUnit, RewardLimit, RewardLimitCounter
+from rewards.past_activities import ActivityPeriod, past_activities
+from rewards.trials.comparison import thaw
+
+# Adjusting balances by what a correction found, many in one transaction.
+
+
+CHANGED = "The reward was adjusted or credited again since the preview."
+OUT_OF_RANGE = "The balance would be less than zero, or 10^15 or more."
+NOTHING_LEFT = "Limits leave nothing of it."
+
+
+class CorrectedLimits:
+    """The counters of limits for a portion of a correction, locked at once in one order.
+
+    A raised reward takes from the limits what they leave, a lowered one gives back: the counters
+    stay what the stored rewards and corrections add up to.
+    """
+
+    def __init__(self, keys: Mapping[int, Sequence[Key]], counted: Sequence[Counted]) -> None:
+        self._keys = keys
+        self._counted = {(each.limit_id, each.participant_id, each.since): (limit, each)
+                         for limit, each in counted}  # fmt: skip
+
+    @classmethod
+    def locked(cls, correction: RewardCorrection, items: Sequence[CorrectionItem]) -> Self:
+        """Lock the counters of these items; a program without limits is done with one lookup."""
+        limits = RewardLimit.objects.holding(correction.program_id, correction.activity_type)
+        if not limits:
+            return cls({}, [])
+        zone = limits[0].time_zone  # type: ignore[attr-defined]  # `holding` reads it with the limit
+        spans = {
+            item.pk: spans_of(limits, item.participant_id, item.activity_on, zone) for item in items
+        }
+        merged = {key: span for each in spans.values() for key, span in each.items()}
+        counted = locked_counters(dict(sorted(merged.items())))
+        return cls({pk: list(each) for pk, each in spans.items()}, counted)
+
+    def left_of(self, item: CorrectionItem) -> Decimal:
+        """Return how much of an item's difference may be adjusted."""
+        wanted = item.new - item.old
+        if wanted <= 0:
+            return wanted
+        return min([wanted, *(_left_of_raise(item, *each) for each in self._of(item))])
+
+    def count(self, item: CorrectionItem, granted: Decimal) -> None:
+        """Count what is adjusted of an item."""
+        for limit, counter in self._of(item):
+            is_points = limit.unit == LimitUnit.POINTS
+            change = granted if is_points else _rewarded_more(item, granted)
+            counter.used = max(counter.used + change, Decimal(0))
+
+    def store(self, now: datetime) -> None:
+        """Store the counters, and announce what they reach."""
+        if self._counted:
+            store(list(self._counted.values()), now)
+
+    def _of(self, item: CorrectionItem) -> Sequence[Counted]:
+        return [self._counted[key] for key in self._keys.get(item.pk, ())]
+
+
+def _left_of_raise(
+    item: CorrectionItem, limit: RewardLimit, counter: RewardLimitCounter
+) -> Decimal:
+    wanted = item.new - item.old
+    if limit.unit == LimitUnit.ACTIVITIES:
+        return wanted if item.old or counter.left_of(limit.most) else Decimal(0)
+    return min(wanted, counter.left_of(limit.most))
+
+
+def _rewarded_more(item: CorrectionItem, granted: Decimal) -> int:
+    """Return 1 if the activity is rewarded only now, -1 if no longer, else 0."""
+    return int(item.old + granted > 0) - int(item.old > 0)
+
+
+def adjust(correction: RewardCorrection, items: Sequence[CorrectionItem], now: datetime) -> None:
+    """Adjust the balances by these items, in the caller's transaction.
+
+    1. Lock the counters of limits, then the balances, each in one order.
+    2. Refuse what was credited or adjusted since the preview, and what leaves a balance's range.
+    3. Insert the operations, which the database adds to the balances, and their events.
+    """
+    limits = CorrectedLimits.locked(correction, items)
+    amounts = _locked_balances(items)
+    credited = credited_of([item.activity_id for item in items])
+    for item in items:
+        known = credited.get(item.activity_id)
+        is_same = known is not None and not known.by_hand and known.amount == item.old
+        _decide(item, CHANGED if not is_same else "", amounts, limits)
+    limits.store(now)
+    outbox.post(*map(balance_changed, store_decided(correction, items, now)))
+
+
+def refuse(items: Sequence[CorrectionItem], reason: str) -> None:
+    """Refuse items that could not be adjusted."""
+    for item in items:
+        item.state, item.adjusted, item.reason = ItemState.REFUSED, None, reason
+    CorrectionItem.objects.bulk_update(items, ["state", "adjusted", "reason"])
+
+
+def _decide(
+    item: CorrectionItem, refusal: str, amounts: dict[UUID, Decimal], limits: CorrectedLimits
+) -> None:
+    """Decide how much of an item is adjusted, and count it in the balances and limits."""
+    balance = amounts.get(item.participant_id, Decimal(0))
+    granted = limits.left_of(item)
+    if not refusal and not 0 <= balance + granted < MAX_AMOUNT:
+        refusal = OUT_OF_RANGE
+    if not refusal and not granted:
+        refusal = NOTHING_LEFT
+    if refusal:
+        item.state, item.adjusted, item.reason = ItemState.REFUSED, None, refusal
+        return
+    amounts[item.participant_id] = balance + granted
+    limits.count(item, granted)
+    item.state, item.adjusted, item.reason = ItemState.APPLIED, granted, ""
+    if granted != item.difference:
+        item.reason = f"Limits left {granted:f} of {item.difference}."
+
+
+def _locked_balances(items: Sequence[CorrectionItem]) -> dict[UUID, Decimal]:
+    ids = {item.participant_id for item in items}
+    rows = Balance.objects.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)
+    return dict(rows.values_list("pk", "amount"))
+
+
+PAGE = 500  # activities that are compared, or adjusted, at once
+PORTION_SECONDS = 0.25
+
+
+class Corrections(JobKind[RewardCorrection]):
+    """Compares the activities of a period with the live formulas, page by page."""
+
+    model = RewardCorrection
+    columns = ("results",)
+
+    def portion(self, job: RewardCorrection, now: datetime) -> bool:
+        """Compare activities for `PORTION_SECONDS`, and store those that differ."""
+        period = ActivityPeriod(
+            program_id=job.program_id,
+            activity_type=job.activity_type,
+            since=job.since,
+            before=min(job.before, job.created_on),
+        )
+        if job.total is None:
+            job.total = past_activities().count(period)
+        preview, live, until = Preview(job), thaw(job.live), time.monotonic() + PORTION_SECONDS
+        while page := past_activities().page(period, RowPosition.of(job), PAGE):
+            rewarded = [past.activity_id for past in page if past.reward is not None]
+            items = preview.items(page, past_activities().stored_rewards(rewarded), live)
+            add_items(job, items)
+            job.position = page[-1].position.as_json()
+            job.done += len(page)
+            if time.monotonic() > until:
+                break
+        job.results = preview.results()
+        return bool(page)
+
+    def jobs(self) -> QuerySet[RewardCorrection]:
+        return RewardCorrection.objects.select_related("program")
+
+    def keep(self) -> None:
+        """Keep corrections: they say why balances were adjusted, and limits count them."""
+
+
+class CorrectionRuns(JobKind[CorrectionRun]):
+    """Adjusts what a correction found, some activities at a time."""
+
+    model = CorrectionRun
+    columns = ("refused",)
+
+    def portion(self, job: CorrectionRun, now: datetime) -> bool:
+        open_items = job.correction.items.exclude(state=ItemState.APPLIED).order_by("pk")
+        if job.total is None:
+            job.total = open_items.count()
+        items = list(open_items.filter(pk__gt=job.position or 0)[:PAGE])
+        failed = self.do_rows(job, items, lambda some: adjust(job.correction, some, now))
+        refuse(failed, UNFORESEEN)
+        job.refused += sum(item.state == ItemState.REFUSED for item in items)
+        job.done += len(items)
+        job.position = items[-1].pk if items else job.position
+        return len(items) == PAGE
+
+    def jobs(self) -> QuerySet[CorrectionRun]:
+        return CorrectionRun.objects.select_related("correction__program")
+
+    def keep(self) -> None:
+        """Keep runs, as their corrections."""

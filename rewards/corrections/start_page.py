@@ -1,0 +1,159 @@
+"""The form that starts the preview of a correction."""
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
+
+from django import forms
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from unfold.widgets import (
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+    UnfoldBooleanSwitchWidget,
+)
+
+from foundation.records.audit import actor_of
+from foundation.records.guids import guid_or_none
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.actions import button
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page
+from programs.activity_types import titles_to_choose
+from programs.models import MarketingProgram
+from rewards.corrections.commands import StartCorrectionCommand, start_correction
+from rewards.corrections.models import RewardCorrection
+from rewards.formulas.models import RewardFormula
+from rewards.months import beginning_of_day, end_of_day
+
+TITLE = "Correct credited rewards"
+TEXT = (
+    "First a preview: the credited rewards of the chosen activities are compared with what the "
+    "formulas that are active now give. No balance changes before another person approves it. "
+    "Activities that someone adjusted by hand, and those that are not accepted, are left out."
+)
+FIELDS = {"since": "since", "before": "until", "participantIds": "participants",
+          "formulaId": "formula"}  # fmt: skip
+PREFILLED = ("program", "activity_type", "formula", "since", "until")
+
+
+class FormulaChoice(forms.ModelChoiceField):  # type: ignore[type-arg]  # not subscriptable
+    """A formula, named with its program: names are alike in several programs."""
+
+    def label_from_instance(self, obj: RewardFormula) -> str:
+        return f"{obj.program}: {obj}"
+
+
+class RewardCorrectionForm(forms.Form):
+    """Which rewards are compared; the id makes a form that is sent twice start once."""
+
+    correction_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+    program = forms.ModelChoiceField(
+        MarketingProgram.objects.order_by("name", "pk"), widget=UnfoldAdminSelectWidget
+    )
+    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
+    formula = FormulaChoice(
+        RewardFormula.objects.select_related("program").order_by("program__name", "position"),
+        required=False,
+        empty_label="All formulas",
+        widget=UnfoldAdminSelectWidget,
+        help_text="Only the rewards that it decided.",
+    )
+    since = forms.DateField(
+        label="Created from (UTC)", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label="To, included", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"})
+    )
+    participants = CleanTextField(
+        required=False,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text="Only theirs: ids, one a line or separated by commas. Empty: of all.",
+    )
+
+    includes_changed_data = forms.BooleanField(
+        required=False,
+        label="Also where the data changed",
+        widget=UnfoldBooleanSwitchWidget,
+        help_text="Rewards of activities whose data changed after the credit are left out else.",
+    )
+
+    def clean_participants(self) -> list[UUID]:
+        texts = self.cleaned_data["participants"].replace(",", " ").split()
+        found = {text: guid_or_none(text) for text in texts}
+        if wrong := [text for text, guid in found.items() if guid is None]:
+            raise forms.ValidationError(f"“{wrong[0][:50]}” is no id.")
+        return [guid for guid in found.values() if guid is not None]
+
+    def clean(self) -> None:
+        given = self.cleaned_data
+        if {"since", "until"} <= given.keys() and given["until"] < given["since"]:
+            self.add_error("until", "This is before the day above.")
+
+    def start(self, request: HttpRequest) -> RewardCorrection | None:
+        """Start the preview; if it is refused, the form has the reason."""
+        given = self.cleaned_data
+        command = StartCorrectionCommand(
+            correction_id=given["correction_id"],
+            program_id=given["program"].pk,
+            activity_type=given["activity_type"],
+            formula_id=given["formula"].pk if given["formula"] else None,
+            since=beginning_of_day(given["since"]),
+            before=end_of_day(given["until"]),
+            participants=given["participants"],
+            includes_changed_data=given["includes_changed_data"],
+            by=actor_of(request),
+            now=timezone.now(),
+        )
+        try:
+            return start_correction(command)
+        except Invalid as invalid:
+            for key, wrong in invalid.errors.items():
+                self.add_error(FIELDS[key], f"{wrong[:1].upper()}{wrong[1:]}.")
+        except Refusal as refusal:
+            self.add_error(None, text_of(refusal))
+        return None
+
+
+class StartingCorrections(Asking):
+    """A button above the list of corrections."""
+
+    @button("New correction…", "new")
+    def new(self, request: HttpRequest) -> HttpResponse:
+        """Ask what is compared, start the preview, and show its page."""
+        form = RewardCorrectionForm(request.POST if "start" in request.POST else None)
+        form.initial = _asked(request)
+        if form.is_bound and form.is_valid() and (correction := form.start(request)):
+            return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
+        return self.ask(request, [], TITLE, TEXT, {"start": "Preview"}, form)
+
+
+class CorrectedFormula(Asking):
+    """A button of a formula's page: correct what it credited."""
+
+    def has_correct_permission(self, request: HttpRequest, key: object = None) -> bool:
+        is_active = Q(active_revision__isnull=False)
+        return request.user.has_perm("rewards.adjust") and self.is_among(request, key, is_active)
+
+    @button("Correct credits…", "correct", permission="correct")
+    def correct(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show the form of a correction, filled in for the formula."""
+        formula: RewardFormula = self.record_of(request, object_id)
+        chosen = {
+            "program": formula.program_id,
+            "activity_type": formula.activity_type,
+            "formula": formula.pk,
+        }
+        address = reverse("admin:rewards_rewardcorrection_new")
+        return HttpResponseRedirect(f"{address}?{urlencode(chosen)}")
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """Return what a link to the form has chosen; the period is this year's until today."""
+    today = timezone.now().date()
+    usual = {"since": today.replace(month=1, day=1).isoformat(), "until": today.isoformat()}
+    return usual | {name: request.GET[name] for name in PREFILLED if request.GET.get(name)}

@@ -1,1 +1,0 @@
-"""Searches inputs for which a formula gives an undesired result, by samples."""

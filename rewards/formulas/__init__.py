@@ -1,0 +1,1 @@
+"""Formulas: their texts, revisions and order, and the reward that they calculate."""

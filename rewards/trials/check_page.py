@@ -1,0 +1,180 @@
+"""The page on which staff check a formula. It writes nothing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from unfold.decorators import action
+from unfold.utils import display_for_label
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget
+
+from foundation.staff.links import address_of_page
+from foundation.staff.tables import table
+from programs.activity_types import numbers_of, variables_of
+from rewards.formulas.checking import WHERE
+from rewards.formulas.models import RewardFormula
+from rewards.trials.counter_examples import GROWING, Finding, Searched
+from rewards.trials.examination import Examination, Reach, Reached, examine
+from rewards.trials.examples import TriedExample
+from rewards.trials.examples_admin import ADD_EXAMPLE, CHANGE_EXAMPLE, ExamplePages
+
+TEMPLATE = "admin/rewards/check.html"
+NONE = "-"
+_WORDS = {
+    Finding.FAILS: ("Fails", "danger"),
+    Finding.NEGATIVE: ("Negative", "danger"),
+    Finding.ABOVE_CAP: ("Above the cap", "warning"),
+    Finding.FALLS: ("Falls", "warning"),
+    Finding.JUMPS: ("Jumps", "info"),
+    Reach.REACHED: ("Reached", "success"),
+    Reach.NEVER: ("Never reached", "danger"),
+    Reach.OVER: ("No longer valid", "warning"),
+    Reach.CANNOT_TELL: ("Cannot tell", "info"),
+}
+
+
+class AskedForm(forms.Form):
+    """The options of a search; what is left empty has its usual value."""
+
+    number = forms.TypedChoiceField(
+        label="Revision",
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+    )
+    cap = forms.IntegerField(
+        label="No reward above",
+        required=False,
+        min_value=0,
+        max_value=10**15,
+        widget=UnfoldAdminIntegerFieldWidget(attrs={"min": "0", "inputmode": "numeric"}),
+    )
+    growing = forms.TypedChoiceField(
+        label="No fall while this grows",
+        coerce=lambda name: "" if name == NONE else name,
+        required=False,
+        widget=UnfoldAdminSelectWidget,
+    )
+
+    def __init__(self, formula: RewardFormula, data: Any) -> None:
+        names = numbers_of(formula.activity_type)
+        usual = {
+            "number": str(formula.revision.number),
+            "growing": GROWING if GROWING in names else NONE,
+        }
+        super().__init__({**usual, **data}, use_required_attribute=False)
+        numbers = formula.revisions.order_by("-number").values_list("number", flat=True)
+        self.fields["number"].choices = [(n, f"Revision {n}") for n in numbers]  # type: ignore[attr-defined]
+        self.fields["growing"].choices = [(NONE, "–"), *((n, n) for n in names)]  # type: ignore[attr-defined]
+
+
+class Checks(ExamplePages):
+    """A formula that can be checked before it is made active."""
+
+    @action(description="Check", url_path="check", permissions=["view"])  # type: ignore[untyped-decorator]
+    def check_formula(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        formula: RewardFormula = self.record_of(request, object_id)
+        form = AskedForm(formula, request.GET.dict())
+        may_edit = request.user.has_perm("rewards.edit")
+        found: dict[str, Any] = {}
+        if form.is_valid():
+            examined = examine(formula.pk, timezone.now(), **form.cleaned_data)
+            found = {"found": shown(examined, may_edit=may_edit)}
+        context = {
+            "formula": formula,
+            "may_edit": may_edit,
+            "add_address": reverse(ADD_EXAMPLE, args=[formula.pk]),
+            "back": address_of_page(RewardFormula, formula.pk),
+            **found,
+        }
+        return self.page(request, TEMPLATE, f"Check: {formula}", form, **context)
+
+
+def shown(found: Examination, *, may_edit: bool) -> dict[str, Any]:
+    """Return the parts of the page."""
+    formula = found.formula
+    return {
+        "examples": _examples(formula, found.examples, may_edit=may_edit),
+        "holding": _holding(found),
+        "findings": [
+            (_label(*_WORDS[each.finding]), each.sentence)
+            for each in found.searched.counter_examples
+        ],
+        "searched": found.searched.sentence,
+        "tried": _tried(found.searched),
+        "reach": _reach(found.reach),
+        "untaken": found.untaken.sentence,
+        "ids": [
+            ("No formula takes, for example:", _ids(formula, found.untaken.ids["untaken"])),
+            (f"A {WHERE} fails for:", _ids(formula, found.untaken.ids["failed"])),
+        ],
+    }
+
+
+def _label(words: str, colour: str) -> str:
+    label: str = display_for_label(words, "-", {words: colour})
+    return format_html('<div class="whitespace-nowrap">{}</div>', label)
+
+
+def _holding(found: Examination) -> str:
+    broken = sum(not each.holds for each in found.examples)
+    if not found.examples:
+        return "There is none. With examples, no revision is made active that breaks one of them."
+    if broken:
+        number, count = found.revision.number, len(found.examples)
+        return f"{broken} of {count} are broken: revision {number} cannot be made active."
+    return f"All {len(found.examples)} hold."
+
+
+def _examples(
+    formula: RewardFormula, examples: Sequence[TriedExample], *, may_edit: bool
+) -> list[dict[str, str]]:
+    order = list(variables_of(formula.activity_type))
+    return [
+        {
+            "label": _label("Holds", "success") if each.holds else _label("Broken", "danger"),
+            "name": each.example.name,
+            "address": reverse(CHANGE_EXAMPLE, args=[formula.pk, each.example.pk])
+            if may_edit
+            else "",
+            "wanted": each.wanted,
+            "got": each.got,
+            "inputs": _inputs(each.example.inputs, order),
+        }
+        for each in examples
+    ]
+
+
+def _inputs(inputs: Mapping[str, str], order: Sequence[str]) -> str:
+    known = [f"{name} {inputs[name]}" for name in order if name in inputs]
+    return ", ".join(known) or "everything null"
+
+
+def _tried(searched: Searched) -> str:
+    variables = searched.samples.tried_variables
+    rows = [[each.name, each.count, each.least, each.most] for each in variables]
+    return table(["Variable", "Values", "From", "To"], rows) if rows else ""
+
+
+def _reach(reach: Sequence[Reached]) -> list[dict[str, str]]:
+    return [
+        {
+            "label": _label(*_WORDS[each.reach]),
+            "name": f"{each.candidate.name}, revision {each.candidate.revision.number}",
+            "address": address_of_page(RewardFormula, each.candidate.formula_id),
+            "sentence": each.sentence,
+        }
+        for each in reach
+    ]
+
+
+def _ids(formula: RewardFormula, ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
+    """Return ids of activities, each with the address that makes an example of it."""
+    address = reverse(ADD_EXAMPLE, args=[formula.pk])
+    return [(each, f"{address}?activity={each}") for each in ids]

@@ -1,0 +1,179 @@
+"""The button of a formula's page that starts a dry run."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from unfold.decorators import action
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from foundation.records.audit import Actor, actor_of
+from foundation.records.guids import read_guid
+from foundation.records.refusals import Refusal
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page
+from programs.tasks.criteria_form import ExerciseChoice
+from programs.tasks.segments import Segment
+from rewards.formulas.models import RewardFormula
+from rewards.months import beginning_of_day, end_of_day, month_before, month_of
+from rewards.trials.dry_runs import (
+    MOST_PARTICIPANTS,
+    DryRunUnfinished,
+    OtherDraft,
+    StartDryRunCommand,
+    start_dry_run,
+)
+from rewards.trials.models import FormulaDryRun
+
+TEXT = (
+    "The formula's revision is compared with the formulas that are active now, over the "
+    "activities that were created in the period. A draft that is valid only later is tried as "
+    "if it were valid already. Nothing of rewards, activities or balances changes. It runs in the "
+    "background; you see how far it is, and can cancel it."
+)
+_DATE = UnfoldAdminTextInputWidget(attrs={"type": "date"})
+
+
+class DryRunForm(forms.Form):
+    """A period, the revisions that are compared, and whose activities."""
+
+    month = CleanTextField(
+        label="Month (UTC)",
+        required=False,
+        widget=UnfoldAdminTextInputWidget(
+            attrs={"type": "month", "placeholder": "2026-10", "min": "2000-01", "max": "2099-12"}
+        ),
+    )
+    since = forms.DateField(label="Or from (UTC)", required=False, widget=_DATE)
+    until = forms.DateField(label="To, included", required=False, widget=_DATE)
+    revision = forms.TypedChoiceField(coerce=int, widget=UnfoldAdminSelectWidget)
+    others = forms.MultipleChoiceField(
+        label="Together with the drafts of",
+        required=False,
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        help_text="The revisions that were saved last.",
+    )
+    state = forms.ChoiceField(
+        label="Activities of participants who are",
+        required=False,
+        choices=[("", "active or blocked"), ("Active", "active"), ("Blocked", "blocked")],
+        widget=UnfoldAdminSelectWidget,
+    )
+    completed = ExerciseChoice(label="With a completed task of", required=False)
+    not_completed = ExerciseChoice(label="Without a completed task of", required=False)
+    participants = CleanTextField(
+        label="Or of these participants alone",
+        required=False,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+        help_text=f"Their ids, one a line, up to {MOST_PARTICIPANTS:,}.",
+    )
+
+    def __init__(self, formula: RewardFormula, asked: Any = None) -> None:
+        initial = {"month": month_before(timezone.now()), "revision": formula.revision.number}
+        super().__init__(asked, initial=initial)
+        self._formula = formula
+        self._offer("revision", _revisions(formula))
+        same = RewardFormula.objects.of(formula.program_id, formula.activity_type)
+        rows = same.exclude(pk=formula.pk).select_related("revision")
+        others = [(str(each.pk), f"{each.name}, revision {each.revision.number}") for each in rows]
+        self._offer("others", others)
+        if not others:
+            del self.fields["others"]
+
+    def _offer(self, name: str, choices: list[tuple[Any, str]]) -> None:
+        self.fields[name].choices = choices  # type: ignore[attr-defined]
+
+    def clean_participants(self) -> list[UUID]:
+        lines = self.cleaned_data["participants"].split()
+        try:
+            return [read_guid(line.strip(",;")) for line in lines]
+        except ValueError:
+            raise forms.ValidationError("Each line must be the id of a participant.") from None
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        since, until = given.get("since"), given.get("until")
+        if bool(since) != bool(until):
+            self.add_error("since" if until else "until", "Both days are needed.")
+        elif since and until:
+            given["period"] = beginning_of_day(since), end_of_day(until)
+        else:
+            self._clean_month(given)
+        return given
+
+    def _clean_month(self, given: dict[str, Any]) -> None:
+        if not given.get("month"):
+            self.add_error("month", "A month, or both days, are required.")
+            return
+        try:
+            given["period"] = month_of(given["month"])
+        except ValueError as fault:
+            self.add_error("month", f"The month {fault}.")
+
+    def start(self, dry_run_id: UUID, by: Actor) -> bool:
+        """Start the dry run; return whether it was started. If not, the form has the reason."""
+        given = self.cleaned_data
+        since, before = given["period"]
+        command = StartDryRunCommand(
+            dry_run_id=dry_run_id,
+            formula_id=self._formula.pk,
+            number=given["revision"],
+            since=since,
+            before=before,
+            others=[OtherDraft(formula_id=UUID(each)) for each in given.get("others", ())],
+            participant_ids=given["participants"] or None,
+            segment=Segment(
+                state=given["state"],
+                completed_exercise_id=given["completed"] and given["completed"].pk,
+                not_completed_exercise_id=given["not_completed"] and given["not_completed"].pk,
+            ),
+            by=by,
+            now=timezone.now(),
+        )
+        try:
+            start_dry_run(command)
+        except Refusal as refusal:
+            self.add_error(None, text_of(refusal))
+        return not self.errors
+
+
+def _revisions(formula: RewardFormula) -> list[tuple[Any, str]]:
+    """Return the revisions as choices: which was saved last, and which is active."""
+    names = {formula.revision.number: "saved last"}
+    if formula.active_revision:
+        known = names.get(formula.active_revision.number)
+        names[formula.active_revision.number] = "saved last, active" if known else "active"
+    return [
+        (number, f"{number} ({names[number]})" if number in names else str(number))
+        for number in range(formula.revision.number, 0, -1)
+    ]
+
+
+class DryRunActions(Asking):
+    """A button on a formula's page, for those who may write formulas."""
+
+    def has_dry_run_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm("rewards.edit")
+
+    @action(description="Dry run…", url_path="dry-run", permissions=["dry_run"])  # type: ignore[untyped-decorator]
+    def dry_run(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask for the month; start the run and show its page, or that of the unfinished one."""
+        formula: RewardFormula = self.record_of(request, object_id)
+        unfinished = FormulaDryRun.objects.unfinished().filter(formula=formula).first()
+        if unfinished is not None:
+            messages.info(request, DryRunUnfinished().detail)
+            return HttpResponseRedirect(address_of_page(FormulaDryRun, unfinished.pk))
+        form = DryRunForm(formula, request.POST if request.method == "POST" else None)
+        dry_run_id = uuid4()
+        if form.is_valid() and form.start(dry_run_id, actor_of(request)):
+            return HttpResponseRedirect(address_of_page(FormulaDryRun, dry_run_id))
+        return self.ask(request, [formula], "Dry run", TEXT, {"start": "Start"}, form)

@@ -1,0 +1,201 @@
+"""The pages on which staff write golden examples; commands store them."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from foundation.records.audit import Actor, actor_of
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.asking import Asking, text_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.saying import say_done
+from programs.activity_types import FormulaVariable, variables_of
+from rewards.formula.values import written
+from rewards.formulas.inputs import MAX_INPUT
+from rewards.formulas.models import RewardFormula
+from rewards.past_activities import PastActivity, past_activities
+from rewards.trials.examples import (
+    DeleteExampleCommand,
+    PutExampleCommand,
+    delete_example,
+    put_example,
+)
+from rewards.trials.models import Expectation, GoldenExample
+
+ADD_EXAMPLE = "admin:rewards_formula_add_example"
+CHANGE_EXAMPLE = "admin:rewards_formula_example"
+TEXT = (
+    "No revision of the formula is made active that does not give what is expected here. Values "
+    "are written as in formulas: 10.5, 'running', true."
+)
+INPUT = "inputs."
+
+
+class ExampleForm(forms.Form):
+    """A golden example; an empty field of a variable is null."""
+
+    opened_version = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    name = CleanTextField(max_length=200, widget=UnfoldAdminTextInputWidget)
+    expectation = forms.ChoiceField(
+        label="Expected",
+        choices=Expectation.choices,
+        widget=UnfoldAdminSelectWidget,
+        help_text="“Does not suit”: the formula's __where is not true.",
+    )
+    reward = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=10**15 - 1,
+        widget=UnfoldAdminIntegerFieldWidget,
+        help_text="A whole number, where a reward is expected.",
+    )
+
+    def __init__(self, formula: RewardFormula, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.formula, self.variables = formula, variables_of(formula.activity_type)
+        for name, variable in self.variables.items():
+            self.fields[INPUT + name] = _field(name, variable)
+
+    def command(self, example_id: UUID, by: Actor) -> PutExampleCommand:
+        """Return what stores the example."""
+        given = self.cleaned_data
+        return PutExampleCommand(
+            formula_id=self.formula.pk,
+            example_id=example_id,
+            name=given["name"],
+            inputs={name: given[INPUT + name] for name in self.variables if given[INPUT + name]},
+            expectation=Expectation(given["expectation"]),
+            reward=given["reward"],
+            by=by,
+            expected_version=given["opened_version"],
+        )
+
+    def refused(self, refusal: Refusal) -> None:
+        """Show why the command refused, beside the fields that are wrong."""
+        if not isinstance(refusal, Invalid):
+            self.add_error(None, text_of(refusal))
+            return
+        for name, fault in refusal.errors.items():
+            text = f"cannot be read: {fault}" if name.startswith(INPUT) else fault
+            self.add_error(name if name in self.fields else None, f"{text[:1].upper()}{text[1:]}.")
+
+
+def initial_of(example: GoldenExample) -> dict[str, Any]:
+    """Return the form's texts for an example."""
+    return {
+        "opened_version": example.version,
+        "name": example.name,
+        "expectation": example.expectation,
+        "reward": example.reward,
+        **_inputs(example.inputs),
+    }
+
+
+def initial_of_activity(past: PastActivity) -> dict[str, Any]:
+    """Return the form's texts for an activity that came, with the reward that it has."""
+    reward = None if past.reward is None else int(past.reward)
+    return {
+        "name": f"Activity {past.activity_id}",
+        "expectation": Expectation.NO_REWARD if reward is None else Expectation.REWARD,
+        "reward": reward,
+        **_inputs(past.written_inputs),
+    }
+
+
+def _inputs(inputs: Mapping[str, str]) -> dict[str, str]:
+    return {INPUT + name: text for name, text in inputs.items()}
+
+
+def _field(name: str, variable: FormulaVariable) -> CleanTextField:
+    return CleanTextField(
+        label=name,
+        required=False,
+        max_length=MAX_INPUT,
+        widget=UnfoldAdminTextInputWidget,
+        help_text=f"{variable.says} For example {written(variable.example)}. Empty: null.",
+    )
+
+
+class ExamplePages(Asking):
+    """A formula whose golden examples are added, changed and removed on pages of their own."""
+
+    def get_urls(self) -> list[URLPattern]:
+        view, formula = self.admin_site.admin_view(self.example), "<uuid:object_id>/examples/"
+        return [
+            path(f"{formula}add/", view, name=ADD_EXAMPLE.partition(":")[2]),
+            path(f"{formula}<uuid:example_id>/", view, name=CHANGE_EXAMPLE.partition(":")[2]),
+            *super().get_urls(),
+        ]
+
+    def example(
+        self, request: HttpRequest, object_id: UUID, example_id: UUID | None = None
+    ) -> HttpResponse:
+        """Show an example, and change or remove it; without an id ask for a new one, and add it."""
+        formula = self._formula(request, object_id)
+        known = get_object_or_404(formula.examples, pk=example_id) if example_id else None
+        if known and "delete" in request.POST:
+            return _removed(request, formula, known)
+        form = ExampleForm(formula, request.POST or None, initial=_initial(request, known))
+        if form.is_valid():
+            try:
+                saved = put_example(form.command(example_id or uuid4(), actor_of(request)))
+            except Refusal as refusal:
+                form.refused(refusal)
+            else:
+                return _checked(request, formula, f"Saved the example “{saved.record}”.")
+        add, change = {"save": "Add the example"}, {"save": "Save", "delete": "Remove this example"}
+        buttons, back = change if known else add, _address_of_check(formula)
+        return self.ask(request, [formula], "Golden example", TEXT, buttons, form, back=back)
+
+    def _formula(self, request: HttpRequest, object_id: UUID) -> RewardFormula:
+        if not request.user.has_perm("rewards.edit"):
+            raise PermissionDenied
+        formula: RewardFormula = self.record_of(request, str(object_id))
+        return formula
+
+
+def _initial(request: HttpRequest, known: GoldenExample | None) -> dict[str, Any]:
+    """Return the texts of an example, or of the activity that the address names; say if none."""
+    if known is not None:
+        return initial_of(known)
+    if "activity" not in request.GET:
+        return {}
+    try:
+        return initial_of_activity(past_activities().find(UUID(request.GET["activity"].strip())))
+    except ValueError:
+        messages.error(request, "This is not the id of an activity.")
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    return {}
+
+
+def _removed(request: HttpRequest, formula: RewardFormula, example: GoldenExample) -> HttpResponse:
+    by = actor_of(request)
+    command = DeleteExampleCommand(formula_id=formula.pk, example_id=example.pk, by=by)
+    try:
+        delete_example(command)
+    except Refusal as refusal:  # removed by another user at this moment
+        messages.error(request, refusal.detail)
+        return HttpResponseRedirect(_address_of_check(formula))
+    return _checked(request, formula, f"Removed the example “{example}”.")
+
+
+def _checked(request: HttpRequest, formula: RewardFormula, done: str) -> HttpResponse:
+    say_done(request, done)
+    return HttpResponseRedirect(_address_of_check(formula))
+
+
+def _address_of_check(formula: RewardFormula) -> str:
+    return reverse("admin:rewards_rewardformula_check_formula", args=[formula.pk])

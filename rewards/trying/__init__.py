@@ -1,1 +1,0 @@
-"""Trying formulas, saved or not: for one activity, and over a variable. Nothing is written."""
