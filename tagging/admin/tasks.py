@@ -128,6 +128,17 @@ class TaskStateFilter(TaggingStateFilter):
         self.is_of_tagger = bool(request.GET.get(TaggerOfTask.parameter_name))
         super().__init__(request, *args)
 
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("unfinished", "Open or assigned"), *super().lookups(request, model_admin)]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[TaggingTask]
+    ) -> QuerySet[TaggingTask]:
+        if self.value() == "unfinished":
+            return queryset.filter(state__in=UNFINISHED)
+        found: QuerySet[TaggingTask] = super().queryset(request, queryset)
+        return found
+
     def value(self) -> str | None:
         return super().value() or ("all" if self.is_of_tagger else None)
 

@@ -158,7 +158,7 @@ def _count(album: Album, count: int, state: str) -> dict[str, str]:
 
 def _purposes(waiting: AlbumWaiting) -> Iterator[dict[str, str]]:
     for purpose, count in waiting.by_purpose.items():
-        of = {"album": waiting.album.pk, "purpose": purpose.value, "state": "all"}
+        of = {"album": waiting.album.pk, "purpose": purpose.value, "state": "unfinished"}
         yield {"text": f"{count:,}", "link": address_of_list(TaggingTask, **of)}
 
 

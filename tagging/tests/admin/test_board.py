@@ -50,6 +50,9 @@ def test_shows_what_waits_in_each_album_and_when_it_is_done(manager: Client):
     assert [each["text"] for each in shown["purposes"]] == ["3", "0", "0"]
     assert (shown["works"], shown["completed"], shown["time_left"]) == (1, "1", "3 h")
     assert shown["done_on"]
+    for count in (*shown["counts"], *shown["purposes"]):  # leads to as many as it says
+        listed = manager.get(count["link"], secure=True).context["cl"].result_list
+        assert str(len(listed)) == count["text"], count
 
 
 def test_tells_readings_from_second_readings(manager: Client):
