@@ -39,12 +39,16 @@ REFUSED: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize(("reader", "text", "value"), READ, ids=ascii)
+def named(value: object) -> str:
+    return value.__name__ if callable(value) else ascii(value)
+
+
+@pytest.mark.parametrize(("reader", "text", "value"), READ, ids=named)
 def test_read_what_they_can(reader, text, value):
     assert reader(text) == value
 
 
-@pytest.mark.parametrize(("reader", "text", "says"), REFUSED, ids=ascii)
+@pytest.mark.parametrize(("reader", "text", "says"), REFUSED, ids=named)
 def test_refuse_the_rest(reader, text, says):
     with pytest.raises(ValueError, match=says):
         reader(text)
