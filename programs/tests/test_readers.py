@@ -39,8 +39,8 @@ REFUSED: list[Any] = [
 ]
 
 
-def named(value: object) -> str:
-    return value.__name__ if callable(value) else ascii(value)
+def named(value: Any) -> str:
+    return str(value.__name__) if callable(value) else ascii(value)
 
 
 @pytest.mark.parametrize(("reader", "text", "value"), READ, ids=named)
