@@ -36,7 +36,7 @@ import django, sys, time
 django.setup()
 from uuid import UUID, uuid4
 from foundation.messaging.jobs import running
-from rewards.commands import dry_runs
+from rewards.trials import dry_runs
 from rewards.models import FormulaDryRun
 dry_runs.PORTION_SECONDS = 0
 for part in running.portions(FormulaDryRun, UUID(sys.argv[1]), uuid4()):
