@@ -96,7 +96,9 @@ ORDERS: Orders = {
     "recognition.competitorinstance change": lambda client: opened(client, _competitor(), name="x"),
     "recognition.competitorinstance delete": lambda _: delete(_competitor()),
     "recognition.photo <uuid:photo_id>/numbers": lambda _: _corrected("numbers", numbers="7"),
-    "recognition.photo <uuid:photo_id>/persons": lambda _: _corrected("persons", remove="p1"),
+    "recognition.photo <uuid:photo_id>/persons": lambda _: _corrected(
+        "persons", remove="p1", confirmed="yes"
+    ),
     "recognition.photo action reprocess": lambda _: act(PhotoFactory.create(), "reprocess"),
     "recognition.photo action reprocess_all": lambda _: act(PhotoFactory.create(), "reprocess_all"),
     "recognition.selfie <path:object_id>/erase/": lambda _: button(
