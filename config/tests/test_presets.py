@@ -48,10 +48,10 @@ programs.Participant                  -      -      -      v      v      v      
 programs.Exercise                     -      -      -      v      v      v      v      v
 programs.ParticipantExerciseTask      -      -      -      v      v      v      v      v
 programs.TaskAssignment               -      -      -      v      v      v      v      v
-rewards.RewardFormula                 -      -      -      vac    vx     v      v      v
 rewards.Approval                      -      -      -      v      vx     v      v      v
 rewards.Balance                       -      -      -      v      vx     v      v      v
 rewards.BalanceOperation              -      -      -      v      v      v      v      v
+rewards.RewardFormula                 -      -      -      vac    vx     v      v      v
 rewards.RewardCorrection              -      -      -      v      vx     v      v      v
 rewards.FormulaDryRun                 -      -      -      vx     v      v      v      v
 activities.Activity                   -      -      -      v      v      v      v      -

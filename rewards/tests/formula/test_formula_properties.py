@@ -1,7 +1,7 @@
 """The formula language, with generated expressions."""
 
 from collections.abc import Mapping
-from decimal import localcontext
+from decimal import Decimal, localcontext
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -58,6 +58,6 @@ def test_multiplies_before_it_adds_and_goes_from_left_to_right(numbers, signs):
     )
     python = "".join(part if part in "+-*" else f"Decimal('{part}')" for part in source.split(" "))
     with localcontext(CONTEXT):
-        expected = eval(python)
+        expected = eval(python, {"Decimal": Decimal})
 
     assert evaluate(parse(source), {}, {}).value == expected
