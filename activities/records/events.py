@@ -7,6 +7,7 @@ from uuid import uuid4
 from activities.records.models import Activity
 from activities.types.upload_image import UploadImageActivity
 from foundation.messaging.outbox import TopicMessage
+from foundation.records.moments import as_iso_text
 
 # The routing key of created UploadImageActivities, which the topic alone cannot tell apart.
 UPLOADED_IMAGES = "task-manager.image-uploads"
@@ -35,7 +36,7 @@ class ActivityEvent:
                 "type": activity.type,
                 "participantExerciseTaskId": None if task_id is None else str(task_id),
                 "reward": None if reward is None else int(reward),
-                "occurredOn": activity.updated_on.isoformat().replace("+00:00", "Z"),
+                "occurredOn": as_iso_text(activity.updated_on),
             },
             occurred_on=activity.updated_on,
         )

@@ -1,7 +1,7 @@
 """Activities as sources send them, and how they become activity data."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, ClassVar
 from uuid import UUID
@@ -12,6 +12,7 @@ from rest_framework import serializers
 
 from activities.types import KINDS
 from activities.types.sport import ACCEPTED, REJECTED
+from foundation.records.moments import as_iso_text
 from foundation.rest.fields import (
     GuidField,
     NewGuidField,
@@ -176,5 +177,5 @@ def _text(value: UUID | datetime | Decimal | bool | str) -> str:
         case Decimal():
             return plain(value)
         case datetime():
-            return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+            return as_iso_text(value)
     return str(value)

@@ -1,4 +1,4 @@
-"""Moments that others wrote: arithmetic on them, and the one text by which they are compared."""
+"""Moments as texts of ISO 8601, as they are sent and as they are compared; arithmetic on them."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -21,6 +21,11 @@ def around(
     earliest = moment - before if moment - _FIRST > before else _FIRST
     latest = moment + after if _LAST - moment > after else _LAST
     return earliest, latest
+
+
+def as_iso_text(moment: datetime) -> str:
+    """Return a moment in UTC as it is sent: `2026-05-17T09:30:00Z`, with microseconds if any."""
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def as_utc_text(moment: datetime) -> str:

@@ -16,6 +16,7 @@ from django.http import StreamingHttpResponse
 from django.template.defaultfilters import capfirst
 
 from foundation.records.models import AuditEntry
+from foundation.records.moments import as_iso_text
 from foundation.records.plain_words import in_utc
 from foundation.records.spreadsheets import as_text_cell
 from foundation.staff.labels import in_words
@@ -132,7 +133,7 @@ def _cells(entry: AuditEntry) -> tuple[str, ...]:
     )
     texts = (entry.actor, entry.address, entry.request_id, entry.record_type, entry.record_id,
              entry.record_name, entry.action, changes, entry.reason)  # fmt: skip
-    moment = entry.occurred_on.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    moment = as_iso_text(entry.occurred_on)
     return (moment, *map(as_text_cell, texts))
 
 

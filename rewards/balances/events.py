@@ -1,8 +1,7 @@
 """The event that a balance changed."""
 
-from datetime import datetime
-
 from foundation.messaging.outbox import TopicMessage
+from foundation.records.moments import as_iso_text
 from rewards.balances.models import BalanceOperation
 
 BALANCE_CHANGED = "rewards.balance-changed"
@@ -26,11 +25,7 @@ def balance_changed(operation: BalanceOperation) -> TopicMessage:
             "balance": f"{operation.balance_after:.2f}",
             "source": operation.source,
             "sourceId": None if source_id is None else str(source_id),
-            "occurredOn": _text(moment),
+            "occurredOn": as_iso_text(moment),
         },
         occurred_on=moment,
     )
-
-
-def _text(moment: datetime) -> str:
-    return moment.isoformat().replace("+00:00", "Z")

@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from io import StringIO
 from typing import Any
@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet, Sum, Window
 from django.db.models.functions import Lag
 
+from foundation.records.moments import as_iso_text
 from foundation.records.refusals import Invalid
 from foundation.records.spreadsheets import as_text_cell
 from rewards.balances.models import Balance, BalanceNotFound, BalanceOperation, OperationState
@@ -201,10 +202,7 @@ def csv_of(operations: QuerySet[BalanceOperation]) -> Iterator[bytes]:
 
 
 def _cells(each: BalanceOperation) -> tuple[str, ...]:
-    created_on, recorded_on = (
-        moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
-        for moment in (each.created_on, each.recorded_on)
-    )
+    created_on, recorded_on = as_iso_text(each.created_on), as_iso_text(each.recorded_on)
     source = (each.source, str(each.source_id or ""), each.type, each.state)
     who = (as_text_cell(each.reason), as_text_cell(each.created_by))
     what = (str(each.pk), str(each.balance_id), *source, f"{each.amount:f}")

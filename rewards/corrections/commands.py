@@ -7,7 +7,7 @@ cancelled, or failed, is run again: each activity is adjusted once.
 import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from io import StringIO
 from uuid import UUID
 
@@ -18,6 +18,7 @@ from foundation.messaging.jobs import running
 from foundation.messaging.jobs.models import LongJobState
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.creating import IdTaken, insert_new
+from foundation.records.moments import as_iso_text
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Conflict, Invalid
 from programs.activity_types import criteria_of
@@ -283,7 +284,7 @@ def items_as_csv(items: QuerySet[CorrectionItem]) -> Iterator[bytes]:
 
 
 def _cells(each: CorrectionItem) -> tuple[str, ...]:
-    on = each.activity_on.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    on = as_iso_text(each.activity_on)
     amounts = (f"{each.old:f}", f"{each.new:f}", f"{each.difference}", each.cause)
     adjusted = "" if each.adjusted is None else f"{each.adjusted:f}"
     ids = (str(each.activity_id), str(each.participant_id), on)

@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from foundation.messaging import outbox
 from foundation.messaging.outbox import TopicMessage
+from foundation.records.moments import as_iso_text
 from programs.readers import plain
 from rewards.limits.models import (
     EVER,
@@ -121,19 +122,15 @@ def budget_reached(
             "marketingProgramId": str(limit.program_id),
             "activityType": limit.activity_type or None,
             "period": limit.period,
-            "since": _text(counter.since),
+            "since": as_iso_text(counter.since),
             "unit": limit.unit,
             "most": int(limit.most),
             "used": int(counter.used),
             "percent": percent,
-            "occurredOn": _text(now),
+            "occurredOn": as_iso_text(now),
         },
         occurred_on=now,
     )
-
-
-def _text(moment: datetime) -> str:
-    return moment.isoformat().replace("+00:00", "Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

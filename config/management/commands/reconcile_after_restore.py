@@ -93,7 +93,7 @@ def _preview(deliver_since: datetime | None) -> Iterator[str]:
 
 
 def _apply(deliver_since: datetime | None, *, is_asked: bool) -> Iterator[str]:
-    """Do it. May be repeated: versions only grow, and what is sent twice is known by them."""
+    """Change what was found. Again is harmless: a version that was sent twice is recognised."""
     now = timezone.now()
     with transaction.atomic():
         leases, photos = end_leases(now), release_claims(now)

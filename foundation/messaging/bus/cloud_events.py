@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
+from foundation.records.moments import as_iso_text
 from foundation.records.written_json import Unstorable, WrittenNumber, without_repeats
 
 CONTENT_TYPE = "application/cloudevents+json"
@@ -41,7 +42,7 @@ class Event:
             "id": self.id,
             "source": self.source,
             "type": self.type,
-            "time": self.time.isoformat().replace("+00:00", "Z"),
+            "time": as_iso_text(self.time),
             "datacontenttype": "application/json",
             **({"subject": self.subject} if self.subject else {}),
             **({"traceparent": self.traceparent} if self.traceparent else {}),

@@ -8,6 +8,7 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 from django.utils import timezone
 
 from foundation.records.audit import Actor
+from foundation.records.moments import as_iso_text
 from programs.activity_types import titles
 from programs.exercises.commands import Exercises, PutExerciseCommand
 from programs.participants.commands import Participants, PutParticipantCommand
@@ -56,7 +57,7 @@ class Deed:
 
 def deeds() -> Iterator[Deed]:
     """Yield the activities of one run."""
-    now = timezone.now().isoformat().replace("+00:00", "Z")
+    now = as_iso_text(timezone.now())
     yield Deed("Ada", "ran 10.5 km", "SportActivity", "accepted",
                _run(now, distance=10.5, timeInSeconds=3465, averagePace=330, averageSpeed=10.9),
                {"discipline": "running", "minDistance": 5, "minPace": 400})  # fmt: skip
