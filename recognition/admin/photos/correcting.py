@@ -33,7 +33,7 @@ from recognition.queries.photos.verdicts import natural
 
 NUMBERS = "recognition_photo_numbers"
 PERSONS = "recognition_photo_persons"
-TYPED, WHY = "numbers", "reason"  # in the page's address: what was typed and refused
+REFUSED = "refused_correction"  # in the session, as an address has no room: what was typed
 OF_PERSON = "person"  # in a form's address: the person from whose page it is sent
 MOST_SHOWN = 3  # the last corrections
 REMOVED = (
@@ -87,12 +87,13 @@ class CorrectingByHand(Asking):
         suggested = [number.value for number in photo.suggested_numbers.all()]
         others = [*(number.value for number in numbers), *suggested]
         is_open = may_correct(request) and photo.state != PhotoState.DELETED
+        typed = request.session.pop(REFUSED, {}).get(str(photo.pk), {})
         shown = {
             "photo": photo,
             "last": photo.corrections.order_by("-pk")[:MOST_SHOWN],
             "is_open": is_open,
-            "typed": request.GET.get(TYPED, " ".join(accepted)),
-            "why": request.GET.get(WHY, ""),
+            "typed": typed.get("numbers", " ".join(accepted)),
+            "why": typed.get("reason", ""),
             "numbers": accepted,
             "others": [each for each in dict.fromkeys(others) if each not in accepted],
             "persons": self._persons(request, photo),
@@ -118,7 +119,7 @@ class CorrectingByHand(Asking):
         done = "The numbers are corrected, and are sent to the photo service."
         if sorted(form.values(), key=natural) == before:
             done = "The numbers are confirmed as they are: no machine changes them any more."
-        typed = {TYPED: " ".join(form.values()), WHY: form.cleaned_data["reason"]}
+        typed = {"numbers": " ".join(form.values()), "reason": form.cleaned_data["reason"]}
         return self._corrected(request, photo_id, correct, done, typed)
 
     def persons_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
@@ -157,7 +158,7 @@ class CorrectingByHand(Asking):
             raise Http404 from refusal
         except Refusal as refusal:
             self.message_user(request, in_plain_words(refusal), messages.ERROR)
-            kept |= {name: text for name, text in (typed or {}).items() if text}
+            request.session[REFUSED] = {str(photo_id): typed or {}}
         else:
             is_new = str(photo.version) != request.POST["version"]
             said = (done, messages.SUCCESS) if is_new else (UNCHANGED, messages.INFO)

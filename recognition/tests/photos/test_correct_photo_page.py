@@ -94,14 +94,16 @@ def test_correction_is_shown_with_who_and_what_was_before(corrector, photo):
 
 
 def test_correction_that_is_refused_keeps_what_was_typed(corrector: Client, photo: Photo):
-    typed = {"numbers": "12 1a", "reason": "The bib is folded."}
+    reason = "Номер сложен. " * 30  # percent by percent it is longer than an address may be
+    typed = {"numbers": "12 1a", "reason": reason}
     answer = post(corrector, photo, "numbers", "?_changelist_filters=state%3DNew", **typed)
 
     page = answer.content.decode()
-    assert 'value="The bib is folded."' in page
+    assert f'value="{reason.strip()}"' in page
     assert "Nothing is saved. 1a is not a number." in page
     assert 'value="12 1a"' in page
-    assert answer.request["QUERY_STRING"].startswith("_changelist_filters=")
+    assert answer.request["QUERY_STRING"] == "_changelist_filters=state%3DNew"
+    assert reason.strip() not in page_of(corrector, Photo, photo.pk)  # kept for one look
     assert verdicts(photo) == {"12": "accepted", "5": "LowConfidence"}
 
 
