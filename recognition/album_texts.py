@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from recognition.models import AlbumText
-from recognition.models.photo_results import NumberFacts
+from recognition.models.photo_numbers import NumberFacts
 
 PHOTOS = 10  # a text on fewer photos is never one of the album
 COMPANY = 5  # with at least so many different persons and numbers

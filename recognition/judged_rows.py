@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from recognition.album_texts import place_of_record
 from recognition.judging import Alternative, Knowledge, Reading, Verdict, judge
 from recognition.models import NumberBasis, NumberFormat, NumberRejection, NumberSource, PhotoNumber
-from recognition.models.photo_results import NumberFacts
+from recognition.models.photo_numbers import NumberFacts
 
 _MAX_VALUE = 100  # characters
 

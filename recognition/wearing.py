@@ -6,7 +6,8 @@ from math import hypot
 from typing import TypeVar
 
 from recognition.models import NumberRejection
-from recognition.models.photo_results import NumberFacts, PersonFacts
+from recognition.models.photo_numbers import NumberFacts
+from recognition.models.photo_persons import PersonFacts
 
 Box = Mapping[str, float]
 N = TypeVar("N", bound=NumberFacts)

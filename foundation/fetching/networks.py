@@ -7,8 +7,8 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 Address = IPv4Address | IPv6Address
 
 _NAT64 = IPv6Network("64:ff9b::/96")
-# Inside, or nobody's, though not every Python has them so: the platform's own services of Azure,
-# assignments of the IETF (one platform's metadata), relays of 6to4, documentation.
+# Not public, though not every version of Python says so: Azure's own services, assignments of the
+# IETF (metadata of one platform), relays of 6to4, addresses for documentation.
 _NOT_OUTSIDE = [
     ip_network(each)
     for each in ("168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24", "3fff::/20", "5f00::/16")

@@ -27,21 +27,21 @@ from recognition.models.jobs import (
     ProcessedPhoto,
 )
 from recognition.models.persons import PersonApart, PersonMerge, PersonReassignment
-from recognition.models.photo_results import (
+from recognition.models.photo_corrections import (
     CorrectedResult,
-    ErasedFaces,
+    PhotoCorrection,
+    PhotoRepublication,
+)
+from recognition.models.photo_numbers import (
     FormerNumber,
     NumberBasis,
     NumberRejection,
     NumberSource,
-    PhotoCorrection,
     PhotoNumber,
-    PhotoPerson,
-    PhotoRepublication,
     SuggestedNumber,
-    SuggestedPerson,
     UnreadRegions,
 )
+from recognition.models.photo_persons import ErasedFaces, PhotoPerson, SuggestedPerson
 from recognition.models.photo_states import PhotoState
 from recognition.models.photos import Photo
 from recognition.models.requests import (

@@ -20,7 +20,8 @@ from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.models.albums import Album, Tenant
 from recognition.models.due import DueQuerySet
 from recognition.models.locking_sql import HOLD_PHOTOS, LOCK_PHOTOS
-from recognition.models.photo_results import PhotoNumber, PhotoPerson
+from recognition.models.photo_numbers import PhotoNumber
+from recognition.models.photo_persons import PhotoPerson
 from recognition.models.photo_states import (
     CORRECTED,
     FILE_NAME,

@@ -4,7 +4,7 @@ The ORM cannot join two readings of the same album and value. `tests/test_sql.py
 the models' columns.
 """
 
-# As `is_unsure` of `models/photo_results.py`; a test compares the two.
+# As `is_unsure` of `models/photo_numbers.py`; a test compares the two.
 UNSURE = "(unsure.rejection = 'LowConfidence' OR unsure.basis = 'SamePerson')"
 # Photos with readings that an accepted number of the same person may confirm, or no longer
 # confirms. A number that was itself accepted for its person confirms none: two weak ones would

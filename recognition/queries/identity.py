@@ -16,7 +16,7 @@ from recognition.models import (
     PhotoState,
     SuggestedPerson,
 )
-from recognition.models.photo_results import OF_OTHER_PHOTOS
+from recognition.models.photo_numbers import OF_OTHER_PHOTOS
 from recognition.queries.persons import Merges
 
 MOST_PHOTOS = 200  # of a person: what is read does not grow with the album

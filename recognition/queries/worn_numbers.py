@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from recognition.models import PhotoNumber
-from recognition.models.photo_results import OF_OTHER_PHOTOS
+from recognition.models.photo_numbers import OF_OTHER_PHOTOS
 from recognition.queries.persons import MOST_READ, photos_of_person
 
 AT_THE_EDGE = 0.7  # of confidence; 0.5 is the bound of known persons

@@ -31,8 +31,8 @@ export class Finishline {
   readonly v1: Version1;
 
   constructor(url: string, access?: Access, { retries = 5, timeout = 30, language }: Options = {}) {
-    const patience = { retries, timeout };
-    const connection = new Connection(url.replace(/\/+$/, ""), access, patience, language);
+    const policy = { retries, timeout };
+    const connection = new Connection(url.replace(/\/+$/, ""), access, policy, language);
     this.admin = groupAt(connection, "/admin-api/api/v2");
     this.client = groupAt(connection, "/client-api/api/v2");
     this.internal = groupAt(connection, "/internal-api/api/v2");

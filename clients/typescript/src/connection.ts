@@ -1,6 +1,6 @@
 import { type Access, Tokens } from "./access.js";
 import { NotModified, problemOf } from "./problems.js";
-import { type Patience, sendPatiently } from "./retries.js";
+import { type RetryPolicy, sendWithRetries } from "./retries.js";
 
 /** Sends calls to one server: tokens, retries, problems. */
 export class Connection {
@@ -9,7 +9,7 @@ export class Connection {
   constructor(
     readonly url: string,
     access: Access | undefined,
-    private readonly patience: Patience,
+    private readonly policy: RetryPolicy,
     private readonly language?: string,
   ) {
     this.tokens = new Tokens(access, (path, body) => this.post(path, body));
@@ -31,7 +31,7 @@ export class Connection {
     const copy = request.clone();
     if (this.language) copy.headers.set("Accept-Language", this.language);
     if (token !== null) copy.headers.set("Authorization", `Bearer ${token}`);
-    return sendPatiently(copy, repeatable, this.patience);
+    return sendWithRetries(copy, repeatable, this.policy);
   }
 
   private post(path: string, body: object): Promise<Response> {
@@ -41,6 +41,6 @@ export class Connection {
       headers,
       body: JSON.stringify(body),
     });
-    return sendPatiently(request, true, this.patience);
+    return sendWithRetries(request, true, this.policy);
   }
 }

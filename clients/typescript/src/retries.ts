@@ -1,6 +1,6 @@
 import { retryAfter, Unreachable } from "./problems.js";
 
-export interface Patience {
+export interface RetryPolicy {
   /** How often a call is sent again. */
   retries: number;
   /** Seconds until an answer must have come. */
@@ -13,15 +13,15 @@ const LONGEST_WAIT = 60; // s; a longer `Retry-After` is left to the caller
  * Send a request, again where that is right: what may be sent twice, whatever happened to it;
  * anything else only if the server said when to try again.
  */
-export async function sendPatiently(
+export async function sendWithRetries(
   request: Request,
   repeatable: boolean,
-  patience: Patience,
+  policy: RetryPolicy,
 ): Promise<Response> {
   for (let sent = 0; ; sent++) {
-    const isLast = sent >= patience.retries;
+    const isLast = sent >= policy.retries;
     try {
-      const response = await once(request.clone(), patience.timeout);
+      const response = await once(request.clone(), policy.timeout);
       const pause = pauseAfter(response, repeatable, sent);
       if (isLast || pause === null) return response;
       await response.body?.cancel();

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from foundation.records.moments import around
 from recognition.models import Album, NumberSource, Photo, PhotoPerson, SuggestedPerson
-from recognition.models.photo_results import NumberRow, PersonFacts, PersonRow
+from recognition.models.photo_numbers import NumberRow
+from recognition.models.photo_persons import PersonFacts, PersonRow
 from recognition.models.photos import BURST
 from recognition.queries.photos.inference import SureNumber, inferred_numbers, infers_otherwise
 

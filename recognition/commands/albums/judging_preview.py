@@ -1,9 +1,13 @@
 """What judging an album's numbers again gives by other settings; nothing is written.
 
-Each photo is judged as `recognition.commands.photos.rejudging` does it, twice: first without other
-photos, then unsure numbers by what other photos of the same persons have after that; at last
-numbers are inferred from what the bursts have then. The job gets there in whatever order it takes
-the photos. Rows are read in parts, and only what the next step needs is kept of them.
+In the steps of `recognition.commands.photos.rejudging`:
+
+1. Each photo is judged alone.
+2. Unsure numbers are judged again, by the numbers that other photos of the same persons now have.
+3. Numbers are inferred from the other photos of each burst.
+
+The result does not depend on the order in which the job takes the photos. Rows are read in parts,
+and only what the next step needs is kept of them.
 """
 
 from collections import defaultdict
@@ -28,7 +32,8 @@ from recognition.models import (
     PhotoPerson,
     PhotoState,
 )
-from recognition.models.photo_results import NumberRow, PersonRow
+from recognition.models.photo_numbers import NumberRow
+from recognition.models.photo_persons import PersonRow
 from recognition.numbers import NumberRules, rules_of
 from recognition.providers.start_lists import kept_list, without_usable
 from recognition.queries.photos.suggestions import PHOTOS_OF_A_PERSON

@@ -37,7 +37,7 @@ from recognition.commands.photos.state import settle
 from recognition.judged_rows import format_of, stored_verdict, verdict_as_stored
 from recognition.judging import Knowledge, Reading, Verdict, judge, knowledge_of
 from recognition.models import Album, AlbumText, NumberSource, Photo, PhotoNumber
-from recognition.models.photo_results import NumberFacts
+from recognition.models.photo_numbers import NumberFacts
 from recognition.models.photos import PhotoQuerySet
 from recognition.providers.failures import ProcessingFailure
 from recognition.queries.photos.repeated_texts import (

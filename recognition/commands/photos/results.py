@@ -24,7 +24,7 @@ from recognition.models import (
     PhotoPerson,
     PhotoState,
 )
-from recognition.models.photo_results import NumberFacts
+from recognition.models.photo_numbers import NumberFacts
 from recognition.providers.faces import RecognisedPerson, surest
 from recognition.providers.photo_service import persons_message, tags_message
 from recognition.providers.tagator_service import tagator_service

@@ -22,7 +22,8 @@ from recognition.models import (
     PhotoState,
     SuggestedPerson,
 )
-from recognition.models.photo_results import OF_OTHER_PHOTOS, NumberFacts, PersonFacts
+from recognition.models.photo_numbers import OF_OTHER_PHOTOS, NumberFacts
+from recognition.models.photo_persons import PersonFacts
 from recognition.models.photos import BURST
 from recognition.models.readings_sql import IN_BURSTS
 

@@ -12,7 +12,7 @@ from urllib3.exceptions import MaxRetryError, ResponseError
 from finishline_client.problems import retry_after
 
 
-class Patience(Retry):
+class RetryPolicy(Retry):
     """Retries as `Retry-After` asks, up to a time; a longer one is left to the caller."""
 
     RETRY_AFTER_STATUS_CODES = frozenset({429, 503})
@@ -42,14 +42,14 @@ class Patience(Retry):
         time.sleep(growing if asked is None else asked)
 
 
-def patience(times: int, *, repeatable: bool) -> Retry:
-    """Return how often a call is sent again.
+def retry_policy(times: int, *, repeatable: bool) -> Retry:
+    """Return when, and how often, a call is sent again.
 
     What may be sent twice is sent again whatever happened to it; anything else only if it did not
     reach the server, or the server said when to try again.
     """
     policy: dict[str, Any] = {"read": None if repeatable else 0, "other": None if repeatable else 0}
-    return Patience(
+    return RetryPolicy(
         total=times,
         allowed_methods=None,
         status_forcelist={502, 503, 504} if repeatable else (),

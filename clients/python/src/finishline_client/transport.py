@@ -10,7 +10,7 @@ from urllib3.exceptions import HTTPError
 from finishline_client.access import IssuedTokens, SignIn, StaffSignIn, TaggerSignIn, Token, Tokens
 from finishline_client.model import read_answer
 from finishline_client.problems import NotModified, Unreachable, Unreadable, problem_of
-from finishline_client.retries import patience
+from finishline_client.retries import retry_policy
 
 USER_AGENT = "finishline-client-python"
 
@@ -95,7 +95,7 @@ class Transport:
                 request.method,
                 self._url + request.path,
                 headers=headers,
-                retries=patience(self._retries, repeatable=request.repeatable),
+                retries=retry_policy(self._retries, repeatable=request.repeatable),
                 timeout=self._timeout,
                 **body,
                 **form,
