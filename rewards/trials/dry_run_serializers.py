@@ -160,8 +160,8 @@ class ActivitiesOutput(Output):
     winners = serializers.IntegerField(help_text="Get more by the draft.")
     losers = serializers.IntegerField(help_text="Get less by the draft.")
     unchanged = serializers.IntegerField(help_text="Get the same amount, or nothing by either.")
-    gained = serializers.IntegerField(help_text="Have no reward by the live formulas and get one.")
-    lost = serializers.IntegerField(help_text="Have a reward by the live formulas and get none.")
+    gained = serializers.IntegerField(help_text="Get a reward by the draft alone.")
+    lost = serializers.IntegerField(help_text="Get a reward by the live formulas alone.")
     broken = serializers.IntegerField(help_text="Fail by the draft alone.")
     mended = serializers.IntegerField(help_text="Fail by the live formulas alone.")
 

@@ -46,9 +46,9 @@ class ActivitiesOutput(Model):
     unchanged: int
     """Get the same amount, or nothing by either."""
     gained: int
-    """Have no reward by the live formulas and get one."""
+    """Get a reward by the draft alone."""
     lost: int
-    """Have a reward by the live formulas and get none."""
+    """Get a reward by the live formulas alone."""
     broken: int
     """Fail by the draft alone."""
     mended: int

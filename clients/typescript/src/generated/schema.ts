@@ -3729,9 +3729,9 @@ export interface components {
             losers: number;
             /** @description Get the same amount, or nothing by either. */
             unchanged: number;
-            /** @description Have no reward by the live formulas and get one. */
+            /** @description Get a reward by the draft alone. */
             gained: number;
-            /** @description Have a reward by the live formulas and get none. */
+            /** @description Get a reward by the live formulas alone. */
             lost: number;
             /** @description Fail by the draft alone. */
             broken: number;
