@@ -75,7 +75,7 @@ def place_of(box: Mapping[str, float] | None) -> Place | None:
 
 def words_of(phrase: str, text: str) -> str:
     """Return a phrase with `#` in place of the text, in small letters; empty: no other words."""
-    words, read = _plain(phrase), _plain(text)
+    words, read = _plain_text(phrase), _plain_text(text)
     if not read or read not in words:
         return ""
     around = words.replace(read, "#", 1)
@@ -104,7 +104,7 @@ def _matches(text: AlbumText, place: Place | None, words: str) -> bool:
     return known is not None and place is not None and known.is_near(place)
 
 
-def _plain(text: str) -> str:
+def _plain_text(text: str) -> str:
     return _SPACES.sub(" ", text).strip().casefold()
 
 

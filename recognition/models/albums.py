@@ -50,7 +50,7 @@ class Strategy(models.TextChoices):
 
 
 class NormalizationPolicy(models.TextChoices):
-    """How leading zeros are treated; `recognition.numbers` applies it."""
+    """How leading zeros are treated; `recognition.numbers.rules` applies it."""
 
     NONE = "None"
     STRIP_LEADING_ZEROS = "StripLeadingZeros"
@@ -58,7 +58,7 @@ class NormalizationPolicy(models.TextChoices):
 
 
 class NumberFormat(models.TextChoices):
-    """What start numbers are made of; `recognition.numbers` applies it."""
+    """What start numbers are made of; `recognition.numbers.rules` applies it."""
 
     DIGITS = "Digits"
     LETTERS_AND_DIGITS = "LettersAndDigits"

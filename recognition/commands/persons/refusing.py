@@ -51,7 +51,7 @@ def refuse_same_person(command: RefuseSamePersonCommand) -> None:
     :raises AlbumNotFound, PersonNotFound, SamePerson, OtherPersonUnknown: see there.
     :raises PersonsMerged: they are one by a merge.
     """
-    album = _locked(command)
+    album = _locked_album(command)
     merges = merges_of(album.pk)
     if merges.survivor(command.person_id) == merges.survivor(command.other):
         raise PersonsMerged(
@@ -71,7 +71,7 @@ def suggest_same_person(command: SuggestSamePersonCommand) -> None:
 
     :raises AlbumNotFound, PersonNotFound, SamePerson, OtherPersonUnknown: see there.
     """
-    album = _locked(command)
+    album = _locked_album(command)
     apart = PersonApart.objects.by_staff(album.pk)
     rows = apart.between(merges_of(album.pk), command.person_id, command.other)
     if rows:
@@ -79,7 +79,7 @@ def suggest_same_person(command: SuggestSamePersonCommand) -> None:
         record_deed(command.by, "SamePersonSuggestedAgain", album, _changes(command))
 
 
-def _locked(command: RefuseSamePersonCommand | SuggestSamePersonCommand) -> Album:
+def _locked_album(command: RefuseSamePersonCommand | SuggestSamePersonCommand) -> Album:
     if command.person_id == command.other:
         raise SamePerson(errors={"other": "Another person of the album."})
     album = Album.objects.locked(command.album_id)

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from recognition.models.hours import HOUR, PhotoHour, hour_of
 
 DAYS = 7
-ENDS = ("processed", "failed", "deleted", "unfinished")
+_PARTS_OF_HOUR = ("processed", "failed", "deleted", "unfinished")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +34,8 @@ def list_days(now: datetime) -> Sequence[PhotoDay]:
     days = [now.date() - timedelta(days=back) for back in reversed(range(2 * DAYS))]
     since = hour_of(now).replace(hour=0) - timedelta(days=2 * DAYS - 1)
     found: dict[date, Counter[str]] = {day: Counter() for day in days}
-    for row in PhotoHour.objects.filter(hour__gte=since, hour__lte=now).values("hour", *ENDS):
-        found[row["hour"].date()].update({end: row[end] for end in ENDS})
+    for row in PhotoHour.objects.filter(hour__gte=since, hour__lte=now).values("hour", *_PARTS_OF_HOUR):
+        found[row["hour"].date()].update({end: row[end] for end in _PARTS_OF_HOUR})
     return [
         PhotoDay(day=day, by_end=found[day], week_before=found[before].total())
         for before, day in zip(days[:DAYS], days[DAYS:], strict=True)
