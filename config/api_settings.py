@@ -130,7 +130,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ActivityState": "activities.models.ActivityState",
         "ActivityType": "programs.activity_types.choices",
-        "DeliveryState": "recognition.queries.photos.deliveries.DeliveryState",
+        "DeliveryState": "recognition.photos.deliveries.DeliveryState",
         "DryRunState": "foundation.messaging.jobs.models.LongJobState",
         "DryRunVerdict": "rewards.trials.comparison.ComparisonVerdict",
         "NumberSource": "recognition.models.NumberSource",
@@ -141,6 +141,6 @@ SPECTACULAR_SETTINGS = {
         "ActiveOrBlocked": "tagging.models.TagatorState",
         "TaskState": "tagging.models.TaggingTaskState",
         "WorkState": "tagging.models.WorkState",
-        "TaskOutcome": "tagging.commands.callbacks.TaskOutcome",
+        "TaskOutcome": "tagging.works.tasks.TaskOutcome",
     },
 }

@@ -16,9 +16,9 @@ from foundation.messaging.admin.processes import processes
 from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
 from foundation.staff.links import may_see
 from foundation.staff.live_charts import BLUE, LiveChart, Series
-from recognition.admin import dashboard as recognition
+from recognition.console import dashboard as recognition
 from rewards.console import dashboard as rewards
-from tagging.admin import dashboard as tagging
+from tagging.board import dashboard as tagging
 
 SOURCES: Sequence[Callable[[datetime], Section]] = (
     recognition.photos,

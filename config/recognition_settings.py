@@ -21,7 +21,7 @@ PEERS = {
     },
 }
 TAGATOR_SERVICE = (
-    "recognition.providers.tagator_service.HttpTagatorService"
+    "recognition.wire.tagator_service.HttpTagatorService"
     if TAGATOR_SERVICE_URL
     else "tagging.tagator_service.BuiltInTagatorService"
 )

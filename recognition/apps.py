@@ -16,18 +16,17 @@ class RecognitionConfig(AppConfig):
         from foundation.records.partitions import register_table
         from foundation.staff.finding import register_sources
         from recognition import handlers
-        from recognition.admin import finding
-        from recognition.admin.subjects import SERVICE_PAGES, SUBJECTS
-        from recognition.commands.accounts.moving import AlbumsMoving
-        from recognition.commands.albums.retention import Retentions
-        from recognition.commands.erasing.photos import PhotosOfPerson
-        from recognition.commands.erasing.providers import FacesAtProviders
-        from recognition.commands.erasing.selfies import ErasedSelfie, SelfiesOfPerson
-        from recognition.commands.jobs import AlbumProcessing, Rejudging
-        from recognition.commands.persons.reassigning import Reassigning
-        from recognition.commands.photos.storing import CALLBACKS
+        from recognition.albums.moving import AlbumsMoving
+        from recognition.console import finding
+        from recognition.console.finding import SERVICE_PAGES, SUBJECTS
+        from recognition.erasing.photos import ErasedSelfie, PhotosOfPerson, SelfiesOfPerson
+        from recognition.erasing.providers import FacesAtProviders
+        from recognition.erasing.retention import Retentions
+        from recognition.jobs.commands import AlbumProcessing, Rejudging
+        from recognition.merging.reassigning import Reassigning
         from recognition.metrics import callbacks, calls, photos
-        from recognition.queries.photos.history import corrections, entries, numbers, sources
+        from recognition.photos import history, history_sources
+        from recognition.processing.storing import CALLBACKS
 
         # In the opposite order: an erasure begins with what refers to others.
         register_parts(SubjectKind.PERSON, FacesAtProviders(), SelfiesOfPerson(), PhotosOfPerson())
@@ -46,16 +45,16 @@ class RecognitionConfig(AppConfig):
         register_job_kind(AlbumsMoving())
         register_job_kind(Reassigning())
         # Of what happened at one moment, the cause comes before the effect.
-        entries.register_history_source(
-            sources.publication,
-            sources.processings,
-            sources.requests,
-            sources.attempts,
-            numbers.former_numbers,
-            numbers.numbers,
-            numbers.suggestions,
-            corrections.corrections,
-            sources.recognitions,
-            sources.deliveries,
+        history.register_history_source(
+            history_sources.publication,
+            history_sources.processings,
+            history_sources.requests,
+            history_sources.attempts,
+            history_sources.former_numbers,
+            history_sources.numbers,
+            history_sources.suggestions,
+            history_sources.corrections,
+            history_sources.recognitions,
+            history_sources.deliveries,
         )
         register_sources(*finding.SOURCES)

@@ -6,9 +6,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 
 from foundation.records.addresses import wrong_addresses
-from recognition.models import NormalizationPolicy, Strategy
-from recognition.models.albums import MAX_CAPACITY
-from recognition.providers.numbers.signatures import PREFIX, signing_key
+from recognition.records.albums import MAX_CAPACITY, NormalizationPolicy, Strategy
+from recognition.wire.number_provider import PREFIX, signing_key
 
 SMALLEST_CACHE = 500_000_000  # bytes: 2 MB for each folder of the copies
 

@@ -11,9 +11,9 @@ from foundation.records.addresses import check_address
 from foundation.records.refusals import Invalid
 from foundation.rest.fields import ExactTextField, GuidField, TextField, UtcDateTimeField
 from foundation.rest.serializers import Input, read_message
-from recognition.commands.albums.settings import CreateAlbumCommand, create_album
-from recognition.commands.photos.processing import process_published_photo
-from recognition.commands.photos.publishing import (
+from recognition.albums.commands import CreateAlbumCommand, create_album
+from recognition.processing.processing import process_published_photo
+from recognition.processing.publishing import (
     DeletePhotoCommand,
     PublishPhotoCommand,
     delete_photo,

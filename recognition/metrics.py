@@ -7,12 +7,8 @@ from prometheus_client.core import GaugeMetricFamily
 
 from foundation.messaging.traffic import traffic_gauges
 from foundation.records.gauges import gauge
-from recognition.models import Account, CompetitorInstance, PhotoState
-from recognition.providers.faces import provider_of
-from recognition.providers.numbers.requests import number_provider
-from recognition.providers.pace import Provider
-from recognition.providers.start_lists import competitor_service
-from recognition.queries.photos.backlog import (
+from recognition.numbers.start_lists import competitor_service
+from recognition.photos.backlog import (
     MANY,
     Waiting,
     count_unusable_callbacks,
@@ -20,7 +16,12 @@ from recognition.queries.photos.backlog import (
     get_photo_standing,
     get_waiting_callbacks,
 )
-from recognition.queries.selfies import count_failed_selfies
+from recognition.providers.faces import provider_of
+from recognition.providers.models import Account, CompetitorInstance
+from recognition.providers.pace import Provider
+from recognition.records.steps import PhotoState
+from recognition.selfies.queries import count_failed_selfies
+from recognition.wire.number_provider import number_provider
 
 DAY = timedelta(days=1)
 

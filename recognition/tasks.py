@@ -9,20 +9,15 @@ from django.utils import timezone
 
 from foundation.records.batches import do_each
 from recognition import wakeups
-from recognition.commands import jobs
-from recognition.commands.albums import retention
-from recognition.commands.photos import (
-    callbacks,
-    counting,
-    pictures,
-    processing,
-    rejudging,
-    start_lists,
-    storing,
-    sweeping,
-)
-from recognition.commands.selfies.ending import end_selfies
-from recognition.models.due import CANDIDATES
+from recognition.erasing import retention
+from recognition.jobs import commands as jobs
+from recognition.locking import CANDIDATES
+from recognition.numbers import list_changes as start_lists
+from recognition.photos import counting
+from recognition.processing import callbacks, processing, storing, sweeping
+from recognition.rejudging import rejudging
+from recognition.selfies.ending import end_selfies
+from recognition.wire import pictures
 
 JOBS_AT_ONCE = 500
 FORGET_LIMIT = 1000

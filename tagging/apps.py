@@ -11,13 +11,13 @@ class TaggingConfig(AppConfig):
         from foundation.rest.languages import register_language_of_user
         from foundation.staff.finding import records_of, register_sources
         from foundation.staff.parts import register_page_part
-        from recognition.queries.photos.history.entries import register_history_source
-        from tagging.admin import albums  # models are loaded only now
-        from tagging.commands.erasing import GuidesShowing, NumbersByTaggers
+        from recognition.photos.history import register_history_source
+        from tagging.albums import admin as albums  # models are loaded only now
+        from tagging.erasing import GuidesShowing, NumbersByTaggers
         from tagging.metrics import tasks
-        from tagging.models import Tagator, TaggingTask, Work
-        from tagging.models.tagators import language_of_tagator, with_text
-        from tagging.queries.hands import task_changes
+        from tagging.records.hands import task_changes
+        from tagging.records.tagators import Tagator, language_of_tagator, with_text
+        from tagging.records.works import TaggingTask, Work
 
         register_gauges(tasks)
         register_history_source(task_changes)

@@ -5,8 +5,8 @@ from datetime import datetime
 from prometheus_client.core import GaugeMetricFamily
 
 from foundation.records.gauges import gauge
-from tagging.queries.board import list_albums_waiting
-from tagging.queries.pace import count_completed
+from tagging.board.queries import list_albums_waiting
+from tagging.statistics.pace import count_completed
 
 
 def tasks(now: datetime) -> list[GaugeMetricFamily]:

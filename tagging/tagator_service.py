@@ -6,9 +6,11 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from recognition.models import Photo
-from recognition.providers.tagator_service import TaggingPace
-from tagging.commands.tasks import (
+from recognition.records.photos import Photo
+from recognition.wire.tagator_service import TaggingPace
+from tagging.statistics.pace import get_tagging_pace
+from tagging.tagators.settings import workbench
+from tagging.works.tasks import (
     CreateTaggingTaskCommand,
     cancel_checks,
     cancel_tagging_task,
@@ -16,8 +18,6 @@ from tagging.commands.tasks import (
     correct_tasks_of_photo,
     create_tagging_task,
 )
-from tagging.invitations import workbench
-from tagging.queries.pace import get_tagging_pace
 
 
 class BuiltInTagatorService:

@@ -5,8 +5,8 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from tagging.commands.closing import expire_overdue_works, expire_works_of_blocked
-from tagging.commands.pictures import COPY_TASK, copy_pictures
+from tagging.records.open_tasks import COPY_TASK, copy_pictures
+from tagging.works.closing import expire_overdue_works, expire_works_of_blocked
 
 COPY_SECONDS = 8.0
 

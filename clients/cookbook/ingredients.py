@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from recognition.models import Photo
-from tagging.commands.tagators import CreateTagatorCommand, create_tagator
+from tagging.tagators.commands import CreateTagatorCommand, create_tagator
 
 STAFF, TAGGER = "cookbook", "cookbook@example.org"
 

@@ -42,8 +42,8 @@ from recognition.models import (
     SelfieImage,
     SelfieState,
 )
-from recognition.providers.numbers.requests import callback_url, selfie_image_url
 from recognition.tests.factories import AccountSpaceFactory, NumberRequestFactory
+from recognition.wire.number_provider import callback_url, selfie_image_url
 from rewards.tests.corrections.corrected import staged
 from rewards.tests.dry_runs.months import started
 from rewards.tests.factories import golden_example, requested_activation

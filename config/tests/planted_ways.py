@@ -16,12 +16,12 @@ from django.utils import timezone
 from config.tests.planted import FACE, MAIL, NAME, NUMBER, TEXT, TOKEN
 from foundation.fetching.pictures import Image
 from foundation.rest.tests.conftest import Caller
-from recognition.commands.photos.rechecking import rules_by_album
 from recognition.models import AccountSpace, Album
+from recognition.numbers.start_lists import names_of, start_numbers_of
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.images.fetching import fetch_image
-from recognition.providers.start_lists import names_of, start_numbers_of
+from recognition.providers.pictures import fetch_image
+from recognition.rejudging.rejudging import rules_by_album
 from recognition.tests.calls import selfies
 from recognition.tests.factories import (
     AccountFactory,

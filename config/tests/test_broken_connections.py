@@ -34,9 +34,9 @@ from foundation.rest.tests.conftest import Caller, caller
 from foundation.rest.tokens import issue, tokens_for
 from programs.tests.factories import ParticipantFactory
 from recognition.models import NumberRequest, RecognitionType, Selfie, SelfieState
-from recognition.providers.numbers.requests import SELFIE_PATH, callback_url
 from recognition.tests.calls import callbacks
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory
+from recognition.wire.number_provider import SELFIE_PATH, callback_url
 from tagging.models import Tagator, TagatorSettings
 from tagging.tests.calls.tasks import body_for
 from tagging.tests.factories import PASSWORD, new_tagator, waiting_photo, waiting_tasks

@@ -14,17 +14,17 @@ from django.test import Client
 
 from config.own_apps import OWN_FOLDERS
 from foundation.staff.links import address_of_list, address_of_page
-from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import Album, Photo
+from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.calls.judging import album_of, later, report, tag
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import published
 from rewards.models import RewardFormula
 from rewards.tests.balances import credited
 from rewards.tests.factories import active_formula
-from tagging.commands.tasks import create_tagging_task
-from tagging.queries.series import series_of
 from tagging.tests.factories import creation, manual_album, new_photo, new_tagator, taken_work
+from tagging.works.queries import series_of
+from tagging.works.tasks import create_tagging_task
 
 ENDS = ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z")
 # Dates that come from outside, by the names of their columns.

@@ -24,7 +24,7 @@ from foundation.messaging.models import DeadLetter, Outage, OutboxMessage
 from foundation.records.audit import CHANGED, Actor, record_change
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
-from recognition.admin.photos import picture
+from recognition.console import labels as picture
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo, Selfie
 from recognition.tests.factories import CallbackFactory
 

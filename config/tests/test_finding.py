@@ -11,7 +11,7 @@ from activities.tests.factories import ActivityFactory
 from foundation.rest.roles import grant_role
 from foundation.staff.links import address_of_list, address_of_page
 from programs.tests.factories import ParticipantExerciseTaskFactory
-from recognition.admin.addresses import address_of_person
+from recognition.console.labels import address_of_person
 from recognition.models import Album, Photo, PhotoNumber, PhotoPerson
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from rewards.tests.factories import draft_formula

@@ -21,7 +21,7 @@ from foundation.messaging.tests.play.racing import in_thread
 from foundation.privacy.models import Erasure
 from foundation.staff.links import address_of_page, has_pages
 from recognition.models import AlbumsMove, Photo, PhotoHour
-from recognition.models.hours import hour_of
+from recognition.records.figures import hour_of
 from recognition.tests.factories import AccountSpaceFactory
 from rewards.corrections.commands import start_correction
 from rewards.models import FormulaDryRun, RewardCorrection

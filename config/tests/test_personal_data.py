@@ -37,9 +37,9 @@ from foundation.records.gauges import SHARED
 from foundation.records.refusals import Invalid
 from foundation.rest.tests.conftest import Caller, caller
 from recognition.models import NumberRequest, Photo
-from recognition.providers.http import send
-from recognition.providers.numbers.requests import callback_url
+from recognition.providers.failures import send
 from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.wire.number_provider import callback_url
 
 __all__ = ["caller"]
 
@@ -217,7 +217,7 @@ def failing_requests(caller: Caller, peer: PeerServer) -> None:
     client = caller("recognition.manage", username="bob")
     client.raise_request_exception = False
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("recognition.api.photos.views.list_photos", fail)
+        patched.setattr("recognition.photos.api.list_photos", fail)
         assert client.get(f"/admin-api/api/v2/photos?search={TOKEN}").status_code == 500
 
 

@@ -11,10 +11,10 @@ SKIPS = re.compile(r"skip_locked=True|SKIP LOCKED")
 LOOKS_AGAIN = {
     "foundation/messaging/jobs/running.py": "the next sweep wakes the job",
     "foundation/messaging/outbox/rows.py": "another worker has the row; the lane stays due",
-    "recognition/commands/photos/rejudging.py": "the next sweep claims the photo",
-    "recognition/commands/photos/sweeping.py": "the next sweep resumes the photo",
-    "recognition/models/due.py": "the next sweep claims the row",
-    "tagging/commands/claiming.py": "it waits for the tasks before it refuses with no-tasks",
+    "recognition/rejudging/rejudging.py": "the next sweep claims the photo",
+    "recognition/processing/sweeping.py": "the next sweep resumes the photo",
+    "recognition/locking.py": "the next sweep claims the row",
+    "tagging/works/taking.py": "it waits for the tasks before it refuses with no-tasks",
 }
 
 

@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from recognition.api.accounts.views import FaceAccountViews, SpaceViews
-from recognition.api.albums.views import AlbumTextViews, AlbumViews, TenantViews
-from recognition.api.erasures.views import ErasingViews
-from recognition.api.jobs.views import AlbumProcessingViews
-from recognition.api.persons.views import PersonViews
-from recognition.api.photos.views import PhotoHistoryViews, PhotoViews
-from recognition.api.selfies.views import StaffSelfieViews
+from recognition.accounts.api import FaceAccountViews, SpaceViews
+from recognition.albums.api import AlbumTextViews, AlbumViews, TenantViews
+from recognition.erasing.api import ErasingViews
+from recognition.jobs.api import AlbumProcessingViews
+from recognition.merging.api import PersonViews
+from recognition.photos.api import PhotoHistoryViews, PhotoViews
+from recognition.selfies.api import StaffSelfieViews
 
 ALBUM = "albums/<guid:album_id>"
 PERSON = f"{ALBUM}/persons/<path:person_id>"  # a provider's id may have a slash

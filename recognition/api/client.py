@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from recognition.api.albums.views import TaggingHintViews
-from recognition.api.photos.views import NumberCallbackViews
-from recognition.api.selfies.views import SelfieCallbackViews, SelfieImageViews, SelfieViews
+from recognition.albums.api import TaggingHintViews
+from recognition.photos.api import NumberCallbackViews
+from recognition.selfies.api import SelfieCallbackViews, SelfieImageViews, SelfieViews
 
 urlpatterns = [
     path("auto-tagging/tasks/callback", NumberCallbackViews.as_view({"post": "receive"})),

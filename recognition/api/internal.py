@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from recognition.api.albums.views import InternalAlbumViews
+from recognition.albums.api import InternalAlbumViews
 
 urlpatterns = [
     path("albums/<guid:album_id>", InternalAlbumViews.as_view({"get": "retrieve"})),

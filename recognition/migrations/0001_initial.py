@@ -11,7 +11,7 @@ import django.db.models.functions.text
 import django.utils.timezone
 import foundation.messaging.jobs.models
 import foundation.messaging.tracing
-import recognition.models.encrypted
+import recognition.providers.models
 import foundation.records.addresses
 import uuid
 from django.db import migrations, models
@@ -208,7 +208,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=200)),
                 ('provider', models.CharField(choices=[('local', 'Local'), ('sandbox', 'Sandbox'), ('compreface', 'Compreface'), ('rekognition', 'Rekognition')], max_length=20)),
                 ('base_url', models.CharField(blank=True, help_text='Empty: the provider has an address of its own.', max_length=200, validators=[foundation.records.addresses.check_base_url])),
-                ('credentials', recognition.models.encrypted.EncryptedJSONField(blank=True, default=dict)),
+                ('credentials', recognition.providers.models.EncryptedJSONField(blank=True, default=dict)),
                 ('is_active', models.BooleanField(default=True)),
                 ('requests_per_second', models.FloatField(blank=True, help_text='How many the provider takes from all processes together; empty: no limit.', null=True, validators=[django.core.validators.MinValueValidator(0.01), django.core.validators.MaxValueValidator(10000)])),
             ],
@@ -393,7 +393,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
                 ('base_url', models.CharField(max_length=200, validators=[foundation.records.addresses.check_base_url])),
-                ('token', recognition.models.encrypted.EncryptedJSONField(blank=True, default='')),
+                ('token', recognition.providers.models.EncryptedJSONField(blank=True, default='')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(django.db.models.functions.text.Upper('name'), name='competitor_name_once', violation_error_message='Another competitor service has that name.')],

@@ -1,1 +1,1 @@
-"""Who recognises: the number provider and the face providers, each behind a port of ours."""
+"""Who recognises: face accounts and their adapters, failures, pace, pictures."""

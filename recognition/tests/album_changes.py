@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from recognition.commands.albums.settings import (
+from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
     change_album_recognition_settings,

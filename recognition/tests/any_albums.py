@@ -8,8 +8,6 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from recognition.judged_rows import judged_numbers
-from recognition.judging import Knowledge, ReadNumber, check_reading
 from recognition.models import (
     AccountSpace,
     Album,
@@ -20,9 +18,11 @@ from recognition.models import (
     Strategy,
     SuggestedPerson,
 )
-from recognition.numbers import rules_of
+from recognition.numbers.judged_rows import judged_numbers
+from recognition.numbers.judging import Knowledge, ReadNumber, check_reading
+from recognition.numbers.rules import rules_of
+from recognition.numbers.wearing import wearers_of
 from recognition.tests.factories import AlbumFactory, PhotoFactory
-from recognition.wearing import wearers_of
 
 PHOTOS = 8  # of an album
 PERSONS = ("ann", "bob")

@@ -16,8 +16,8 @@ from rest_framework.test import APIClient
 from config.tests.serving import door_to
 from foundation.records.database import rewriting
 from foundation.rest.tests.conftest import Caller, anybody, caller
-from recognition.commands import jobs
-from recognition.providers.start_lists import forget_lists
+from recognition.jobs import commands as jobs
+from recognition.numbers.start_lists import forget_lists
 from recognition.tests.calls.api import MANAGE, client_of, forget_users
 from recognition.tests.calls.staff_pages import signed_in
 from tools.sandbox.client import SandboxClient
@@ -122,7 +122,7 @@ def peers(sandbox: SandboxClient, settings: Any) -> SandboxClient:
     settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
     settings.PROCESSING_MAX_ATTEMPTS = 3
-    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
     settings.PEERS = {
         name: {"url": sandbox.url(name), "token": ""}
         for name in ("photo-service", "tagator-service")

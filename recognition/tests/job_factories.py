@@ -9,7 +9,7 @@ from foundation.messaging.jobs import running
 from foundation.messaging.jobs.kinds import kind_of
 from foundation.messaging.tests.play import jobs as play
 from foundation.records.audit import Actor
-from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
+from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.models import Album, AlbumPhotosProcessingJob, JobMode, Photo
 from recognition.tests.factories import PhotoFactory
 

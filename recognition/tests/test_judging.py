@@ -6,10 +6,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from recognition.album_texts import Place, Sightings, is_of_the_album, place_of, words_of
-from recognition.judging import Alternative, Knowledge, Reading, ReadNumber, check_reading, judge
 from recognition.models import AlbumText, NormalizationPolicy
-from recognition.numbers import NumberRules
+from recognition.numbers.judging import (
+    Alternative,
+    Knowledge,
+    Reading,
+    ReadNumber,
+    check_reading,
+    judge,
+)
+from recognition.numbers.known_texts import Place, Sightings, is_of_the_album, place_of, words_of
+from recognition.numbers.rules import NumberRules
 
 LISTED = frozenset({"123", "128", "456"})
 HERE = Place(x=50, y=20, height=8)

@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from recognition.album_texts import words_of
-from recognition.known_texts import known_texts
+from recognition.numbers.known_texts import known_texts, words_of
 
 MAY = datetime(2024, 5, 12, 9, 0, tzinfo=UTC)
 NEW_YEAR = datetime(2024, 12, 31, 23, 0, tzinfo=UTC)

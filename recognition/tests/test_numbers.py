@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from recognition.models import NormalizationPolicy, NumberFormat, NumberRejection
-from recognition.numbers import NumberRules, check, rules_of, sorted_out, spellings
+from recognition.numbers.rules import NumberRules, check, rules_of, sorted_out, spellings
 from recognition.tests.factories import AlbumFactory
 
 NONE = NormalizationPolicy.NONE

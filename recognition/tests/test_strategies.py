@@ -8,7 +8,13 @@ from config.urls import routes_of
 from foundation.rest.documents import build_document
 from foundation.rest.groups import ADMIN, INTERNAL, ApiGroup
 from recognition.models import FACES, NUMBERS, Account, Photo, Strategy
-from recognition.strategies import PIPELINES, has_work, needs, needs_anything, needs_number_provider
+from recognition.records.strategies import (
+    PIPELINES,
+    has_work,
+    needs,
+    needs_anything,
+    needs_number_provider,
+)
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.wakeups import celery_priority
 

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from tagging.api.guides.views import AlbumGuideViews
-from tagging.api.quality.views import AlbumQualityViews, TagatorQualityViews
-from tagging.api.statistics.views import StatisticsViews, TagatorStatisticViews
-from tagging.api.tagators.views import InvitationViews, TagatorSettingsViews, TagatorViews
-from tagging.api.tasks.views import TaskCallbackViews
+from tagging.albums.api import AlbumGuideViews
+from tagging.quality.api import AlbumQualityViews, TagatorQualityViews
+from tagging.statistics.api import StatisticsViews, TagatorStatisticViews
+from tagging.tagators.api import InvitationViews, TagatorSettingsViews, TagatorViews
+from tagging.works.tasks_api import TaskCallbackViews
 
 _TAGATOR = "tagators/<guid:tagator_id>"
 _SETTINGS = "settings/<guid:tagator_id>"

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
-from tagging.api.accounts.views import SignInViews, TagatorAccountViews
-from tagging.api.guides.views import ShownGuideViews
-from tagging.api.questions.views import QuestionViews
-from tagging.api.works.views import TaggingTaskViews, WorkViews
+from tagging.albums.api import ShownGuideViews
+from tagging.questions.api import QuestionViews
+from tagging.tagators.account_api import SignInViews, TagatorAccountViews
+from tagging.works.api import TaggingTaskViews, WorkViews
 
 _TASK = "works/<guid:work_id>/tasks/<guid:task_id>"
 

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from tagging.api.statistics.views import InternalStatisticsViews
-from tagging.api.tagators.views import InternalTagatorViews
-from tagging.api.tasks.views import PhotoTaskViews
+from tagging.statistics.api import InternalStatisticsViews
+from tagging.tagators.api import InternalTagatorViews
+from tagging.works.tasks_api import PhotoTaskViews
 
 urlpatterns = [
     path("statistics/tagators", InternalStatisticsViews.as_view({"get": "tagators"})),

@@ -22,7 +22,7 @@ __all__ = [
 @pytest.fixture
 def tagators(caller, settings):
     """The outside tagator service, which receives tasks and calls back."""
-    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
     return caller("tagging.callback", username="tagators")
 
 

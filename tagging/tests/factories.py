@@ -8,20 +8,20 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from recognition.commands.photos.results import ask_tagator
-from recognition.commands.photos.state import settle
 from recognition.models import Album, Photo, Strategy
+from recognition.processing.results import ask_tagator
+from recognition.records.state import settle
 from recognition.tests.factories import (
     AlbumFactory,
     CompetitorInstanceFactory,
     PhotoFactory,
     TenantFactory,
 )
-from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.commands.tagators import CreateTagatorCommand, create_tagator
-from tagging.commands.tasks import CreateTaggingTaskCommand
-from tagging.commands.works import TakeWorkCommand, take_work
 from tagging.models import TASK_ORDER, Tagator, TaggingTask, TaggingTaskState, TaskHistory, Work
+from tagging.tagators.commands import CreateTagatorCommand, create_tagator
+from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
+from tagging.works.taking import TakeWorkCommand, take_work
+from tagging.works.tasks import CreateTaggingTaskCommand
 
 PASSWORD = "a long enough phrase"
 SHOT_ON = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)

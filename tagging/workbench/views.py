@@ -9,9 +9,8 @@ from django.http import HttpResponse
 from django.views.generic import TemplateView
 
 from foundation.rest.groups import CLIENT, LATEST_VERSION
-from recognition.models import Album
-from recognition.models.albums import AlbumNotFound
-from tagging import invitations
+from recognition.records.albums import Album, AlbumNotFound
+from tagging.tagators import settings as invitations
 from tagging.workbench.worker import MODULES, version
 
 

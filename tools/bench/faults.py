@@ -75,8 +75,8 @@ def _no_provider(system: Rehearsal) -> End:
 
 
 def _no_worker(system: Rehearsal) -> End:
+    from recognition.jobs.models import JobMode
     from recognition.models import AlbumPhotosProcessingJob
-    from recognition.models.jobs import JobMode
 
     system.kill("worker")
     publish_photos(system, 1, next=["fail"])
@@ -205,8 +205,8 @@ def _callback_left(system: Rehearsal) -> End:
 def _failed_rows(system: Rehearsal) -> End:
     from django.utils import timezone
 
+    from recognition.jobs.models import JobMode
     from recognition.models import AlbumPhotosProcessingJob, Photo
-    from recognition.models.jobs import JobMode
 
     publish_photos(system, 1)
     system.wait(Photo.objects.filter(state="Processed").exists, FINISHED_WITHIN)

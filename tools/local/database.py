@@ -46,7 +46,7 @@ def _ensure_staff() -> SignIn:
 
 
 def _ensure_tagger() -> SignIn:
-    from tagging.commands.tagators import CreateTagatorCommand, create_tagator  # needs models
+    from tagging.tagators.commands import CreateTagatorCommand, create_tagator  # needs models
 
     if get_user_model()._default_manager.filter(username=TAGGER_EMAIL).exists():
         return SignIn(kind="tagger", name=TAGGER_EMAIL, password=None)

@@ -24,7 +24,7 @@ from tools.local.folders import PROJECT
 
 DOMAINS = ("django", "djangojs")
 # Of the domain `django`. What staff alone see has no translations.
-_SOURCES = ("foundation/rest/*.py", "recognition/queries/albums/*.py", "tagging/**/*.py",
+_SOURCES = ("foundation/rest/*.py", "recognition/albums/queries.py", "tagging/**/*.py",
             "tagging/templates/tagging/*", "templates/*.html", "templates/password/*")  # fmt: skip
 _SCRIPTS = ("tagging/static/tagging/workbench/*.js",)
 _KEYWORDS: Mapping[str, tuple[int, ...] | None] = {

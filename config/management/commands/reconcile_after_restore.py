@@ -19,7 +19,7 @@ from foundation.messaging.models import InboxMessage, OutboxMessage
 from foundation.records.audit import operator, record_deed
 from foundation.records.models import AuditEntry
 from foundation.records.plain_words import in_utc
-from recognition.commands.photos.after_restore import (
+from recognition.jobs.after_restore import (
     ask_again,
     awaiting_photos,
     claimed_photos,
@@ -28,7 +28,7 @@ from recognition.commands.photos.after_restore import (
     release_claims,
 )
 from recognition.models import Album
-from recognition.queries.photos.deliveries import photos_sent_since
+from recognition.photos.deliveries import photos_sent_since
 from rewards.months import moment
 
 # Tables whose ids have the order of writing, and the column with the moment.

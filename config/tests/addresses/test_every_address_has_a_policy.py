@@ -26,7 +26,7 @@ NO_ADDRESSES = {"STATIC_URL", "LOGIN_URL", "LOGIN_REDIRECT_URL"}
 CONNECTING = {
     "foundation/messaging/outgoing.py": SERVICE,
     "foundation/fetching/connections.py": PICTURE,
-    "recognition/providers/faces/rekognition_api.py": SERVICE,
+    "recognition/providers/faces/rekognition.py": SERVICE,
     "foundation/rest/outside_tokens.py": "of operators",
     "foundation/messaging/tracing.py": "of operators",
     "vision/calling_back.py": SERVICE,

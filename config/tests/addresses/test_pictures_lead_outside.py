@@ -13,8 +13,8 @@ from foundation.fetching import connections, pictures
 from foundation.fetching.addresses import PictureNotFetched
 from foundation.fetching.networks import is_outside
 from recognition.providers.failures import ProcessingFailure
-from recognition.providers.images.cache import PictureNotAvailable, PictureSize, fetch_picture
-from recognition.providers.images.fetching import fetch_image
+from recognition.providers.pictures import fetch_image
+from recognition.wire.pictures import PictureNotAvailable, PictureSize, fetch_picture
 from vision.reembed.pictures import NoPicture, Pictures
 from vision.settings import Settings
 

@@ -17,11 +17,10 @@ from config.tests.addresses.places import INSIDE, NOWHERE, OUTSIDE, SCHEMES, Doo
 from foundation.fetching import networks
 from foundation.messaging import outgoing
 from foundation.messaging.outgoing import KeptSession
-from recognition.api.accounts.serializers import AccountChangeInput, AccountInput
+from recognition.accounts.api import AccountChangeInput, AccountInput
 from recognition.models import Account, CompetitorInstance
-from recognition.providers import http
-from recognition.providers.failures import ProcessingFailure
-from recognition.providers.http import send
+from recognition.providers import failures as http
+from recognition.providers.failures import ProcessingFailure, send
 from vision import calling_back
 from vision.calling_back import callback_session
 from vision.requests import InvalidRequest, recognition_request

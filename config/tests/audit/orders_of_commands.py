@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from activities.tests.factories import ActivityFactory
 from programs.tests.factories import ExerciseFactory, MarketingProgramFactory, ParticipantFactory
-from recognition.commands.erasing.ordering import EraseSelfieCommand, erase_selfie
+from recognition.erasing.ordering import EraseSelfieCommand, erase_selfie
 from recognition.models import Selfie
 from recognition.tests.factories import AccountFactory, AlbumFactory
 from rewards.tests.factories import draft_formula

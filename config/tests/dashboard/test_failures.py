@@ -8,7 +8,7 @@ from django.urls import reverse
 from config.tests.dashboard.page import overview
 from foundation.rest.roles import grant_role
 from foundation.staff.dashboard import Cell
-from recognition.admin.jobs.failed import AT_ONCE, FAILED_AGAIN
+from recognition.console.processing_again import AT_ONCE, FAILED_AGAIN
 from recognition.models import Photo
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 

@@ -10,7 +10,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from config.tests.dashboard.page import NOW, figures, outbox_message, overview
 from foundation.messaging.models import Outage
 from foundation.rest.roles import grant_role
-from recognition.commands.photos.counting import count_hours
+from recognition.photos.counting import count_hours
 from recognition.tests.factories import PhotoFactory
 
 pytestmark = pytest.mark.django_db

@@ -33,7 +33,7 @@ def test_counts_photos_by_state_with_the_oldest_and_links_to_them(staff: Client)
 def test_gives_an_estimate_of_all_photos_where_they_are_many(
     staff: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("recognition.queries.photos.backlog.MANY", 2)
+    monkeypatch.setattr("recognition.photos.backlog.MANY", 2)
     PhotoFactory.create_batch(4, state="Processed")
 
     value, note, _ = figure(staff, "All photos")

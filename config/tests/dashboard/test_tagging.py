@@ -9,9 +9,9 @@ from django.test import Client
 from config.tests.dashboard.page import NOW, figure, figures
 from foundation.rest.roles import grant_role
 from recognition.tests.factories import PhotoFactory
-from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import TaggingTask
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks, work_in_hand
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

@@ -27,9 +27,9 @@ from foundation.messaging.tests.play.rows import to_peer, write
 from programs.models import ParticipantExerciseTask, TaskAssignment
 from programs.tasks import assigning
 from programs.tests.factories import ParticipantFactory, waiting_assignment
-from recognition.commands import jobs
-from recognition.commands.accounts import moving
-from recognition.commands.persons import reassigning
+from recognition.albums import moving
+from recognition.jobs import commands as jobs
+from recognition.merging import reassigning
 from recognition.models import (
     AlbumPhotosProcessingJob,
     AlbumsMove,

@@ -21,11 +21,14 @@ from foundation.messaging.jobs.models import LongJob
 from foundation.messaging.models import DeadLetter, OutboxMessage
 from foundation.records import partitions
 from foundation.records import retention as audit
-from recognition.commands import jobs
-from recognition.commands.albums import retention
-from recognition.commands.photos import counting, pictures, rejudging, start_lists, state
-from recognition.commands.selfies import ending
+from recognition.erasing import retention
+from recognition.jobs import commands as jobs
 from recognition.models import AlbumPhotosProcessingJob, AlbumRetention, Photo, Selfie
+from recognition.numbers import list_changes as start_lists
+from recognition.photos import counting
+from recognition.records import state
+from recognition.rejudging import rejudging
+from recognition.selfies import ending
 from recognition.tests.calls.judging import album_of, read, tag
 from recognition.tests.factories import (
     AlbumFactory,
@@ -33,10 +36,11 @@ from recognition.tests.factories import (
     PhotoFactory,
     TenantFactory,
 )
-from tagging.commands import closing
-from tagging.commands import pictures as copies
+from recognition.wire import pictures
 from tagging.models import Work, WorkState
+from tagging.records import open_tasks as copies
 from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
+from tagging.works import closing
 
 SINGLE = "it works on one row, which it is given"
 STATEMENT = "it deletes by statements: the database does all rows or none, and none is read"

@@ -6,9 +6,8 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from recognition.models import Photo
-from recognition.models.photos import PhotoNotFound
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.photos.history import explain_photo
+from recognition.records.photos import Photo, PhotoNotFound
 
 
 class Command(BaseCommand):

@@ -10,11 +10,15 @@ from django.utils import timezone
 
 from foundation.records.audit import operator
 from foundation.records.plain_words import counted
-from recognition.commands.jobs import StartAlbumProcessingCommand, start_album_processing
-from recognition.models import Album, AlbumPhotosProcessingJob, JobMode
-from recognition.models.albums import AlbumNotFound
-from recognition.queries.jobs.progress import JobProgress, get_job_progress
-from recognition.queries.jobs.selection import count_corrected_photos, count_photos_to_process
+from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
+from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode
+from recognition.jobs.queries import (
+    JobProgress,
+    count_corrected_photos,
+    count_photos_to_process,
+    get_job_progress,
+)
+from recognition.records.albums import Album, AlbumNotFound
 
 POLL_SECONDS = 0.25
 

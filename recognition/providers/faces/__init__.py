@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 
-from recognition.models import Account, AccountSpace, FaceProviderName
-from recognition.models.encrypted import CredentialsUnreadable
 from recognition.providers.faces.compreface import CompreFaceProvider
 from recognition.providers.faces.http import HttpFaceProvider
 from recognition.providers.faces.port import FaceProvider, RecognisedPerson, provider_of, surest
 from recognition.providers.faces.rekognition import RekognitionProvider
 from recognition.providers.faces.requirements import faults_of
 from recognition.providers.failures import ProcessingFailure
+from recognition.providers.models import (
+    Account,
+    AccountSpace,
+    CredentialsUnreadable,
+    FaceProviderName,
+)
 
 __all__ = [
     "ADAPTERS",

@@ -28,13 +28,21 @@ import requests
 from django.conf import settings
 
 from foundation.fetching.pictures import Image
-from recognition.models import Account, AccountSpace, KnownFace
 from recognition.providers.evidence import box_of, fraction, person_id
 from recognition.providers.faces.port import RecognisedPerson, decide_person, provider_of
-from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.http import call, failure_of, is_success, read_json, reading_shape, send
-from recognition.providers.images.pictures import FittedImage, PixelBox, cut, fitted
+from recognition.providers.failures import (
+    FinalFailure,
+    ProcessingFailure,
+    call,
+    failure_of,
+    is_success,
+    read_json,
+    reading_shape,
+    send,
+)
+from recognition.providers.models import Account, AccountSpace, KnownFace
 from recognition.providers.pace import SLOT_TIMEOUT, SLOT_TIMEOUT_MIDWAY, take_slot
+from recognition.providers.pictures import FittedImage, PixelBox, cut, fitted
 
 MAX_BYTES = 5_000_000
 # The provider reads the type from the file's extension, and refuses a name without one (code 21).

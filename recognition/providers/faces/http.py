@@ -14,11 +14,10 @@ from django.conf import settings
 
 from foundation.fetching.pictures import Image
 from foundation.records.reasons import bounded
-from recognition.models import Account, AccountSpace
 from recognition.providers.evidence import box_of, fraction, person_id, possible_persons
 from recognition.providers.faces.port import RecognisedPerson, provider_of
-from recognition.providers.failures import FinalFailure
-from recognition.providers.http import (
+from recognition.providers.failures import (
+    FinalFailure,
     ask_health,
     delete_person,
     failure_of,
@@ -27,6 +26,7 @@ from recognition.providers.http import (
     reading_shape,
     send,
 )
+from recognition.providers.models import Account, AccountSpace
 from recognition.providers.pace import take_slot
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+from uuid import UUID
 
 from django.db import transaction
 
 from foundation.fetching.pictures import Image
-from foundation.privacy.names import erased_among
-from recognition.erased import person_in_space_name
-from recognition.models import Account, AccountSpace, KnownFace
+from foundation.privacy.names import Name, erased_among
 from recognition.providers.evidence import PossiblePerson
+from recognition.providers.models import Account, AccountSpace, KnownFace
 from recognition.providers.pace import Provider
 
 
@@ -31,6 +31,10 @@ def surest(persons: Iterable[RecognisedPerson]) -> Collection[RecognisedPerson]:
     """Return each person once; of two findings, the one of higher confidence."""
     by_confidence = sorted(persons, key=lambda person: person.confidence or 0)
     return {found.person_id: found for found in by_confidence}.values()
+
+
+def person_in_space_name(space_id: UUID, person_id: str) -> Name:
+    return ("person in space", str(space_id), person_id)
 
 
 class FaceProvider(Protocol):

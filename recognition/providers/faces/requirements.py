@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from recognition.models import FaceProviderName
+from recognition.providers.models import FaceProviderName
 
 # Sent in a header: for other characters the HTTP client raises an error that quotes the key.
 _SENDABLE = re.compile(r"[!-~]+")

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from foundation.staff.tests import staff_pages
 from foundation.staff.tests.staff_pages import change_page, form_errors
-from recognition.commands.accounts.competitors import (
+from recognition.accounts.competitors import (
     AddCompetitorInstanceCommand,
     ChangeCompetitorInstanceCommand,
     CompetitorNameTaken,

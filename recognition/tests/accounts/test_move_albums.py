@@ -14,15 +14,15 @@ from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
 from foundation.staff.links import address_of_page
-from recognition.commands.accounts.moving import (
+from recognition.albums.commands import FaceProviderUnusable
+from recognition.albums.moving import (
     AlbumsMoveToItself,
     AlbumsMoveUnderWay,
     MoveAlbumsCommand,
     move_albums,
 )
-from recognition.commands.albums.settings import FaceProviderUnusable
 from recognition.models import AccountSpace, Album, AlbumPhotosProcessingJob, AlbumsMove
-from recognition.models.accounts import AccountSpaceNotFound
+from recognition.providers.models import AccountSpaceNotFound
 from recognition.tests.calls.staff_pages import read, signed_in
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from foundation.staff.links import address_of_list, address_of_page
-from recognition.commands.photos.state import settle
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
-from recognition.providers.start_lists import StartList
+from recognition.numbers.start_lists import StartList
+from recognition.records.state import settle
 from recognition.tests.calls.staff_pages import page_of, read
 from recognition.tests.factories import (
     AlbumFactory,
@@ -59,7 +59,7 @@ def test_album_page_leads_to_its_photos_of_each_state(staff, album):
 
 def test_album_page_counts_no_finished_photos_of_a_huge_album(staff, album, monkeypatch):
     job_of(album, state="Running")
-    monkeypatch.setattr("recognition.admin.albums.cockpit.MANY", 4)
+    monkeypatch.setattr("recognition.console.cockpit.MANY", 4)
 
     page = page_of(staff, Album, album.pk)
 
@@ -67,7 +67,7 @@ def test_album_page_counts_no_finished_photos_of_a_huge_album(staff, album, monk
     assert "Failed 2" in page
     assert "Processed 3" not in page
     assert "more than 4 photos taken; the job&#x27;s page counts them" in page
-    monkeypatch.setattr("recognition.admin.albums.cockpit.MOST", 4)
+    monkeypatch.setattr("recognition.console.cockpit.MOST", 4)
     assert "more than 4 in all" in page_of(staff, Album, album.pk)
 
 

@@ -10,9 +10,10 @@ from rest_framework.test import APIClient
 
 from foundation.messaging.jobs import running
 from foundation.records.models import AuditEntry
-from recognition.commands.albums.retention import (
+from recognition.erasing.retention import (
     ChangeAlbumRetentionCommand,
     change_album_retention,
+    preview_retention,
     start_retentions,
 )
 from recognition.models import (
@@ -29,7 +30,6 @@ from recognition.models import (
     SelfieState,
     Strategy,
 )
-from recognition.queries.albums.retention import preview_retention
 from recognition.tests.factories import (
     AccountSpaceFactory,
     AlbumFactory,

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from foundation.records.creating import IdTaken
 from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
-from recognition.commands.albums.tenants import (
+from recognition.albums.tenants import (
     AddTenantCommand,
     ChangeTenantCompetitorInstanceCommand,
     add_tenant,

@@ -11,8 +11,8 @@ from django.utils import timezone
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
-from recognition.admin.albums.changing import preview_in_words
-from recognition.commands.photos.rejudging import judge_due_photos
+from recognition.albums.preview import AlbumPreview
+from recognition.console.album_changes import preview_in_words
 from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,
@@ -21,7 +21,7 @@ from recognition.models import (
     Photo,
     PhotoNumber,
 )
-from recognition.queries.albums.preview import AlbumPreview
+from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.calls.staff_forms import album_form
 from recognition.tests.calls.staff_pages import read
@@ -94,7 +94,7 @@ def numbered(**facts: Any) -> Photo:
 def test_a_higher_confidence_says_which_numbers_are_withdrawn_and_which_tasks_created(
     staff: Client, settings: Any
 ) -> None:
-    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
     album = AlbumFactory.create(strategy="NumberThenManual")
     photos = [numbered(album=album) for _ in range(8)]
 

@@ -15,22 +15,20 @@ from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.staff.tests.staff_pages import save
-from recognition.commands.albums import previewing
-from recognition.commands.albums.previewing import preview_change, preview_competitor_instance
-from recognition.commands.albums.settings import (
+from recognition.albums import previewing
+from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
     change_album_recognition_settings,
     change_album_recognition_state,
 )
-from recognition.commands.albums.tenants import (
+from recognition.albums.previewing import preview_change, preview_competitor_instance
+from recognition.albums.tenants import (
     ChangeTenantCompetitorInstanceCommand,
     albums_to_judge,
     change_tenant_competitor_instance,
 )
-from recognition.commands.jobs import Rejudging
-from recognition.commands.photos import asking
-from recognition.commands.photos.rejudging import judge_due_photos
+from recognition.jobs.commands import Rejudging
 from recognition.models import (
     AccountSpace,
     Album,
@@ -48,7 +46,9 @@ from recognition.models import (
     Strategy,
     Tenant,
 )
+from recognition.processing import processing as asking
 from recognition.providers.failures import FinalFailure
+from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.any_albums import WORN, any_album
 from recognition.tests.calls.judging import album_of, judge_again, listed_album, read, tag, verdicts
 from recognition.tests.calls.processes import process_photos_in, run_jobs
@@ -215,7 +215,7 @@ def process_new_tasks(taken: set[UUID]) -> None:
 
 def test_the_counts_before_are_the_counts_after(settings, monkeypatch):
     settings.MERGE_PERSONS_BY_NUMBERS = False  # that is not foreseen
-    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
 
     def refuse(*_: Any) -> None:
         raise FinalFailure("It is not asked.")
@@ -268,7 +268,7 @@ def instance_of(sandbox: SandboxClient) -> Any:
 
 def test_of_a_tenant_in_counts_that_are_those_after(sandbox: SandboxClient, settings: Any) -> None:
     settings.MERGE_PERSONS_BY_NUMBERS = False
-    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
     random, space, instance = Random(20261129), AccountSpaceFactory.create(), instance_of(sandbox)
     orders = []
     for at in range(40):

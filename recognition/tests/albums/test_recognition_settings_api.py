@@ -8,7 +8,7 @@ import pytest
 
 from foundation.records.models import AuditEntry
 from foundation.staff.tests.staff_pages import save
-from recognition.commands.albums.previewing import preview_change
+from recognition.albums.previewing import preview_change
 from recognition.models import (
     Account,
     AccountSpace,

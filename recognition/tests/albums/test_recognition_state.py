@@ -8,13 +8,13 @@ from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.albums.settings import change_album_recognition_settings
-from recognition.commands.albums.tenants import (
+from recognition.albums.commands import change_album_recognition_settings
+from recognition.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
+from recognition.jobs.queries import job_progress
 from recognition.models import Account, AlbumPhotosProcessingJob, NumberRequest, Photo, Strategy
-from recognition.queries.jobs.progress import job_progress
 from recognition.tests.album_changes import (
     OFF,
     ON,

@@ -7,14 +7,14 @@ import pytest
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from recognition.commands.albums.tenants import (
+from recognition.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.state import note_failure, settle
+from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import FACES, NUMBERS, Photo, PhotoAttempt, RecognitionState, Strategy
 from recognition.providers.failures import Away
+from recognition.records.state import note_failure, settle
 from recognition.tests.album_changes import OFF, ON, change, publish, switch
 from recognition.tests.calls.processes import deliver
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory

@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_page
-from recognition.album_texts import PHOTOS
 from recognition.models import Album, AlbumText, Photo
+from recognition.numbers.known_texts import PHOTOS
 from recognition.tests.calls.api import client_of
 from recognition.tests.calls.judging import BOX, album_of, judge_again, moved, read, sent, tag
 from recognition.tests.calls.judging import verdicts as verdicts_of

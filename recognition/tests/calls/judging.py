@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs
-from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import Album, AlbumRejudging, Photo, RecognitionType, Strategy
+from recognition.processing.callbacks import apply_callback
+from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.factories import (
     AlbumFactory,
     CallbackFactory,

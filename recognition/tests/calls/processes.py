@@ -14,11 +14,11 @@ from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.jobs import finish_jobs
-from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.processing import process_claimed_photo
-from recognition.commands.photos.sweeping import Claim, claim_due_callbacks, claim_due_photos
 from recognition.models import AlbumPhotosProcessingJob, NumberRequest
-from recognition.providers.numbers.requests import callback_url
+from recognition.processing.callbacks import apply_callback
+from recognition.processing.processing import process_claimed_photo
+from recognition.processing.sweeping import Claim, claim_due_callbacks, claim_due_photos
+from recognition.wire.number_provider import callback_url
 
 DEADLINE = 120.0
 

@@ -7,8 +7,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from recognition.models import Album, NumberRequest, Selfie, SelfieImage
-from recognition.providers.numbers.requests import SELFIE_PATH, callback_url
 from recognition.tests.play.selfie_pictures import picture
+from recognition.wire.number_provider import SELFIE_PATH, callback_url
 
 CLIENT = "/client-api/api/v2/selfies"
 ADMIN = "/admin-api/api/v2/selfies"

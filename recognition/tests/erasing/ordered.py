@@ -5,7 +5,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from recognition.commands.erasing.ordering import ErasePersonCommand
+from recognition.erasing.ordering import ErasePersonCommand
 from recognition.models import Album, NumberSource, Photo, PhotoNumber, PhotoPerson, PhotoState
 from recognition.tests.factories import PhotoFactory
 

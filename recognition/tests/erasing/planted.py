@@ -11,9 +11,8 @@ from foundation.exports.models import ExportFormat
 from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
 from foundation.rest.models import KeptAnswer
-from recognition.commands.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
-from recognition.commands.persons.merging import MergePersonsCommand, merge_persons
-from recognition.commands.photos.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
+from recognition.albums.texts import WithdrawAlbumTextCommand, withdraw_album_text
+from recognition.merging.merging import MergePersonsCommand, merge_persons
 from recognition.models import (
     AccountSpace,
     Album,
@@ -37,11 +36,10 @@ from recognition.models import (
     Tenant,
     UnreadRegions,
 )
+from recognition.processing.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
 from recognition.tests.calls.callbacks import payload_of
 from recognition.tests.factories import CallbackFactory, CompetitorInstanceFactory, PhotoFactory
-from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide
-from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
-from tagging.commands.questions import AnswerQuestionCommand, answer_question
+from tagging.albums.guides import ChangeAlbumGuideCommand, change_album_guide
 from tagging.models import (
     Comparison,
     KnownAnswer,
@@ -53,6 +51,8 @@ from tagging.models import (
     TaskHistory,
     TaskTag,
 )
+from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
+from tagging.questions.commands import AnswerQuestionCommand, answer_question
 from tagging.tests.factories import new_tagator
 
 ANN, TWIN, NUMBER = "7d0a5b1c-marked-ann", "7d0a5b1c-marked-twin", "987654321"

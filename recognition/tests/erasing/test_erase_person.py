@@ -8,7 +8,7 @@ from foundation.messaging.models import OutboxMessage
 from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
 from foundation.records.models import AuditEntry
-from recognition.commands.erasing.ordering import count_erased_with_person, erase_person
+from recognition.erasing.ordering import count_erased_with_person, erase_person
 from recognition.models import (
     Album,
     PhotoNumber,
@@ -18,7 +18,7 @@ from recognition.models import (
     SelfieState,
     Strategy,
 )
-from recognition.models.persons import PersonNotFound
+from recognition.persons.models import PersonNotFound
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
 from recognition.tests.factories import (
     AccountSpaceFactory,

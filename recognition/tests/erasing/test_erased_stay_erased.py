@@ -12,12 +12,7 @@ from foundation.privacy.models import Erasure
 from foundation.privacy.names import is_erased
 from foundation.privacy.scrubbing import Marks
 from foundation.privacy.tests.play.erasing import erased
-from recognition.commands.erasing.ordering import EraseSelfieCommand, erase_person, erase_selfie
-from recognition.commands.photos.results import keep_persons
-from recognition.commands.photos.state import settle
-from recognition.commands.selfies import recognising
-from recognition.commands.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
-from recognition.erased import number_name, person_name
+from recognition.erasing.ordering import EraseSelfieCommand, erase_person, erase_selfie
 from recognition.models import (
     Album,
     Callback,
@@ -32,7 +27,12 @@ from recognition.models import (
     SelfieState,
     Strategy,
 )
+from recognition.processing.results import keep_persons
 from recognition.providers.faces import RecognisedPerson
+from recognition.records.erased import number_name, person_name
+from recognition.records.state import settle
+from recognition.selfies import recognising
+from recognition.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.erasing.ordered import ANN, BOB, order
 from recognition.tests.factories import (

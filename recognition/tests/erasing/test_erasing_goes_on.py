@@ -20,12 +20,11 @@ from foundation.messaging.jobs.kinds import JobKind, kind_of
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
-from recognition.commands.albums.settings import (
+from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     change_album_recognition_settings,
 )
-from recognition.commands.erasing.ordering import erase_person
-from recognition.commands.selfies.recognising import RecogniserAway
+from recognition.erasing.ordering import erase_person
 from recognition.models import (
     AccountSpace,
     Album,
@@ -37,9 +36,10 @@ from recognition.models import (
     SelfieState,
     Strategy,
 )
-from recognition.providers.images.cache import PictureSize
+from recognition.selfies.recognising import RecogniserAway
 from recognition.tests.erasing.ordered import ANN, BOB, order, photo_of
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
+from recognition.wire.pictures import PictureSize
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db

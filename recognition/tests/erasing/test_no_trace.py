@@ -20,12 +20,12 @@ from foundation.privacy.models import Erasure
 from foundation.privacy.tests.play.erasing import erased
 from foundation.privacy.tests.play.tables import tables_with
 from foundation.rest.tests.conftest import Caller
-from recognition.commands.erasing.ordering import ErasePersonCommand, erase_person
+from recognition.erasing.ordering import ErasePersonCommand, erase_person
 from recognition.models import Album, Callback, PhotoNumber, Strategy, Tenant, UnreadRegions
-from recognition.providers.images.cache import PictureSize
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.erasing.planted import ANN, MARKS, NUMBER, PLANTED, TWIN, plant
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, NumberRequestFactory
+from recognition.wire.pictures import PictureSize
 from tagging.models import AlbumGuide, KnownAnswer
 from tools.sandbox.client import SandboxClient
 

@@ -15,7 +15,7 @@ from foundation.privacy.file import append
 from foundation.privacy.models import ErasedName, Erasure
 from foundation.privacy.tests.play.erasing import erased
 from foundation.privacy.tests.play.tables import tables_with
-from recognition.commands.erasing.ordering import EraseSelfieCommand, erase_person, erase_selfie
+from recognition.erasing.ordering import EraseSelfieCommand, erase_person, erase_selfie
 from recognition.models import (
     Album,
     NumberSource,

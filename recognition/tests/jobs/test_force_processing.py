@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
-from recognition.commands.photos.state import UNDER_WAY
 from recognition.models import (
     Callback,
     JobMode,
@@ -17,6 +16,7 @@ from recognition.models import (
     PhotoPerson,
     Strategy,
 )
+from recognition.records.state import UNDER_WAY
 from recognition.tests.album_changes import (
     LATER,
     change,

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
+from recognition.jobs.queries import count_photos_to_process, job_progress, next_photo_ids
 from recognition.models import (
     Album,
     JobMode,
@@ -20,8 +21,6 @@ from recognition.models import (
     RecognitionState,
     Strategy,
 )
-from recognition.queries.jobs.progress import job_progress
-from recognition.queries.jobs.selection import count_photos_to_process, next_photo_ids
 from recognition.tests.album_changes import switch
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.photos.history import explain_photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs, sweep_in, until
 from recognition.tests.factories import AlbumFactory, PhotoFactory
 from tools.sandbox.client import SandboxClient

@@ -10,16 +10,17 @@ from django.utils import timezone
 from foundation.messaging.tests.play.jobs import work_on
 from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
-from recognition.commands.albums.settings import change_album_recognition_settings
-from recognition.commands.albums.tenants import (
+from recognition.albums.commands import change_album_recognition_settings
+from recognition.albums.tenants import (
     ChangeTenantRecognitionStateCommand,
     change_tenant_recognition_state,
 )
-from recognition.commands.jobs import (
+from recognition.jobs.commands import (
     StartAlbumProcessingCommand,
     start_album_processing,
     start_scheduled_jobs,
 )
+from recognition.jobs.queries import job_progress
 from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,
@@ -31,7 +32,6 @@ from recognition.models import (
     Strategy,
     Tenant,
 )
-from recognition.queries.jobs.progress import job_progress
 from recognition.tests.album_changes import change, settings_of
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AlbumFactory, PhotoFactory

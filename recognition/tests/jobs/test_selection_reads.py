@@ -11,8 +11,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from foundation.records.tests.scans import Reads, explained
+from recognition.jobs.queries import next_photo_ids
 from recognition.models import Album, JobMode, Photo, Strategy
-from recognition.queries.jobs.selection import next_photo_ids
 from recognition.tests.factories import AccountSpaceFactory
 from tools.bench.many_photos import analyse, new_album
 

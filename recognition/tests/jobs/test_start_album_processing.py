@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from foundation.messaging.jobs import running
 from foundation.messaging.tests.play.racing import at_once
-from recognition.commands.jobs import start_scheduled_jobs
+from recognition.jobs.commands import start_scheduled_jobs
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo, ProcessedPhoto
-from recognition.models.albums import AlbumNotFound
+from recognition.records.albums import AlbumNotFound
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import (
     AccountSpaceFactory,

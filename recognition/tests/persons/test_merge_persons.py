@@ -12,8 +12,8 @@ from foundation.messaging.tests.play.jobs import finish_jobs, store_portions, wo
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
-from recognition.commands.persons import reassigning
-from recognition.commands.persons.merging import (
+from recognition.merging import reassigning
+from recognition.merging.merging import (
     MergePersonsCommand,
     OtherPersonUnknown,
     PersonMergedAlready,
@@ -22,11 +22,11 @@ from recognition.commands.persons.merging import (
     merge_persons,
     split_person,
 )
-from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Album, PersonMerge, PersonReassignment, Photo, Selfie
-from recognition.models.persons import PersonNotFound
-from recognition.queries.photos.history.entries import explain_photo
-from recognition.queries.selfies import get_selfie
+from recognition.persons.models import PersonNotFound
+from recognition.photos.history import explain_photo
+from recognition.processing.callbacks import apply_callback
+from recognition.selfies.queries import get_selfie
 from recognition.tests.calls.judging import album_of, judge_again, read, tag, verdicts
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 

@@ -9,19 +9,18 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.models import AuditEntry
-from recognition.commands.persons.merging import (
+from recognition.merging.merging import (
     MergePersonsCommand,
     SplitPersonCommand,
     merge_persons,
     split_person,
 )
-from recognition.identity import Evidence
 from recognition.models import Album, PersonApart, PersonMerge, PersonReassignment, Photo
-from recognition.models.persons import MOST_UNDONE
-from recognition.queries.identity import SeenNumbers, evidence_of
-from recognition.queries.persons import persons_alike
-from recognition.queries.photos.history.entries import explain_photo
-from recognition.queries.suggested_persons import possible_for, possible_on_photo
+from recognition.persons.identity import Evidence, SeenNumbers, evidence_of
+from recognition.persons.models import MOST_UNDONE
+from recognition.persons.queries import persons_alike
+from recognition.persons.suggested import possible_for, possible_on_photo
+from recognition.photos.history import explain_photo
 from recognition.tests.calls.judging import album_of, answer, judge_again
 from recognition.tests.calls.staff_pages import read as shown
 from recognition.tests.factories import AlbumFactory, PhotoFactory
@@ -150,7 +149,7 @@ def test_never_again_once_staff_split_them(album, undone_before):
 
 
 def test_a_few_times_where_each_merge_speaks_against_itself(album, monkeypatch):
-    monkeypatch.setattr("recognition.commands.photos.deciding.evidence_of", contrary)
+    monkeypatch.setattr("recognition.merging.deciding.evidence_of", contrary)
     seen(album, "ann", "552")
     seen(album, "ben", "552", ann=0.46)
 

@@ -9,9 +9,8 @@ from django.utils import timezone
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.privacy.tests.play.erasing import erased
-from recognition.commands.erasing.ordering import erase_person
-from recognition.commands.persons.merging import MergePersonsCommand, merge_persons
-from recognition.commands.photos.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
+from recognition.erasing.ordering import erase_person
+from recognition.merging.merging import MergePersonsCommand, merge_persons
 from recognition.models import (
     Album,
     PersonReassignment,
@@ -20,7 +19,8 @@ from recognition.models import (
     Strategy,
     SuggestedPerson,
 )
-from recognition.queries.persons import list_persons
+from recognition.persons.queries import list_persons
+from recognition.processing.correcting import CorrectPhotoPersonsCommand, correct_photo_persons
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.calls.judging import album_of, answer
 from recognition.tests.calls.staff_pages import page_of, signed_in

@@ -13,10 +13,10 @@ from rest_framework.test import APIClient
 
 from foundation.messaging.models import OutboxMessage
 from recognition import wakeups
-from recognition.commands.jobs import start_scheduled_jobs
-from recognition.commands.photos import callbacks
+from recognition.jobs.commands import start_scheduled_jobs
 from recognition.models import Album, Callback, CallbackState, JobMode, NumberRequest, Photo
-from recognition.providers.start_lists import forget_lists, start_numbers_of
+from recognition.numbers.start_lists import forget_lists, start_numbers_of
+from recognition.processing import callbacks
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.calls.processes import apply_callbacks, process_photos_in, run_jobs
 from recognition.tests.factories import (

@@ -9,10 +9,10 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once
-from recognition.commands.photos.asking import read_numbers, recognise_faces
-from recognition.commands.photos.processing import process_claimed_photo
-from recognition.commands.photos.sweeping import Claim, claim_due_callbacks, claim_due_photos
-from recognition.models import Callback, NumberRequest, Photo, Strategy, due
+from recognition import locking as due
+from recognition.models import Callback, NumberRequest, Photo, Strategy
+from recognition.processing.processing import process_claimed_photo, read_numbers, recognise_faces
+from recognition.processing.sweeping import Claim, claim_due_callbacks, claim_due_photos
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces

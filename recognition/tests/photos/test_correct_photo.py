@@ -11,7 +11,10 @@ from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal, VersionConflict
-from recognition.commands.photos.correcting import (
+from recognition.models import Photo, PhotoState, Strategy
+from recognition.photos.history import explain_photo
+from recognition.photos.verdicts import results_in_words
+from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
     CorrectPhotoPersonsCommand,
     PersonNotOnPhoto,
@@ -19,11 +22,8 @@ from recognition.commands.photos.correcting import (
     correct_photo_numbers,
     correct_photo_persons,
 )
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.models import Photo, PhotoState, Strategy
-from recognition.models.photos import PhotoNotFound
-from recognition.queries.photos.history.entries import explain_photo
-from recognition.queries.photos.verdicts import results_in_words
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.records.photos import PhotoNotFound
 from recognition.tests.calls.judging import BOX, album_of, read, report, sent, tag, verdicts
 from recognition.tests.factories import CompetitorInstanceFactory, PhotoFactory
 

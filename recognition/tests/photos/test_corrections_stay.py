@@ -11,25 +11,25 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once
-from recognition.commands.photos.asking import _save_persons
-from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.correcting import (
+from recognition.jobs.reprocessing import reconsider_photos
+from recognition.models import Album, JobMode, Photo, Strategy
+from recognition.processing.callbacks import apply_callback
+from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
     CorrectPhotoPersonsCommand,
     correct_photo_numbers,
     correct_photo_persons,
 )
-from recognition.commands.photos.rejudging import judge_due_photos, plan_judging_again
-from recognition.commands.photos.reprocessing import reconsider_photos
-from recognition.commands.photos.tagging import (
+from recognition.processing.processing import _save_persons
+from recognition.processing.tagging import (
     FinishTaggingCommand,
     PhotoNotWaiting,
     ReopenTaggingCommand,
     finish_tagging,
     reopen_tagging,
 )
-from recognition.models import Album, JobMode, Photo, Strategy
 from recognition.providers.faces import RecognisedPerson
+from recognition.rejudging.rejudging import judge_due_photos, plan_judging_again
 from recognition.tests.calls.judging import album_of, judge_again, read, report, sent, tag
 from recognition.tests.factories import AccountSpaceFactory, CallbackFactory, PhotoFactory
 

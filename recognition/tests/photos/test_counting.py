@@ -7,19 +7,25 @@ from django.test import Client
 
 from foundation.messaging.models import OutboxMessage
 from foundation.staff.links import address_of_list
-from recognition.commands.photos.counting import (
+from recognition.models import Album, Photo, PhotoHour
+from recognition.photos import backlog as reasons
+from recognition.photos.backlog import (
+    ReasonCount,
+    Waiting,
+    get_photo_standing,
+    group_failed,
+    group_unsettled,
+)
+from recognition.photos.counting import (
     COUNTED_HOURS,
     count_hours,
     keep_backlog,
+    list_days,
+    list_delivery_times,
     measure_deliveries,
 )
-from recognition.commands.photos.state import UNDER_WAY, settle
-from recognition.models import Album, Photo, PhotoHour
 from recognition.providers.failures import group_of_reason
-from recognition.queries.photos import reasons
-from recognition.queries.photos.backlog import Waiting, get_photo_standing
-from recognition.queries.photos.hours import list_days, list_delivery_times
-from recognition.queries.photos.reasons import ReasonCount, group_failed, group_unsettled
+from recognition.records.state import UNDER_WAY, settle
 from recognition.tests.calls.staff_pages import listed, read, signed_in
 from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
 
@@ -30,7 +36,7 @@ NOW = datetime(2026, 5, 17, 10, 30, tzinfo=UTC)
 
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("recognition.queries.photos.backlog.MANY", 1)
+    monkeypatch.setattr("recognition.photos.backlog.MANY", 1)
 
 
 def test_by_a_sweep_where_they_are_many(many: None):

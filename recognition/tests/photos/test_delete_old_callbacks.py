@@ -7,8 +7,8 @@ import pytest
 
 from foundation.records.partitions import list_partitions
 from recognition.checks import check_callbacks_kept
-from recognition.commands.photos.storing import CALLBACKS, delete_old_callbacks
 from recognition.models import Callback, CallbackState
+from recognition.processing.storing import CALLBACKS, delete_old_callbacks
 from recognition.tests.factories import CallbackFactory
 
 SECOND = timedelta(seconds=1)

@@ -15,12 +15,11 @@ from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.consumers import wait_until
 from foundation.messaging.tests.play.peer_server import PeerServer, peer_server
 from foundation.messaging.tests.play.racing import in_thread, race
-from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.state import DELETED
-from recognition.commands.photos.tagging import FinishTaggingCommand, finish_tagging
 from recognition.models import Photo, PhotoState, Strategy
-from recognition.providers.photo_service import PEER, persons_message, tags_message
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.photos.history import explain_photo
+from recognition.processing.callbacks import apply_callback
+from recognition.processing.tagging import FinishTaggingCommand, finish_tagging
+from recognition.records.state import DELETED
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import (
     AccountSpaceFactory,
@@ -29,6 +28,7 @@ from recognition.tests.factories import (
     PhotoFactory,
     published,
 )
+from recognition.wire.photo_service import PEER, persons_message, tags_message
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Permission, User
 from foundation.messaging.models import Outage, OutboxMessage
 from foundation.staff.links import address_of_list
 from recognition.models import Photo
-from recognition.queries.photos.deliveries import (
+from recognition.photos.deliveries import (
     delivery_in_words,
     get_deliveries,
     photos_not_delivered,

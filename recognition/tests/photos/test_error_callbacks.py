@@ -13,13 +13,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import another_waits_for_us, in_thread
-from recognition.commands.photos import asking
-from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.state import settle
-from recognition.commands.photos.storing import StoreCallbackCommand, store_callback
-from recognition.commands.photos.sweeping import claim_due_photos
+from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import Callback, CallbackState, NumberRequest, Photo
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.photos.history import explain_photo
+from recognition.processing import processing as asking
+from recognition.processing.storing import StoreCallbackCommand, store_callback
+from recognition.processing.sweeping import claim_due_photos
+from recognition.records.state import settle
 from recognition.tests.calls.callbacks import payload_of
 from recognition.tests.calls.processes import consume, process_photos_in, until
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, published

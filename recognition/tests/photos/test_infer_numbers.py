@@ -10,24 +10,24 @@ from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.tests.play.erasing import erased
-from recognition.commands.albums.retention import Retentions
-from recognition.commands.albums.settings import (
+from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     change_album_recognition_settings,
 )
-from recognition.commands.erasing.ordering import ErasePersonCommand, erase_person
-from recognition.commands.photos.correcting import (
+from recognition.erasing.ordering import ErasePersonCommand, erase_person
+from recognition.erasing.retention import Retentions
+from recognition.models import Album, AlbumRetention, Photo, Strategy
+from recognition.photos.history import explain_photo
+from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
     CorrectPhotoPersonsCommand,
     correct_photo_numbers,
     correct_photo_persons,
 )
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.results import keep_persons
-from recognition.commands.photos.state import settle
-from recognition.models import Album, AlbumRetention, Photo, Strategy
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.processing.results import keep_persons
 from recognition.providers.faces import RecognisedPerson
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.records.state import settle
 from recognition.tests.calls.judging import album_of, answer, judge_again, sent, tag
 from recognition.tests.factories import AccountSpaceFactory, PhotoFactory
 

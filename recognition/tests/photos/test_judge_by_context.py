@@ -8,12 +8,12 @@ from django.test import Client
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once
-from recognition.album_texts import PHOTOS
-from recognition.commands.photos import rejudging
-from recognition.commands.photos.rejudging import judge_due_photos
 from recognition.models import Album, AlbumText, Photo, PhotoState, Strategy
-from recognition.queries.photos.history.entries import explain_photo
-from recognition.queries.photos.suggestions import list_suggestions
+from recognition.numbers.known_texts import PHOTOS
+from recognition.numbers.suggestions import list_suggestions
+from recognition.photos.history import explain_photo
+from recognition.rejudging import rejudging
+from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.calls.judging import (
     BOX,
     album_of,

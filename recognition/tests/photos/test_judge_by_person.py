@@ -10,13 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from recognition.commands.albums.settings import CreateAlbumCommand, create_album
-from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.results import keep_persons
-from recognition.commands.photos.state import settle
+from recognition.albums.commands import CreateAlbumCommand, create_album
+from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import Album, FormerNumber, JobMode, NumberRejection, Photo, Strategy
+from recognition.photos.history import PhotoHistoryEntry, explain_photo
+from recognition.processing.results import keep_persons
 from recognition.providers.faces import RecognisedPerson
-from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
+from recognition.records.state import settle
 from recognition.tests.calls.judging import (
     album_of,
     judge_again,

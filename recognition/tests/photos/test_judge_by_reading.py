@@ -6,9 +6,8 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import finish_jobs
-from recognition.commands import jobs
-from recognition.commands.albums.settings import change_album_recognition_settings
-from recognition.commands.photos.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
+from recognition.albums.commands import change_album_recognition_settings
+from recognition.jobs import commands as jobs
 from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,
@@ -18,8 +17,9 @@ from recognition.models import (
     Photo,
     Strategy,
 )
-from recognition.providers.start_lists import forget_list
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.numbers.start_lists import forget_list
+from recognition.photos.history import explain_photo
+from recognition.processing.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
 from recognition.tests.album_changes import publish, settings_of
 from recognition.tests.calls.judging import (
     album_of,

@@ -8,17 +8,17 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from recognition.commands.albums.settings import change_album_recognition_settings
-from recognition.commands.albums.tenants import (
+from recognition.albums.commands import change_album_recognition_settings
+from recognition.albums.tenants import (
     ChangeTenantCompetitorInstanceCommand,
     change_tenant_competitor_instance,
 )
-from recognition.commands.photos import start_lists as commands
-from recognition.commands.photos.start_lists import check_start_lists
 from recognition.models import Album, AlbumRejudging, NormalizationPolicy, Photo, Strategy
-from recognition.providers import start_lists
-from recognition.providers.start_lists import forget_list
-from recognition.queries.photos.verdicts import verdict_in_words
+from recognition.numbers import list_changes as commands
+from recognition.numbers import start_lists
+from recognition.numbers.list_changes import check_start_lists
+from recognition.numbers.start_lists import forget_list
+from recognition.photos.verdicts import verdict_in_words
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.judging import (
     album_of,

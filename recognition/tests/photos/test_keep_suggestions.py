@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
-from recognition.commands.photos.callbacks import NOTHING_NEEDED, ONLY_SUGGESTIONS, apply_callback
 from recognition.models import (
     Album,
     Callback,
@@ -17,7 +16,8 @@ from recognition.models import (
     RecognitionType,
     Strategy,
 )
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.photos.history import explain_photo
+from recognition.processing.callbacks import NOTHING_NEEDED, ONLY_SUGGESTIONS, apply_callback
 from recognition.tests.album_changes import change, known, late_answer, waiting
 from recognition.tests.calls.processes import process_photos_in
 from recognition.tests.factories import (

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from recognition.commands.photos.linking import link_numbers
-from recognition.commands.photos.results import keep_persons
 from recognition.models import Photo
+from recognition.numbers.wearing import link_numbers
+from recognition.processing.results import keep_persons
 from recognition.providers.faces import RecognisedPerson
 from recognition.tests.factories import PhotoFactory
 

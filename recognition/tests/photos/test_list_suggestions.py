@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from recognition.commands.albums.retention import Retentions
-from recognition.commands.photos.callbacks import apply_callback
+from recognition.erasing.retention import Retentions
 from recognition.models import Album, AlbumRetention, Photo, Strategy, UnreadRegions
-from recognition.queries.photos.regions import RegionKind, regions_of
-from recognition.queries.photos.suggestions import (
+from recognition.numbers.suggestions import (
     MOST_PERSONS,
     MOST_SUGGESTIONS,
     Suggestion,
     SuggestionKind,
     list_suggestions,
 )
+from recognition.photos.regions import RegionKind, regions_of
+from recognition.processing.callbacks import apply_callback
 from recognition.tests.factories import (
     AlbumFactory,
     CallbackFactory,

@@ -8,12 +8,12 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Callback, NumberRequest, Photo
-from recognition.providers.numbers.requests import callback_url
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.photos.history import explain_photo
+from recognition.processing.callbacks import apply_callback
 from recognition.tests.calls.processes import sweep_in
 from recognition.tests.factories import NumberRequestFactory
+from recognition.wire.number_provider import callback_url
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def call_back_as_written(anybody: APIClient, asked: NumberRequest, persons: str,
 def way(request: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Apply the callback in the process that receives it, or later, from what is stored."""
     if request.param == "worker":
-        monkeypatch.setattr("recognition.commands.photos.storing._apply_at_once", lambda *_: False)
+        monkeypatch.setattr("recognition.processing.storing._apply_at_once", lambda *_: False)
     return lambda: sweep_in(seconds=31)
 
 

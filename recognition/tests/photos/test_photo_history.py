@@ -15,16 +15,16 @@ from foundation.messaging import outbox
 from foundation.messaging.models import WAITING, OutboxMessage
 from foundation.messaging.queries import messages_of
 from foundation.records.audit import Actor
-from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.tagging import (
+from recognition.jobs.queries import job_progress
+from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
+from recognition.models import Callback, CallbackState, JobMode, Photo, PhotoAttempt, Strategy
+from recognition.photos.history import PhotoHistoryEntry, explain_photo
+from recognition.processing.tagging import (
     RejectTaggingCommand,
     WithdrawTaggingCommand,
     reject_tagging,
     withdraw_tagging,
 )
-from recognition.models import Callback, CallbackState, JobMode, Photo, PhotoAttempt, Strategy
-from recognition.queries.jobs.progress import job_progress
-from recognition.queries.photos.history.entries import PhotoHistoryEntry, explain_photo
 from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import (
     apply_callbacks,

@@ -12,8 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from foundation.staff.links import address_of_list
-from recognition.admin.photos.filters import narrowed, ordering_of
-from recognition.admin.photos.neighbours import neighbours_of
+from recognition.console.photo_filters import narrowed, neighbours_of, ordering_of
 from recognition.models import Photo, PhotoState
 from recognition.tests.calls.staff_pages import listed, read
 from recognition.tests.factories import AlbumFactory, PhotoFactory

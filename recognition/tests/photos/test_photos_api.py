@@ -8,7 +8,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from recognition.models import Photo, PhotoState
-from recognition.queries.photos import listing
+from recognition.photos import listing
 from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
 
 pytestmark = pytest.mark.django_db

@@ -15,25 +15,24 @@ from django.utils import timezone
 from PIL import ExifTags
 from structlog.testing import capture_logs
 
-from recognition.admin.photos.picture import picture_address
 from recognition.checks import SMALLEST_CACHE, check_picture_cache
-from recognition.commands.photos.pictures import sweep_pictures
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
+from recognition.console.labels import picture_address
 from recognition.models import Photo, PhotoState
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.providers.failures import FinalFailure
-from recognition.providers.images import cache
-from recognition.providers.images.cache import (
+from recognition.providers.pictures import NOT_FETCHED, smaller_jpeg
+from recognition.tests.factories import PhotoFactory
+from recognition.tests.play.selfie_pictures import bomb
+from recognition.wire import pictures as cache
+from recognition.wire.pictures import (
     FOLDERS,
     PictureNotAvailable,
     PictureSize,
     TooManyPictures,
     fetch_picture,
     kept_picture,
+    sweep_pictures,
 )
-from recognition.providers.images.fetching import NOT_FETCHED
-from recognition.providers.images.pictures import smaller_jpeg
-from recognition.tests.factories import PhotoFactory
-from recognition.tests.play.selfie_pictures import bomb
 from tools.sandbox.client import SandboxClient
 
 THUMBNAIL, PAGE = PictureSize.THUMBNAIL, PictureSize.PAGE

@@ -11,7 +11,7 @@ from django.utils import timezone
 from foundation.messaging.bus import intake
 from foundation.records.models import AuditEntry
 from recognition.models import Album, Photo, PhotoRepublication, PhotoState
-from recognition.queries.photos.history.entries import explain_photo
+from recognition.photos.history import explain_photo
 from recognition.tests.calls.judging import album_of
 from recognition.tests.calls.processes import event
 from recognition.tests.factories import published

@@ -16,14 +16,11 @@ from rest_framework.test import APIClient
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once, race
 from foundation.records.audit import Actor
-from recognition.commands.albums.settings import (
+from recognition.albums.commands import (
     ChangeAlbumRecognitionStateCommand,
     change_album_recognition_state,
 )
-from recognition.commands.photos import asking, callbacks, storing
-from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.publishing import PublishPhotoCommand, publish_photo
-from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
+from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import (
     Album,
     Callback,
@@ -33,8 +30,10 @@ from recognition.models import (
     RecognitionState,
     Strategy,
 )
-from recognition.providers.numbers.reports import digest_of
-from recognition.providers.numbers.requests import request_recognition
+from recognition.processing import callbacks, storing
+from recognition.processing import processing as asking
+from recognition.processing.callbacks import apply_callback
+from recognition.processing.publishing import PublishPhotoCommand, publish_photo
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.calls.processes import call_back, consume, deliver, process_photos_in, until
 from recognition.tests.factories import (
@@ -44,6 +43,8 @@ from recognition.tests.factories import (
     PhotoFactory,
     published,
 )
+from recognition.wire.number_provider import request_recognition
+from recognition.wire.reports import digest_of
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")

@@ -10,19 +10,23 @@ import pytest
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from recognition.commands.albums.settings import (
+from recognition.albums.commands import (
     ChangeAlbumRecognitionStateCommand,
     change_album_recognition_settings,
     change_album_recognition_state,
 )
-from recognition.commands.photos import asking, start_lists, storing
-from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.storing import StoreCallbackCommand, store_callback
-from recognition.commands.photos.sweeping import claim_due_callbacks
-from recognition.commands.photos.tagging import (
+from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
+from recognition.models import JobMode, NumberRequest, Photo, RecognitionState, Strategy
+from recognition.numbers import list_changes as start_lists
+from recognition.numbers.start_lists import NotAtHand
+from recognition.processing import processing as asking
+from recognition.processing import storing
+from recognition.processing.callbacks import apply_callback
+from recognition.processing.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.processing.storing import StoreCallbackCommand, store_callback
+from recognition.processing.sweeping import claim_due_callbacks
+from recognition.processing.tagging import (
     FinishTaggingCommand,
     RejectTaggingCommand,
     WithdrawTaggingCommand,
@@ -30,11 +34,9 @@ from recognition.commands.photos.tagging import (
     reject_tagging,
     withdraw_tagging,
 )
-from recognition.models import JobMode, NumberRequest, Photo, RecognitionState, Strategy
 from recognition.providers.faces import RecognisedPerson
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
-from recognition.providers.start_lists import NotAtHand
-from recognition.strategies import needs_anything, needs_number_provider
+from recognition.records.strategies import needs_anything, needs_number_provider
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.processes import process_photos_at, run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
@@ -184,7 +186,7 @@ def what_is_false(photo: Photo, before: str) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(SEQUENCES))
 def test_the_state_is_true_after_each_of_many_events(seed, settings, monkeypatch):
-    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
     settings.PROCESSING_MAX_ATTEMPTS = 3
     world = World(Random(seed))
     monkeypatch.setattr(asking, "request_recognition", world.accepts)

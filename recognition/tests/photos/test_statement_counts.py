@@ -12,10 +12,10 @@ import pytest
 from foundation.messaging.bus.intake import Received, TakenIn, take_event
 from foundation.messaging.tasks import sweep_outbox
 from recognition.models import Callback, Photo, Strategy
-from recognition.providers.numbers.requests import callback_url
 from recognition.tests.calls.processes import event, until
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, published
 from recognition.tests.statements import Statements, counted
+from recognition.wire.number_provider import callback_url
 from tools.sandbox.client import SandboxClient
 
 

@@ -8,11 +8,11 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from recognition.commands.photos import rejudging
-from recognition.commands.photos.state import settle
-from recognition.commands.photos.sweeping import claim_due_photos
 from recognition.models import Album, Photo, Strategy
-from recognition.queries.photos.verdicts import results_in_words, why_in_words
+from recognition.photos.verdicts import results_in_words, why_in_words
+from recognition.processing.sweeping import claim_due_photos
+from recognition.records.state import settle
+from recognition.rejudging import rejudging
 from recognition.tests.calls.judging import album_of, judge_due, read, tag
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 

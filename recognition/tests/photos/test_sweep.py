@@ -13,7 +13,7 @@ from foundation.messaging.models import Outage
 from foundation.messaging.quick_redis import quick_redis
 from recognition import wakeups
 from recognition.models import Callback, Photo
-from recognition.providers.availability import pause_in_words
+from recognition.providers.pace import pause_in_words
 from recognition.tasks import sweep_photos_task
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recognition.admin.photos.timeline import timeline_of
-from recognition.queries.photos.history.entries import PhotoHistoryEntry
+from recognition.console.photo_page import timeline_of
+from recognition.photos.history import PhotoHistoryEntry
 
 MIDNIGHT = datetime(2026, 5, 18, tzinfo=UTC)
 

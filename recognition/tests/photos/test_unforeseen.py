@@ -8,8 +8,8 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from foundation.records.plain_words import UNFORESEEN
-from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Callback, CallbackState, Photo, Strategy
+from recognition.processing.callbacks import apply_callback
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import (
     AccountSpaceFactory,
@@ -22,13 +22,13 @@ from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
-NUMBERS = "recognition.commands.photos.asking.request_recognition"
+NUMBERS = "recognition.processing.processing.request_recognition"
 
-FACES = "recognition.commands.photos.asking.face_provider"
+FACES = "recognition.processing.processing.face_provider"
 
-ANSWER = "recognition.commands.photos.callbacks.use_report"
+ANSWER = "recognition.processing.callbacks.use_report"
 
-READING = "recognition.commands.photos.callbacks.reports_of"
+READING = "recognition.processing.callbacks.reports_of"
 
 
 class Fault(Exception):

@@ -9,20 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from foundation.fetching.pictures import Image
-from recognition.judging import ReadNumber
 from recognition.models import FaceProviderName
+from recognition.numbers.judging import ReadNumber
 from recognition.providers.faces import RecognisedPerson, face_provider
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.numbers.reports import (
-    PhotoReport,
-    digest_of,
-    photo_of,
-    reports_of,
-    unused_in,
-)
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 from recognition.tests.play.painted_faces import photo
 from recognition.tests.play.provider import Answer, Asked, PlayedProvider, played
+from recognition.wire.reports import PhotoReport, digest_of, photo_of, reports_of, unused_in
 
 ASKED = uuid4()
 

@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 
 from foundation.messaging.tests.play.racing import at_once
+from recognition.console.trying import try_account
 from recognition.models import AccountSpace, KnownFace
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
-from recognition.providers.trying import try_account
 from recognition.tests.calls.faces import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 from recognition.tests.play.compreface import KEY, PlayedCompreFace, file_of

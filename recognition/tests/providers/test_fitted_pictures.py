@@ -18,12 +18,12 @@ from PIL.ImageFile import ImageFile
 
 from foundation.fetching.pictures import CONTENT_TYPES, Image
 from foundation.fetching.png import without_texts
-from recognition.commands.photos.asking import recognise_faces
-from recognition.commands.photos.sweeping import claim_due_photos
 from recognition.models import FaceProviderName, Photo, Strategy
+from recognition.processing.processing import recognise_faces
+from recognition.processing.sweeping import claim_due_photos
+from recognition.providers import pictures
 from recognition.providers.failures import FinalFailure
-from recognition.providers.images import pictures
-from recognition.providers.images.pictures import (
+from recognition.providers.pictures import (
     FittedImage,
     PixelBox,
     cut,

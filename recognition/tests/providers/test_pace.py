@@ -8,9 +8,8 @@ from django.utils import timezone
 from structlog.testing import capture_logs
 
 from recognition.models import Account, Photo, Strategy
-from recognition.providers.availability import check_available
 from recognition.providers.failures import Postponed
-from recognition.providers.pace import SLOT_TIMEOUT_MIDWAY, Provider, take_slot
+from recognition.providers.pace import SLOT_TIMEOUT_MIDWAY, Provider, check_available, take_slot
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces

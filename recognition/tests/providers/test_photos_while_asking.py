@@ -10,11 +10,11 @@ from django.db import connection
 from django.utils import timezone
 
 from foundation.fetching import pictures
-from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.state import PICTURE_MAY_COME
 from recognition.models import Photo, Strategy
-from recognition.providers import http
-from recognition.providers.images import fetching
+from recognition.processing.callbacks import apply_callback
+from recognition.providers import failures as http
+from recognition.providers import pictures as fetching
+from recognition.records.state import PICTURE_MAY_COME
 from recognition.tests.calls.processes import consume, process_photos_at, process_photos_in
 from recognition.tests.factories import (
     AccountSpaceFactory,

@@ -14,14 +14,13 @@ from foundation.records.gauges import SHARED
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Account, AccountSpace
-from recognition.models.number_provider import NumberProviderStanding
-from recognition.providers.availability import asking
+from recognition.numbers.start_lists import competitor_service
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Away
-from recognition.providers.numbers.requests import number_provider
-from recognition.providers.start_lists import competitor_service
+from recognition.providers.pace import asking
 from recognition.tests.calls.staff_pages import read, signed_in
 from recognition.tests.factories import AccountSpaceFactory, CompetitorInstanceFactory
+from recognition.wire.number_provider import NumberProviderStanding, number_provider
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db

@@ -7,15 +7,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from recognition.commands.photos.callbacks import apply_callback
-from recognition.commands.photos.sweeping import claim_due_callbacks
 from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
-from recognition.providers.availability import asking, check_available
+from recognition.numbers.start_lists import start_numbers_of
+from recognition.processing.callbacks import apply_callback
+from recognition.processing.sweeping import claim_due_callbacks
 from recognition.providers.faces import provider_of
 from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
-from recognition.providers.numbers.requests import number_provider
-from recognition.providers.pace import Provider
-from recognition.providers.start_lists import start_numbers_of
+from recognition.providers.pace import Provider, asking, check_available
 from recognition.tests.calls.outages import pauses
 from recognition.tests.calls.processes import process_photos_at
 from recognition.tests.factories import (
@@ -24,6 +22,7 @@ from recognition.tests.factories import (
     CallbackFactory,
     CompetitorInstanceFactory,
 )
+from recognition.wire.number_provider import number_provider
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")

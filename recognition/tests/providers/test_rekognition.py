@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from foundation.messaging.tests.play.racing import at_once
+from recognition.console.trying import try_account
 from recognition.models import AccountSpace, KnownFace
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import Busy, FinalFailure
-from recognition.providers.trying import try_account
 from recognition.tests.calls.faces import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
 from recognition.tests.play.painted_faces import noisy_photo, photo

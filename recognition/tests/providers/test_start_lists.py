@@ -12,12 +12,12 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from foundation.staff.links import address_of_page
-from recognition.commands.photos.callbacks import apply_callback
 from recognition.models import Album, Callback, CallbackState, NumberFormat, Photo, Strategy
-from recognition.numbers import check, rules_of
-from recognition.providers import start_lists
+from recognition.numbers import start_lists
+from recognition.numbers.rules import check, rules_of
+from recognition.numbers.start_lists import NotAtHand, list_at_hand, names_of, start_numbers_of
+from recognition.processing.callbacks import apply_callback
 from recognition.providers.failures import FinalFailure, ProcessingFailure
-from recognition.providers.start_lists import NotAtHand, list_at_hand, names_of, start_numbers_of
 from recognition.tests.calls.judging import listed_album, read, tag, verdicts
 from recognition.tests.calls.processes import apply_callbacks
 from recognition.tests.factories import (
@@ -157,7 +157,7 @@ def test_one_process_revalidates_while_the_others_go_on_with_the_known_list(peer
 def test_an_answer_without_a_list_is_a_failure(album, monkeypatch, body):
     answer = requests.Response()
     answer.status_code, answer._content = 200, body
-    monkeypatch.setattr("recognition.providers.start_lists.send", lambda *args, **kwargs: answer)
+    monkeypatch.setattr("recognition.numbers.start_lists.send", lambda *args, **kwargs: answer)
 
     with pytest.raises(ProcessingFailure):
         list_of(album)

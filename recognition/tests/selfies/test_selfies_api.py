@@ -13,13 +13,9 @@ from structlog.testing import capture_logs
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.conftest import Caller
-from recognition.commands.selfies.recognising import (
-    NOT_REACHED,
-    RecogniseSelfieCommand,
-    recognise_selfie,
-)
 from recognition.models import Account, Album, Selfie, SelfieImage, SelfiePerson
 from recognition.providers.failures import FinalFailure
+from recognition.selfies.recognising import NOT_REACHED, RecogniseSelfieCommand, recognise_selfie
 from recognition.tests.calls.selfies import ADMIN, CLIENT, nothing_kept, send
 from recognition.tests.factories import AlbumFactory
 from recognition.tests.play.sandbox_albums import album_that_knows, album_with_faces

@@ -11,8 +11,6 @@ from django.db import IntegrityError
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.selfies import recognising
-from recognition.commands.selfies.ending import AnswerSelfieCommand, answer_selfie
 from recognition.models import (
     Album,
     Callback,
@@ -24,13 +22,15 @@ from recognition.models import (
     Strategy,
 )
 from recognition.providers.failures import Away
-from recognition.providers.numbers.requests import SELFIE_PATH, callback_url, selfie_image_url
+from recognition.selfies import recognising
+from recognition.selfies.ending import AnswerSelfieCommand, answer_selfie
 from recognition.tasks import end_selfies_task
 from recognition.tests.calls.processes import until
 from recognition.tests.calls.selfies import CLIENT, call_back, local, send, waiting
 from recognition.tests.factories import AlbumFactory, NumberRequestFactory, PhotoFactory
 from recognition.tests.play.sandbox_albums import album_left_unanswered
 from recognition.tests.play.selfie_pictures import photo_of, picture
+from recognition.wire.number_provider import SELFIE_PATH, callback_url, selfie_image_url
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db

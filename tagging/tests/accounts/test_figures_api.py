@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from tagging.queries import figures
+from tagging.pay import figures
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import new_tagator
 from tagging.tests.pay.closing import close

@@ -7,16 +7,16 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.commands.tagators import (
+from tagging.tagators.commands import (
     ChangeTagatorPasswordCommand,
     change_tagator,
     change_tagator_password,
 )
-from tagging.queries.tagators import get_account
+from tagging.tagators.queries import get_account
 from tagging.tests.calls.tagators import blocking
 from tagging.tests.calls.works import BASE, add, put, signed_in
 from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

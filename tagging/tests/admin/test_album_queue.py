@@ -10,16 +10,10 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from foundation.staff.links import address_of_list
 from recognition.models import Album
-from tagging.commands.completing import (
-    CompleteTaskCommand,
-    ReopenTaskCommand,
-    complete_task,
-    reopen_task,
-)
+from tagging.board.queries import list_albums_waiting
 from tagging.models import TaggingTask, TaggingTaskState, Work
-from tagging.queries import pace
-from tagging.queries.board import list_albums_waiting
-from tagging.queries.pace import get_album_queue, get_tagging_pace
+from tagging.statistics import pace
+from tagging.statistics.pace import get_album_queue, get_tagging_pace
 from tagging.tests.admin.pages import page_of
 from tagging.tests.factories import (
     manual_album,
@@ -28,6 +22,12 @@ from tagging.tests.factories import (
     taken_work,
     tasks_of,
     waiting_tasks,
+)
+from tagging.works.completing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    complete_task,
+    reopen_task,
 )
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def test_counting_stops_at_a_bound(manager: Client, monkeypatch: pytest.MonkeyPa
     album = manual_album()
     waiting_tasks(5, album)
     completed(album, 1)
-    for module in ("tagging.queries.pace", "tagging.admin.albums"):
+    for module in ("tagging.statistics.pace", "tagging.albums.admin"):
         monkeypatch.setattr(f"{module}.MOST", 3)
 
     page = page_of(manager, album)

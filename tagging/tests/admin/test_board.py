@@ -13,14 +13,14 @@ from django.utils import timezone
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album
-from tagging.admin.board.page import BOARD, PRIORITY
-from tagging.commands.closing import SkipTaskCommand, skip_task
+from tagging.board.page import BOARD, PRIORITY
+from tagging.board.queries import list_at_work
 from tagging.models import Comparison, SkippedTask, TaggingTask
-from tagging.queries.board import list_at_work
 from tagging.tests.admin.pages import post, read, said
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.quality.checks import disagreement, first_reading, in_hand
 from tagging.tests.quality.checks import read as complete
+from tagging.works.closing import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

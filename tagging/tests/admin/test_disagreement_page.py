@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from foundation.staff.links import address_of_list, address_of_page
-from recognition.admin.photos.picture import picture_address
+from recognition.console.labels import picture_address
 from recognition.models import Photo
-from recognition.providers.images.cache import PictureSize
+from recognition.wire.pictures import PictureSize
 from tagging.models import Comparison
 from tagging.tests.admin.pages import page_of, post
 from tagging.tests.quality.checks import disagreement

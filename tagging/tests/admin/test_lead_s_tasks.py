@@ -18,7 +18,6 @@ from config.tests.browser import PASSWORD, browse, sign_in
 from foundation.rest.roles import grant_role
 from foundation.staff.links import address_of_page
 from recognition.models import Photo
-from tagging.commands.closing import SkipTaskCommand, skip_task
 from tagging.models import (
     Certainty,
     CertaintyOutcome,
@@ -32,6 +31,7 @@ from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks
 from tagging.tests.quality.checks import disagreement, in_hand
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
+from tagging.works.closing import SkipTaskCommand, skip_task
 from tools.local.demos.staff.desk import Desk
 from tools.sandbox.client import SandboxClient
 

@@ -15,7 +15,6 @@ from config.tests.browser import PASSWORD, Look, browse, faults_of, sign_in
 from foundation.rest.roles import grant_role
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Photo
-from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import (
     AlbumGuide,
     AlbumQuality,
@@ -37,6 +36,7 @@ from tagging.tests.quality.checks import disagreement as new_disagreement
 from tagging.tests.quality.checks import known_photo
 from tagging.tests.questions.asked import asked
 from tagging.tests.statistics.ledger import complete
+from tagging.works.completing import CompleteTaskCommand, complete_task
 from tools.sandbox.client import SandboxClient
 
 

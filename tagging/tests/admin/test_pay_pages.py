@@ -13,8 +13,8 @@ from django.utils import timezone
 from openpyxl import load_workbook
 
 from foundation.staff.links import address_of_list, address_of_page
-from tagging.admin.pay.page import NEXT, SHEET
 from tagging.models import PaidMonth, TimeSheet
+from tagging.pay.page import NEXT, SHEET
 from tagging.tests.admin.pages import post, read, said
 from tagging.tests.factories import new_tagator
 from tagging.tests.pay.closing import close

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import form_errors
-from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import Tagator, TagatorState, TaggingTaskState, Work, WorkState
+from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.admin.pages import NEW, act, beside, page_of, post, read, said, tagator_form
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,9 @@ from django.test import Client
 from django.utils import timezone
 
 from foundation.staff.links import address_of_list
-from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
 from tagging.models import Tagator
-from tagging.queries.quality import get_tagator_quality, quality_of, with_quality
+from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
+from tagging.quality.queries import get_tagator_quality, quality_of, with_quality
 from tagging.tests.admin.pages import page_of, read
 from tagging.tests.factories import new_tagator
 from tagging.tests.quality.checks import first_reading, known_task, second_reading

@@ -12,9 +12,8 @@ from django.utils import timezone
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_page
 from recognition.models import Album
-from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import Tagator, TaggingTask, TaggingTaskState, Work
+from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.admin.pages import page_of
 from tagging.tests.factories import (
     history_of,
@@ -25,6 +24,7 @@ from tagging.tests.factories import (
     waiting_photo,
     waiting_tasks,
 )
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

@@ -163,7 +163,7 @@ def test_what_cannot_be_shown_is_refused_in_words(manager: Client, asked: dict[s
 
 
 def test_too_many_timesheets_are_refused_in_words(manager: Client, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("tagging.admin.timesheets.page.MOST", 1)
+    monkeypatch.setattr("tagging.pay.timesheets_page.MOST", 1)
     kim = new_tagator()
     did(kim, LATE)
     did(kim, LATE + 2 * HOUR)
@@ -175,7 +175,7 @@ def test_too_many_timesheets_are_refused_in_words(manager: Client, monkeypatch: 
 
 
 def test_the_table_has_pages(manager: Client, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("tagging.admin.timesheets.page.PER_PAGE", 1)
+    monkeypatch.setattr("tagging.pay.timesheets_page.PER_PAGE", 1)
     for name in ("Ann", "Kim"):
         did(new_tagator(name=name), LATE)
 

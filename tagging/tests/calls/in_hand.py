@@ -6,12 +6,12 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import work_on
-from recognition.commands.albums.settings import change_album_recognition_settings
+from recognition.albums.commands import change_album_recognition_settings
 from recognition.models import AlbumPhotosProcessingJob, Photo
 from recognition.tests.album_changes import settings_of
-from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import TaskHistory
+from tagging.records.tags import AddTagsCommand, add_tags
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 START = timezone.now()
 

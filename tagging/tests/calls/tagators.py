@@ -8,8 +8,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from foundation.records.audit import Actor
-from tagging.commands.tagators import ChangeTagatorCommand
 from tagging.models import Tagator, TagatorState
+from tagging.tagators.commands import ChangeTagatorCommand
 from tagging.tests.factories import PASSWORD
 
 STRONGER = "a longer and better phrase"

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tagging.guide_text import DELETED, GONE, html_of, photo_of, pictures_in, without_pictures
+from tagging.albums.guides import DELETED, GONE, html_of, photo_of, pictures_in, without_pictures
 
 PHOTO = UUID("7d9f2f6c-6f0a-4a53-8f2b-54f2f2c2c0aa")
 HOSTILE = [

@@ -8,7 +8,7 @@ from django.core.cache import caches
 
 from recognition.models import Album, PhotoState
 from recognition.tests.factories import PhotoFactory
-from tagging.guide_text import GONE
+from tagging.albums.guides import GONE
 from tagging.models import Tagator
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks

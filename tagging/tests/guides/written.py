@@ -1,7 +1,7 @@
 """Guides of albums, written the way the command writes them."""
 
 from recognition.models import Album
-from tagging.commands.guides import ChangeAlbumGuideCommand, change_album_guide
+from tagging.albums.guides import ChangeAlbumGuideCommand, change_album_guide
 from tagging.models import AlbumGuide
 from tagging.tests.factories import manual_album
 

@@ -4,9 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from foundation.records.audit import Actor
-from tagging.commands.pay import CloseMonthCommand, close_month
 from tagging.models import PaidMonth
-from tagging.queries.pay import get_next_month, payments_until, total_of
+from tagging.pay.months import (
+    CloseMonthCommand,
+    close_month,
+    get_next_month,
+    payments_until,
+    total_of,
+)
 from tagging.tests.statistics.ledger import moment
 
 JULY = moment("2026-07-02T08:00Z")

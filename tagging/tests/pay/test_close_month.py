@@ -10,9 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from foundation.records.models import AuditEntry
-from tagging.commands.pay import MonthNotNext, MonthNotOver, PayChanged
 from tagging.models import PaidMonth, Payment, TaskHistory
-from tagging.queries.pay import (
+from tagging.pay.months import (
+    MonthNotNext,
+    MonthNotOver,
+    PayChanged,
     get_next_month,
     list_first_months,
     list_payments,

@@ -10,22 +10,6 @@ from django.utils import timezone
 
 from foundation.records.audit import Actor
 from recognition.models import Album, AlbumCustomTag, Photo
-from tagging.commands.completing import (
-    CompleteTaskCommand,
-    ReopenTaskCommand,
-    complete_task,
-    reopen_task,
-)
-from tagging.commands.quality import (
-    ChangeAlbumQualityCommand,
-    MarkKnownAnswerCommand,
-    SettleDisagreementCommand,
-    change_album_quality,
-    mark_known_answer,
-    settle_disagreement,
-)
-from tagging.commands.tags import AddTagsCommand, add_tags
-from tagging.commands.works import TakeWorkCommand, take_work
 from tagging.models import (
     Comparison,
     KnownAnswer,
@@ -36,6 +20,15 @@ from tagging.models import (
     TaskPurpose,
     Work,
 )
+from tagging.quality.commands import (
+    ChangeAlbumQualityCommand,
+    MarkKnownAnswerCommand,
+    SettleDisagreementCommand,
+    change_album_quality,
+    mark_known_answer,
+    settle_disagreement,
+)
+from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.factories import (
     manual_album,
     new_photo,
@@ -43,6 +36,13 @@ from tagging.tests.factories import (
     waiting_photo,
     waiting_tasks,
 )
+from tagging.works.completing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    complete_task,
+    reopen_task,
+)
+from tagging.works.taking import TakeWorkCommand, take_work
 
 CUSTOM = "finish"
 

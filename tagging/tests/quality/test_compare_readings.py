@@ -7,12 +7,10 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.tagging import PhotoNotWaiting
+from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import JobMode, Photo
-from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.completing import ReopenTaskCommand, reopen_task
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.processing.tagging import PhotoNotWaiting
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
 from tagging.tests.factories import history_of, new_tagator, waiting_photo
 from tagging.tests.quality.checks import (
@@ -26,6 +24,8 @@ from tagging.tests.quality.checks import (
     second_task_of,
     take,
 )
+from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.completing import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from tagging.evidence import (
+from tagging.records.evidence import (
     Answer,
     Machine,
     Skill,

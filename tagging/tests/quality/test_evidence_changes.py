@@ -8,14 +8,13 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once
 from recognition.models import Photo, PhotoState
-from tagging.commands.completing import ReopenTaskCommand, reopen_task
-from tagging.commands.quality import (
+from tagging.models import Certainty, LaterReading, TaggingTask, TaskPurpose
+from tagging.quality.commands import (
     DisagreementSettled,
     SettleDisagreementCommand,
     settle_disagreement,
 )
-from tagging.models import Certainty, LaterReading, TaggingTask, TaskPurpose
-from tagging.queries.quality import list_open_disagreements
+from tagging.quality.queries import list_open_disagreements
 from tagging.tests.factories import new_tagator, tasks_of, waiting_photo
 from tagging.tests.quality.by_evidence import (
     album_by_evidence,
@@ -34,6 +33,7 @@ from tagging.tests.quality.checks import (
     read_again,
     take,
 )
+from tagging.works.completing import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
 

@@ -6,14 +6,11 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once, race
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Album, Photo
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.tests.statements import counted
-from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
-from tagging.commands.tasks import change_task_priority
-from tagging.commands.works import NoTasks
 from tagging.models import TaggingTask, Work
+from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
 from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import ask_for_tagging, manual_album, new_tagator, waiting_tasks
 from tagging.tests.quality.checks import (
@@ -28,6 +25,9 @@ from tagging.tests.quality.checks import (
     take,
     work_of,
 )
+from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.taking import NoTasks
+from tagging.works.tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db
 

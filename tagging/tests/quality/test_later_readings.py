@@ -5,11 +5,17 @@ from functools import partial
 import pytest
 
 from recognition.models import Photo
-from recognition.queries.photos.history.entries import explain_photo
-from recognition.queries.photos.verdicts import results_in_words
+from recognition.photos.history import explain_photo
+from recognition.photos.verdicts import results_in_words
 from tagging.models import Tagator, TaggingTask
-from tagging.queries.evidence import certainty_of, machine_reading, skills_of
-from tagging.queries.quality import get_tagator_quality, quality_of, with_quality
+from tagging.quality.queries import (
+    certainty_of,
+    get_tagator_quality,
+    machine_reading,
+    quality_of,
+    skills_of,
+    with_quality,
+)
 from tagging.tests.plans import plans_of
 from tagging.tests.quality.by_evidence import first_of, next_reading
 from tagging.tests.quality.checks import work_of

@@ -5,15 +5,15 @@ from uuid import uuid4
 import pytest
 
 from foundation.privacy.names import keep_erased
-from recognition.commands.photos.correcting import PhotoDeleted
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.erased import number_name
 from recognition.models import Album
-from recognition.models.photos import PhotoNotFound
-from recognition.numbers import NumbersNotAccepted
-from tagging.checking import UnknownCustomTag
-from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
+from recognition.numbers.rules import NumbersNotAccepted
+from recognition.processing.correcting import PhotoDeleted
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.records.erased import number_name
+from recognition.records.photos import PhotoNotFound
 from tagging.models import KnownAnswer, KnownAnswerNotFound
+from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
+from tagging.records.tags import UnknownCustomTag
 from tagging.tests.factories import new_photo
 from tagging.tests.quality.checks import CUSTOM, checked_album, known_photo, mark
 

@@ -6,18 +6,18 @@ from decimal import Decimal
 import pytest
 
 from foundation.messaging.models import OutboxMessage
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import Photo
-from tagging.commands.closing import SkipTaskCommand, expire_overdue_works, skip_task
-from tagging.commands.completing import ReopenTaskCommand, reopen_task
-from tagging.commands.in_hand import TaskNotInWork, WorkExpired
-from tagging.commands.quality import UnmarkKnownAnswerCommand, unmark_known_answer
-from tagging.commands.tags import AddTagsCommand, add_tags
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.processing.tagging import PhotoNotWaiting
 from tagging.models import KnownAnswerReading, TaggingTask, TaggingTaskState, TaskHistory
+from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
+from tagging.records.in_hand import TaskNotInWork, WorkExpired
+from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.calls.works import put, signed_in
 from tagging.tests.factories import history_of, new_tagator
 from tagging.tests.quality.checks import in_hand, known_task, mark, read, read_again, work_of
+from tagging.works.closing import SkipTaskCommand, expire_overdue_works, skip_task
+from tagging.works.completing import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
 

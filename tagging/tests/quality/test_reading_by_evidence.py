@@ -4,11 +4,10 @@ import pytest
 from django.utils import timezone
 
 from recognition.models import Photo
-from tagging.commands import asking_again, certainty
-from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
-from tagging.commands.works import NoTasks
 from tagging.models import Certainty, Comparison, KnownAnswer, LaterReading, TaggingTask
-from tagging.queries.quality import list_open_disagreements
+from tagging.quality import asking_again, certainty
+from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
+from tagging.quality.queries import list_open_disagreements
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import new_tagator, tasks_of, waiting_photo
 from tagging.tests.quality.by_evidence import (
@@ -31,6 +30,7 @@ from tagging.tests.quality.checks import (
     take,
     work_of,
 )
+from tagging.works.taking import NoTasks
 
 pytestmark = pytest.mark.django_db
 

@@ -7,13 +7,9 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
-from tagging.commands import asking_again
-from tagging.commands.asking_again import is_chosen
-from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.commands.tasks import change_task_priority
-from tagging.commands.works import NoTasks
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskHistory, TaskPurpose
+from tagging.quality import asking_again
+from tagging.quality.asking_again import is_chosen
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.calls.works import address, signed_in
 from tagging.tests.factories import history_of, manual_album, new_tagator, tasks_of, waiting_photo
@@ -29,6 +25,10 @@ from tagging.tests.quality.checks import (
     take,
     work_of,
 )
+from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.taking import NoTasks
+from tagging.works.tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db
 

@@ -11,16 +11,15 @@ from foundation.privacy.names import keep_erased
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
-from recognition.commands.photos.correcting import PhotoDeleted
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.commands.photos.tagging import PhotoNotWaiting
-from recognition.erased import number_name
+from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import Album, JobMode, Photo, PhotoState
-from recognition.numbers import NumbersNotAccepted
-from tagging.checking import UnknownCustomTag
-from tagging.commands.completing import ReopenTaskCommand, reopen_task
-from tagging.commands.quality import (
+from recognition.numbers.rules import NumbersNotAccepted
+from recognition.processing.correcting import PhotoDeleted
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.processing.tagging import PhotoNotWaiting
+from recognition.records.erased import number_name
+from tagging.models import Comparison, TaggingTask, TaggingTaskState
+from tagging.quality.commands import (
     DisagreementNotFound,
     DisagreementSettled,
     NoDisagreement,
@@ -29,8 +28,8 @@ from tagging.commands.quality import (
     reopen_disagreement,
     settle_disagreement,
 )
-from tagging.models import Comparison, TaggingTask, TaggingTaskState
-from tagging.queries.quality import get_tagator_quality, list_open_disagreements
+from tagging.quality.queries import get_tagator_quality, list_open_disagreements
+from tagging.records.tags import UnknownCustomTag
 from tagging.tests.calls.tasks import results_sent
 from tagging.tests.factories import ask_for_tagging
 from tagging.tests.quality.checks import (
@@ -41,6 +40,7 @@ from tagging.tests.quality.checks import (
     read_again,
     second_reading,
 )
+from tagging.works.completing import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from tagging.commands.quality import SettleDisagreementCommand, settle_disagreement
 from tagging.models import Comparison, KnownAnswerReading, TaskPurpose
+from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.tests.factories import new_tagator, waiting_tasks
 from tagging.tests.quality.checks import (
     checked_album,

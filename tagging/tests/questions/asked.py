@@ -4,13 +4,13 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from tagging.commands.questions import (
+from tagging.models import PhotoQuestion, TaggingTask
+from tagging.questions.commands import (
     AnswerQuestionCommand,
     AskQuestionCommand,
     answer_question,
     ask_question,
 )
-from tagging.models import PhotoQuestion, TaggingTask
 from tagging.tests.factories import taken_work, tasks_of, waiting_tasks
 
 

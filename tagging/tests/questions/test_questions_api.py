@@ -9,11 +9,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
-from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import PhotoQuestion, TaggingTask, Work
 from tagging.tests.calls.works import BASE, address, signed_in
 from tagging.tests.factories import new_tagator
 from tagging.tests.questions.asked import answered, asked, task_in_hand
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tagging.queries.intervals import Cut, Interval, TimesheetPeriod, cut, whole
+from tagging.statistics.queries import Cut, Interval, TimesheetPeriod, cut, whole
 
 BERLIN, NEW_YORK = ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")
 CENTURY = datetime(2000, 1, 1, tzinfo=UTC)

@@ -6,7 +6,7 @@ import pytest
 
 from recognition.models import NumberRejection, NumberSource, Photo, PhotoNumber, PhotoPerson
 from recognition.tests.factories import PhotoFactory
-from tagging.queries.albums import AlbumsAsked, count_in_albums
+from tagging.statistics.albums import AlbumsAsked, count_in_albums
 
 pytestmark = pytest.mark.django_db
 NONE, ACCEPTED, REJECTED = None, "", NumberRejection.LOW_CONFIDENCE

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 from openpyxl import load_workbook
 
-from tagging.api.statistics.report_files import COLUMNS
+from tagging.statistics.report_files import COLUMNS
 from tagging.tests.factories import new_tagator
 from tagging.tests.statistics.ledger import complete, reopen, skip
 

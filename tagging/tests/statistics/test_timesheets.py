@@ -11,18 +11,25 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.completing import (
+from tagging.models import TaskHistory
+from tagging.statistics.queries import (
+    Done,
+    Interval,
+    TimesheetPeriod,
+    Timesheets,
+    cut,
+    get_statistic,
+    timesheets_by_tagator,
+)
+from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.statistics.ledger import complete, enter, moment, new_task, reopen, skip
+from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,
     reopen_task,
 )
-from tagging.models import TaskHistory
-from tagging.queries.intervals import Interval, TimesheetPeriod, cut
-from tagging.queries.statistics import Done, Timesheets, get_statistic, timesheets_by_tagator
-from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.tests.statistics.ledger import complete, enter, moment, new_task, reopen, skip
 
 pytestmark = pytest.mark.django_db
 

@@ -7,13 +7,13 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
-from tagging.commands.tagators import _change, change_tagator
-from tagging.commands.works import TagatorBlocked, TakenWork, TakeWorkCommand, take_work
 from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
+from tagging.tagators.commands import _change, change_tagator
 from tagging.tasks import expire_works_task
 from tagging.tests.calls.tagators import ask, blocking, change
 from tagging.tests.calls.works import signed_in
 from tagging.tests.factories import history_of, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.works.taking import TagatorBlocked, TakenWork, TakeWorkCommand, take_work
 
 pytestmark = pytest.mark.django_db
 

@@ -8,13 +8,13 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
-from tagging.commands.tagators import (
+from tagging.models import Tagator, TagatorState
+from tagging.tagators.commands import (
     CreateTagatorCommand,
     EmailTaken,
     change_tagator,
     create_tagator,
 )
-from tagging.models import Tagator, TagatorState
 from tagging.tests.calls.tagators import WRONG_VALUES, blocking, change, fields_of, path
 from tagging.tests.factories import PASSWORD, new_tagator
 

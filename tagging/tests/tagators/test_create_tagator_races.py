@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
 from foundation.records.creating import Creation, IdTaken
-from tagging.commands.tagators import CreateTagatorCommand, EmailTaken, create_tagator
 from tagging.models import Tagator, TagatorSettings
+from tagging.tagators.commands import CreateTagatorCommand, EmailTaken, create_tagator
 from tagging.tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)

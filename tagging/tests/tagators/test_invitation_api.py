@@ -11,9 +11,16 @@ from django.core import mail, signing
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.racing import race
-from tagging.commands.invitations import InviteTagatorsCommand, invite_tagators
-from tagging.invitations import LIFETIME, InvitationExpired, InvitationInvalid, read, sign
 from tagging.models import OpenedAlbum, TagatorSettings, TagatorState
+from tagging.tagators.settings import (
+    LIFETIME,
+    InvitationExpired,
+    InvitationInvalid,
+    InviteTagatorsCommand,
+    invite_tagators,
+    read,
+    sign,
+)
 from tagging.tests.calls.tagators import fields_of, path
 from tagging.tests.factories import manual_album, new_tagator
 

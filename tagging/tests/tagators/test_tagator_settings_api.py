@@ -6,8 +6,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from foundation.messaging.tests.play.racing import race
-from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.models import OpenedAlbum, TagatorSettings
+from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.calls.tagators import change_settings, fields_of, settings_path
 from tagging.tests.factories import manual_album, new_tagator
 

@@ -3,18 +3,18 @@
 import pytest
 from django.utils import timezone
 
-from recognition.commands.albums.settings import (
+from recognition.albums.commands import (
     ChangeAlbumPriorityCommand,
     change_album_priority,
     change_album_recognition_settings,
 )
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.reprocessing import reconsider_photos
+from recognition.jobs.reprocessing import reconsider_photos
 from recognition.models import JobMode, Photo, PhotoState, Strategy
-from recognition.providers.tagator_service import TagatorService, tagator_service
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import published
+from recognition.wire.tagator_service import TagatorService, tagator_service
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tagator_service import BuiltInTagatorService
 from tagging.tests.factories import SHOT_ON, history_of, manual_album, waiting_photo

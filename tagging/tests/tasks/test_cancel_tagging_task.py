@@ -4,9 +4,9 @@ import pytest
 from django.utils import timezone
 
 from recognition.models import Photo
-from tagging.commands.tasks import cancel_tagging_task, create_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import creation, new_photo, put_in
+from tagging.works.tasks import cancel_tagging_task, create_tagging_task
 
 pytestmark = pytest.mark.django_db
 

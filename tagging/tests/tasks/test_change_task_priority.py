@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
 from recognition.models import Album
-from tagging.commands.tasks import cancel_tagging_task, change_task_priority, create_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import creation, history_of, manual_album, new_photo, put_in
+from tagging.works.tasks import cancel_tagging_task, change_task_priority, create_tagging_task
 
 pytestmark = pytest.mark.django_db
 

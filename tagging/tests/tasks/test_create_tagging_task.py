@@ -7,10 +7,10 @@ import pytest
 from django.db import transaction
 
 from foundation.messaging.tests.play.racing import race
-from recognition.commands.albums.settings import ChangeAlbumPriorityCommand, change_album_priority
-from tagging.commands.tasks import PhotoHasTaggingTask, TaskIdTaken, create_tagging_task
+from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo, put_in
+from tagging.works.tasks import PhotoHasTaggingTask, TaskIdTaken, create_tagging_task
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.consumers import wait_until
 from foundation.rest.roles import grant_role
 from foundation.rest.tokens import issue
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Photo, PhotoState
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.tests.factories import waiting_photo
 from tools.sandbox.client import SandboxClient
 
@@ -26,7 +26,7 @@ def service(
     transactional_db: None, sandbox: SandboxClient, settings: Any, web: str
 ) -> SandboxClient:
     """The sandbox's tagator service, with a token for our callbacks."""
-    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
     settings.PEERS = {
         name: {"url": sandbox.url(name), "token": ""} for name in (SERVICE, "photo-service")
     }

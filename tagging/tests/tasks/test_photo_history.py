@@ -4,9 +4,9 @@ import pytest
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from recognition.queries.photos.history.entries import explain_photo
-from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from recognition.photos.history import explain_photo
 from tagging.tests.factories import waiting_photo
+from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 
 from foundation.messaging.tests.play.racing import race
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import NumberFormat, PhotoState
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
 from tagging.tests.factories import history_of, waiting_photo

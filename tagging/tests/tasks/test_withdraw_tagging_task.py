@@ -9,13 +9,11 @@ from django.utils import timezone
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.reprocessing import reconsider_photos
+from recognition.jobs.reprocessing import reconsider_photos
 from recognition.models import JobMode, Photo, PhotoState
-from recognition.models.photos import PhotoNotFound
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.records.photos import PhotoNotFound
 from recognition.tests.factories import AccountFactory
-from tagging.commands.callbacks import TakeTaskCallbackCommand, TaskOutcome, take_task_callback
-from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.factories import (
     ask_for_tagging,
@@ -23,6 +21,13 @@ from tagging.tests.factories import (
     manual_album,
     new_photo,
     waiting_photo,
+)
+from tagging.works.tasks import (
+    TakeTaskCallbackCommand,
+    TaskOutcome,
+    WithdrawTaggingTaskCommand,
+    take_task_callback,
+    withdraw_tagging_task,
 )
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +81,7 @@ def test_changes_nothing_of_a_photo_that_waits_for_none_or_is_deleted():
 
 
 def test_is_sent_to_an_outside_tagator_service_that_has_the_task(settings):
-    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
     photo = waiting_photo()
     OutboxMessage.objects.all().delete()
 

@@ -6,8 +6,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from config.tests.browser import SCHEMES, Look, switch, violations
 from recognition.models import Album
-from tagging.api.accounts.serializers import TagatorFiguresOutput
 from tagging.models import Tagator
+from tagging.tagators.account_serializers import TagatorFiguresOutput
 from tagging.tests.workbench.desk import Desk
 
 SIZES: tuple[ViewportSize, ...] = ({"width": 360, "height": 740}, {"width": 1440, "height": 900})

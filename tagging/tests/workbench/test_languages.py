@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from config.tests.browser import violations
 from config.tests.languages import faults_in
 from recognition.models import Album
-from tagging.api.accounts.serializers import TagatorFiguresOutput
 from tagging.models import Tagator
+from tagging.tagators.account_serializers import TagatorFiguresOutput
 from tagging.tests.workbench.desk import Desk
 
 SCREENS = {

@@ -5,11 +5,11 @@ from playwright.sync_api import expect
 
 from foundation.records.audit import Actor
 from recognition.models import Album
-from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import Tagator, TaggingTask
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.gate import Gate
 from tagging.tests.workbench.looking import numbers_by_photo, states
+from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 TOO_LONG = "1234567 has more digits than the numbers of this album."
 

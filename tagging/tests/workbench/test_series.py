@@ -5,12 +5,12 @@ from playwright.sync_api import expect
 
 from foundation.records.audit import Actor
 from recognition.models import Album
-from tagging.commands.closing import ExpireWorkCommand, expire_work
 from tagging.models import Tagator, Work
 from tagging.tests.workbench.conftest import album_of
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import completed, numbers_by_photo
 from tagging.tests.workbench.test_letters import PASTE
+from tagging.works.closing import ExpireWorkCommand, expire_work
 
 KEEPS_NOTHING = "Object.defineProperty(window, 'caches', { value: undefined });"
 ENTRIES = [{"number": "771", "name": "Kim Berg"}, {"number": "772", "name": ""}]

@@ -3,8 +3,8 @@
 from playwright.sync_api import expect
 
 from recognition.models import Album
-from tagging.commands.tagators import ChangeTagatorPasswordCommand, change_tagator_password
 from tagging.models import Tagator
+from tagging.tagators.commands import ChangeTagatorPasswordCommand, change_tagator_password
 from tagging.tests.factories import new_tagator
 from tagging.tests.workbench.desk import Desk
 from tagging.tests.workbench.looking import completed, numbers_by_photo

@@ -3,15 +3,15 @@
 import pytest
 
 from foundation.messaging.tests.play.racing import at_once
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import PhotoState
-from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.commands.in_hand import TaskCancelled, TaskCompleted
-from tagging.commands.tags import AddTagsCommand, add_tags
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.models import TaggingTaskState, WorkState
+from tagging.records.in_hand import TaskCancelled, TaskCompleted
+from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.calls.in_hand import complete, in_hand, photo_of
 from tagging.tests.factories import tasks_of
+from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

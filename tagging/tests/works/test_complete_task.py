@@ -6,11 +6,11 @@ import pytest
 
 from foundation.messaging.tests.play.racing import at_once
 from recognition.models import AlbumCustomTag, PhotoState
-from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import Tagator, TaggingTaskState, WorkState
 from tagging.tests.calls.in_hand import after, complete, counted, in_hand, photo_of
 from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import tasks_of
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from django.core.cache import caches
 from rest_framework.test import APIClient
 
 from recognition.models import Photo
-from recognition.providers.images.cache import PictureSize, kept_picture
-from tagging.commands.pictures import COPIES
+from recognition.wire.pictures import PictureSize, kept_picture
 from tagging.models import Tagator
+from tagging.records.open_tasks import COPIES
 from tagging.tasks import copy_pictures_task
 from tagging.tests.calls.works import BASE
 from tagging.tests.factories import taken_work, tasks_of, waiting_tasks

@@ -7,18 +7,18 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once, race
 from recognition.models import Photo, PhotoState
-from tagging.commands.closing import ExpireWorkCommand, expire_overdue_works, expire_work
-from tagging.commands.completing import (
+from tagging.models import TaggingTaskState, TaskHistory, WorkState
+from tagging.records.in_hand import WorkExpired
+from tagging.records.tags import AddTagsCommand, add_tags
+from tagging.tasks import expire_works_task
+from tagging.tests.factories import history_of, taken_work, tasks_of, waiting_tasks
+from tagging.works.closing import ExpireWorkCommand, expire_overdue_works, expire_work
+from tagging.works.completing import (
     CompleteTaskCommand,
     ReopenTaskCommand,
     complete_task,
     reopen_task,
 )
-from tagging.commands.in_hand import WorkExpired
-from tagging.commands.tags import AddTagsCommand, add_tags
-from tagging.models import TaggingTaskState, TaskHistory, WorkState
-from tagging.tasks import expire_works_task
-from tagging.tests.factories import history_of, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 

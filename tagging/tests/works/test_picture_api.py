@@ -11,8 +11,8 @@ from django.core.cache import caches
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
 from recognition.models import Photo
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.models import Tagator, TaggingTask, Work
 from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks

@@ -5,15 +5,15 @@ from decimal import Decimal
 
 import pytest
 
-from recognition.commands.photos.publishing import DeletePhotoCommand, delete_photo
-from recognition.commands.photos.tagging import PhotoNotWaiting
 from recognition.models import PhotoState, Strategy
-from tagging.commands.completing import ReopenTaskCommand, reopen_task
-from tagging.commands.in_hand import WorkCompleted
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.processing.tagging import PhotoNotWaiting
 from tagging.models import TaggingTaskState
+from tagging.records.in_hand import WorkCompleted
 from tagging.tests.calls.in_hand import START, change_strategy, complete, counted, in_hand, photo_of
 from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import taken_work, tasks_of
+from tagging.works.completing import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
 

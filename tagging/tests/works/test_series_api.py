@@ -5,11 +5,11 @@ from uuid import uuid4
 
 import pytest
 
-from tagging.commands.completing import CompleteTaskCommand, complete_task
 from tagging.models import TaggingTask
 from tagging.tests.calls.in_hand import in_hand
 from tagging.tests.calls.works import address, signed_in
 from tagging.tests.factories import SHOT_ON, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 

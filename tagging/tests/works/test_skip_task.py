@@ -3,12 +3,12 @@
 import pytest
 
 from foundation.messaging.tests.play.racing import race
-from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.tags import AddTagsCommand, add_tags
 from tagging.models import TaggingTaskState, TaskHistory, WorkState
+from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.calls.in_hand import counted, in_hand
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import history_of, tasks_of
+from tagging.works.closing import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from recognition.models import PhotoNumber, SuggestedNumber
-from tagging.commands.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 from tagging.models import TaggingTask, TaskPurpose, Work
 from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 pytestmark = pytest.mark.django_db
 

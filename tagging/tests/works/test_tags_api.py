@@ -6,9 +6,9 @@ import pytest
 
 from foundation.messaging.models import Outage
 from foundation.privacy.names import keep_erased
-from recognition.erased import number_name
 from recognition.models import Album, CompetitorInstance
-from recognition.queries.photos.verdicts import verdict_in_words
+from recognition.photos.verdicts import verdict_in_words
+from recognition.records.erased import number_name
 from tagging.models import TaskTag
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.calls.works import add, address, changed_nothing, put

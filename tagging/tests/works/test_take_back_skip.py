@@ -5,20 +5,19 @@ from decimal import Decimal
 
 import pytest
 
-from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.completing import ReopenTaskCommand, reopen_task
-from tagging.commands.in_hand import TaskCancelled, WorkCompleted, WorkExpired
-from tagging.commands.skips import TaskTaken
-from tagging.commands.tasks import cancel_tagging_task
-from tagging.commands.works import TakeWorkCommand, take_work
+from tagging.board.queries import list_skip_reasons
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory, TaskSkip, WorkNotFound
-from tagging.queries.board import list_skip_reasons
-from tagging.queries.intervals import TimesheetPeriod
-from tagging.queries.pay import payments_until
-from tagging.queries.statistics import get_statistic
+from tagging.pay.months import payments_until
+from tagging.records.in_hand import TaskCancelled, WorkCompleted, WorkExpired
+from tagging.statistics.queries import TimesheetPeriod, get_statistic
 from tagging.tests.calls.in_hand import START, after, complete, counted, in_hand
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import history_of, new_tagator, tasks_of
+from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.completing import ReopenTaskCommand, reopen_task
+from tagging.works.skips import TaskTaken
+from tagging.works.taking import TakeWorkCommand, take_work
+from tagging.works.tasks import cancel_tagging_task
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,8 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once, race
 from recognition.tests.statements import counted
-from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.commands.tasks import change_task_priority
-from tagging.commands.works import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
 from tagging.models import TagatorState, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
+from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.factories import (
     history_of,
     manual_album,
@@ -21,6 +18,9 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
+from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.taking import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
+from tagging.works.tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,13 @@ from uuid import uuid4
 
 import pytest
 
-from tagging.commands.closing import SkipTaskCommand, skip_task
-from tagging.queries.open_tasks import has_open_tasks
+from tagging.records.open_tasks import has_open_tasks
 from tagging.tests.calls.in_hand import in_hand
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.plans import plans_of
 from tagging.tests.questions.asked import answered, asked
+from tagging.works.closing import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 

@@ -142,11 +142,11 @@ class Traffic:
     def _correct(self, chance: random.Random) -> None:
         from django.utils import timezone
 
-        from recognition.commands.photos.correcting import (
+        from recognition.models import Photo
+        from recognition.processing.correcting import (
             CorrectPhotoNumbersCommand,
             correct_photo_numbers,
         )
-        from recognition.models import Photo
 
         known = [photo.photo_id for photo in self.confirmed.photos]
         left = Photo.objects.filter(pk__in=known, state="Processed", numbers_corrected_on=None)
@@ -163,7 +163,7 @@ class Traffic:
     def _erase_person(self, chance: random.Random) -> None:
         from django.utils import timezone
 
-        from recognition.commands.erasing.ordering import ErasePersonCommand, erase_person
+        from recognition.erasing.ordering import ErasePersonCommand, erase_person
         from recognition.models import PhotoPerson
 
         known = [photo.photo_id for photo in self.confirmed.photos]

@@ -109,8 +109,8 @@ def _add_person(albums: Sequence[UUID], settings: dict[str, Any]) -> Person:
     from django.utils import timezone
 
     from foundation.rest.tokens import issue
-    from tagging.commands.tagators import CreateTagatorCommand, create_tagator
     from tagging.models import OpenedAlbum, TagatorSettings
+    from tagging.tagators.commands import CreateTagatorCommand, create_tagator
 
     tagator_id = uuid4()
     # Without a password: to make one costs a tenth of a second of a processor.

@@ -116,8 +116,8 @@ def _change_state(tagator_id: UUID, state: str) -> None:
     from django.utils import timezone
 
     from foundation.records.audit import Actor
-    from tagging.commands.tagators import ChangeTagatorCommand, change_tagator
     from tagging.models import TagatorState
+    from tagging.tagators.commands import ChangeTagatorCommand, change_tagator
 
     change_tagator(
         ChangeTagatorCommand(

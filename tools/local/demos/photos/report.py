@@ -9,7 +9,7 @@ import requests
 from django.conf import settings
 
 from recognition.models import Photo, PhotoState
-from recognition.providers.tagator_service import tagator_service
+from recognition.wire.tagator_service import tagator_service
 from tools.local.demos.photos.folder import DemoAlbum, DemoPhoto
 
 if TYPE_CHECKING:

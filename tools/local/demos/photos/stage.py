@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 from PIL import Image, ImageOps
 
-from recognition.commands.albums.settings import (
+from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,
     CreateAlbumCommand,
     change_album_recognition_settings,

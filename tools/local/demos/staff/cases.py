@@ -15,8 +15,7 @@ from foundation.messaging import outbox
 from foundation.messaging.models import Outage, OutboxMessage
 from foundation.records.audit import Actor
 from programs.models import MarketingProgram, Participant
-from recognition.commands.albums.settings import ChangeAlbumPriorityCommand, change_album_priority
-from recognition.commands.photos.state import settle
+from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
 from recognition.models import (
     FACES,
     NUMBERS,
@@ -30,7 +29,8 @@ from recognition.models import (
     Strategy,
     Tenant,
 )
-from recognition.providers.photo_service import tags_message
+from recognition.records.state import settle
+from recognition.wire.photo_service import tags_message
 from tools.local.demos.staff.explained import Explained, give_explained
 from tools.local.demos.staff.rewarded import Rewarded, give_rewards
 from tools.local.demos.staff.tagged import give_to_taggers

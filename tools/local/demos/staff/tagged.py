@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from uuid import uuid4
 
-from recognition.commands.photos.results import ask_tagator
-from recognition.commands.photos.state import settle
 from recognition.models import Album, Photo, Strategy, Tenant
-from tagging.commands.completing import CompleteTaskCommand, complete_task
-from tagging.commands.questions import AskQuestionCommand, ask_question
-from tagging.commands.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.commands.tagators import CreateTagatorCommand, create_tagator
-from tagging.commands.works import TakeWorkCommand, take_work
+from recognition.processing.results import ask_tagator
+from recognition.records.state import settle
 from tagging.models import Tagator, TaggingTaskState, Work
+from tagging.questions.commands import AskQuestionCommand, ask_question
+from tagging.tagators.commands import CreateTagatorCommand, create_tagator
+from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
+from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.taking import TakeWorkCommand, take_work
 
 TASKS_PER_WORK = 2
 COFFEE = timedelta(minutes=6)

@@ -199,7 +199,7 @@ def test_photos_that_wait_for_a_tagger_are_read_in_the_workbench(photo: Photo, s
 
 
 def test_photos_may_wait_at_an_outside_service(photo: Photo, settings: Any):
-    settings.TAGATOR_SERVICE = "recognition.providers.tagator_service.HttpTagatorService"
+    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
     settings.TAGATOR_SERVICE_URL = "https://tags.example.org"
     settings.DEMO_TAGGER = "tagger@example.org"
     Photo.objects.update(state="AwaitingTagging")

@@ -1,0 +1,1 @@
+"""Settings of albums and tenants, their effect seen before, and their change."""

@@ -1,0 +1,1 @@
+"""Staff's pages of recognition, which may show several subjects."""

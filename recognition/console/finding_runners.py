@@ -1,0 +1,129 @@
+"""Finding a runner in an album by a picture."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.defaultfilters import filesizeformat
+from django.urls import path, reverse
+from django.utils import timezone
+
+from foundation.records.audit import actor_of
+from foundation.records.refusals import Invalid, NotFound, Refusal
+from foundation.staff.actions import button
+from foundation.staff.asking import Asking
+from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
+from foundation.staff.links import address_of_page
+from recognition.console.labels import address_of_person, in_colour, picture_address
+from recognition.console.photo_correcting import may_correct
+from recognition.records.photos import Photo
+from recognition.records.selfies import SelfieState
+from recognition.selfies.queries import SelfieDetails, get_selfie
+from recognition.selfies.recognising import RecogniseSelfieCommand, recognise_selfie
+from recognition.wire.pictures import PictureSize
+
+FOUND = "recognition_album_runner"
+
+
+class RunnerForm(FormWithFile):
+    """A picture of the runner."""
+
+    image = KeptFileField(
+        label="Picture",
+        widget=KeptFileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        help_text="JPEG, PNG or WebP, with the face of one person.",
+        error_messages={
+            "required": "Choose a file.",
+            "empty": "The file is empty.",
+            "missing": "Choose a file.",
+        },
+    )
+
+    def clean_image(self) -> bytes:
+        file: UploadedFile = self.cleaned_data["image"]
+        if (file.size or 0) > settings.IMAGE_MAX_BYTES:
+            most = filesizeformat(settings.IMAGE_MAX_BYTES)
+            raise forms.ValidationError(f"The file is too large: {most} at most.")
+        return bytes(file.read())
+
+
+class FindingRunners(Asking):
+    """An album in which a runner is found by a picture."""
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.found_view)
+        return [
+            path("<uuid:album_id>/runners/<uuid:selfie_id>/", view, name=FOUND),
+            *super().get_urls(),
+        ]
+
+    def has_find_permission(self, request: HttpRequest, key: object = None) -> bool:
+        """Return whether this user finds runners: that stores a selfie, so readers do not."""
+        rights = ("recognition.manage", "privacy.erase")
+        return may_correct(request) or any(request.user.has_perm(right) for right in rights)
+
+    @button("Find a runner…", "find-runner", permission="find")
+    def find_runner(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask for a picture; compare it with the album's persons."""
+        album = self.record_of(request, object_id)
+        sent = request.POST if request.method == "POST" else None
+        form = RunnerForm(sent, request.FILES, owner=request.user.pk)
+        if form.is_valid():
+            try:
+                selfie = recognise_selfie(
+                    RecogniseSelfieCommand(
+                        selfie_id=uuid4(),
+                        album_id=album.pk,
+                        now=timezone.now(),
+                        image=form.cleaned_data["image"],
+                        by=actor_of(request),
+                    )
+                ).record
+            except Refusal as refusal:
+                form.add_error("image" if isinstance(refusal, Invalid) else None, refusal.detail)
+            else:
+                found = reverse(f"admin:{FOUND}", args=[album.pk, selfie.pk])
+                return HttpResponseRedirect(found)
+        text = "The faces on the picture are compared with the persons of this album."
+        buttons = {"find": "Find"}
+        return self.ask(request, [album], "Find a runner", text, buttons, form, back=_page(album))
+
+    def found_view(self, request: HttpRequest, album_id: UUID, selfie_id: UUID) -> HttpResponse:
+        """Show the persons who are on a picture, and their photos."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        album = self.record_of(request, str(album_id))
+        try:
+            found = get_selfie(selfie_id)
+        except NotFound as refusal:
+            raise Http404 from refusal
+        if found.selfie.album_id != album_id:
+            raise Http404
+        return self.page(
+            request,
+            "admin/recognition/runner.html",
+            f"Runner in {album}",
+            album=album,
+            back=_page(album),
+            state=in_colour(found.selfie.state),
+            reason=found.selfie.reason_description,
+            waits=found.selfie.state == SelfieState.AWAITING_CALLBACK,
+            persons=[(each, address_of_person(album_id, each.person_id)) for each in found.persons],
+            photos=_photos(found),
+            most=settings.SELFIE_MAX_PHOTOS,
+        )
+
+
+def _photos(found: SelfieDetails) -> list[tuple[Photo, str, str]]:
+    return [
+        (photo, address_of_page(Photo, photo.pk), picture_address(photo.pk, PictureSize.THUMBNAIL))
+        for photo in found.photos
+    ]
+
+
+def _page(album: Any) -> str:
+    return address_of_page(type(album), album.pk)

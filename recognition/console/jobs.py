@@ -1,0 +1,133 @@
+"""Jobs that process the photos of albums again, and how far each job is."""
+
+from datetime import timedelta
+
+from django.contrib import admin
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from foundation.records.plain_words import counted
+from foundation.staff.actions import computed_once
+from foundation.staff.dashboard import span
+from foundation.staff.followed import FollowedAdmin
+from recognition.console.labels import ShownReason, ShownState, in_colour
+from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, JobState
+from recognition.jobs.queries import JobProgress, job_progress
+from recognition.numbers.models import AlbumRejudging
+from recognition.photos.backlog import group_unsettled
+from recognition.photos.pace import AlbumPace, get_album_pace
+from recognition.records.albums import Album
+from recognition.wire.tagator_service import tagator_service
+
+HANDED_OVER = "Handed over"  # all photos are taken; that they are recognised is another matter
+
+
+def shown_progress(progress: JobProgress) -> str:
+    """Return how far a job's photos are, in words and as a bar."""
+    counts = [
+        f"{progress.processed:,} processed",
+        f"{progress.failed:,} failed",
+        f"{progress.under_way:,} under way",
+    ]
+    if progress.waiting:
+        counts.append(f"{progress.waiting:,} waiting for a tagger or resting")
+    context = {
+        "taken": f"{counted(progress.selected, 'photo')} taken",
+        "counts": ", ".join(counts),
+        "under_way": progress.under_way,
+        "percent": 100 * progress.resting // progress.selected if progress.selected else 0,
+    }
+    return render_to_string("recognition/job_progress.html", context)
+
+
+def pace_in_words(pace: AlbumPace) -> str:
+    """Return how long machines, and taggers, still take at their paces of the last hour."""
+    said = []
+    if pace.waiting:
+        hour = pace.why_off or f"{pace.done or 'None'} done in the last hour."
+        said.append(_in_words("Machines", pace.time_left, pace.waiting, "photo", hour))
+    tasks = pace.tagging
+    if tasks and tasks.unfinished:
+        hour = f"{tasks.completed or 'None'} done in the last hour."
+        said.append(_in_words("Taggers", pace.tagging_left, tasks.unfinished, "task", hour))
+    elif tasks is None and pace.for_taggers:
+        hour = f"They are read {tagator_service().workplace()}."
+        said.append(_in_words("Taggers", None, pace.for_taggers, "photo", hour))
+    return " ".join(said) or "Nothing waits."
+
+
+def _in_words(who: str, left: timedelta | None, count: int, what: str, hour: str) -> str:
+    return f"{who}: {span(left) if left else 'not known'} for {counted(count, what)}. {hour}"
+
+
+def state_of_job(progress: JobProgress) -> SafeString:
+    """Return where the job stands; it is not finished before its photos are."""
+    job = progress.job
+    is_early = job.state == JobState.FINISHED and not progress.is_over
+    return in_colour(HANDED_OVER if is_early else job.state)
+
+
+@admin.register(AlbumPhotosProcessingJob)
+class AlbumPhotosProcessingJobAdmin(ShownState, ShownReason, FollowedAdmin):
+    filled_by = "“Process again” of an album starts one, and a change of its settings."
+    list_display = ("created_on", "album", "mode", "by", "shown_state", "started_on", "finished_on")
+    list_filter = ("state", "mode", "created_on")
+    list_select_related = ("album",)
+    search_fields = ("id", "album__id", "album__name")
+    ordering = ("-created_on",)
+    fields = ("id", "album", "mode", "again_mode", "by", "state_by_now", "photos", "time_left",
+              "why", "created_on", "started_on", "finished_on")  # fmt: skip
+    readonly_fields = ("state_by_now", "photos", "by", "time_left", "why")
+
+    def goes_on(self, record: AlbumPhotosProcessingJob) -> bool:
+        """Return whether photos are under way, also after the job has taken all of them."""
+        return not _progress(record).is_over
+
+    @admin.display(description="State")
+    def shown_state(self, job: AlbumPhotosProcessingJob) -> str:
+        """Return the state without reading the job's photos, which may be many."""
+        return in_colour(HANDED_OVER if job.state == JobState.FINISHED else job.state)
+
+    @admin.display(description="State")
+    def state_by_now(self, job: AlbumPhotosProcessingJob) -> str:
+        return state_of_job(_progress(job))
+
+    @admin.display(description="Started by")
+    def by(self, job: AlbumPhotosProcessingJob) -> str:
+        causes = {JobMode.SCHEDULED: "the schedule", JobMode.CHANGED: "a change of settings"}
+        cause = causes.get(JobMode(job.mode), "")
+        return ", by ".join(filter(None, [cause, job.started_by])) or "unknown"
+
+    @admin.display(description="Photos by now")
+    @computed_once
+    def photos(self, job: AlbumPhotosProcessingJob) -> str:
+        return shown_progress(_progress(job))
+
+    @admin.display(description="Time left")
+    @computed_once
+    def time_left(self, job: AlbumPhotosProcessingJob) -> str:
+        """Return the album's figure: its other photos wait for the same workers."""
+        album = Album.objects.with_settings().get(pk=job.album_id)
+        return pace_in_words(get_album_pace(album, group_unsettled(album.pk), timezone.now()))
+
+
+def _progress(job: AlbumPhotosProcessingJob) -> JobProgress:
+    """Return the progress, counted once a page."""
+    known = vars(job)
+    if "_progress" not in known:
+        known["_progress"] = job_progress(job)
+    progress: JobProgress = known["_progress"]
+    return progress
+
+
+@admin.register(AlbumRejudging)
+class AlbumRejudgingAdmin(ShownState, ShownReason, FollowedAdmin):
+    """Numbers of albums judged again, since the settings changed: how far, and why it failed."""
+
+    filled_by = "A change of how an album's numbers are checked starts one."
+    list_display = ("album", "created_on", "shown_state", "started_on", "finished_on", "why")
+    list_select_related = ("album",)
+    ordering = ("-created_on",)
+    fields = ("album", "shown_state", "why", "created_on", "started_on", "finished_on")
+    readonly_fields = ("shown_state", "why")

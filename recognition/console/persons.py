@@ -1,0 +1,289 @@
+"""The persons of an album, and the page of one: photos, numbers, merging, splitting."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import path, reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import counted
+from foundation.records.refusals import Refusal
+from foundation.staff.actions import view_button
+from foundation.staff.links import address_of_page, link
+from foundation.staff.long_lists import LongListPaginator
+from recognition.console.erasing import ErasingPersons
+from recognition.console.finding_runners import FindingRunners
+from recognition.console.labels import MERGE, PERSON, address_of_person, picture_address
+from recognition.console.photo_correcting import OF_PERSON, PERSONS, in_plain_words, may_correct
+from recognition.merging.merging import (
+    ChangedPersons,
+    MergePersonsCommand,
+    RefuseSamePersonCommand,
+    SplitPersonCommand,
+    SuggestSamePersonCommand,
+    merge_persons,
+    refuse_same_person,
+    split_person,
+    suggest_same_person,
+)
+from recognition.persons.queries import (
+    kept_apart,
+    list_persons,
+    merged_into,
+    merges_of,
+    numbers_of_perhaps_two,
+    numbers_of_person,
+    persons_alike,
+    photos_of_person,
+    preview_merge,
+    unfinished_person_jobs,
+)
+from recognition.persons.suggested import possible_for
+from recognition.records.albums import Album
+from recognition.records.persons import PhotoPerson
+from recognition.records.photos import Photo
+from recognition.wire.pictures import PictureSize
+
+PAGE = 48  # photos, or persons
+SPLIT = f"{PERSON}_split"
+REFUSE, SUGGEST = f"{PERSON}_refuse", f"{PERSON}_suggest_again"
+
+
+class PersonPages(FindingRunners, ErasingPersons):
+    """An album with pages of its persons."""
+
+    def get_urls(self) -> list[Any]:
+        one = "<uuid:album_id>/persons/<path:person_id>/"
+        own = [
+            path(f"{one}merge/", self._opened(self.merge_view), name=MERGE),
+            path(f"{one}split/", self._opened(require_POST(self.split_view)), name=SPLIT),
+            path(f"{one}refuse/", self._opened(require_POST(self.refuse_view)), name=REFUSE),
+            path(
+                f"{one}suggest-again/",
+                self._opened(require_POST(self.suggest_again_view)),
+                name=SUGGEST,
+            ),
+            path(one, self.admin_site.admin_view(self.person_view), name=PERSON),
+        ]
+        return [*own, *super().get_urls()]
+
+    def erasing(self, request: HttpRequest, album: Album, person_id: str) -> str:
+        """Return a link to where staff erase the person; empty: they may not."""
+        if not self.has_erase_permission(request):
+            return ""
+        address = reverse("admin:recognition_album_erase_person", args=[album.pk, person_id])
+        return link(address, "Erase this person…")
+
+    @view_button("Persons", "persons")
+    def show_persons(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Show the album's persons, those on the most photos first; find one by its id."""
+        album = self.record_of(request, object_id)
+        if sought := request.GET.get("q", "").strip():
+            person_id = merges_of(album.pk).survivor(sought)
+            if photos_of_person(album.pk, person_id).exists():
+                return HttpResponseRedirect(address_of_person(album.pk, person_id))
+            self.message_user(request, f"The album has no person {sought}.", messages.WARNING)
+        number = _page_of(request)
+        found = list_persons(album.pk, number, PAGE + 1)
+        shown = [
+            (each, address_of_person(album.pk, each.person_id), _thumbnail(each.photo_id))
+            for each in found[:PAGE]
+        ]
+        more = f"?page={number + 1}" if len(found) > PAGE else ""
+        fewer = f"?page={number - 1}" if number > 1 else ""
+        return self.page(
+            request,
+            "admin/recognition/persons.html",
+            f"Persons of {album}",
+            album=album,
+            back=address_of_page(Album, album.pk),
+            persons=shown,
+            more=more,
+            fewer=fewer,
+        )
+
+    def person_view(self, request: HttpRequest, album_id: UUID, person_id: str) -> HttpResponse:
+        """Show a person; one that was merged leads to the person that it is now."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        album = self.record_of(request, str(album_id))
+        merges = merges_of(album_id)
+        survivor = merges.survivor(person_id)
+        if survivor != person_id:
+            return HttpResponseRedirect(address_of_person(album_id, survivor))
+        faces = photos_of_person(album_id, person_id).select_related("photo")
+        merged, jobs = merged_into(album_id, person_id), list(unfinished_person_jobs(album_id))
+        if not (merged or jobs or faces.exists()):
+            raise Http404
+        photos = LongListPaginator(faces, PAGE).get_page(request.GET.get("page"))
+        numbers = numbers_of_person(album_id, person_id)
+        alike = persons_alike(album_id, person_id, [value for value, _ in numbers])
+        return self.page(
+            request,
+            "admin/recognition/person.html",
+            f"Person {person_id}",
+            album=album,
+            back=address_of_page(Album, album_id),
+            person_id=person_id,
+            photos=photos,
+            faces=[_face(face) for face in photos],
+            numbers=numbers,
+            merged=merged,
+            alike=[(each, count, address_of_person(album_id, each)) for each, count in alike],
+            may_be=[
+                (each, address_of_person(album_id, each.person_id))
+                for each in possible_for(album_id, person_id)
+            ],
+            apart=[
+                (each, address_of_person(album_id, each))
+                for each in kept_apart(album_id, person_id, merges)
+            ],
+            perhaps_two=[
+                (worn, [(each, address_of_page(Photo, each)) for each in worn.photos])
+                for worn in numbers_of_perhaps_two(album_id, person_id)
+            ],
+            jobs=jobs,
+            is_open=may_correct(request),
+            merge_address=reverse(f"admin:{MERGE}", args=[album_id, person_id]),
+            erasing=self.erasing(request, album, person_id),
+        )
+
+    def merge_view(self, request: HttpRequest, album_id: UUID, person_id: str) -> HttpResponse:
+        """Show what a merge will change; merge when it is confirmed."""
+        album = self.record_of(request, str(album_id))
+        into = merges_of(album_id).survivor(str(request.GET.get("into", "")).strip())
+        if request.method == "POST":
+            command = MergePersonsCommand(
+                album_id=album_id,
+                person_id=person_id,
+                into=into,
+                now=timezone.now(),
+                by=actor_of(request),
+            )
+            return self._changed(request, album_id, person_id, lambda: merge_persons(command))
+        if into == person_id or not photos_of_person(album_id, into).exists():
+            self.message_user(request, f"The album has no other person {into}.", messages.ERROR)
+            return HttpResponseRedirect(address_of_person(album_id, person_id))
+        counts = preview_merge(album_id, person_id, into)
+        text = (
+            f"The faces of {person_id}, on {counted(counts.photos, 'photo')}, become faces of "
+            f"{into}, which is then on {counted(counts.afterwards, 'photo')}. "
+            f"{_together(counts.with_both)}The photo service is sent the change, and what is "
+            "recognised later follows it. You can split them again."
+        )
+        return self.ask(
+            request,
+            [album],
+            "Merge two persons",
+            text,
+            {"confirmed": f"Merge into {into}"},
+            back=address_of_person(album_id, person_id),
+        )
+
+    def split_view(self, request: HttpRequest, album_id: UUID, person_id: str) -> HttpResponse:
+        """Undo the merge of a person."""
+        command = SplitPersonCommand(
+            album_id=album_id, person_id=person_id, now=timezone.now(), by=actor_of(request)
+        )
+        return self._changed(request, album_id, person_id, lambda: split_person(command))
+
+    def refuse_view(self, request: HttpRequest, album_id: UUID, person_id: str) -> HttpResponse:
+        """Keep the person apart from another one."""
+        command = RefuseSamePersonCommand(**_about_two(request, album_id, person_id))
+        text = f"{person_id} is not {command.other}: that is suggested no more."
+        return self._said(request, album_id, person_id, text, lambda: refuse_same_person(command))
+
+    def suggest_again_view(
+        self, request: HttpRequest, album_id: UUID, person_id: str
+    ) -> HttpResponse:
+        """Undo that the person is kept apart from another one."""
+        command = SuggestSamePersonCommand(**_about_two(request, album_id, person_id))
+        text = f"{person_id} may be {command.other} again."
+        return self._said(request, album_id, person_id, text, lambda: suggest_same_person(command))
+
+    def _said(
+        self,
+        request: HttpRequest,
+        album_id: UUID,
+        person_id: str,
+        text: str,
+        order: Callable[[], None],
+    ) -> HttpResponse:
+        try:
+            order()
+        except Refusal as refusal:
+            self.message_user(request, in_plain_words(refusal), messages.ERROR)
+        else:
+            self.message_user(request, text, messages.SUCCESS)
+        return HttpResponseRedirect(address_of_person(album_id, person_id))
+
+    def _changed(
+        self,
+        request: HttpRequest,
+        album_id: UUID,
+        person_id: str,
+        change: Callable[[], ChangedPersons],
+    ) -> HttpResponse:
+        try:
+            person_id = change().person_id
+        except Refusal as refusal:
+            self.message_user(request, in_plain_words(refusal), messages.ERROR)
+        else:
+            text = "Done. The photos are changed and sent to the photo service one after the other."
+            self.message_user(request, text, messages.SUCCESS)
+        return HttpResponseRedirect(address_of_person(album_id, person_id))
+
+    def _opened(self, view: Callable[..., HttpResponse]) -> Any:
+        def opened(request: HttpRequest, **about: Any) -> HttpResponse:
+            if not (may_correct(request) and self.has_view_permission(request)):
+                raise PermissionDenied
+            return view(request, **about)
+
+        return self.admin_site.admin_view(opened)
+
+
+def _about_two(request: HttpRequest, album_id: UUID, person_id: str) -> dict[str, Any]:
+    return {
+        "album_id": album_id,
+        "person_id": person_id,
+        "other": request.POST.get("other", "").strip(),
+        "now": timezone.now(),
+        "by": actor_of(request),
+    }
+
+
+def _face(face: PhotoPerson) -> dict[str, Any]:
+    """Return a photo of the person: its page, its picture, and where the person is removed."""
+    remove = reverse(f"admin:{PERSONS}", args=[face.photo_id])
+    return {
+        "photo": face.photo,
+        "page": address_of_page(Photo, face.photo_id),
+        "picture": _thumbnail(face.photo_id),
+        "remove": f"{remove}?{urlencode({OF_PERSON: face.person_id})}",
+    }
+
+
+def _thumbnail(photo_id: UUID) -> str:
+    return picture_address(photo_id, PictureSize.THUMBNAIL)
+
+
+def _page_of(request: HttpRequest) -> int:
+    given = request.GET.get("page", "1")
+    return int(given) if given.isdecimal() and 0 < int(given) <= 10_000 else 1
+
+
+def _together(photos: int) -> str:
+    """Return what a merge takes away from photos that show both; empty: there are none."""
+    if not photos:
+        return ""
+    return (
+        f"They are side by side on {counted(photos, 'photo')}, so they are hardly one person: "
+        "there the less sure face is taken away. "
+    )

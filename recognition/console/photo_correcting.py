@@ -1,0 +1,247 @@
+"""Correcting a photo's numbers and persons by hand, beside its picture."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+from django.urls import path, reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from foundation.records.audit import actor_of
+from foundation.records.refusals import Invalid, NotFound, Refusal, VersionConflict
+from foundation.staff.asking import Asking, sent_again
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page, may_see
+from recognition.console.labels import address_of_person
+from recognition.console.photo_filters import LISTED_BY
+from recognition.photos.verdicts import natural
+from recognition.processing.correcting import (
+    CorrectPhotoNumbersCommand,
+    CorrectPhotoPersonsCommand,
+    correct_photo_numbers,
+    correct_photo_persons,
+)
+from recognition.records.albums import Album
+from recognition.records.numbers import PhotoNumber
+from recognition.records.photos import Photo
+from recognition.records.steps import PhotoState
+
+NUMBERS = "recognition_photo_numbers"
+PERSONS = "recognition_photo_persons"
+REFUSED = "refused_correction"  # in the session, as an address has no room: what was typed
+OF_PERSON = "person"  # in a form's address: the person from whose page it is sent
+MOST_SHOWN = 3  # the last corrections
+REMOVED = (
+    "{} is removed from this photo, and the photo service is sent the other persons. No button "
+    "puts a person back: only the photo's processing from scratch, which overwrites corrections."
+)
+UNCHANGED = "That is what was saved already: nothing is changed."
+_BETWEEN = re.compile(r"[\s,;]+")
+
+
+class CorrectionForm(forms.Form):
+    """What is corrected, and at which version of the photo."""
+
+    version = forms.IntegerField(min_value=1)
+    reason = CleanTextField(max_length=500, required=False)
+    numbers = CleanTextField(max_length=5000, required=False)
+    add = CleanTextField(max_length=100, required=False)
+    remove = CleanTextField(max_length=200, required=False)
+
+    def values(self) -> list[str]:
+        """Return the numbers: as typed, with the one of a button more or less."""
+        given = self.cleaned_data
+        typed = [*filter(None, _BETWEEN.split(given["numbers"])), given["add"]]
+        return [value for value in dict.fromkeys(typed) if value and value != given["remove"]]
+
+
+def may_correct(request: HttpRequest) -> bool:
+    """Return whether this user corrects photos: by a role of its own, or who may change them."""
+    rights = ("recognition.correct", "recognition.change_photo")
+    return any(request.user.has_perm(right) for right in rights)
+
+
+class CorrectingByHand(Asking):
+    """A photo's page with a form to correct what was found."""
+
+    def get_urls(self) -> list[Any]:
+        views: dict[str, Callable[..., HttpResponse]] = {
+            NUMBERS: self.numbers_view,
+            PERSONS: self.persons_view,
+        }
+        own = [
+            path(f"<uuid:photo_id>/{name.rpartition('_')[2]}", self._opened(view), name=name)
+            for name, view in views.items()
+        ]
+        return [*own, *super().get_urls()]
+
+    def correcting(self, request: HttpRequest, photo: Photo) -> str:
+        """Return what staff corrected last, and forms to correct it for those who may."""
+        numbers = sorted(photo.numbers.all(), key=lambda number: natural(number.value))
+        accepted = [number.value for number in numbers if not number.rejection]
+        suggested = [number.value for number in photo.suggested_numbers.all()]
+        others = [*(number.value for number in numbers), *suggested]
+        is_open = may_correct(request) and photo.state != PhotoState.DELETED
+        typed = request.session.pop(REFUSED, {}).get(str(photo.pk), {})
+        shown = {
+            "photo": photo,
+            "last": photo.corrections.order_by("-pk")[:MOST_SHOWN],
+            "is_open": is_open,
+            "typed": typed.get("numbers", " ".join(accepted)),
+            "why": typed.get("reason", ""),
+            "numbers": accepted,
+            "others": [each for each in dict.fromkeys(others) if each not in accepted],
+            "persons": self._persons(request, photo),
+            "numbers_address": _address(request, NUMBERS, photo),
+            "persons_address": _address(request, PERSONS, photo),
+        }
+        return render_to_string("admin/recognition/correcting.html", shown, request)
+
+    def numbers_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
+        """Make what is typed the numbers of the photo; that there is none is asked for once."""
+        form = _form(request)
+        accepted = PhotoNumber.objects.filter(photo=photo_id, rejection="")
+        before = sorted(accepted.values_list("value", flat=True), key=natural)
+        if before and not form.values() and "confirmed" not in request.POST:
+            return self._ask_for_no_number(request, photo_id, before)
+
+        def correct() -> Photo:
+            command = CorrectPhotoNumbersCommand(
+                photo_id=photo_id, values=form.values(), **_ordered(request, form)
+            )
+            return correct_photo_numbers(command)
+
+        done = "The numbers are corrected, and are sent to the photo service."
+        if sorted(form.values(), key=natural) == before:
+            done = "The numbers are confirmed as they are: no machine changes them any more."
+        typed = {"numbers": " ".join(form.values()), "reason": form.cleaned_data["reason"]}
+        return self._corrected(request, photo_id, correct, done, typed)
+
+    def persons_view(self, request: HttpRequest, photo_id: UUID) -> HttpResponse:
+        """Remove a person from the photo; asked for once, as no button puts a person back."""
+        form = _form(request)
+        photo = Photo.objects.filter(pk=photo_id).first()
+        if photo and "confirmed" not in request.POST:
+            return self._ask_to_remove(request, photo, form.cleaned_data["remove"])
+
+        def correct() -> Photo:
+            photo = Photo.objects.get_or_refuse(photo_id)
+            others = photo.persons.exclude(person_id=form.cleaned_data["remove"])
+            command = CorrectPhotoPersonsCommand(
+                photo_id=photo_id,
+                person_ids=list(others.values_list("person_id", flat=True)),
+                **_ordered(request, form),
+            )
+            return correct_photo_persons(command)
+
+        done = "The person is removed from the photo, and the photo service is sent the rest."
+        return self._corrected(request, photo_id, correct, done)
+
+    def _corrected(
+        self,
+        request: HttpRequest,
+        photo_id: UUID,
+        correct: Callable[[], Photo],
+        done: str,
+        typed: Mapping[str, str] | None = None,
+    ) -> HttpResponse:
+        """Correct the photo and return to where staff were; a refusal keeps what was typed."""
+        kept = request.GET.dict()
+        try:
+            photo = correct()
+        except NotFound as refusal:
+            raise Http404 from refusal
+        except Refusal as refusal:
+            self.message_user(request, in_plain_words(refusal), messages.ERROR)
+            request.session[REFUSED] = {str(photo_id): typed or {}}
+        else:
+            is_new = str(photo.version) != request.POST["version"]
+            said = (done, messages.SUCCESS) if is_new else (UNCHANGED, messages.INFO)
+            self.message_user(request, *said)
+        if person_id := kept.pop(OF_PERSON, ""):
+            album_id = Photo.objects.get_or_refuse(photo_id).album_id
+            return HttpResponseRedirect(address_of_person(album_id, person_id))
+        back = address_of_page(Photo, photo_id)
+        return HttpResponseRedirect(f"{back}?{urlencode(kept)}" if kept else back)
+
+    def _ask_for_no_number(
+        self, request: HttpRequest, photo_id: UUID, taken: Sequence[str]
+    ) -> HttpResponse:
+        text = f"“No number” is sent to the photo service instead of {', '.join(taken)}."
+        buttons = {"confirmed": "Send “no number”"}
+        photo = Photo.objects.get(pk=photo_id)
+        sent = sent_again(request)
+        return self.ask(request, [photo], "No number on this photo?", text, buttons, hidden=sent)
+
+    def _ask_to_remove(self, request: HttpRequest, photo: Photo, person_id: str) -> HttpResponse:
+        of_person = request.GET.get(OF_PERSON)
+        from_page: dict[str, Any] = (
+            {"back": address_of_person(photo.album_id, of_person)} if of_person else {}
+        )
+        return self.ask(
+            request,
+            [photo],
+            "Not this person on this photo?",
+            REMOVED.format(person_id),
+            {"confirmed": "Remove from the photo"},
+            hidden=sent_again(request),
+            **from_page,
+        )
+
+    def _opened(self, view: Callable[..., HttpResponse]) -> Any:
+        def opened(request: HttpRequest, photo_id: UUID) -> HttpResponse:
+            if not may_correct(request):
+                raise PermissionDenied
+            return view(request, photo_id)
+
+        return self.admin_site.admin_view(require_POST(opened))
+
+    def _persons(self, request: HttpRequest, photo: Photo) -> list[tuple[str, str]]:
+        """Return the persons, each with the address of its page, if the user may see it."""
+        with_pages = may_see(request, Album)
+        ids = [person.person_id for person in photo.persons.all()]
+        return [
+            (each, address_of_person(photo.album_id, each) if with_pages else "") for each in ids
+        ]
+
+
+def in_plain_words(refusal: Refusal) -> str:
+    """Return why nothing is corrected."""
+    if isinstance(refusal, VersionConflict):
+        return "The photo changed since you opened its page: nothing is saved. Look again."
+    if isinstance(refusal, Invalid):
+        # Before the colon stands the reason's name, for programs.
+        wrong = (text.partition(": ")[2] or text for text in refusal.errors.values())
+        return f"Nothing is saved. {' '.join(wrong)}"
+    return f"Nothing is saved. {refusal.detail}"
+
+
+def _form(request: HttpRequest) -> CorrectionForm:
+    form = CorrectionForm(request.POST)
+    if not form.is_valid():
+        raise Http404  # no page sends this
+    return form
+
+
+def _ordered(request: HttpRequest, form: CorrectionForm) -> dict[str, Any]:
+    return {
+        "now": timezone.now(),
+        "by": actor_of(request),
+        "reason": form.cleaned_data["reason"],
+        "expected_version": form.cleaned_data["version"],
+    }
+
+
+def _address(request: HttpRequest, name: str, photo: Photo) -> str:
+    """Return where a form is sent; the list that the photo was opened from is kept."""
+    kept = request.GET.get(LISTED_BY)
+    query = f"?{urlencode({LISTED_BY: kept})}" if kept else ""
+    return reverse(f"admin:{name}", args=[photo.pk]) + query

@@ -1,0 +1,196 @@
+"""Where a provider stands: its pause, its outages and its calls; a test, the end of its pause."""
+
+from abc import abstractmethod
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from django.utils.html import format_html
+
+from foundation.messaging.circuit import EndOutagesCommand, end_outages, find_outage
+from foundation.messaging.models import Outage
+from foundation.messaging.traffic import CallEnd, Traffic, get_traffic
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc, reworded
+from foundation.staff.actions import button, computed_once
+from foundation.staff.asking import Asking
+from foundation.staff.dashboard import span
+from foundation.staff.links import address_of_page
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.tables import table
+from recognition.console.trying import ConnectionTest, try_number_provider
+from recognition.providers.pace import Provider
+from recognition.wire.number_provider import NumberProviderStanding, number_provider
+
+LATEST = 10
+STANDING = ("standing", "calls", "outages")
+END_PAUSE, TEST = "End the pause", "Test connection"
+
+
+class ProviderPages(Asking):
+    """Records that are providers, with what staff want to know of each on its page."""
+
+    actions_detail: Any = ("test_connection", "ask_to_end_pause")
+
+    @abstractmethod
+    def provider(self, record: Any) -> Provider:
+        """Return the provider that the record stands for."""
+
+    @abstractmethod
+    def tested(self, record: Any) -> ConnectionTest:
+        """Test the connection."""
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Leave out of the page that adds a provider what only an added one has."""
+        fieldsets = super().get_fieldsets(request, obj)
+        return fieldsets if obj else fieldsets[:1]
+
+    def has_end_pause_permission(self, request: HttpRequest, key: object = None) -> bool:
+        """Allow the button on the pages of providers that are paused."""
+        if not self.has_act_permission(request):  # type: ignore[attr-defined]
+            return False
+        try:
+            service = self.provider(self.record_of(request, str(key))).key
+        except Http404:
+            return False
+        return Outage.objects.paused().filter(service=service).exists()
+
+    @admin.display(description="Now")
+    @computed_once
+    def standing(self, record: Any) -> str:
+        return in_words(find_outage(self.provider(record).key), timezone.now())
+
+    @admin.display(description="Calls of the last hour")
+    @computed_once
+    def calls(self, record: Any) -> str:
+        return calls_in_words(get_traffic(self.provider(record).key, timezone.now()))
+
+    @admin.display(description="Latest pauses")
+    @computed_once
+    def outages(self, record: Any) -> str:
+        pauses = Outage.objects.filter(service=self.provider(record).key, since__isnull=False)
+        rows = [
+            (in_utc(each.since), _length(each), each.failures, reworded(each.reason))
+            for each in pauses.order_by("-since")[:LATEST]
+        ]
+        return table(("Since", "For", "Failures", "Why"), rows)
+
+    @button(TEST, "test-connection")
+    def test_connection(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Make one harmless request and show what came of it."""
+        record = self.record_of(request, object_id)
+        test = self.tested(record)
+        title = "The connection works" if test.works else "The connection does not work"
+        took = f"{test.seconds * 1000:,.0f} ms"
+        text = f"{test.words} It took {took}. Nothing was stored, and no pause began or ended."
+        return self.ask(request, [record], title, text, {})
+
+    @button(f"{END_PAUSE}…", "end-pause", permission="end_pause")
+    def ask_to_end_pause(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        record = self.record_of(request, object_id)
+        if "confirmed" in request.POST:
+            services = [self.provider(record).key]
+            now, by = timezone.now(), actor_of(request)
+            end_outages(EndOutagesCommand(services=services, now=now, by=by))
+            self.message_user(request, "The pause is over.", messages.SUCCESS)
+            return HttpResponseRedirect(address_of_page(self.model, record.pk))
+        text = "It is asked again at once. If it still fails, it is paused again."
+        return self.ask(request, [record], END_PAUSE, text, {"confirmed": END_PAUSE})
+
+
+def in_words(outage: Outage | None, now: datetime) -> str:
+    """Return where a provider with this unfinished outage stands."""
+    if outage is None:
+        return "Available."
+    if outage.since is None:
+        times = "The last call" if outage.failures == 1 else f"The last {outage.failures} calls"
+        return f"Available. {times} failed."
+    since = f"Paused since {in_utc(outage.since)}: {reworded(outage.reason)}"
+    if outage.remaining(now):
+        return f"{since} Asked again at {in_utc(outage.next_probe_on)}."
+    return f"{since} The next call shows whether it works again."
+
+
+def calls_in_words(traffic: Traffic | None) -> str:
+    """Return how many calls ended how, and how fast the answers came."""
+    if traffic is None:
+        return "Unknown: Redis is unavailable."
+    if traffic.since is None:
+        return "None."
+    rate = "–" if traffic.error_rate is None else f"{traffic.error_rate:.1%}"
+    headers = ("Answered", "Failed", "Busy", "Error rate", "Half within", "95 % within")
+    row = [f"{traffic.ends[end]:,}" for end in (CallEnd.ANSWERED, CallEnd.FAILED, CallEnd.BUSY)]
+    row += [rate, *(_bound(traffic, share) for share in (0.5, 0.95))]
+    since = f"Since {traffic.since:%Y-%m-%d %H:%M} UTC."
+    waits = "The times include the wait for the provider's pace."
+    return format_html("<div>{} {}</div>{}", since, waits, table(headers, [row]))
+
+
+def _bound(traffic: Traffic, share: float) -> str:
+    bound = traffic.within(share)
+    if bound is None:
+        return "more than 60 s" if traffic.ends[CallEnd.ANSWERED] else "–"
+    return f"{bound:g} s" if bound >= 1 else f"{bound * 1000:g} ms"
+
+
+def _length(pause: Outage) -> str:
+    if pause.ended_on is None or pause.since is None:
+        return "still paused"
+    return span(pause.ended_on - pause.since)
+
+
+# The page of the number provider, which the settings configure.
+
+
+KEY = "0"  # of the one page
+
+
+@admin.register(NumberProviderStanding)
+class NumberProviderAdmin(ProviderPages, ReadOnlyAdmin):
+    """One page, instead of a list; it has no record."""
+
+    fields = (*STANDING, "address", "token", "pace", "timeouts")
+    readonly_fields = fields
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        page: HttpResponse = self.change_view(request, KEY)
+        return page
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> NumberProviderStanding | None:
+        return NumberProviderStanding(pk=KEY) if object_id == KEY else None
+
+    def record_of(self, request: HttpRequest, key: str) -> NumberProviderStanding:
+        return NumberProviderStanding(pk=KEY)
+
+    def provider(self, record: NumberProviderStanding) -> Provider:
+        return number_provider()
+
+    def tested(self, record: NumberProviderStanding) -> ConnectionTest:
+        return try_number_provider()
+
+    @admin.display(description="Address")
+    def address(self, record: NumberProviderStanding) -> str:
+        return f"{settings.NUMBER_PROVIDER_URL}, by the setting NUMBER_PROVIDER_URL"
+
+    @admin.display(description="Key")
+    def token(self, record: NumberProviderStanding) -> str:
+        return f"{'set' if settings.NUMBER_PROVIDER_TOKEN else 'none'}, by NUMBER_PROVIDER_TOKEN"
+
+    @admin.display(description="Pace")
+    def pace(self, record: NumberProviderStanding) -> str:
+        most = settings.NUMBER_PROVIDER_REQUESTS_PER_SECOND
+        limit = f"{most:g} requests a second" if most else "no limit"
+        return f"{limit}, by NUMBER_PROVIDER_REQUESTS_PER_SECOND"
+
+    @admin.display(description="Time limits")
+    def timeouts(self, record: NumberProviderStanding) -> str:
+        minutes = settings.CALLBACK_OVERDUE_AFTER.total_seconds() / 60
+        return (
+            f"{settings.NUMBER_PROVIDER_TIMEOUT:g} s for an answer (NUMBER_PROVIDER_TIMEOUT), "
+            f"{minutes:g} minutes for a callback (CALLBACK_OVERDUE_SECONDS)"
+        )

@@ -1,0 +1,1 @@
+"""Long jobs over the photos of an album: started, planned, worked off, followed."""

@@ -1,0 +1,1 @@
+"""Two runners that are one, and one that is two: merged, refused, reassigned."""

@@ -1,0 +1,178 @@
+"""Counting photos for the home page: by the hour, and those that wait; and times to delivery.
+
+Each row is counted from the photos themselves and written whole, so it does not matter how often,
+in what order or by how many processes that is done.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from statistics import quantiles
+from uuid import UUID
+
+from django.db.models import Count
+
+from foundation.messaging.models import PEER as PEER_LANE
+from foundation.messaging.models import OutboxMessage
+from recognition.photos.backlog import count_backlog
+from recognition.records.figures import HOUR, BacklogCount, PhotoHour, hour_of
+from recognition.records.photos import Photo
+from recognition.records.steps import PhotoState
+from recognition.wire.photo_service import PEER
+
+COUNTED_HOURS = 15 * 24  # two weeks of whole days, and today
+NEW_HOURS = 2  # they are counted at each run, of the others those counted longest ago
+OLD_AT_ONCE = 10
+MEASURED_HOURS = 48
+SETTLED_AFTER = timedelta(minutes=5)  # every delivery of an hour is committed by then
+SAMPLE = 2_000  # deliveries of an hour
+ENDS = {
+    PhotoState.PROCESSED: "processed",
+    PhotoState.FAILED: "failed",
+    PhotoState.DELETED: "deleted",
+}
+
+
+def count_hours(now: datetime) -> None:
+    """Count the photos of the newest hours and of the older ones that were counted longest ago."""
+    hours = [hour_of(now) - place * HOUR for place in range(COUNTED_HOURS)]
+    rows = PhotoHour.objects.filter(hour__gte=hours[-1]).exclude(counted_on=None)
+    counted = {row.hour: row.counted_on or row.hour for row in rows}
+    older = sorted(hours[NEW_HOURS:], key=lambda hour: counted.get(hour, hours[-1]))
+    _store(
+        [
+            PhotoHour(hour=hour, counted_on=now, **_count(hour))
+            for hour in (*hours[:NEW_HOURS], *older[:OLD_AT_ONCE])
+        ],
+        ("counted_on", "unfinished", *ENDS.values()),
+    )
+
+
+def keep_backlog(now: datetime) -> None:
+    """Count the photos that wait, by state and for the albums of the home page."""
+    rows = sorted(count_backlog(now), key=lambda row: (str(row.album_id), row.state))
+    BacklogCount.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["album", "state"],
+        update_fields=["count", "since", "counted_on"],
+    )
+    BacklogCount.objects.filter(counted_on__lt=now).delete()
+
+
+def measure_deliveries(now: datetime) -> None:
+    """Measure how long results took from publication, for each hour that is not settled yet."""
+    hours = [hour_of(now) - place * HOUR for place in range(MEASURED_HOURS)]
+    rows = PhotoHour.objects.filter(hour__gte=hours[-1]).exclude(measured_on=None)
+    measured = {row.hour: row.measured_on or row.hour for row in rows}
+    new = []
+    for hour in hours:
+        if measured.get(hour, hour) < hour + HOUR + SETTLED_AFTER:
+            half, most = _quantiles(sorted(_times(hour)))
+            new.append(PhotoHour(hour=hour, measured_on=now, half_within=half, most_within=most))
+    _store(new, ("measured_on", "half_within", "most_within"))
+
+
+def _count(hour: datetime) -> Counter[str]:
+    received = Photo.objects.filter(created_on__gte=hour, created_on__lt=hour + HOUR)
+    counts: Counter[str] = Counter()
+    for state, count in received.order_by().values_list("state").annotate(count=Count("pk")):
+        counts[ENDS.get(PhotoState(state), "unfinished")] += count
+    return counts
+
+
+def _times(hour: datetime) -> Iterator[float]:
+    """Yield the seconds from publication to delivery of first results, of a sample of the hour.
+
+    Message ids are random, so their order is that of a draw. Later versions are left out: they
+    follow corrections and new settings, perhaps months after the publication.
+    """
+    first = OutboxMessage.objects.filter(
+        delivered_on__gte=hour,
+        delivered_on__lt=hour + HOUR,
+        lane=f"{PEER_LANE}{PEER}",
+        body__version=1,
+    ).order_by("message_id")
+    sample = [
+        (UUID(key.partition("/")[0]), delivered)
+        for key, delivered in first.values_list("key", "delivered_on")[:SAMPLE]
+    ]
+    photos = Photo.objects.filter(pk__in={photo_id for photo_id, _ in sample})
+    published = dict(photos.values_list("pk", "created_on"))
+    for photo_id, delivered in sample:
+        if photo_id in published and delivered:
+            yield (delivered - published[photo_id]).total_seconds()
+
+
+def _quantiles(times: list[float]) -> tuple[float | None, float | None]:
+    """Return the 50th and the 95th of 100 parts; None where nothing was delivered."""
+    if not times:
+        return None, None
+    parts = quantiles(times, n=100, method="inclusive") if len(times) > 1 else times * 99
+    return parts[49], parts[94]
+
+
+def _store(rows: Iterable[PhotoHour], columns: Sequence[str]) -> None:
+    """Insert hours, or replace these columns of them.
+
+    In the order of the hours: two processes that lock the same rows in another could wait for each
+    other.
+    """
+    PhotoHour.objects.bulk_create(
+        sorted(rows, key=lambda row: row.hour),
+        update_conflicts=True,
+        unique_fields=["hour"],
+        update_fields=columns,
+    )
+
+
+# Photos a day, and times to delivery, out of what was counted by the hour.
+
+
+DAYS = 7
+_PARTS_OF_HOUR = ("processed", "failed", "deleted", "unfinished")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoDay:
+    """How many photos were received on a day (UTC), by where they stand, and a week before."""
+
+    day: date
+    by_end: Counter[str]
+    week_before: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeliveryTimes:
+    """In how many seconds half, and 95 of 100, first results of an hour were delivered."""
+
+    hour: datetime
+    half: float | None
+    most: float | None
+
+
+def list_days(now: datetime) -> Sequence[PhotoDay]:
+    """Return the last days, the oldest first, with today as far as it is."""
+    days = [now.date() - timedelta(days=back) for back in reversed(range(2 * DAYS))]
+    since = hour_of(now).replace(hour=0) - timedelta(days=2 * DAYS - 1)
+    found: dict[date, Counter[str]] = {day: Counter() for day in days}
+    for row in PhotoHour.objects.filter(hour__gte=since, hour__lte=now).values(
+        "hour", *_PARTS_OF_HOUR
+    ):
+        found[row["hour"].date()].update({end: row[end] for end in _PARTS_OF_HOUR})
+    return [
+        PhotoDay(day=day, by_end=found[day], week_before=found[before].total())
+        for before, day in zip(days[:DAYS], days[DAYS:], strict=True)
+    ]
+
+
+def list_delivery_times(now: datetime) -> Sequence[DeliveryTimes]:
+    """Return the last 24 hours, the oldest first."""
+    hours = [hour_of(now) - back * HOUR for back in reversed(range(24))]
+    rows = PhotoHour.objects.in_bulk(hours)
+    return [
+        DeliveryTimes(hour=hour, half=row.half_within, most=row.most_within)
+        for hour in hours
+        for row in [rows.get(hour) or PhotoHour(hour=hour)]
+    ]

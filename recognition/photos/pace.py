@@ -1,0 +1,85 @@
+"""How long an album's photos still take: one rule, wherever it is shown.
+
+Machines and taggers have a figure each, since each has a pace of its own. A photo that machines
+give to taggers is done for the machines, and waits for the taggers.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import QuerySet
+
+from recognition.photos.backlog import ReasonCount
+from recognition.records.albums import Album
+from recognition.records.photos import Photo
+from recognition.records.steps import PROCESSED_LAST, PhotoState, with_state
+from recognition.wire.tagator_service import TaggingPace, tagator_service
+
+HOUR = timedelta(hours=1)
+MOST = 200_000  # photos of an hour that are counted
+BY_MACHINES = (PhotoState.NEW, PhotoState.AWAITING_CALLBACK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlbumPace:
+    """How many photos of an album wait for whom, and what the last hour did. Failed ones do not.
+
+    - `waiting`: they wait for machines. `for_taggers`: they wait for taggers
+    - `processed`: the last hour finished them
+    - `tagging`: the taggers' tasks; None: not known here
+    - `why_off`: why nothing is recognised at present; empty: it is
+    """
+
+    waiting: int
+    for_taggers: int
+    processed: int
+    tagging: TaggingPace | None
+    why_off: str
+
+    @property
+    def done(self) -> int:
+        """With how many photos machines were done: processed by them alone, or given to taggers."""
+        if self.tagging is None:
+            return self.processed
+        return max(0, self.processed - self.tagging.read) + self.tagging.received
+
+    @property
+    def time_left(self) -> timedelta | None:
+        """How long machines take; None: not known, or the photos wait for recognition."""
+        return None if self.why_off else time_left(self.waiting, self.done)
+
+    @property
+    def tagging_left(self) -> timedelta | None:
+        """How long taggers take; None: not known."""
+        return time_left(self.tagging.unfinished, self.tagging.completed) if self.tagging else None
+
+
+def time_left(waiting: int, done: int) -> timedelta | None:
+    """Return how long they take if each hour does as many as the last; None if it did none."""
+    return HOUR * waiting / done if done else None
+
+
+def get_album_pace(album: Album, unsettled: Iterable[ReasonCount], now: datetime) -> AlbumPace:
+    """Return how fast an album's photos are finished, by machines and by taggers.
+
+    :param album: selected with its tenant.
+    :param unsettled: the counts of its photos that are not processed.
+    """
+    counts = Counter[PhotoState]()
+    for each in unsettled:
+        counts[each.state] += each.count
+    return AlbumPace(
+        waiting=sum(counts[state] for state in BY_MACHINES),
+        for_taggers=counts[PhotoState.AWAITING_TAGGING],
+        processed=processed_since(album, now - HOUR)[:MOST].count(),
+        tagging=tagator_service().pace(album.pk, now),
+        why_off=album.why_off(),
+    )
+
+
+def processed_since(album: Album, moment: datetime) -> QuerySet[Photo]:
+    """Return the processed photos of an album that got their last result after that, by index."""
+    processed = Photo.objects.filter(with_state(PhotoState.PROCESSED), album=album).order_by()
+    return processed.annotate(last=PROCESSED_LAST).filter(last__gt=moment)

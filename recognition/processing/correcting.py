@@ -1,0 +1,189 @@
+"""Numbers and persons of a photo as staff correct them by hand.
+
+A corrected step is recognised: no recogniser is asked for it, and an answer that comes later is
+not used (`strategies.needs`). Judging again leaves the photo out, and a tagger cannot
+reopen its task. Only processing from scratch with `JobMode.OVERWRITE` ends that.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from foundation.records.audit import Actor, name_of, record_deed
+from foundation.records.refusals import Conflict, Invalid, errors_by_place
+from recognition.numbers.rules import accepted, rules_of
+from recognition.numbers.start_lists import refuse_erased_numbers
+from recognition.persons.merged import recognised
+from recognition.processing.results import (
+    finish_numbers,
+    finish_persons,
+    replace_numbers,
+    take_back_task,
+)
+from recognition.records.corrections import CorrectedResult, PhotoCorrection
+from recognition.records.numbers import NumberSource, PhotoNumber
+from recognition.records.persons import PhotoPerson
+from recognition.records.photos import Photo
+from recognition.records.state import settle
+from recognition.records.steps import NUMBERS, PhotoState
+from recognition.records.strategies import needs_number_provider
+
+
+class PhotoDeleted(Conflict):
+    """The photo was deleted."""
+
+
+class PersonNotOnPhoto(Invalid):
+    """A person is not on the photo: persons are removed here, not added."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectPhotoNumbersCommand:
+    """These are all numbers on the photo, as staff typed them."""
+
+    photo_id: UUID
+    values: Sequence[str]
+    now: datetime
+    reason: str = ""
+    expected_version: int | None = None
+    by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectPhotoPersonsCommand:
+    """Of the persons found on the photo only these are on it."""
+
+    photo_id: UUID
+    person_ids: Sequence[str]
+    now: datetime
+    reason: str = ""
+    expected_version: int | None = None
+    by: Actor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionOrder:
+    """Who decided what is on a photo, when and why, for its history."""
+
+    who: str
+    now: datetime
+    reason: str = ""
+
+
+@transaction.atomic
+def correct_photo_numbers(command: CorrectPhotoNumbersCommand) -> Photo:
+    """Make these the photo's numbers and send them; repeated, nothing changes.
+
+    They need not be in the start list: staff see the picture, and a list may lack late entries.
+
+    :raises PhotoNotFound, PhotoDeleted, VersionConflict: see there.
+    :raises NumbersNotAccepted: one of them is no number by the album's rules, or erased.
+    """
+    photo = _locked(command)
+    numbers = accepted(command.values, rules_of(photo.album, None), "values")
+    refuse_erased_numbers(photo.album, numbers, "values")
+    before = list(photo.numbers.filter(rejection="").values_list("value", flat=True))
+    if photo.numbers_corrected_on is None or set(before) != set(numbers):
+        set_numbers(photo, numbers, _order_of(command))
+        changes = {"numbers": (sorted(before), sorted(numbers))}
+        record_deed(command.by, "NumbersCorrected", photo, changes, command.reason)
+    return photo
+
+
+@transaction.atomic
+def correct_photo_persons(command: CorrectPhotoPersonsCommand) -> Photo:
+    """Remove all other persons from the photo and send the rest; repeated, nothing changes.
+
+    :raises PhotoNotFound, PhotoDeleted, VersionConflict, PersonNotOnPhoto: see there.
+    """
+    photo = _locked(command)
+    there = {person.person_id: person for person in photo.persons.order_by("pk")}
+    wrong = errors_by_place("persons", command.person_ids, there, "{} is not on the photo.")
+    if wrong:
+        raise PersonNotOnPhoto(errors=wrong)
+    kept = [person for key, person in there.items() if key in command.person_ids]
+    if photo.persons_corrected_on is None or len(kept) < len(there):
+        photo.persons.exclude(pk__in=[person.pk for person in kept]).delete()
+        photo.suggested_persons.exclude(person_id__in=_recognised_as(kept)).delete()
+        finish_persons(photo, kept, command.now)
+        photo.persons_corrected_on = command.now
+        settle(photo)
+        after = [person.person_id for person in kept]
+        note_correction(photo, CorrectedResult.PERSONS, list(there), after, _order_of(command))
+        changes = {"persons": (list(there), after)}
+        record_deed(command.by, "PersonsCorrected", photo, changes, command.reason)
+    return photo
+
+
+def _recognised_as(persons: Sequence[PhotoPerson]) -> list[str]:
+    return [face.person_id for person in persons for face in recognised(person)]
+
+
+def set_numbers(photo: Photo, values: Sequence[str], order: CorrectionOrder) -> None:
+    """Make these, which are checked, the numbers of a locked photo; send them and settle it.
+
+    Nothing more is asked for the numbers; a request that is under way may still give the faces.
+    Readings that were rejected stay, so that staff see what was read; but those that staff take as
+    a number are that number now, with the place where it was read.
+    """
+    now = order.now
+    stored = list(photo.numbers.order_by("pk"))
+    replaced = {one.value: one for one in stored if not one.rejection}
+    places = {one.value: one.box for one in stored if one.box} | {
+        value: one.box for value, one in replaced.items() if one.box
+    }
+    numbers = [
+        PhotoNumber(
+            photo=photo,
+            value=value,
+            source=NumberSource.MANUAL,
+            box=places.get(value),
+            read_on=now,
+            judged_on=now,
+        )
+        for value in values
+    ]
+    take_back_task(photo, "Staff entered the numbers.")
+    rejected = [one for one in stored if one.rejection and one.value not in values]
+    awaited, planned = photo.callback_due_on, photo.numbers_next_attempt_on
+    finish_numbers(photo, replace_numbers(photo, stored, rejected, numbers, now), now)
+    photo.numbers_corrected_on = now
+    if needs_number_provider(photo):  # for the faces
+        photo.callback_due_on = awaited
+        NUMBERS.of(photo).plan(planned or now)
+    settle(photo)
+    note_correction(photo, CorrectedResult.NUMBERS, list(replaced), values, order)
+
+
+def note_correction(
+    photo: Photo,
+    result: CorrectedResult,
+    before: Sequence[str],
+    after: Sequence[str],
+    order: CorrectionOrder,
+) -> None:
+    """Store a correction for the photo's history."""
+    PhotoCorrection.objects.create(
+        photo=photo,
+        result=result,
+        before=list(before),
+        after=list(after),
+        reason=order.reason,
+        corrected_by=order.who[:150],
+        corrected_on=order.now,
+    )
+
+
+def _locked(command: CorrectPhotoNumbersCommand | CorrectPhotoPersonsCommand) -> Photo:
+    photo = Photo.objects.locked_with_album(command.photo_id)
+    photo.refuse_other_than(command.expected_version)
+    if photo.state == PhotoState.DELETED:
+        raise PhotoDeleted
+    return photo
+
+
+def _order_of(command: CorrectPhotoNumbersCommand | CorrectPhotoPersonsCommand) -> CorrectionOrder:
+    return CorrectionOrder(who=name_of(command.by), now=command.now, reason=command.reason)

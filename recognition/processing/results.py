@@ -1,0 +1,231 @@
+"""What was recognised on a photo: kept, and sent to the photo service.
+
+Every function here changes a photo that the caller has locked, and posts what is to be sent; the
+caller settles the photo afterwards.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from foundation.messaging import outbox
+from recognition.numbers.judged_rows import stored_verdict
+from recognition.numbers.wearing import link_numbers, link_to_wearers
+from recognition.persons.merged import NO_MERGES, held_merges, keep_suggested_persons, persons_of
+from recognition.processing.erased_faces import without_erased_faces
+from recognition.providers.faces import RecognisedPerson, surest
+from recognition.records.erased import not_erased, number_name, person_name
+from recognition.records.numbers import (
+    FormerNumber,
+    NumberFacts,
+    NumberSource,
+    PhotoNumber,
+    SuggestedNumber,
+)
+from recognition.records.persons import PhotoPerson
+from recognition.records.photos import Photo
+from recognition.records.steps import FACES, NUMBERS, PhotoState
+from recognition.records.strategies import Tagging, needs_number_provider, pipeline_of
+from recognition.wire.photo_service import persons_message, tags_message
+from recognition.wire.tagator_service import tagator_service
+
+# Numbers of a photo that are replaced: they stay in its history.
+
+
+def keep_former_numbers(
+    replaced: Iterable[PhotoNumber], by: Iterable[PhotoNumber], now: datetime
+) -> None:
+    """Keep numbers that are about to be deleted, unless the same reading has the same verdict."""
+    stay = {(number.read_on, *stored_verdict(number)) for number in by}
+    FormerNumber.objects.bulk_create(
+        _former(
+            number,
+            now,
+            source=number.source,
+            is_suggestion=False,
+            basis=number.basis,
+            evidence=number.evidence,
+            judged_on=number.judged_on,
+        )
+        for number in replaced
+        if (number.read_on, *stored_verdict(number)) not in stay
+    )
+
+
+def keep_former_suggestions(photo: Photo, now: datetime) -> None:
+    replaced = list(photo.suggested_numbers.all())
+    source = NumberSource.PROVIDER
+    FormerNumber.objects.bulk_create(
+        _former(number, now, source=source, is_suggestion=True, judged_on=number.read_on)
+        for number in replaced
+    )
+    photo.suggested_numbers.all().delete()
+
+
+def _former(number: PhotoNumber | SuggestedNumber, now: datetime, **fields: Any) -> FormerNumber:
+    return FormerNumber(
+        photo_id=number.photo_id,
+        value=number.value,
+        rejection=number.rejection,
+        confidence=number.confidence,
+        replaced_on=now,
+        **fields,
+    )
+
+
+def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson], now: datetime) -> None:
+    """Replace the photo's persons and send them: the faces are recognised."""
+    if PhotoPerson.objects.filter(photo=photo).delete()[0]:  # imported ones have no version
+        photo.suggested_persons.all().delete()
+    left = not_erased(photo.album, surest(persons), person_name, _person_id)
+    if photo.album.has_erasures:
+        left = without_erased_faces(photo, left, now)
+    keep_suggested_persons(photo, left)
+    merges = held_merges(photo.album_id) if left else NO_MERGES
+    kept = PhotoPerson.objects.bulk_create(persons_of(photo, left, merges))
+    finish_persons(photo, kept, now)
+
+
+def finish_persons(photo: Photo, persons: Iterable[PhotoPerson], now: datetime) -> None:
+    """Send the photo's persons, which are stored: the faces are recognised."""
+    link_numbers(photo)
+    FACES.of(photo).finish(now, photo.next_results_version)
+    plan_judging(photo, now)
+    outbox.post(persons_message(photo, persons))
+
+
+def keep_numbers(
+    photo: Photo, numbers: Sequence[PhotoNumber], source: NumberSource, now: datetime
+) -> list[PhotoNumber]:
+    """Replace the photo's numbers of one source, accepted and rejected, until more is known.
+
+    What was inferred ends where a person says what is on the photo, or the number itself is read.
+    """
+    stored = list(PhotoNumber.objects.filter(photo=photo).order_by("pk"))
+    read = {number.value for number in numbers if not number.rejection}
+    kept = [
+        one
+        for one in stored
+        if one.source != source
+        and not (one.is_inferred and (source == NumberSource.MANUAL or one.value in read))
+    ]
+    return replace_numbers(photo, stored, kept, numbers, now)
+
+
+def replace_numbers(
+    photo: Photo,
+    stored: Sequence[PhotoNumber],
+    kept: Sequence[PhotoNumber],
+    numbers: Sequence[PhotoNumber],
+    now: datetime,
+) -> list[PhotoNumber]:
+    """Replace what is stored, but for what is kept and not outdated, by these numbers.
+
+    Return all numbers of the photo in the order in which they were stored. Of the same number of
+    two sources the first one stays. Replaced numbers stay in the photo's history.
+    """
+    kept = [] if photo.tags_outdated else list(kept)
+    if len(kept) < len(stored):
+        keep_former_numbers([one for one in stored if one not in kept], numbers, now)
+        photo.numbers.exclude(pk__in=[one.pk for one in kept]).delete()
+    photo.tags_outdated = False
+    known = {(number.value, number.rejection) for number in kept}
+    wanted = not_erased(photo.album, numbers, number_name, _value)
+    added = [number for number in wanted if (number.value, number.rejection) not in known]
+    changed = link_to_wearers(photo, kept + added)
+    PhotoNumber.objects.bulk_update([each for each in changed if each.pk], ["worn_by"])
+    return kept + PhotoNumber.objects.bulk_create(added)
+
+
+def _person_id(person: RecognisedPerson) -> str:
+    return person.person_id
+
+
+def _value(number: PhotoNumber) -> str:
+    return number.value
+
+
+def use_numbers(photo: Photo, numbers: Sequence[PhotoNumber], now: datetime) -> None:
+    """Make these the photo's numbers by the provider; if none is accepted, ask a tagator."""
+    use_stored_numbers(photo, keep_numbers(photo, numbers, NumberSource.PROVIDER, now), now)
+
+
+def use_stored_numbers(photo: Photo, stored: Sequence[PhotoNumber], now: datetime) -> None:
+    """Use the photo's numbers, which no person has read; if none is accepted, ask a tagator."""
+    accepted = [number for number in stored if not number.rejection]
+    if accepted or pipeline_of(photo.album).tagging is not Tagging.WITHOUT_A_NUMBER:
+        take_back_task(photo, "The number provider has read the numbers.")
+        finish_numbers(photo, stored, now)
+    elif photo.tagging_task_id is None:
+        ask_tagator(photo)
+    else:
+        stop_asking(photo)
+    plan_judging(photo, now)
+
+
+def correct_numbers(photo: Photo, stored: Sequence[PhotoNumber], now: datetime) -> None:
+    """Send the changed numbers; where a tagger is asked instead, first that there are none."""
+    asks = pipeline_of(photo.album).tagging is Tagging.WITHOUT_A_NUMBER
+    if asks and photo.number_recognized and all(number.rejection for number in stored):
+        finish_numbers(photo, stored, now)
+        NUMBERS.of(photo).recognized = False
+        ask_tagator(photo)
+    else:
+        use_stored_numbers(photo, stored, now)
+
+
+def is_open_to_change(photo: Photo, rows: Sequence[NumberFacts]) -> bool:
+    """Return whether the photo's numbers may be judged again: no person has read or set them."""
+    pipeline, has_task = pipeline_of(photo.album), photo.tagging_task_id is not None
+    if photo.state == PhotoState.DELETED or photo.tags_outdated or pipeline.request is None:
+        return False
+    if photo.numbers_corrected_on or any(row.source == NumberSource.MANUAL for row in rows):
+        return False
+    if pipeline.tagging is not Tagging.WITHOUT_A_NUMBER:
+        return photo.number_recognized
+    if photo.number_recognized:
+        # Without a number of the provider's a tagger has finished it; with a task, opened it again.
+        return any(not row.rejection for row in rows) and not has_task
+    return has_task
+
+
+def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber], now: datetime) -> None:
+    """Make the accepted ones of the photo's numbers its tags and send them."""
+    NUMBERS.of(photo).finish(now, photo.next_results_version)
+    plan_judging(photo, now)
+    photo.callback_due_on = photo.tagging_task_id = None
+    if needs_number_provider(photo):  # for the faces
+        NUMBERS.of(photo).plan(now)
+    outbox.post(tags_message(photo, [number for number in numbers if not number.rejection]))
+
+
+def ask_tagator(photo: Photo) -> None:
+    """Create a tagging task for the photo. Attempts go on counting: a task may come back."""
+    photo.tagging_task_id = uuid4()
+    photo.number_failure = ""
+    stop_asking(photo)
+    tagator_service().create_task(photo.tagging_task_id, photo)
+
+
+def take_back_task(photo: Photo, reason: str) -> None:
+    """Cancel the tagging task that the photo waits for, if it waits for one."""
+    if photo.tagging_task_id is not None:
+        tagator_service().cancel_tasks(photo.pk, reason)
+        photo.tagging_task_id = None
+
+
+def stop_asking(photo: Photo) -> None:
+    """Plan nothing more for the numbers, and await no callback. One that arrives is used."""
+    NUMBERS.of(photo).plan(None)
+    photo.callback_due_on = None
+
+
+def plan_judging(photo: Photo, now: datetime) -> None:
+    """Plan to judge again what was read, now that more is known.
+
+    Numbers of other photos may depend on it, too: `recognition.rejudging.rejudging`.
+    """
+    if pipeline_of(photo.album).request is not None:
+        photo.judge_on = photo.companions_on = now
+        photo.judge_attempts = 0

@@ -1,0 +1,1 @@
+"""Selfies: a runner finds the own photos by a face."""

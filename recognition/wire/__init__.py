@@ -1,0 +1,1 @@
+"""Calls of the number provider, the photo service and the tagator service; copies of pictures."""

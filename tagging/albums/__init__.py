@@ -1,0 +1,1 @@
+"""Guides of albums and their pages for staff."""

@@ -1,0 +1,1 @@
+"""Boards of leads: all tasks, who waits, and the start page."""

@@ -1,0 +1,49 @@
+"""The records of tagging, a module a subject."""
+
+from tagging.records.guides import MAX_GUIDE, AlbumGuide
+from tagging.records.history import (
+    COUNTED,
+    LEAVING,
+    SKIP_TAKEN_BACK,
+    SKIP_TAKEN_BACK_SQL,
+    SkippedTask,
+    TaskChange,
+    TaskHistory,
+    TimeSheet,
+)
+from tagging.records.pay import PaidMonth, Payment
+from tagging.records.quality import (
+    CERTAINTIES,
+    AlbumQuality,
+    Certainty,
+    CertaintyOutcome,
+    Comparison,
+    KnownAnswer,
+    KnownAnswerNotFound,
+    KnownAnswerReading,
+    LaterReading,
+    TagatorReading,
+)
+from tagging.records.questions import PhotoQuestion, PhotoQuestionNotFound
+from tagging.records.tagators import (
+    OpenedAlbum,
+    Tagator,
+    TagatorNotFound,
+    TagatorSettings,
+    TagatorState,
+    money,
+)
+from tagging.records.works import (
+    TASK_ORDER,
+    UNFINISHED,
+    TaggingTask,
+    TaggingTaskQuerySet,
+    TaggingTaskState,
+    TagKind,
+    TaskPurpose,
+    TaskSkip,
+    TaskTag,
+    Work,
+    WorkNotFound,
+    WorkState,
+)

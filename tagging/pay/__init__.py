@@ -1,0 +1,1 @@
+"""Months that are paid, sheets and timesheets."""

@@ -1,0 +1,1 @@
+"""How right readings are: known answers, second readings, disagreements, certainty."""

@@ -1,0 +1,196 @@
+"""Reading by evidence: whether it is sure enough what is on a photo, and what follows.
+
+How sure it is: `tagging.records.evidence`. The caller has locked the photo, so that of two
+readings that are completed at once the second one finds the first.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, Decimal
+from uuid import UUID
+
+from foundation.records.creating import insert_new
+from foundation.records.plain_words import counted
+from recognition.processing.correcting import CorrectionOrder, set_numbers
+from recognition.records.photos import Photo
+from recognition.records.steps import PhotoState
+from tagging.quality.asking_again import Finished, ask_again, is_chosen
+from tagging.quality.queries import machine_reading, skills_of
+from tagging.records.evidence import Answer, Witness, in_percent, weigh
+from tagging.records.quality import (
+    CERTAINTIES,
+    Certainty,
+    CertaintyOutcome,
+    Comparison,
+    KnownAnswer,
+    LaterReading,
+    TagatorReading,
+)
+from tagging.records.works import UNFINISHED, TaggingTask
+
+MOST_READINGS = 4
+# Of the photos on which several taggers agree, so many become known answers by themselves.
+KNOWN_SHARE = Decimal("0.1")
+EVIDENCE = "evidence"  # who settled it, if staff did not
+_PLACES = Decimal("0.0001")
+
+Readings = Mapping[UUID, TagatorReading]  # by tagger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likeliest:
+    """What is most likely on a photo, how sure that is, and how many taggers read it."""
+
+    reading: TagatorReading
+    certainty: Decimal
+    agreeing: int
+
+
+def is_sure(finished: Finished) -> bool:
+    """Return whether the first reading of a photo is sure enough alone; keep how sure it is."""
+    found = _weigh(finished.photo, {finished.tagator.pk: finished.reading}, finished.task.pk)
+    sure = found.certainty >= finished.wanted_certainty
+    outcome = CertaintyOutcome.SETTLED if sure else CertaintyOutcome.UNASKED
+    _keep(finished.task.pk, found, finished, outcome, readings=1)
+    return sure
+
+
+def note_asked(task: TaggingTask) -> None:
+    """Keep that another reading was asked for, if the first one was not sure enough."""
+    doubtful = Certainty.objects.filter(task=task).exclude(outcome=CertaintyOutcome.SETTLED)
+    doubtful.update(outcome=CertaintyOutcome.ASKED)
+
+
+def decide(comparison: Comparison, finished: Finished) -> None:
+    """Decide by all readings of a photo: settle it, ask for another one, or leave it to staff.
+
+    What staff have settled or corrected stays. While the first reading is being changed, its
+    completion decides.
+    """
+    photo = finished.photo
+    is_open = comparison.settled_on is None and photo.numbers_corrected_on is None
+    if not is_open or photo.tagging_task_id or photo.state == PhotoState.DELETED:
+        return
+    readings = readings_of(comparison)
+    found = _weigh(photo, readings, comparison.pk)
+    outcome = _outcome(comparison, found, readings, finished)
+    _keep(comparison.pk, found, finished, outcome, readings=len(readings))
+    if outcome is CertaintyOutcome.SETTLED:
+        _settle(comparison, found, finished)
+
+
+def readings_of(comparison: Comparison) -> Readings:
+    """Return what each tagger read; of several readings of one tagger the last."""
+    later = comparison.later_readings.filter(tagator__isnull=False).order_by("read_on")
+    read = [
+        (comparison.first_tagator_id, comparison.first_numbers, comparison.first_custom_tags),
+        (comparison.second_tagator_id, comparison.second_numbers, comparison.second_custom_tags),
+        *later.values_list("tagator", "numbers", "custom_tags"),
+    ]
+    return {
+        tagator_id: TagatorReading(numbers=numbers, custom_tags=custom_tags)
+        for tagator_id, numbers, custom_tags in read
+        if tagator_id is not None
+    }
+
+
+def _outcome(
+    comparison: Comparison, found: Likeliest, readings: Readings, finished: Finished
+) -> CertaintyOutcome:
+    if found.certainty >= finished.wanted_certainty:
+        return CertaintyOutcome.SETTLED
+    if _is_awaited(comparison, finished.task):
+        return CertaintyOutcome.ASKED
+    if len(readings) < MOST_READINGS:
+        another = ask_again(finished, _tasks_of(comparison))
+        if another is None:
+            return CertaintyOutcome.UNASKED
+        LaterReading.objects.create(task=another, comparison=comparison)
+        return CertaintyOutcome.ASKED
+    return CertaintyOutcome.AGREED if comparison.agrees else CertaintyOutcome.LEFT
+
+
+def _is_awaited(comparison: Comparison, task: TaggingTask) -> bool:
+    """Return whether another reading of the photo than this task's is unfinished."""
+    others = (each for each in _tasks_of(comparison) if each.pk != task.pk)
+    return any(each.state in UNFINISHED for each in others)
+
+
+def _tasks_of(comparison: Comparison) -> Sequence[TaggingTask]:
+    later = comparison.later_readings.values_list("task", flat=True)
+    ids = [comparison.task_id, comparison.second_task_id, *later]
+    return list(TaggingTask.objects.filter(pk__in=ids))
+
+
+def _settle(comparison: Comparison, found: Likeliest, finished: Finished) -> None:
+    """Make the likeliest reading the photo's; taggers who read otherwise were wrong."""
+    right = found.reading
+    if not comparison.agrees:
+        comparison.settled_on, comparison.settled_by = finished.now, EVIDENCE
+        comparison.settled_numbers = right.numbers
+        comparison.settled_custom_tags = right.custom_tags
+        comparison.save()
+        _send(finished, right, found)
+    share = finished.quality.known_answer_share and KNOWN_SHARE
+    if found.agreeing > 1 and is_chosen(comparison.pk, Decimal(share), "known-answer"):
+        insert_new(
+            KnownAnswer(
+                photo_id=finished.photo.pk,
+                album_id=finished.photo.album_id,
+                numbers=right.numbers,
+                custom_tags=right.custom_tags,
+                marked_by=EVIDENCE,
+            )
+        )
+
+
+def _send(finished: Finished, right: TagatorReading, found: Likeliest) -> None:
+    """Send the numbers with the next version, unless they are what was sent."""
+    photo = finished.photo
+    sent = photo.numbers.filter(rejection="").values_list("value", flat=True)
+    if (set(sent), set(photo.custom_tags)) == (set(right.numbers), set(right.custom_tags)):
+        return
+    photo.custom_tags = list(right.custom_tags)
+    readers = counted(found.agreeing, "tagger")
+    reason = f"Read so by {readers}: {in_percent(found.certainty)} sure."
+    set_numbers(
+        photo, right.numbers, CorrectionOrder(who=EVIDENCE, now=finished.now, reason=reason)
+    )
+
+
+def _weigh(photo: Photo, readings: Readings, first_task_id: UUID) -> Likeliest:
+    skills = skills_of(readings, without=first_task_id)
+    answers = {tagator_id: _answer(reading) for tagator_id, reading in readings.items()}
+    witnesses = [
+        Witness(answer=answer, skill=skills[tagator_id]) for tagator_id, answer in answers.items()
+    ]
+    weighed = weigh(witnesses, machine_reading(photo))
+    agreeing = [one for one in readings if answers[one] == weighed.answer]
+    return Likeliest(
+        reading=readings[agreeing[0]], certainty=_rounded(weighed.certainty), agreeing=len(agreeing)
+    )
+
+
+def _rounded(certainty: float) -> Decimal:
+    """Return four places, rounded down and never 1; 0.95 stays, though a float is a little less."""
+    exact = Decimal(str(round(certainty, 9)))
+    return min(exact.quantize(_PLACES, ROUND_DOWN), CERTAINTIES[1])
+
+
+def _answer(reading: TagatorReading) -> Answer:
+    return Answer(numbers=frozenset(reading.numbers), custom_tags=frozenset(reading.custom_tags))
+
+
+def _keep(
+    task_id: UUID, found: Likeliest, finished: Finished, outcome: CertaintyOutcome, readings: int
+) -> None:
+    Certainty.objects.update_or_create(
+        task_id=task_id,
+        defaults={
+            "certainty": found.certainty,
+            "wanted": finished.wanted_certainty,
+            "readings": readings,
+            "outcome": outcome,
+            "weighed_on": finished.now,
+        },
+    )

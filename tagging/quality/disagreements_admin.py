@@ -1,0 +1,248 @@
+"""Staff's pages for photos that two taggers read differently: which reading is right."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import F, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST
+
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc
+from foundation.records.refusals import NotFound, Refusal
+from foundation.staff.asking import Asking, sent_again, text_of
+from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.links import address_of_list, address_of_page, link
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.saying import say_done
+from foundation.staff.search import FoundById
+from recognition.photos.verdicts import natural
+from tagging.quality.checks_admin import TypedTags, tags_in_words
+from tagging.quality.commands import (
+    ReopenDisagreementCommand,
+    SettleDisagreementCommand,
+    reopen_disagreement,
+    settle_disagreement,
+)
+from tagging.quality.queries import certainty_of, list_disagreements, list_open_disagreements
+from tagging.records.quality import Comparison, LaterReading
+from tagging.staff.beside_picture import OfTask, beside_picture
+from tagging.staff.labels import ChosenAlbum, DoneFilter, certainty_in_words
+
+TEMPLATE = "admin/tagging/disagreement.html"
+SETTLE = "admin:tagging_settle_disagreement"
+REOPEN = "admin:tagging_reopen_disagreement"
+SETTLED = "settled"
+
+
+class SettledFilter(DoneFilter):
+    """Those to settle, unless the settled ones are chosen."""
+
+    first = "To settle"
+    done = (SETTLED, "Settled")
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[Comparison]
+    ) -> QuerySet[Comparison]:
+        if self.value() == SETTLED:
+            return queryset.filter(settled_on__isnull=False)
+        return queryset.filter(pk__in=list_open_disagreements().order_by().values("pk"))
+
+
+class AlbumOfComparison(ChosenAlbum):
+    column = "task__album"
+
+
+@admin.register(Comparison)
+class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+    """Photos that two taggers read differently: the oldest to settle first, then the settled."""
+
+    filled_by = "A photo that two taggers read differently appears here."
+    list_display = ("compared", "photo", "album", "first_reading", "second_reading", "right")
+    list_filter = (SettledFilter, AlbumOfComparison)
+    list_select_related = ("task__album", "first_tagator", "second_tagator")
+    search_help_text = "The id of a photo, an album or a task, also as a link"
+    sortable_by = ()
+
+    def with_id(self, guid: UUID) -> Q:
+        return Q(pk=guid) | Q(task__photo=guid) | Q(task__album=guid) | Q(second_task=guid)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Comparison]:
+        return list_disagreements().select_related(*self.list_select_related)
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        if request.GET.get(SettledFilter.parameter_name) == SETTLED:
+            return (F("settled_on").desc(), "task")
+        return ("compared_on", "task")
+
+    @admin.display(description="Compared")
+    def compared(self, comparison: Comparison) -> str:
+        return in_utc(comparison.compared_on)
+
+    @admin.display(description="First reading")
+    def first_reading(self, comparison: Comparison) -> str:
+        read = tags_in_words(comparison.first_numbers, comparison.first_custom_tags)
+        return f"{read} ({comparison.first_tagator})"
+
+    @admin.display(description="Second reading")
+    def second_reading(self, comparison: Comparison) -> str:
+        read = tags_in_words(comparison.second_numbers or [], comparison.second_custom_tags or [])
+        return f"{read} ({comparison.second_tagator})"
+
+    @admin.display(description="Settled")
+    def right(self, comparison: Comparison) -> str:
+        """Return what staff decided, who and when; nothing if they have not."""
+        if comparison.settled_on is None:
+            return ""
+        right = tags_in_words(
+            comparison.settled_numbers or [], comparison.settled_custom_tags or []
+        )
+        return f"{right}, by {comparison.settled_by} on {in_utc(comparison.settled_on)}"
+
+    def change_view(self, request: HttpRequest, object_id: str, *_: Any, **__: Any) -> HttpResponse:
+        found = self.get_object(request, object_id)
+        if found is None or not self.has_view_permission(request, found):
+            return super().change_view(request, object_id)
+        return self._disagreement(request, found, TypedTags(initial=_union_of(found)))
+
+    def get_urls(self) -> list[URLPattern]:
+        settle = path(
+            "<uuid:task_id>/settle/",
+            self.admin_site.admin_view(require_POST(self.settle)),
+            name="tagging_settle_disagreement",
+        )
+        reopen = path(
+            "<uuid:task_id>/reopen/",
+            self.admin_site.admin_view(require_POST(self.reopen)),
+            name="tagging_reopen_disagreement",
+        )
+        urls: list[URLPattern] = super().get_urls()
+        return [settle, reopen, *urls]
+
+    def settle(self, request: HttpRequest, task_id: UUID) -> HttpResponse:
+        """Settle a disagreement by the button that was clicked, and show the next one.
+
+        That there is no number on a photo is asked for once more.
+        """
+        if not self.has_act_permission(request):
+            raise PermissionDenied
+        known = Comparison.objects.select_related(*self.list_select_related)
+        comparison = known.filter(pk=task_id).first()
+        if comparison is None:
+            raise Http404
+        typed = TypedTags(request.POST)
+        if request.POST.get("decision") == "typed" and not typed.is_valid():
+            return self._disagreement(request, comparison, typed)
+        numbers, custom_tags = _decision(request, comparison)
+        if not numbers and "confirmed" not in request.POST:
+            return self._ask_for_no_number(request, comparison)
+        try:
+            settle_disagreement(
+                SettleDisagreementCommand(
+                    task_id=task_id,
+                    numbers=numbers,
+                    custom_tags=custom_tags,
+                    now=timezone.now(),
+                    by=actor_of(request),
+                )
+            )
+        except Refusal as refusal:
+            typed.add_error(None, text_of(refusal))
+            return self._disagreement(request, comparison, typed)
+        right = tags_in_words(numbers, custom_tags)
+        undo = link(address_of_page(Comparison, comparison.pk), "Look again, or reopen it")
+        said = format_html("Settled and sent to the photo service: {}. {}", right, undo)
+        say_done(request, said)
+        following = list_open_disagreements().first()
+        return HttpResponseRedirect(
+            address_of_page(Comparison, following.pk) if following else address_of_list(Comparison)
+        )
+
+    def reopen(self, request: HttpRequest, task_id: UUID) -> HttpResponse:
+        """Take a settlement back, and show the disagreement."""
+        if not self.has_act_permission(request):
+            raise PermissionDenied
+        try:
+            reopen_disagreement(ReopenDisagreementCommand(task_id=task_id, by=actor_of(request)))
+        except NotFound as refusal:
+            raise Http404 from refusal
+        except Refusal as refusal:
+            messages.error(request, text_of(refusal))
+            return HttpResponseRedirect(address_of_page(Comparison, task_id))
+        say_done(request, "Reopened. The photo keeps what was sent until it is settled.")
+        return HttpResponseRedirect(address_of_page(Comparison, task_id))
+
+    def _ask_for_no_number(self, request: HttpRequest, comparison: Comparison) -> HttpResponse:
+        """Ask before a photo on which somebody read numbers gets none."""
+        text = (
+            "“No number” is sent for this photo. "
+            f"First reading: {self.first_reading(comparison)}. "
+            f"Second reading: {self.second_reading(comparison)}."
+        )
+        buttons = {"confirmed": "Send “no number”"}
+        sent = sent_again(request)
+        return self.ask(
+            request, [comparison], "No number on this photo?", text, buttons, hidden=sent
+        )
+
+    def _disagreement(
+        self, request: HttpRequest, comparison: Comparison, typed: forms.Form
+    ) -> HttpResponse:
+        """Show the picture as the workbench does, both readings, and what staff decide."""
+        task = comparison.task
+        certainty = certainty_of(task)
+        shown = beside_picture(request, comparison)
+        is_open = comparison.settled_on is None and not shown["is_deleted"]
+        return self.page(
+            request,
+            TEMPLATE,
+            f"Disagreement: {task.album}",
+            typed,
+            **shown,
+            readings=[
+                ("first", "First reading", self.first_reading(comparison)),
+                ("second", "Second reading", self.second_reading(comparison)),
+            ],
+            later=list(map(_in_words, comparison.later_readings.filter(read_on__isnull=False))),
+            certainty=certainty_in_words(certainty) if certainty else "",
+            settled=self.right(comparison),
+            may_settle=is_open and self.has_act_permission(request),
+            settle_address=reverse(SETTLE, args=[comparison.pk]),
+            may_reopen=bool(comparison.settled_on)
+            and not shown["is_deleted"]
+            and self.has_act_permission(request),
+            reopen_address=reverse(REOPEN, args=[comparison.pk]),
+        )
+
+
+def _in_words(later: LaterReading) -> str:
+    read = tags_in_words(later.numbers or [], later.custom_tags or [])
+    return f"{read} ({later.tagator})"
+
+
+def _union_of(comparison: Comparison) -> dict[str, str]:
+    """Return what either reading has, as staff would type it."""
+    numbers = {*comparison.first_numbers, *(comparison.second_numbers or [])}
+    tags = [*comparison.first_custom_tags, *(comparison.second_custom_tags or [])]
+    return {
+        "numbers": " ".join(sorted(numbers, key=natural)),
+        "custom_tags": "\n".join(dict.fromkeys(tags)),
+    }
+
+
+def _decision(request: HttpRequest, comparison: Comparison) -> tuple[list[str], list[str]]:
+    """Return the numbers and the custom tags that staff chose."""
+    match request.POST.get("decision"):
+        case "first":
+            return comparison.first_numbers, comparison.first_custom_tags
+        case "second":
+            return comparison.second_numbers or [], comparison.second_custom_tags or []
+        case "typed" if (typed := TypedTags(request.POST)).is_valid():
+            return typed.cleaned_data["numbers"], typed.cleaned_data["custom_tags"]
+    raise Http404

@@ -1,0 +1,113 @@
+"""Second readings: the photos of some completed tasks are read again by other taggers.
+
+Those of the album's share, and, where the album wants a certainty, those that are not sure enough
+(`tagging.quality.certainty`).
+"""
+
+from foundation.records.joined import read_joined
+from recognition.records.albums import Album
+from recognition.records.photos import Photo
+from recognition.records.steps import PhotoState
+from tagging.quality.asking_again import Finished, ask_again, is_chosen
+from tagging.quality.certainty import decide, is_sure, note_asked, readings_of
+from tagging.quality.queries import find_comparison
+from tagging.records.in_hand import ALBUM_AND_QUALITY
+from tagging.records.quality import AlbumQuality, Comparison
+from tagging.records.works import TaggingTask
+
+
+def hold_for_second_reading(photo: Photo) -> AlbumQuality | None:
+    """Read the photo's album; return how it is checked, if its photos may be read again.
+
+    If so, the album is held until the commit: a change of its priority locks the album, then its
+    tasks, and has to find the new task too. So a completion needs the album after the photo and
+    before the task.
+    """
+    rows = read_joined(ALBUM_AND_QUALITY, [photo.album_id], album=Album, quality=AlbumQuality)
+    for photo.album, quality in rows:
+        if quality and (quality.second_reading_share or quality.wanted_certainty):
+            Album.objects.hold(photo.album_id)
+            return quality  # type: ignore[no-any-return]  # a row of the model that was named
+    return None
+
+
+def note_first_reading(finished: Finished) -> None:
+    """Ask for a second reading of a completed task; one asked for before is compared again."""
+    task, reading = finished.task, finished.reading
+    comparison = Comparison.objects.filter(pk=task.pk).first()
+    if comparison is not None:
+        comparison.first_tagator = finished.tagator
+        comparison.first_numbers = reading.numbers
+        comparison.first_custom_tags = reading.custom_tags
+        _compare(comparison, finished)
+    elif _is_read_again(finished):
+        _ask_again(finished)
+
+
+def note_second_reading(finished: Finished) -> None:
+    """Compare another reading of a photo with those before."""
+    task, reading = finished.task, finished.reading
+    comparison = find_comparison(task)
+    if comparison is None:
+        raise Comparison.DoesNotExist  # each such task is created with one
+    if comparison.second_task_id == task.pk:
+        comparison.second_tagator = finished.tagator
+        comparison.second_numbers = reading.numbers
+        comparison.second_custom_tags = reading.custom_tags
+    else:
+        comparison.later_readings.filter(task=task).update(
+            tagator=finished.tagator,
+            numbers=reading.numbers,
+            custom_tags=reading.custom_tags,
+            read_on=finished.now,
+        )
+    _compare(comparison, finished)
+
+
+def is_settled(task: TaggingTask) -> bool:
+    """Return whether a disagreement about this reading, the first or another one, is settled."""
+    comparison = find_comparison(task)
+    return comparison is not None and comparison.settled_on is not None
+
+
+def is_still_checked(task: TaggingTask) -> bool:
+    """Return whether a photo with a checking task is not deleted and not being read again."""
+    photo, comparison = task.photo, find_comparison(task)
+    first = comparison.pk if comparison else None
+    waits = photo.tagging_task_id not in (None, first) or photo.callback_due_on
+    return not waits and photo.state != PhotoState.DELETED
+
+
+def _is_read_again(finished: Finished) -> bool:
+    quality = finished.quality
+    is_doubtful = quality.wanted_certainty is not None and not is_sure(finished)
+    return is_doubtful or is_chosen(finished.task.pk, quality.second_reading_share)
+
+
+def _ask_again(finished: Finished) -> None:
+    task, reading = finished.task, finished.reading
+    second = ask_again(finished)
+    if second is None:
+        return
+    note_asked(task)
+    Comparison.objects.create(
+        task=task,
+        second_task=second,
+        first_tagator=finished.tagator,
+        first_numbers=reading.numbers,
+        first_custom_tags=reading.custom_tags,
+    )
+
+
+def _compare(comparison: Comparison, finished: Finished) -> None:
+    """Store a comparison with the new reading; what was settled stays as it is."""
+    if comparison.settled_on is not None:
+        return
+    # A first task that went back to the pool may come to the tagator of the second one.
+    of_two = comparison.second_tagator_id not in (None, comparison.first_tagator_id)
+    first, *others = readings_of(comparison).values()
+    comparison.agrees = all(each == first for each in others) if of_two else None
+    comparison.compared_on = finished.now if of_two else None
+    comparison.save()
+    if finished.quality.wanted_certainty is not None:
+        decide(comparison, finished)

@@ -1,0 +1,1 @@
+"""Questions of taggers about photos, and the answers of staff."""

@@ -1,0 +1,1 @@
+"""The rows of tagging: taggers, tasks, works, histories, tags, readings, pay and questions."""

@@ -1,0 +1,1 @@
+"""What all of staff's lists of tagging share: labels, filters, the picture beside a record."""

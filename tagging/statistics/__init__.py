@@ -1,0 +1,1 @@
+"""What taggers did, and how fast: sums, timesheets, reports, pace."""

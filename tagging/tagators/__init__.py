@@ -1,0 +1,1 @@
+"""Accounts of taggers: invited, signed in, set, blocked."""

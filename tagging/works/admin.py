@@ -1,0 +1,186 @@
+"""Works: who works now, how many tasks they have done, and what happened to each task."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+
+from foundation.records.audit import actor_of
+from foundation.records.plain_words import in_utc
+from foundation.staff.actions import action, button, computed_once
+from foundation.staff.asking import Asking, Effect
+from foundation.staff.choosing import ListWithChosenFilters, guids_in
+from foundation.staff.dashboard import span
+from foundation.staff.labels import in_words
+from foundation.staff.links import address_of_page, link_to
+from foundation.staff.read_only import ReadOnlyAdmin
+from foundation.staff.search import FoundById
+from foundation.staff.tables import table
+from tagging.records.hands import TaskInWork, list_tasks_taken, with_progress
+from tagging.records.tagators import Tagator, with_text
+from tagging.records.works import TaggingTask, TaggingTaskState, Work, WorkState
+from tagging.staff.labels import (
+    ChosenTagger,
+    TaggingStateFilter,
+    ago,
+    in_colour,
+    left,
+    seconds,
+    sum_of_money,
+)
+from tagging.works.closing import ExpireWorkCommand, expire_work
+
+REASON = "Expired by staff."
+EXPIRE = "Expire now"
+EXPIRING = (
+    "The taggers lose the tasks that are not completed; others can take them at once. "
+    "Their tags stay, and what is completed stays so."
+)
+_ACTIVE = Q(state=WorkState.ACTIVE)
+EFFECTS = (
+    Effect(_ACTIVE, "work", "expires", "expire"),
+    Effect(~_ACTIVE, "work", "has ended already", "have ended already"),
+)
+RETURNED = Effect(Q(), "task", "goes back to the pool", "go back to the pool")
+HEADERS = ["Task", "Purpose", "State", "Since (UTC)", "Tags", "Active", "Amount", "Album"]
+
+
+class WorkStateFilter(TaggingStateFilter):
+    first = WorkState.ACTIVE
+
+
+class TaggerOfWork(ChosenTagger):
+    column = "tagator"
+
+
+@admin.register(Work)
+class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
+    """Works; the list shows the active ones first."""
+
+    filled_by = "A tagger who takes tasks in the workbench starts one."
+    list_display = ("shown_id", "tagger", "shown_state", "age", "time_left", "done",
+                    "last_activity", "ended")  # fmt: skip
+    list_filter = (WorkStateFilter, TaggerOfWork)
+    list_select_related = ("tagator",)
+    search_help_text = "Tagger, or the id of a work, a tagger or a task, also as a link"
+    searched_in_vain = "“{}” is neither an id nor a link with one, and no tagger has this name."
+    ordering = ("-created_on",)
+    fields = (("tagger", "shown_state"), ("created_on", "ended"), ("expires_on", "time_left"),
+              ("done", "last_activity"), "tasks")  # fmt: skip
+    readonly_fields = ("tagger", "shown_state", "time_left", "done", "last_activity", "ended",
+                       "tasks")  # fmt: skip
+    actions = ("expire",)
+    actions_detail = ("expire_one",)
+
+    def with_text(self, text: str) -> Q:
+        """Return the works of taggers with this name or address."""
+        return Q(tagator__in=Tagator.objects.filter(with_text(text)))
+
+    def with_id(self, guid: UUID) -> Q:
+        of_task = TaggingTask.objects.filter(pk=guid).values("work")
+        return Q(pk=guid) | Q(tagator=guid) | Q(pk__in=of_task)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Work]:
+        works: QuerySet[Work] = super().get_queryset(request)
+        return with_progress(works)
+
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
+        active = Work.objects.filter(pk__in=guids_in([object_id]), state=WorkState.ACTIVE).exists()
+        return super().get_actions_detail(request, object_id) if active else []
+
+    @admin.display(description="work")
+    def shown_id(self, work: Work) -> str:
+        return str(work.pk)[:8]
+
+    @admin.display(description="tagger", ordering="tagator__name")
+    def tagger(self, work: Work) -> str:
+        return link_to(Tagator, work.tagator_id, work.tagator)
+
+    @admin.display(description="state")
+    def shown_state(self, work: Work) -> str:
+        return in_colour(work.state_at(timezone.now()))
+
+    @admin.display(description="begun", ordering="created_on")
+    def age(self, work: Work) -> str:
+        return ago(work.created_on, timezone.now())
+
+    @admin.display(description="time left", ordering="expires_on")
+    def time_left(self, work: Work) -> str:
+        is_active = work.state == WorkState.ACTIVE
+        return left(work.expires_on, timezone.now()) if is_active else "–"
+
+    @admin.display(description="tasks completed")
+    def done(self, work: Work) -> str:
+        counts = vars(work)  # annotated
+        return f"{counts['tasks_done']} of {work.tasks_total}, {counts['tasks_left']} in hand"
+
+    @admin.display(description="last activity", ordering="active_since")
+    def last_activity(self, work: Work) -> str:
+        return ago(work.active_since, timezone.now())
+
+    @admin.display(description="ended", ordering="finished_on")
+    def ended(self, work: Work) -> str:
+        if work.finished_on is None:
+            return "–"
+        return f"{in_utc(work.finished_on)}, after {span(work.finished_on - work.created_on)}"
+
+    @admin.display(description="Tasks")
+    @computed_once
+    def tasks(self, work: Work) -> str:
+        return table(HEADERS, [_row(each) for each in list_tasks_taken(work)])
+
+    @action("Expire now: return the tasks to the pool…")
+    def expire(self, request: HttpRequest, queryset: QuerySet[Work]) -> HttpResponse | None:
+        facts = [RETURNED.of(tasks_in(queryset))]
+        page = self.asked_first(request, queryset, EXPIRE, EXPIRING, EFFECTS, facts=facts)
+        if page is None:
+            self._expire(request, queryset.order_by("pk"))
+        return page
+
+    @button("Expire now…", "expire")
+    def expire_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        work = self.record_of(request, object_id)
+        if request.method == "POST":
+            self._expire(request, [work])
+            return HttpResponseRedirect(address_of_page(Work, work.pk))
+        text = (
+            f"{work.tagator} loses the {vars(work)['tasks_left']} tasks that are not completed; "
+            "others can take them at once. Their tags stay, and what is completed stays so."
+        )
+        return self.ask(request, [work], "Expire the work now", text, {"expire": EXPIRE})
+
+    def _expire(self, request: HttpRequest, works: Any) -> None:
+        chosen = list(works)
+        expired = sum(expire_work(_expiry(request, work)) for work in chosen)
+        self.message_user(request, f"Expired: {expired}.", messages.SUCCESS)
+        if over := len(chosen) - expired:
+            self.message_user(request, f"No longer active: {over}.", messages.WARNING)
+
+
+def tasks_in(works: QuerySet[Work]) -> int:
+    """Return how many tasks taggers lose if these works expire."""
+    active = works.filter(_ACTIVE).order_by().values("pk")
+    return TaggingTask.objects.filter(work__in=active, state=TaggingTaskState.ASSIGNED).count()
+
+
+def _expiry(request: HttpRequest, work: Work) -> ExpireWorkCommand:
+    return ExpireWorkCommand(
+        work_id=work.pk, now=timezone.now(), reason=REASON, by=actor_of(request)
+    )
+
+
+def _row(taken: TaskInWork) -> list[str]:
+    task = taken.task
+    return [
+        link_to(TaggingTask, task.pk, str(task.pk)[:8]),
+        in_words(task.purpose),
+        in_colour(taken.state),
+        f"{taken.changed_on:%Y-%m-%d %H:%M:%S}",
+        ", ".join(taken.tags),
+        seconds(taken.active_seconds),
+        sum_of_money(taken.amount),
+        str(task.album),
+    ]
