@@ -22,10 +22,14 @@ class ActivitiesConfig(AppConfig):
         from foundation.messaging.bus.subscriptions import offer_queue, subscribe
         from foundation.messaging.jobs.kinds import register_job_kind
         from foundation.privacy.models import SubjectKind  # models are there only now
-        from foundation.privacy.parts import register_parts
+        from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.staff.finding import records_of, register_sources
-        from foundation.staff.parts import register_effects, register_history, register_page_part
+        from foundation.staff.page_parts import (
+            register_effects,
+            register_history,
+            register_page_part,
+        )
         from programs.models import MarketingProgram
         from rewards import past_activities
         from rewards.models import Balance

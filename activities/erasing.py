@@ -10,7 +10,7 @@ from activities.types import KINDS
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.commands.messages import erase_dead_letters, erase_from_positions
 from foundation.privacy.names import Name, erased_among, keep_erased
-from foundation.privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.registry import Counts, Erased, Part, Subject
 from foundation.privacy.scrubbing import Marks
 from foundation.records.database import rewriting
 from foundation.records.guids import guid_or_none

@@ -7,7 +7,7 @@ class ProgramsConfig(AppConfig):
     def ready(self) -> None:
         from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
         from foundation.privacy.models import SubjectKind
-        from foundation.privacy.parts import register_parts
+        from foundation.privacy.registry import register_parts
         from foundation.staff.finding import records_of, register_sources, with_name
         from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
         from programs.participants.erasing import TasksOfParticipant

@@ -10,8 +10,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive
 
 from foundation.records.guids import read_guid
+from foundation.records.strict_json import is_storable
 from foundation.records.texts import clean
-from foundation.records.written_json import is_storable
 
 Reader = Callable[[str], Any]
 

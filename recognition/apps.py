@@ -11,7 +11,7 @@ class RecognitionConfig(AppConfig):
         from foundation.messaging.admin.about import register_service, register_subjects
         from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
         from foundation.privacy.models import SubjectKind
-        from foundation.privacy.parts import register_parts
+        from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.records.partitions import register_table
         from foundation.staff.finding import register_sources

@@ -7,10 +7,10 @@ class RewardsConfig(AppConfig):
     def ready(self) -> None:
         from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
         from foundation.privacy.models import SubjectKind  # models are there only now
-        from foundation.privacy.parts import register_parts
+        from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.staff.finding import records_of, register_sources, with_name
-        from foundation.staff.parts import register_effects, register_history, register_inline
+        from foundation.staff.page_parts import register_effects, register_history, register_inline
         from programs.models import MarketingProgram
         from rewards.approvals.admin import carried_out
         from rewards.approvals.commands import register_order

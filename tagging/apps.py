@@ -6,17 +6,17 @@ class TaggingConfig(AppConfig):
 
     def ready(self) -> None:
         from foundation.privacy.models import SubjectKind  # models are there only now
-        from foundation.privacy.parts import register_parts
+        from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.rest.languages import register_language_of_user
         from foundation.staff.finding import records_of, register_sources
-        from foundation.staff.parts import register_page_part
+        from foundation.staff.page_parts import register_page_part
         from recognition.photos.history import register_history_source
         from tagging.albums import admin as albums  # models are loaded only now
         from tagging.erasing import GuidesShowing, NumbersByTaggers
         from tagging.metrics import tasks
-        from tagging.records.hands import task_changes
         from tagging.records.tagators import Tagator, language_of_tagator, with_text
+        from tagging.records.task_history import task_changes
         from tagging.records.works import TaggingTask, Work
 
         register_gauges(tasks)

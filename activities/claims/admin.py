@@ -19,11 +19,11 @@ from foundation.records.audit import actor_of
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking, Effect, facts_of
+from foundation.staff.confirming import Asking, Effect, facts_of
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
+from foundation.staff.outcomes import say_done
 from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.saying import say_done
 from programs.models import Participant
 from rewards.models import Balance
 

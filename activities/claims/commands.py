@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet, Sum
 
-from activities.records.following import TAKE_BACK_REWARD, step
+from activities.records.changes import TAKE_BACK_REWARD, step
 from activities.records.models import Activity, ClaimState, RewardClaim
 from foundation.messaging import outbox
 from foundation.records.audit import Actor, name_of, part_of, record_deed

@@ -18,9 +18,9 @@ from activities.settling.tasks import search_again
 from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking, Effect, facts_of
+from foundation.staff.confirming import Asking, Effect, facts_of
 from foundation.staff.links import address_of_page, wrapping_link
-from foundation.staff.saying import say_done
+from foundation.staff.outcomes import say_done
 
 MOST_AT_ONCE = 200
 MOST_SHOWN = 5

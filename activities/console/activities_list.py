@@ -13,9 +13,9 @@ from activities.console.actions import ActivityActions
 from activities.console.activity_page import ActivityPage
 from activities.console.rewards import RewardPages
 from activities.explaining.figures import STEP_CONDITIONS, steps_that_are
-from activities.explaining.standing import Standing, standings_of
+from activities.explaining.progress import Standing, standings_of
 from activities.labels import in_colour
-from activities.records.following import REWARDS
+from activities.records.changes import REWARDS
 from activities.records.models import Activity
 from foundation.records.plain_words import in_utc
 from foundation.staff.long_lists import LongChangeList, id_above

@@ -10,8 +10,8 @@ from django.utils.html import format_html, format_html_join
 
 from activities.explaining.history import ActivityHistoryEntry, ExplainedActivity, explain_activity
 from activities.explaining.rewards import explain_reward
+from activities.explaining.tasks import TriedActivity
 from activities.explaining.tasks_looked_at import TaskFit, TaskLookedAt
-from activities.explaining.tried_activities import TriedActivity
 from activities.labels import in_colour, link
 from activities.records.models import Activity
 from foundation.records.plain_words import in_utc

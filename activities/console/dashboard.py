@@ -16,7 +16,7 @@ from activities.explaining.figures import (
 )
 from activities.records.models import Activity, ActivityState, ClaimState, RewardClaim
 from foundation.records.plain_words import amount
-from foundation.staff.asking import Effect
+from foundation.staff.confirming import Effect
 from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
 from foundation.staff.links import address_of_list, address_of_page
 from programs.models import MarketingProgram

@@ -8,14 +8,14 @@ from django.utils.html import format_html, format_html_join
 
 from activities.console.activity_page import checks_in_lines, moment
 from activities.explaining.figures import NO_FIGURES, get_figures_of_today
-from activities.explaining.standing import standings_of
-from activities.explaining.tried_activities import TriedActivity, explain_task
+from activities.explaining.progress import standings_of
+from activities.explaining.tasks import TriedActivity, explain_task
 from activities.labels import in_colour, link
 from activities.records.models import Activity
 from foundation.staff.actions import computed_once
 from foundation.staff.links import address_of_list, address_of_page, may_see
 from foundation.staff.links import link as link_to_list
-from foundation.staff.parts import PagePart, reader_of
+from foundation.staff.page_parts import PagePart, reader_of
 from foundation.staff.tables import table
 from programs.models import MarketingProgram, Participant, ParticipantExerciseTask
 from rewards.balances.admin import operations_table

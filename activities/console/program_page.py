@@ -23,7 +23,7 @@ from foundation.records.plain_words import amount
 from foundation.staff.actions import computed_once
 from foundation.staff.charts import draw_bars
 from foundation.staff.links import address_of_list, link, link_to, may_see, wrapping_link
-from foundation.staff.parts import PagePart, reader_of
+from foundation.staff.page_parts import PagePart, reader_of
 from foundation.staff.tables import table
 from programs.models import Exercise, MarketingProgram, Participant
 from rewards.console.calendar import formulas_calendar

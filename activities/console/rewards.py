@@ -23,9 +23,9 @@ from activities.settling.rewarding import calculate_failed
 from foundation.records.audit import actor_of
 from foundation.records.guids import read_guid
 from foundation.staff.actions import button
-from foundation.staff.asking import Asking
+from foundation.staff.confirming import Asking
 from foundation.staff.links import address_of_list
-from foundation.staff.saying import say_done
+from foundation.staff.outcomes import say_done
 from foundation.staff.tables import table
 from rewards.balances.admin import operations_table
 from rewards.formula.sentences import in_words

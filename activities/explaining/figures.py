@@ -13,8 +13,8 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Sub
 from django.db.models.functions import TruncDate
 from prometheus_client.core import GaugeMetricFamily
 
-from activities.explaining.standing import STEPS
-from activities.records.following import REFILL_BALANCE
+from activities.explaining.progress import STEPS
+from activities.records.changes import REFILL_BALANCE
 from activities.records.models import (
     Activity,
     ActivityChange,

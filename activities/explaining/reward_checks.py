@@ -6,9 +6,9 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from activities.explaining.progress import credits_of
 from activities.explaining.rewards import ExplainedReward, explain_reward, last_calculation
-from activities.explaining.standing import credits_of
-from activities.records.following import get_activity_by_id
+from activities.records.changes import get_activity_by_id
 from activities.records.models import Activity, ActivityChange, ActivityHistory
 from foundation.records.refusals import NotFound
 from programs.readers import plain

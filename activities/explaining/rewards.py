@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from activities.explaining.standing import credits_of, step_in_words, steps_of
-from activities.records.following import REFILL_BALANCE, get_activity_by_id
+from activities.explaining.progress import credits_of, step_in_words, steps_of
+from activities.records.changes import REFILL_BALANCE, get_activity_by_id
 from activities.records.models import Activity, ActivityChange, ActivityHistory
 from foundation.records.plain_words import in_utc
 from programs.activity_types import variables_of

@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from activities.explaining.history import explain_activity
-from activities.explaining.standing import Progress
+from activities.explaining.progress import Progress
+from activities.explaining.tasks import TriedFit, explain_task
 from activities.explaining.tasks_looked_at import Since, TaskFit
-from activities.explaining.tried_activities import TriedFit, explain_task
-from activities.records.following import REWARDS, get_activity_by_id
+from activities.records.changes import REWARDS, get_activity_by_id
 from activities.records.models import Activity, ActivityState
 from activities.records.readings import ActivityTypeField
 from foundation.rest.access import Role

@@ -9,14 +9,14 @@ from django.db import transaction
 
 from activities.claims.commands import close_claim, raise_claim
 from activities.erasing import data_without_erased
-from activities.records.events import ActivityCreated, ActivityDataUpdated
-from activities.records.following import (
+from activities.records.changes import (
     APPLY_ACTIVITY,
     CALCULATE_REWARD,
     REWARD_AND_APPLY,
     Changes,
     step,
 )
+from activities.records.events import ActivityCreated, ActivityDataUpdated
 from activities.records.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
 from foundation.messaging.outbox import HandlerMessage

@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 
 from activities.erasing import activity_name
 from activities.receiving.commands import CreateActivityCommand, ParticipantBlocked, receive_event
-from activities.records.following import get_activity_by_id
+from activities.records.changes import get_activity_by_id
 from activities.records.readings import (
     AppliedEventData,
     CompletedEventData,

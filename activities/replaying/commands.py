@@ -10,8 +10,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
-from activities.explaining.standing import credited_of, steps_of
-from activities.records.following import (
+from activities.explaining.progress import credited_of, steps_of
+from activities.records.changes import (
     APPLY_ACTIVITY,
     CALCULATE_REWARD,
     COMPLETE_TASK,

@@ -10,14 +10,14 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from activities.records.events import ActivityRewardSet
-from activities.records.following import (
+from activities.records.changes import (
     CALCULATE_REWARD,
     REFILL_BALANCE,
     Changes,
     step,
     withdraw_steps,
 )
+from activities.records.events import ActivityRewardSet
 from activities.records.models import (
     Activity,
     ActivityChange,

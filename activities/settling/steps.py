@@ -14,7 +14,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from activities.claims.commands import take_back_by_itself
-from activities.records.following import (
+from activities.records.changes import (
     APPLY_ACTIVITY,
     CALCULATE_REWARD,
     COMPLETE_TASK,

@@ -5,9 +5,9 @@ from io import StringIO
 from django.core.management import call_command
 
 from config.urls import routes_of
+from foundation.rest.document_tags import TAGS
 from foundation.rest.documents import build_document
 from foundation.rest.groups import GROUPS
-from foundation.rest.tags import TAGS
 
 
 def test_every_document_is_valid():

@@ -14,8 +14,8 @@ from django.db import transaction
 
 from foundation.messaging.models import Outage
 from foundation.records.audit import Actor, record_deeds
-from foundation.records.joined import read_joined
 from foundation.records.reasons import bounded
+from foundation.records.sql_rows import read_joined
 
 log = structlog.get_logger(__name__)
 

@@ -10,7 +10,7 @@ class PrivacyConfig(AppConfig):
         from foundation.privacy.commands.messages import KeptAnswers, MessagesNaming
         from foundation.privacy.commands.running import Erasures
         from foundation.privacy.models import SubjectKind
-        from foundation.privacy.parts import register_parts
+        from foundation.privacy.registry import register_parts
 
         register_job_kind(Erasures())
         for kind in SubjectKind:

@@ -41,7 +41,7 @@ class Erasure(LongJob):
     """An order to erase someone: what remains of them when it is done.
 
     `subject` has the ids to be erased, and is empty at the end. `what` counts what was erased, by
-    the names of `foundation.privacy.parts`. `started_by` ordered it, and `why` is their reason.
+    the names of `foundation.privacy.registry`. `started_by` ordered it, and `why` is their reason.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)

@@ -2,7 +2,7 @@
 
 from django.template.defaultfilters import capfirst
 
-from foundation.privacy.parts import Counts
+from foundation.privacy.registry import Counts
 
 _WORDS = {
     "faces": "faces on photos",

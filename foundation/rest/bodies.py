@@ -12,7 +12,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from foundation.records.written_json import StrictDecoder, TolerantDecoder, Unstorable
+from foundation.records.strict_json import StrictDecoder, TolerantDecoder, Unstorable
 
 
 class BodyTooLarge(APIException):

@@ -11,10 +11,10 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 
+from foundation.rest.document_tags import TAGS
 from foundation.rest.error_pages import not_allowed
 from foundation.rest.groups import VERSIONS, ApiGroup, Route, versioned_routes
 from foundation.rest.problems import MEDIA_TYPE
-from foundation.rest.tags import TAGS
 
 _SAFE = ("GET", "HEAD")
 

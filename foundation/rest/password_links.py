@@ -24,7 +24,7 @@ from foundation.messaging.outbox.lanes import MAIL
 from foundation.records.audit import SECRET, Actor, record_change, record_deed
 from foundation.records.refusals import Conflict, Invalid
 from foundation.rest.languages import language_of, offered
-from foundation.staff.saying import say_done
+from foundation.staff.outcomes import say_done
 
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 _REPLACED = "A newer link to set the password replaces it."

@@ -38,7 +38,7 @@ from foundation.records.plain_words import counted
 from foundation.staff.audited import AuditedForms
 from foundation.staff.labels import PlainHelp
 from foundation.staff.long_lists import NarrowedList
-from foundation.staff.saying import say_done
+from foundation.staff.outcomes import say_done
 
 
 class TaskSelect(UnfoldAdminSelectWidget, TaskSelectWidget):  # type: ignore[misc]

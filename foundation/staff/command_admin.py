@@ -15,8 +15,8 @@ from foundation.records.audit import Actor, actor_of, deeds_written
 from foundation.records.refusals import Invalid, NotFound, Refusal
 from foundation.records.versioned import VersionedModel
 from foundation.staff.actions import WithActions, action
-from foundation.staff.asking import Asking, Effect, text_of
 from foundation.staff.audited import AuditedByCommands
+from foundation.staff.confirming import Asking, Effect, text_of
 from foundation.staff.long_lists import NarrowedList
 
 

@@ -13,7 +13,7 @@ from django.db import models
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.texts import clean, composed
-from foundation.staff.saying import SaysWhatWasDone
+from foundation.staff.outcomes import SaysWhatWasDone
 
 
 class CleanTextField(forms.CharField):

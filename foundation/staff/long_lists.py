@@ -20,7 +20,7 @@ from unfold.contrib.filters.admin import RangeDateFilter
 from unfold.views import ChangeList
 
 from foundation.staff.links import KnowsReader
-from foundation.staff.saying import SaysWhatWasDone
+from foundation.staff.outcomes import SaysWhatWasDone
 
 MOST = 10_000
 EXPORT = "admin:exports_export_add"

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from foundation.records.audit import actor_of
 from foundation.staff.actions import WithActions, button
-from foundation.staff.asking import Asking
+from foundation.staff.confirming import Asking
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.links import address_of_list
 from foundation.staff.tables import table

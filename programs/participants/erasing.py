@@ -14,7 +14,7 @@ from foundation.privacy.commands.ordering import (
 )
 from foundation.privacy.models import Erasure, SubjectKind
 from foundation.privacy.names import Name, digest_of
-from foundation.privacy.parts import Counts, Erased, Part, Subject, count_all
+from foundation.privacy.registry import Counts, Erased, Part, Subject, count_all
 from foundation.records.audit import Actor
 from programs.models import (
     AssignmentLine,

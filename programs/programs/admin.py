@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.versioned import VersionedModel
-from foundation.staff.asking import sent_again
-from foundation.staff.parts import WithParts, effects_on_parts
+from foundation.staff.confirming import sent_again
+from foundation.staff.page_parts import WithParts, effects_on_parts
 from programs.activity_types import titles_to_choose
 from programs.exercises.commands import Exercises
 from programs.models import Exercise, MarketingProgram

@@ -18,11 +18,11 @@ from foundation.records.guids import guid_or_none
 from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.actions import WithActions, button
-from foundation.staff.asking import Asking, sent_again, text_of
-from foundation.staff.followed import FollowedAdmin
+from foundation.staff.confirming import Asking, sent_again, text_of
 from foundation.staff.form_fields import CleanTextField, MomentField
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.links import address_of_page
+from foundation.staff.live_pages import FollowedAdmin
 from foundation.staff.tables import table
 from programs.models import Exercise, ParticipantState, TaskAssignment
 from programs.tasks.assigning import (

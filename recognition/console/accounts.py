@@ -13,8 +13,8 @@ from unfold.widgets import UnfoldAdminPasswordWidget, UnfoldBooleanSwitchWidget
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.versioned import VersionedModel
-from foundation.staff.asking import Effect
 from foundation.staff.command_admin import CommandAdmin, record_action
+from foundation.staff.confirming import Effect
 from recognition.accounts.commands import (
     AddAccountSpaceCommand,
     ChangeAccountActiveStateCommand,
@@ -38,7 +38,7 @@ from recognition.accounts.competitors import (
     remove_competitor_instance,
 )
 from recognition.console.credentials import LABELS, PREFIX, AccountForm
-from recognition.console.standing import STANDING, ProviderPages
+from recognition.console.providers import STANDING, ProviderPages
 from recognition.console.stopping import Stopping
 from recognition.console.trying import ConnectionTest, try_account, try_competitor_service
 from recognition.numbers.start_lists import competitor_service

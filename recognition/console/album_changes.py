@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 
 from foundation.records.plain_words import counted
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking, sent_again
+from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.links import address_of_list, address_of_page, link
 from recognition.albums.commands import (
     ChangeAlbumRecognitionSettingsCommand,

@@ -12,11 +12,11 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from foundation.records.audit import Actor, actor_of, in_one_row
 from foundation.records.plain_words import in_utc
 from foundation.staff.actions import button, computed_once
-from foundation.staff.asking import Asking
 from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import WithFormFields
 from foundation.staff.links import address_of_page
-from foundation.staff.parts import WithParts, parts_for
+from foundation.staff.page_parts import WithParts, parts_for
 from foundation.staff.search import FoundByLink
 from foundation.staff.tables import table
 from recognition.albums.commands import (

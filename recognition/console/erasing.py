@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 
-from foundation.privacy.admin.asking import Erasing
+from foundation.privacy.admin.confirming import Erasing
 from foundation.privacy.models import SubjectKind
-from foundation.privacy.parts import count_all
+from foundation.privacy.registry import count_all
 from foundation.records.audit import actor_of
 from foundation.staff.actions import button
 from recognition.erasing.ordering import (

@@ -15,7 +15,7 @@ from django.utils import timezone
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal
 from foundation.staff.actions import button
-from foundation.staff.asking import Asking
+from foundation.staff.confirming import Asking
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.links import address_of_page
 from recognition.console.labels import address_of_person, in_colour, picture_address

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid, NotFound, Refusal, VersionConflict
-from foundation.staff.asking import Asking, sent_again
+from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page, may_see
 from recognition.console.labels import address_of_person

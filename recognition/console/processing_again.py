@@ -17,9 +17,9 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.guids import guid_or_none
 from foundation.records.plain_words import counted
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking, sent_again
+from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.saying import say_done
+from foundation.staff.outcomes import say_done
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import JobMode
 from recognition.jobs.queries import count_corrected_photos, count_photos_to_process

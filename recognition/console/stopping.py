@@ -15,9 +15,9 @@ from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button
-from foundation.staff.asking import Asking, text_of
-from foundation.staff.followed import FollowedAdmin
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.links import address_of_list, address_of_page, link
+from foundation.staff.live_pages import FollowedAdmin
 from recognition.accounts.queries import MANY, AlbumUse, albums_of, get_use
 from recognition.albums.moving import MoveAlbumsCommand, move_albums
 from recognition.console.labels import ShownReason, ShownState

@@ -11,8 +11,8 @@ from django.utils import timezone
 from foundation.records.audit import Actor, actor_of
 from foundation.records.plain_words import counted
 from foundation.staff.actions import action
-from foundation.staff.asking import sent_again
 from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.confirming import sent_again
 from recognition.albums.previewing import preview_competitor_instance, preview_tenant, sum_of
 from recognition.albums.tenants import (
     AddTenantCommand,

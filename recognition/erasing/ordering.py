@@ -17,10 +17,10 @@ from foundation.privacy.commands.ordering import (
 )
 from foundation.privacy.models import Erasure, SubjectKind
 from foundation.privacy.names import Name
-from foundation.privacy.parts import Counts, Subject, count_all
+from foundation.privacy.registry import Counts, Subject, count_all
 from foundation.privacy.scrubbing import Marks
 from foundation.records.audit import Actor
-from recognition.numbers.wearing import Box, wearer_of
+from recognition.numbers.links import Box, wearer_of
 from recognition.persons.models import PersonNotFound
 from recognition.persons.queries import merges_of
 from recognition.providers.faces.port import person_in_space_name

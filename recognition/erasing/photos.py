@@ -12,14 +12,14 @@ from django.db.models.functions import Cast
 from foundation.messaging import outbox
 from foundation.messaging.models import OutboxMessage
 from foundation.privacy.commands.messages import erase_from_audit
-from foundation.privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.registry import Counts, Erased, Part, Subject
 from foundation.privacy.scrubbing import Marks
 from foundation.records.audit import CHANGED
 from foundation.records.models import AuditEntry
 from recognition.erasing.ordering import marks_of, naming_persons
+from recognition.numbers.links import link_numbers
 from recognition.numbers.models import AlbumText
 from recognition.numbers.start_lists import forget_list
-from recognition.numbers.wearing import link_numbers
 from recognition.processing.erased_faces import keep_places
 from recognition.processing.results import plan_judging
 from recognition.records.albums import Album

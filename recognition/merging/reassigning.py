@@ -7,7 +7,7 @@ from uuid import UUID
 
 from foundation.messaging import outbox
 from foundation.messaging.jobs.kinds import JobKind
-from recognition.numbers.wearing import link_numbers
+from recognition.numbers.links import link_numbers
 from recognition.persons.merged import held_merges, persons_of, recognised
 from recognition.persons.models import PersonReassignment
 from recognition.persons.queries import Merges

@@ -16,7 +16,7 @@ import foundation.records.addresses
 import uuid
 from django.db import migrations, models
 
-from foundation.records.dividing import dividing
+from foundation.records.partitioning import dividing
 from foundation.records.partitions import PartitionedTable
 
 ATTEMPTS_ARE_APPEND_ONLY = """

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import F, TextChoices
 
+from recognition.numbers.links import numbers_of
 from recognition.numbers.readings_sql import COMPANIONS
-from recognition.numbers.wearing import numbers_of
 from recognition.records.numbers import NumberBasis, NumberSource, PhotoNumber, SuggestedNumber
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo, is_burst

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from foundation.messaging import outbox
 from recognition.numbers.judged_rows import stored_verdict
-from recognition.numbers.wearing import link_numbers, link_to_wearers
+from recognition.numbers.links import link_numbers, link_to_wearers
 from recognition.persons.merged import NO_MERGES, held_merges, keep_suggested_persons, persons_of
 from recognition.processing.erased_faces import without_erased_faces
 from recognition.providers.faces import RecognisedPerson, surest

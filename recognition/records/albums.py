@@ -10,8 +10,8 @@ from django.contrib.postgres.search import SearchQuery, SearchVector
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from foundation.records.joined import read_joined
 from foundation.records.refusals import NotFound
+from foundation.records.sql_rows import read_joined
 from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.locking import HOLD_ALBUM_ALONE, HOLD_ALBUMS
 from recognition.providers.models import Account, AccountSpace, CompetitorInstance

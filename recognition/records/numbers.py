@@ -143,7 +143,7 @@ class PhotoNumber(NumberFacts, models.Model):
     place_y = models.SmallIntegerField(null=True)
     place_height = models.SmallIntegerField(null=True)
     words = models.CharField(max_length=200, blank=True, db_default="")
-    # The person of the photo under whose face it stands; empty: not clear (`numbers.wearing`).
+    # The person of the photo under whose face it stands; empty: not clear (`numbers.links`).
     worn_by = models.CharField(max_length=200, blank=True, db_default="")
 
     objects = PhotoNumberQuerySet.as_manager()

@@ -13,9 +13,9 @@ from django.db.models.functions import Least
 
 from foundation.fetching.addresses import MAX_ADDRESS
 from foundation.messaging import tracing
-from foundation.records.joined import read_joined
 from foundation.records.moments import around
 from foundation.records.refusals import NotFound
+from foundation.records.sql_rows import read_joined
 from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.locking import HOLD_PHOTOS, LOCK_PHOTOS, DueQuerySet
 from recognition.records.albums import Album, Tenant

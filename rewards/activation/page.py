@@ -15,7 +15,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import view_button
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
 from rewards.access import may_activate, may_edit

@@ -14,7 +14,7 @@ from foundation.records.audit import actor_of, name_of
 from foundation.records.guids import guid_or_none
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.labels import labelled
 from foundation.staff.links import address_of_page, link, link_to
 from foundation.staff.read_only import ReadOnlyAdmin

@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import DecimalInput
 from foundation.staff.links import address_of_list, address_of_page, link, link_to
 from foundation.staff.long_lists import DaysFilter

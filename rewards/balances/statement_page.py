@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import view_button
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.links import (
     address_by_label,
     address_of_page,

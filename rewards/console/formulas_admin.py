@@ -13,8 +13,8 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import Actor, actor_of
 from foundation.staff.actions import action
-from foundation.staff.asking import Effect
 from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.confirming import Effect
 from foundation.staff.long_lists import ConditionFilter
 from programs.activity_types import titles_to_choose
 from rewards.access import may_activate, may_edit, may_read

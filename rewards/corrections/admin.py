@@ -17,11 +17,11 @@ from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once, view_button
-from foundation.staff.asking import text_of
-from foundation.staff.followed import FollowedAdmin
+from foundation.staff.confirming import text_of
 from foundation.staff.labels import labelled
 from foundation.staff.links import address_of_page, link_by_label
-from foundation.staff.parts import WithParts, reader_of
+from foundation.staff.live_pages import FollowedAdmin
+from foundation.staff.page_parts import WithParts, reader_of
 from foundation.staff.reasons import ReasonField
 from foundation.staff.tables import table
 from rewards.balances.models import Balance

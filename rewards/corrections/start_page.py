@@ -20,7 +20,7 @@ from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.actions import button
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
 from programs.activity_types import titles_to_choose

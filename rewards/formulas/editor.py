@@ -20,7 +20,7 @@ from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from foundation.records.refusals import Refusal
-from foundation.records.written_json import StrictDecoder, Unstorable
+from foundation.records.strict_json import StrictDecoder, Unstorable
 from foundation.staff.form_fields import CleanTextField
 from programs.activity_types import activity_types, variables_of
 from rewards.access import may_read

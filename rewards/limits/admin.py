@@ -14,10 +14,10 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.models import AuditEntry
-from foundation.staff.asking import Effect
 from foundation.staff.command_admin import OpenedForm
+from foundation.staff.confirming import Effect
 from foundation.staff.form_fields import DecimalInput
-from foundation.staff.parts import OrderedFormSet
+from foundation.staff.page_parts import OrderedFormSet
 from programs.activity_types import titles
 from programs.models import MarketingProgram
 from rewards.approvals.admin import say_requested

@@ -18,7 +18,7 @@ from unfold.widgets import (
 from foundation.records.audit import Actor, actor_of
 from foundation.records.guids import read_guid
 from foundation.records.refusals import Refusal
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
 from programs.tasks.criteria_form import ExerciseChoice

@@ -19,8 +19,8 @@ from unfold.utils import display_for_label
 from foundation.messaging.jobs.models import LongJobState
 from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
-from foundation.staff.asking import Asking
 from foundation.staff.charts import LEVELS, BarChart, draw_bars
+from foundation.staff.confirming import Asking
 from foundation.staff.links import address_of_page, link_by_label, link_to
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.tables import table

@@ -18,9 +18,9 @@ from unfold.widgets import (
 
 from foundation.records.audit import Actor, actor_of
 from foundation.records.refusals import Invalid, Refusal
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.saying import say_done
+from foundation.staff.outcomes import say_done
 from programs.activity_types import FormulaVariable, variables_of
 from rewards.formula.values import written
 from rewards.formulas.inputs import MAX_INPUT

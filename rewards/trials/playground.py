@@ -13,9 +13,9 @@ from unfold.decorators import action
 from foundation.records.audit import actor_of
 from foundation.records.guids import read_guid
 from foundation.records.refusals import Refusal
-from foundation.staff.asking import Asking
+from foundation.staff.confirming import Asking
 from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.saying import say_done
+from foundation.staff.outcomes import say_done
 from programs.activity_types import activity_types
 from rewards.access import may_edit, may_read
 from rewards.formulas.commands import ChangeFormulaCommand, change_formula

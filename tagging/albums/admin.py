@@ -21,7 +21,7 @@ from foundation.staff.actions import computed_once
 from foundation.staff.choosing import ChosenRecord
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_list, address_of_page, link
-from foundation.staff.parts import PagePart, reader_of
+from foundation.staff.page_parts import PagePart, reader_of
 from recognition.console.album_page import may_brief
 from recognition.console.labels import picture_address
 from recognition.records.albums import Album

@@ -15,9 +15,9 @@ from django.db.models import Count, Max, Min, Sum
 
 from recognition.photos.pace import time_left
 from recognition.records.albums import Album
-from tagging.records.hands import with_progress
 from tagging.records.history import TaskHistory
 from tagging.records.tagators import Tagator
+from tagging.records.task_history import with_progress
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work, WorkState
 from tagging.statistics.pace import HOUR
 

@@ -16,8 +16,8 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
 from foundation.staff.actions import action, button
-from foundation.staff.asking import Asking, Effect, facts_of, sent_again
 from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_page, link_to

@@ -19,9 +19,9 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.database import time_zones
-from foundation.staff.asking import Asking
 from foundation.staff.charts import BarChart, draw_bars
 from foundation.staff.choosing import ChosenRecord
+from foundation.staff.confirming import Asking
 from foundation.staff.links import address_of_list, address_of_page, may_see
 from foundation.staff.read_only import ReadOnlyAdmin
 from tagging.pay.months import get_next_month

@@ -14,9 +14,9 @@ from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
-from foundation.staff.asking import Effect
 from foundation.staff.choosing import ChosenRecord, ListWithChosenFilters
 from foundation.staff.command_admin import CommandAdmin, record_action
+from foundation.staff.confirming import Effect
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import link_to
 from foundation.staff.search import FoundById

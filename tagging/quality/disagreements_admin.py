@@ -16,11 +16,11 @@ from django.views.decorators.http import require_POST
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
 from foundation.records.refusals import NotFound, Refusal
-from foundation.staff.asking import Asking, sent_again, text_of
 from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.confirming import Asking, sent_again, text_of
 from foundation.staff.links import address_of_list, address_of_page, link
+from foundation.staff.outcomes import say_done
 from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.saying import say_done
 from foundation.staff.search import FoundById
 from recognition.photos.verdicts import natural
 from tagging.quality.checks_admin import TypedTags, tags_in_words

@@ -4,14 +4,14 @@ Those of the album's share, and, where the album wants a certainty, those that a
 (`tagging.quality.certainty`).
 """
 
-from foundation.records.joined import read_joined
+from foundation.records.sql_rows import read_joined
 from recognition.records.albums import Album
 from recognition.records.photos import Photo
 from recognition.records.steps import PhotoState
 from tagging.quality.asking_again import Finished, ask_again, is_chosen
 from tagging.quality.certainty import decide, is_sure, note_asked, readings_of
 from tagging.quality.queries import find_comparison
-from tagging.records.in_hand import ALBUM_AND_QUALITY
+from tagging.records.assigned import ALBUM_AND_QUALITY
 from tagging.records.quality import AlbumQuality, Comparison
 from tagging.records.works import TaggingTask
 

@@ -17,12 +17,12 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Refusal
-from foundation.staff.asking import Asking, text_of
 from foundation.staff.choosing import ListWithChosenFilters
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_list, address_of_page, link_to
+from foundation.staff.outcomes import say_done
 from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.saying import say_done
 from foundation.staff.search import FoundById
 from tagging.questions.commands import AnswerQuestionCommand, answer_question, list_open_questions
 from tagging.records.questions import MAX_QUESTION, PhotoQuestion

@@ -13,7 +13,7 @@ from recognition.numbers.rules import NumberRules, accepted, check, rules_of, so
 from recognition.numbers.start_lists import refuse_erased_numbers, start_numbers_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.records.albums import Album
-from tagging.records.in_hand import TaskCommand, seen_task, task_in_hand
+from tagging.records.assigned import TaskCommand, seen_task, task_in_hand
 from tagging.records.works import TaggingTask, TagKind, TaskTag
 
 # Check the numbers and custom tags that a person read: all are accepted, or none.

@@ -14,17 +14,17 @@ from foundation.records.audit import CHANGED, CREATED, Actor, actor_of, in_one_r
 from foundation.records.versioned import VersionedQuerySet
 from foundation.rest.password_links import say_sent
 from foundation.staff.actions import action, button, computed_once
-from foundation.staff.asking import Effect
 from foundation.staff.choosing import guids_in
 from foundation.staff.command_admin import CommandAdmin
+from foundation.staff.confirming import Effect
 from foundation.staff.dashboard import span
 from foundation.staff.links import KnowsReader, address_of_list, address_of_page, link, link_to
 from foundation.staff.search import FoundByLink
 from recognition.records.albums import Album
 from tagging.quality.queries import quality_of, with_quality
-from tagging.records.hands import with_today
 from tagging.records.history import SkippedTask, TimeSheet
 from tagging.records.tagators import Tagator, TagatorState
+from tagging.records.task_history import with_today
 from tagging.records.works import TaggingTask, Work
 from tagging.staff.labels import ago, in_colour
 from tagging.tagators.commands import (
@@ -78,7 +78,7 @@ def _keys_of(tagators: QuerySet[Tagator]) -> list[UUID]:
 
 
 class TagatorColumns(KnowsReader, admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
-    """Columns that `tagging.records.hands.with_today` annotates, and other ones."""
+    """Columns that `tagging.records.task_history.with_today` annotates, and other ones."""
 
     @admin.display(description="state", ordering="state")
     def shown_state(self, tagator: Tagator) -> str:

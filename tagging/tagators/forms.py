@@ -21,8 +21,8 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Invalid
 from foundation.rest.password_links import SendPasswordLinkCommand, say_sent, send_password_link
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking, Effect, facts_of, text_of
 from foundation.staff.choosing import ChosenRecord, ChosenRecords
+from foundation.staff.confirming import Asking, Effect, facts_of, text_of
 from foundation.staff.form_fields import CleanTextField, DecimalInput
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.records.albums import Album

@@ -11,16 +11,16 @@ from django.utils import timezone
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
 from foundation.staff.actions import action, button, computed_once
-from foundation.staff.asking import Asking, Effect
 from foundation.staff.choosing import ListWithChosenFilters, guids_in
+from foundation.staff.confirming import Asking, Effect
 from foundation.staff.dashboard import span
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_page, link_to
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.search import FoundById
 from foundation.staff.tables import table
-from tagging.records.hands import TaskInWork, list_tasks_taken, with_progress
 from tagging.records.tagators import Tagator, with_text
+from tagging.records.task_history import TaskInWork, list_tasks_taken, with_progress
 from tagging.records.works import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.staff.labels import (
     ChosenTagger,

@@ -15,7 +15,7 @@ from recognition.numbers.suggestions import list_suggestions
 from recognition.photos.entries import entries_beginning_with
 from recognition.wire.pictures import get_picture
 from tagging.questions.commands import last_answer_on
-from tagging.records.in_hand import TaskCommand, seen_task, shown_task
+from tagging.records.assigned import TaskCommand, seen_task, shown_task
 from tagging.records.open_tasks import look_for_work
 from tagging.records.tagators import Tagator
 from tagging.records.tags import AddTagsCommand, DeleteTagCommand, add_tags, delete_tag

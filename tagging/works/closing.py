@@ -14,9 +14,9 @@ from django.db.models import QuerySet
 from foundation.records.audit import Actor, name_of, record_change
 from foundation.records.batches import Swept, do_each
 from foundation.records.refusals import Conflict, NotFound
+from tagging.records.assigned import TaskCommand, active_work, close_locked, task_in_hand
 from tagging.records.changes import Entry, change_locked, lock_tasks
 from tagging.records.history import TaskChange
-from tagging.records.in_hand import TaskCommand, active_work, close_locked, task_in_hand
 from tagging.records.tagators import TagatorState
 from tagging.records.works import (
     TaggingTask,

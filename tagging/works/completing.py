@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from foundation.records.joined import read_joined
+from foundation.records.sql_rows import read_joined
 from recognition.processing.tagging import (
     FinishTaggingCommand,
     PhotoNotWaiting,
@@ -25,8 +25,7 @@ from tagging.quality.second_readings import (
     note_first_reading,
     note_second_reading,
 )
-from tagging.records.history import TaskChange, TaskHistory
-from tagging.records.in_hand import (
+from tagging.records.assigned import (
     TAGATOR_AND_SETTINGS,
     TaskCommand,
     active_work,
@@ -34,6 +33,7 @@ from tagging.records.in_hand import (
     locked_photo,
     locked_task,
 )
+from tagging.records.history import TaskChange, TaskHistory
 from tagging.records.quality import AlbumQuality, TagatorReading
 from tagging.records.tagators import Tagator, TagatorSettings
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from activities.explaining.standing import STEPS
+from activities.explaining.progress import STEPS
 from activities.records.models import ActivityReplay, ActivityState
 from activities.replaying.commands import (
     ActivityReplayNotFound,

@@ -8,7 +8,7 @@ from django.test import Client
 from activities.models import ClaimState
 from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
-from foundation.staff.parts import effects_on_parts
+from foundation.staff.page_parts import effects_on_parts
 from foundation.staff.tests.staff_pages import save
 from programs.models import MarketingProgram
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory

@@ -12,7 +12,7 @@ from django.db import OperationalError, connection
 
 from activities.explaining.rewards import explain_reward
 from activities.models import Activity
-from activities.records.following import Changes
+from activities.records.changes import Changes
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.messaging.models import OutboxMessage

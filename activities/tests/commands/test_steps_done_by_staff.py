@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from activities.explaining.figures import get_failures
-from activities.explaining.standing import Progress, standings_of
+from activities.explaining.progress import Progress, standings_of
 from activities.models import Activity
 from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_again
 from activities.settling.tasks import TaskManagersDecide, search_again

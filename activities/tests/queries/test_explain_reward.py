@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
+from activities.explaining.progress import standings_of
 from activities.explaining.rewards import RewardOutcome, explain_reward
-from activities.explaining.standing import standings_of
 from activities.models import Activity
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
 from activities.tests.calls.outbox import run_step

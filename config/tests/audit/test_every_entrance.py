@@ -35,7 +35,7 @@ from foundation.records.models import AuditEntry
 from foundation.rest.groups import GROUPS
 from foundation.rest.roles import ROLES
 from foundation.rest.tests.conftest import Caller, caller
-from foundation.staff.parts import rows_about
+from foundation.staff.page_parts import rows_about
 from tagging.tests.factories import PASSWORD
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server

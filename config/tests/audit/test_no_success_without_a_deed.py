@@ -15,7 +15,7 @@ from config.tests.audit.test_every_entrance import undone
 from config.tests.forms.records import changeable, page_of
 from config.tests.forms.stored import rows_by_table
 from config.tests.walking import Shown
-from foundation.staff.saying import NOTHING, SaysWhatWasDone
+from foundation.staff.outcomes import NOTHING, SaysWhatWasDone
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
@@ -109,4 +109,4 @@ def test_in_no_other_words():
 
     direct = [path.name for path in sources if "messages.success(" in path.read_text()]
 
-    assert direct == ["saying.py"]
+    assert direct == ["outcomes.py"]

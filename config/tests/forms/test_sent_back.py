@@ -22,7 +22,7 @@ from config.tests.walking import Shown
 from foundation.records.models import AuditEntry
 from foundation.rest.presets import PRESETS
 from foundation.staff.audited import AuditedForms
-from foundation.staff.parts import rows_about
+from foundation.staff.page_parts import rows_about
 from programs.models import MarketingProgram
 from rewards.limits.admin import LimitInline
 

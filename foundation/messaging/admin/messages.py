@@ -33,9 +33,9 @@ from foundation.messaging.queries import messages_of
 from foundation.messaging.words import receiver_in_words, topic_in_words
 from foundation.records.audit import Actor, actor_of
 from foundation.records.plain_words import in_utc, reworded
-from foundation.records.written_json import TolerantDecoder
+from foundation.records.strict_json import TolerantDecoder
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking, Effect, facts_of, sent_again
+from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
 from foundation.staff.links import address_of_list
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.read_only import ReadOnlyAdmin

@@ -13,11 +13,11 @@ from foundation.messaging.models import OF_LANES, Outage
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc, reworded
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.asking import Asking, Effect
+from foundation.staff.confirming import Asking, Effect
 from foundation.staff.links import address_of_list, link
 from foundation.staff.long_lists import ConditionFilter
+from foundation.staff.outcomes import say_done
 from foundation.staff.read_only import ReadOnlyAdmin
-from foundation.staff.saying import say_done
 
 END = "End the pause"
 ENDING = "The service is asked again at once. If it still fails, it is paused again."

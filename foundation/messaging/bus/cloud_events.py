@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from foundation.records.moments import as_iso_text
-from foundation.records.written_json import Unstorable, WrittenNumber, without_repeats
+from foundation.records.strict_json import Unstorable, WrittenNumber, without_repeats
 
 CONTENT_TYPE = "application/cloudevents+json"
 

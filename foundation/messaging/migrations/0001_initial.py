@@ -5,7 +5,7 @@ import django.utils.timezone
 import uuid
 from django.db import migrations, models
 
-from foundation.records.dividing import dividing
+from foundation.records.partitioning import dividing
 from foundation.records.partitions import PartitionedTable
 
 

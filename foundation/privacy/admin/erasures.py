@@ -6,7 +6,7 @@ from django.utils.html import format_html_join
 from foundation.privacy.models import Erasure
 from foundation.privacy.words import in_words
 from foundation.staff.actions import computed_once
-from foundation.staff.followed import FollowedAdmin
+from foundation.staff.live_pages import FollowedAdmin
 
 
 @admin.register(Erasure)

@@ -6,7 +6,7 @@ from typing import Any
 from foundation.exports.commands import discard_exports
 from foundation.exports.models import Export
 from foundation.privacy.commands.messages import erase_from_audit
-from foundation.privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.registry import Counts, Erased, Part, Subject
 from foundation.privacy.scrubbing import marks_in
 from foundation.records.models import AuditEntry
 

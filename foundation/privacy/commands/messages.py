@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 
 from foundation.messaging.jobs.kinds import JOB_KINDS
 from foundation.messaging.models import DeadLetter, InboxMessage, OutboxMessage
-from foundation.privacy.parts import Counts, Erased, Part, Subject
+from foundation.privacy.registry import Counts, Erased, Part, Subject
 from foundation.privacy.scrubbing import Marks, marks_in
 from foundation.records.database import rewriting
 from foundation.records.models import AuditEntry

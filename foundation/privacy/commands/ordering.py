@@ -10,7 +10,7 @@ from django.db import transaction
 from foundation.messaging.jobs import running
 from foundation.privacy.models import Erasure, SubjectKind
 from foundation.privacy.names import Name, digest_of, keep_digests
-from foundation.privacy.parts import Subject
+from foundation.privacy.registry import Subject
 from foundation.privacy.scrubbing import marks_in
 from foundation.records.audit import Actor, name_of, record_deed
 

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from foundation.messaging.jobs.kinds import JobKind
 from foundation.privacy import file
 from foundation.privacy.models import Erasure
-from foundation.privacy.parts import Part, parts_of
+from foundation.privacy.registry import Part, parts_of
 
 # No transaction of ours lasts longer. Those of a backup do, and write nothing.
 LONGEST_TRANSACTION = timedelta(seconds=60)

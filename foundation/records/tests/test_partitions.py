@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from foundation.records import partitions
-from foundation.records.dividing import divide
+from foundation.records.partitioning import divide
 from foundation.records.partitions import (
     AHEAD,
     PartitionedTable,

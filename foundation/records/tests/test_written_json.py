@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from foundation.records.written_json import StrictDecoder, TolerantDecoder, Unstorable
+from foundation.records.strict_json import StrictDecoder, TolerantDecoder, Unstorable
 
 UNSTORABLE = [
     ('"a\\u0000b\\ud800"', "a\ufffdb\ufffd"),

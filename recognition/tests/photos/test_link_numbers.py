@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recognition.models import Photo
-from recognition.numbers.wearing import link_numbers
+from recognition.numbers.links import link_numbers
 from recognition.processing.results import keep_persons
 from recognition.providers.faces import RecognisedPerson
 from recognition.tests.factories import PhotoFactory

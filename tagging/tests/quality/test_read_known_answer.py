@@ -11,7 +11,7 @@ from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.tagging import PhotoNotWaiting
 from tagging.models import KnownAnswerReading, TaggingTask, TaggingTaskState, TaskHistory
 from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
-from tagging.records.in_hand import TaskNotInWork, WorkExpired
+from tagging.records.assigned import TaskNotInWork, WorkExpired
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.calls.works import put, signed_in
 from tagging.tests.factories import history_of, new_tagator

@@ -6,7 +6,7 @@ from foundation.messaging.tests.play.racing import at_once
 from recognition.models import PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.models import TaggingTaskState, WorkState
-from tagging.records.in_hand import TaskCancelled, TaskCompleted
+from tagging.records.assigned import TaskCancelled, TaskCompleted
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.calls.in_hand import complete, in_hand, photo_of
 from tagging.tests.factories import tasks_of

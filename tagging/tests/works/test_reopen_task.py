@@ -9,7 +9,7 @@ from recognition.models import PhotoState, Strategy
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.tagging import PhotoNotWaiting
 from tagging.models import TaggingTaskState
-from tagging.records.in_hand import WorkCompleted
+from tagging.records.assigned import WorkCompleted
 from tagging.tests.calls.in_hand import START, change_strategy, complete, counted, in_hand, photo_of
 from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import taken_work, tasks_of

@@ -8,7 +8,7 @@ import pytest
 from tagging.board.queries import list_skip_reasons
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory, TaskSkip, WorkNotFound
 from tagging.pay.months import payments_until
-from tagging.records.in_hand import TaskCancelled, WorkCompleted, WorkExpired
+from tagging.records.assigned import TaskCancelled, WorkCompleted, WorkExpired
 from tagging.statistics.queries import TimesheetPeriod, get_statistic
 from tagging.tests.calls.in_hand import START, after, complete, counted, in_hand
 from tagging.tests.calls.tasks import tags_sent

@@ -19,7 +19,7 @@ from foundation.messaging.tests.play.racing import at_once
 from foundation.messaging.tests.play.rows import to_peer, write
 from foundation.records.plain_words import UNFORESEEN
 from foundation.records.refusals import Conflict, Invalid
-from foundation.records.written_json import WrittenNumber
+from foundation.records.strict_json import WrittenNumber
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

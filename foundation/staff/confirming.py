@@ -15,7 +15,7 @@ from foundation.records.plain_words import counted
 from foundation.records.refusals import Invalid, Refusal
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.saying import SaysWhatWasDone
+from foundation.staff.outcomes import SaysWhatWasDone
 
 
 @dataclass(frozen=True, slots=True)

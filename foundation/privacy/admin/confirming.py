@@ -10,10 +10,10 @@ from django.utils.html import format_html, format_html_join
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
 
 from foundation.privacy.models import Erasure
-from foundation.privacy.parts import Counts
+from foundation.privacy.registry import Counts
 from foundation.privacy.words import in_words
 from foundation.records.refusals import Refusal
-from foundation.staff.asking import Asking, text_of
+from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
 

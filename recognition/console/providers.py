@@ -16,7 +16,7 @@ from foundation.messaging.traffic import CallEnd, Traffic, get_traffic
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc, reworded
 from foundation.staff.actions import button, computed_once
-from foundation.staff.asking import Asking
+from foundation.staff.confirming import Asking
 from foundation.staff.dashboard import span
 from foundation.staff.links import address_of_page
 from foundation.staff.read_only import ReadOnlyAdmin

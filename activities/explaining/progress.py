@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet, Value
 
-from activities.records.following import (
+from activities.records.changes import (
     APPLY_ACTIVITY,
     CALCULATE_REWARD,
     COMPLETE_TASK,
