@@ -17,7 +17,7 @@ from recognition.numbers.known_texts import known_texts
 from recognition.numbers.list_changes import rejudge_album
 from recognition.providers.models import Account, AccountSpace
 from recognition.records.albums import (
-    JUDGED_AGAIN,
+    AfterChange,
     Album,
     AlbumCustomTag,
     NormalizationPolicy,
@@ -25,6 +25,7 @@ from recognition.records.albums import (
     RecognitionState,
     Strategy,
     Tenant,
+    follows,
 )
 from recognition.records.photos import Photo
 from recognition.wire.tagator_service import tagator_service
@@ -152,7 +153,7 @@ def change_album_priority(command: ChangeAlbumPriorityCommand) -> Album:
 def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCommand) -> Album:
     """Set how an album's photos are recognised; a job applies the change to its photos.
 
-    After a change of `JUDGED_AGAIN`, the numbers already read are judged again.
+    What follows a change of each setting says `AFTER_CHANGE`.
 
     :raises AlbumNotFound: no such album.
     :raises AccountNotFound: no such face-provider account.
@@ -163,9 +164,9 @@ def change_album_recognition_settings(command: ChangeAlbumRecognitionSettingsCom
     changes = changed_settings(command, album)
     if not changes:
         return album
-    if JUDGED_AGAIN & changes.keys():
+    if follows(AfterChange.JUDGING, changes):
         rejudge_album(album, command.now)
-    if changes.keys() - JUDGED_AGAIN:
+    if follows(AfterChange.JOB, changes):
         start_jobs([album], JobMode.CHANGED, command.now, name_of(command.by))
     _keep_former_faces(album, changes)
     return store_recorded(command.by, album, **changes)

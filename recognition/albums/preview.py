@@ -19,7 +19,7 @@ from recognition.jobs.models import AlbumPhotosProcessingJob, JobMode, stronger
 from recognition.jobs.queries import selections_of
 from recognition.jobs.replanning import Replanned, credit_presence, replan
 from recognition.photos.backlog import without_number
-from recognition.records.albums import JUDGED_AGAIN, Album
+from recognition.records.albums import AfterChange, Album, follows
 from recognition.records.photos import Photo, PhotoQuerySet
 from recognition.records.steps import FACES, NUMBERS, STEPS, PhotoState, Step
 from recognition.records.strategies import Tagging, needs_anything, pipeline_of, recognises
@@ -84,7 +84,7 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
         ("processed", "waiting", "finished", "resting", "tasks_created", "tasks_cancelled"), 0
     )
     parts = _parts(album)
-    for modes, part in parts if changed - JUDGED_AGAIN else ():
+    for modes, part in parts if follows(AfterChange.JOB, changed) else ():
         for photo, count in _kinds(album, modes, part, now):
             for name in _effects(photo, modes, now):
                 counts[name] += count
@@ -109,7 +109,7 @@ def apply_jobs(
     :param photos: of the album.
     """
     taken: dict[UUID, Sequence[Step]] = {}
-    for modes, part in _parts(album) if changed - JUDGED_AGAIN else ():
+    for modes, part in _parts(album) if follows(AfterChange.JOB, changed) else ():
         selections = selections_of(album, reduce(stronger, modes), now)
         selected = {
             pk: presence

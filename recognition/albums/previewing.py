@@ -25,7 +25,7 @@ from recognition.albums.tenants import (
 from recognition.numbers.start_lists import start_list_of
 from recognition.providers.failures import ProcessingFailure
 from recognition.providers.models import CompetitorInstance
-from recognition.records.albums import JUDGED_AGAIN, Album, Tenant
+from recognition.records.albums import AfterChange, Album, Tenant, follows
 from recognition.records.photos import Photo
 from recognition.records.steps import NUMBERS, PhotoState, Step
 from recognition.rejudging.judging_preview import JudgedAlbum, judge_again, photos_to_judge
@@ -52,7 +52,7 @@ def preview_change(
     said = preview_album_change(album, frozenset(changes), command.now)
     return (
         _with_judging(said, album, frozenset(changes), command.now)
-        if JUDGED_AGAIN & changes.keys()
+        if follows(AfterChange.JUDGING, changes)
         else said
     )
 

@@ -2,6 +2,8 @@
 
 import re
 import uuid
+from collections.abc import Iterable
+from enum import Enum, auto
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -19,17 +21,32 @@ from recognition.providers.models import Account, AccountSpace, CompetitorInstan
 MAX_PRIORITY = 100
 MAX_CAPACITY = 9
 MAX_HINT = 2000  # characters
-# Settings after whose change what was read is judged again, without asking a provider.
-JUDGED_AGAIN = frozenset(
-    {
-        "minimum_confidence",
-        "number_format",
-        "infer_numbers",
-        "normalization_policy",
-        "start_number_capacity",
-    }
-)
 NAME_WORDS = SearchVector("name", config="simple")  # an index has exactly these
+
+
+class AfterChange(Enum):
+    """What follows when a setting of an album is changed."""
+
+    JOB = auto()  # a job does with the photos what the setting says now
+    JUDGING = auto()  # what was read is judged again, without asking a provider
+
+
+AFTER_CHANGE = {
+    "state": AfterChange.JOB,
+    "strategy": AfterChange.JOB,
+    "face_account_id": AfterChange.JOB,
+    "face_space_id": AfterChange.JOB,
+    "minimum_confidence": AfterChange.JUDGING,
+    "number_format": AfterChange.JUDGING,
+    "infer_numbers": AfterChange.JUDGING,
+    "normalization_policy": AfterChange.JUDGING,
+    "start_number_capacity": AfterChange.JUDGING,
+}
+
+
+def follows(what: AfterChange, changed: Iterable[str]) -> bool:
+    """Return whether it follows the change of these settings; each must be in `AFTER_CHANGE`."""
+    return what in {AFTER_CHANGE[name] for name in changed}
 
 
 class RecognitionState(models.TextChoices):
