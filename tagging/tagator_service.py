@@ -1,13 +1,15 @@
 """The built-in tagator service: recognition calls it to create and cancel tasks here."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from recognition.records.photos import Photo
 from recognition.wire.tagator_service import TaggingPace
+from tagging.records.quality import KnownAnswer
 from tagging.statistics.pace import get_tagging_pace
 from tagging.tagators.settings import workbench
 from tagging.works.tasks import (
@@ -17,6 +19,7 @@ from tagging.works.tasks import (
     change_task_priority,
     correct_tasks_of_photo,
     create_tagging_task,
+    unfinished_checks,
 )
 
 
@@ -44,11 +47,20 @@ class BuiltInTagatorService:
         """Cancel the unfinished second readings and known-answer tasks of the photos."""
         cancel_checks(photo_ids, reason, timezone.now())
 
+    def count_checks(self, photos: QuerySet[Photo]) -> int:
+        return unfinished_checks(photos).count()
+
     def change_priority(self, album_id: UUID, priority: int) -> None:
         change_task_priority(album_id, priority, timezone.now())
 
     def correct_tasks(self, photo: Photo) -> None:
         correct_tasks_of_photo(photo)
+
+    def known_answers_with(self, album_id: UUID, custom_tags: Iterable[str]) -> Sequence[UUID]:
+        found = KnownAnswer.objects.filter(
+            album=album_id, is_active=True, custom_tags__overlap=list(custom_tags)
+        )
+        return list(found.order_by("pk").values_list("pk", flat=True))
 
     def pace(self, album_id: UUID, now: datetime) -> TaggingPace:
         return get_tagging_pace(album_id, now)

@@ -1,6 +1,6 @@
 """Albums as the platform creates them, and what staff set: how they are recognised, and tagged."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from foundation.records.audit import CHANGED, Actor, name_of, record_change, store_recorded
+from foundation.records.plain_words import counted
 from foundation.records.refusals import Invalid
 from foundation.records.versioned import UNCHANGED, Unchanged
 from recognition.jobs.commands import start_jobs
@@ -35,6 +36,10 @@ PLATFORM = Actor("the platform")  # by an event that corrects an earlier one
 
 class FaceProviderUnusable(Invalid):
     """The face provider cannot be used as asked."""
+
+
+class CustomTagInUse(Invalid):
+    """Known answers have a custom tag that would be removed: taggers could not give them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,18 +218,29 @@ def change_album_custom_tags(command: ChangeAlbumCustomTagsCommand) -> Album:
     """Set the tags that taggers may put on photos beside numbers; a change is a new version.
 
     :raises AlbumNotFound: no such album.
+    :raises CustomTagInUse: a known answer has one that would be removed.
     :raises VersionConflict: the album changed since `expected_version`.
     """
     album = Album.objects.locked(command.album_id, command.expected_version)
     known = set(album.custom_tags.values_list("name", flat=True))
     if known == command.names:
         return album
+    _refuse_tags_in_use(album.pk, known - command.names)
     album.custom_tags.exclude(name__in=command.names).delete()
     AlbumCustomTag.objects.bulk_create(
         AlbumCustomTag(album=album, name=name) for name in sorted(command.names - known)
     )
     record_change(command.by, CHANGED, album, {"custom_tags": (known, command.names)})
     return album.store()
+
+
+def _refuse_tags_in_use(album_id: UUID, removed: Collection[str]) -> None:
+    if photo_ids := tagator_service().known_answers_with(album_id, removed):
+        tags = ", ".join(sorted(removed))
+        answers = counted(len(photo_ids), "known answer")
+        first = f"Change or unmark {'it' if len(photo_ids) == 1 else 'them'} first"
+        said = f"{tags}: {answers} with it, the first of photo {photo_ids[0]}."
+        raise CustomTagInUse(errors={"custom_tags": f"{said} {first}."})
 
 
 def changed_settings(

@@ -23,6 +23,7 @@ from recognition.records.albums import AfterChange, Album, follows
 from recognition.records.photos import Photo, PhotoQuerySet
 from recognition.records.steps import FACES, NUMBERS, STEPS, PhotoState, Step
 from recognition.records.strategies import Tagging, needs_anything, pipeline_of, recognises
+from recognition.wire.tagator_service import tagator_service
 
 Modes = Sequence[JobMode]  # of the passes in which a job takes a photo, one after the other
 Parts = Sequence[tuple[Modes, Q]]
@@ -74,6 +75,18 @@ class AlbumPreview:
     gained_for_example: Sequence[tuple[UUID, str]] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TasksPreview:
+    """Taggers' tasks that a processing creates and cancels, second readings too.
+
+    `may_create`: where no number is accepted then, tasks are created later.
+    """
+
+    tasks_created: int
+    tasks_cancelled: int
+    may_create: bool
+
+
 def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -> AlbumPreview:
     """Count what becomes of the photos of an album whose changed fields are set, and not saved.
 
@@ -97,6 +110,25 @@ def preview_album_change(album: Album, changed: frozenset[str], now: datetime) -
         corrected=_count_corrected(album, parts),
         why_off=album.why_off(),
     )
+
+
+def preview_processing(photos: PhotoQuerySet, mode: JobMode, now: datetime) -> TasksPreview:
+    """Count what becomes of taggers' tasks when these photos are processed again."""
+    created = cancelled = 0
+    may_create = False
+    albums = Album.objects.with_settings().filter(pk__in=photos.order_by().values("album"))
+    for album in albums:
+        for photo, count in _kinds_of(photos.filter(album=album), album, now):
+            effects = list(_effects(photo, [mode], now))
+            created += count * ("tasks_created" in effects)
+            cancelled += count * ("tasks_cancelled" in effects)
+        if mode.is_from_scratch and recognises(album, NUMBERS):
+            own = NUMBERS.where(corrected_on__isnull=False)
+            reset = photos.filter(album=album).exclude(state=PhotoState.DELETED)
+            reset = reset if mode is JobMode.OVERWRITE else reset.exclude(own)
+            cancelled += tagator_service().count_checks(reset)
+        may_create |= pipeline_of(album).tagging is Tagging.WITHOUT_A_NUMBER
+    return TasksPreview(tasks_created=created, tasks_cancelled=cancelled, may_create=may_create)
 
 
 def apply_jobs(
@@ -146,19 +178,22 @@ def _parts(album: Album) -> Parts:
 def _kinds(album: Album, modes: Modes, part: Q, now: datetime) -> Iterator[tuple[Photo, int]]:
     """Yield a photo of each kind that the job takes, and how many there are."""
     for selection in selections_of(album, reduce(stronger, modes), now):
-        photos: PhotoQuerySet = (
-            selection.filter(part, album=album)
-            .exclude(state=PhotoState.DELETED)
-            .with_presence()
-            .annotate(
-                has_task=Q(tagging_task_id__isnull=False),
-                is_awaited=Q(callback_due_on__isnull=False),
-                has_own_persons=FACES.where(corrected_on__isnull=False),
-                has_own_numbers=NUMBERS.where(corrected_on__isnull=False),
-            )
+        yield from _kinds_of(selection.filter(part, album=album), album, now)
+
+
+def _kinds_of(chosen: PhotoQuerySet, album: Album, now: datetime) -> Iterator[tuple[Photo, int]]:
+    photos: PhotoQuerySet = (
+        chosen.exclude(state=PhotoState.DELETED)
+        .with_presence()
+        .annotate(
+            has_task=Q(tagging_task_id__isnull=False),
+            is_awaited=Q(callback_due_on__isnull=False),
+            has_own_persons=FACES.where(corrected_on__isnull=False),
+            has_own_numbers=NUMBERS.where(corrected_on__isnull=False),
         )
-        for *facts, count in photos.order_by().values_list(*_FACTS).annotate(count=Count("pk")):
-            yield _photo_with(album, dict(zip(_FACTS, facts, strict=True)), now), count
+    )
+    for *facts, count in photos.order_by().values_list(*_FACTS).annotate(count=Count("pk")):
+        yield _photo_with(album, dict(zip(_FACTS, facts, strict=True)), now), count
 
 
 def _photo_with(album: Album, facts: dict[str, object], now: datetime) -> Photo:

@@ -22,7 +22,7 @@ from recognition.albums.commands import (
 from recognition.albums.preview import AlbumPreview
 from recognition.albums.previewing import preview_change, sum_of
 from recognition.console.keeping import retention_in_words
-from recognition.console.processing_again import address_of_unread
+from recognition.console.processing_again import address_of_unread, tasks_in_words
 from recognition.erasing.retention import ChangeAlbumRetentionCommand, preview_retention
 from recognition.records.albums import Album, RecognitionState
 from recognition.records.photos import Photo
@@ -44,13 +44,6 @@ COUNTS = {  # of one photo, and of several
     "numbers_changed": ("gets other numbers", "get other numbers"),
     "unchanged": ("stays as it is", "stay as they are"),
     "corrected": ("was corrected by staff: that stays", "were corrected by staff: that stays"),
-}
-TASKS = {  # of one task, and of several
-    "tasks_created": (
-        "is created for taggers, who are paid",
-        "are created for taggers, who are paid",
-    ),
-    "tasks_cancelled": ("is cancelled", "are cancelled"),
 }
 UNREAD = (
     "has no number: it stays as it is, unless processed again from scratch.",
@@ -204,11 +197,7 @@ def preview_in_words(said: AlbumPreview, unread_of: Album | None = None) -> list
         for name, words in COUNTS.items()
         if counts[name] or name == "processed"
     ]
-    sentences += [
-        f"{counted(counts[name], 'tagging task')} {words[counts[name] != 1]}."
-        for name, words in TASKS.items()
-        if counts[name]
-    ]
+    sentences += tasks_in_words(said)
     sentences += _numbers_in_words(said)
     if said.without_number:
         again = link(address_of_unread(unread_of.pk), "Process them again…") if unread_of else ""

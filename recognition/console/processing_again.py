@@ -20,6 +20,7 @@ from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.confirming import Asking, sent_again
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.outcomes import say_done
+from recognition.albums.preview import AlbumPreview, TasksPreview, preview_processing
 from recognition.jobs.commands import StartAlbumProcessingCommand, start_album_processing
 from recognition.jobs.models import JobMode
 from recognition.jobs.queries import count_corrected_photos, count_photos_to_process
@@ -44,11 +45,18 @@ TITLES = {
 }
 TEXTS = {
     JobMode.AGAIN: "What is not recognised on them is processed again, also if an answer is "
-    "awaited or all attempts were used; an open tagging task is cancelled first. What is "
-    "recognised stays.",
+    "awaited or all attempts were used. What is recognised stays.",
     JobMode.FORCE: "Everything on them is recognised again. The present results stay until there "
     "are new ones, and are then replaced, also numbers that taggers entered.",
 }
+TASKS = {  # of one task, and of several
+    "tasks_created": (
+        "is created for taggers, who are paid",
+        "are created for taggers, who are paid",
+    ),
+    "tasks_cancelled": ("is cancelled", "are cancelled"),
+}
+LATER = "Where no number is accepted then, a tagging task is created for taggers, who are paid."
 ACTIONS = {JobMode.AGAIN: "reprocess", JobMode.FORCE: "reprocess_all"}
 
 
@@ -127,13 +135,28 @@ class ProcessingActions(Asking):
         if mode.is_from_scratch:
             off += said_of_erased(self.photos_of(chosen))
         what = [TEXTS[mode] if count else "There is nothing to do.", *off]
+        if count:
+            said = preview_processing(self.photos_of(chosen), mode, timezone.now())
+            what += tasks_in_words(said)
+            what += [LATER] if said.may_create else []
         photos, by_hand = counted(count, "photo"), counted(corrected, "photo")
         buttons = {"confirmed": f"Process {photos} again"} if count else {}
         if corrected:
-            what.append(f"{by_hand} of them were corrected: {CORRECTED}")
+            what.append(
+                f"{by_hand} of them {'was' if corrected == 1 else 'were'} corrected: {CORRECTED}"
+            )
             buttons[OVERWRITING] = f"Also overwrite what was corrected on {by_hand}"
         text = format_html("This processes <strong>{}</strong>. {}", photos, " ".join(what))
         return self.ask(request, list(chosen), TITLES[mode], text, buttons, **form)
+
+
+def tasks_in_words(said: AlbumPreview | TasksPreview) -> list[str]:
+    counts = {name: getattr(said, name) for name in TASKS}
+    return [
+        f"{counted(count, 'tagging task')} {TASKS[name][count != 1]}."
+        for name, count in counts.items()
+        if count
+    ]
 
 
 def reasons_off(albums: QuerySet[Album]) -> list[str]:
@@ -176,7 +199,8 @@ class AlbumProcessingActions(ProcessingActions):
             start_album_processing(
                 StartAlbumProcessingCommand(album_id=album_id, mode=mode, now=now, by=by)
             )
-        return "The albums are processed again; the list of jobs shows the progress."
+        albums = "The album is" if chosen.count() == 1 else "The albums are"
+        return f"{albums} processed again; the list of jobs shows the progress."
 
 
 class PhotoProcessingActions(ProcessingActions):

@@ -3,13 +3,14 @@
 Each runs inside the transaction that decides on the task, and sends nothing itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol, cast
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.module_loading import import_string
 
 from foundation.messaging import outbox
@@ -47,11 +48,17 @@ class TagatorService(Protocol):
         No photo waits for such a task.
         """
 
+    def count_checks(self, photos: QuerySet[Photo]) -> int:
+        """Count what `end_checks` would cancel."""
+
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Change the priority of an album's open tasks."""
 
     def correct_tasks(self, photo: Photo) -> None:
         """Give the photo's unfinished tasks its address, date and photographer of now."""
+
+    def known_answers_with(self, album_id: UUID, custom_tags: Iterable[str]) -> Sequence[UUID]:
+        """Return the photos whose known answers have one of these custom tags of the album."""
 
     def pace(self, album_id: UUID, now: datetime) -> TaggingPace | None:
         """Return how fast taggers read an album; None: not known here."""
@@ -85,11 +92,19 @@ class HttpTagatorService:
     def end_checks(self, photo_ids: Sequence[UUID], reason: str) -> None:
         """Do nothing: outside services have no such tasks."""
 
+    def count_checks(self, photos: QuerySet[Photo]) -> int:
+        """Return 0: outside services have no such tasks."""
+        return 0
+
     def change_priority(self, album_id: UUID, priority: int) -> None:
         """Do nothing: outside services have no such call."""
 
     def correct_tasks(self, photo: Photo) -> None:
         """Do nothing: outside services have no such call."""
+
+    def known_answers_with(self, album_id: UUID, custom_tags: Iterable[str]) -> Sequence[UUID]:
+        """Return nothing: outside services have no such call."""
+        return ()
 
     def pace(self, album_id: UUID, now: datetime) -> None:
         """Return nothing: outside services have no such call."""

@@ -124,13 +124,23 @@ def mark_known_answer(command: MarkKnownAnswerCommand) -> KnownAnswer:
     photo = Photo.objects.with_album().get_or_refuse(command.photo_id)
     if photo.state == PhotoState.DELETED:
         raise PhotoDeleted
+    stored = KnownAnswer.objects.filter(pk=photo.pk, is_active=True).first()
+    if stored is not None and _is_same(stored, command):
+        return stored  # also where the album's rules have changed since
     known = _checked(photo.album, command)
     return _store_known_answer(photo, known, command.by)
 
 
+def _is_same(stored: KnownAnswer, command: MarkKnownAnswerCommand) -> bool:
+    given = sorted(set(command.numbers)), sorted(set(command.custom_tags))
+    return given == (stored.numbers, stored.custom_tags)
+
+
 @transaction.atomic
 def _store_known_answer(photo: Photo, known: TagatorReading, by: Actor | None) -> KnownAnswer:
-    album = Album.objects.get(pk=photo.album_id)  # as it is in this transaction
+    # Held, so that no custom tag is removed meanwhile.
+    album = Album.objects.select_for_update(no_key=True).get(pk=photo.album_id)
+    refuse_unknown_custom_tags(album, known.custom_tags)
     refuse_erased_numbers(album, known.numbers, "tags")
     answer = KnownAnswer(
         photo=photo,

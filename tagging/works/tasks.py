@@ -10,6 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import models, transaction
+from django.db.models import QuerySet
 
 from foundation.records.audit import Actor, name_of, part_of, record_change
 from foundation.records.creating import insert_new
@@ -125,8 +126,12 @@ def cancel_checks(photo_ids: Sequence[UUID], reason: str, now: datetime) -> int:
 
     The caller has locked the photos, whose numbers will be read from the beginning.
     """
+    return _cancel(unfinished_checks(photo_ids), now, reason)
+
+
+def unfinished_checks(photos: Sequence[UUID] | QuerySet[Photo]) -> QuerySet[TaggingTask]:
     checks = TaggingTask.objects.unfinished().exclude(purpose=TaskPurpose.READING)
-    return _cancel(checks.filter(photo__in=photo_ids), now, reason)
+    return checks.filter(photo__in=photos)
 
 
 @transaction.atomic

@@ -5,6 +5,11 @@ from uuid import uuid4
 import pytest
 
 from foundation.privacy.names import keep_erased
+from recognition.albums.commands import (
+    ChangeAlbumCustomTagsCommand,
+    CustomTagInUse,
+    change_album_custom_tags,
+)
 from recognition.models import Album
 from recognition.numbers.rules import NumbersNotAccepted
 from recognition.processing.correcting import PhotoDeleted
@@ -50,6 +55,32 @@ def test_checks_what_staff_type(numbers, custom_tags, refusal):
         mark(photo, *numbers, custom_tags=custom_tags)
 
     assert not KnownAnswer.objects.exists()
+
+
+def test_takes_what_is_stored_unchanged_also_after_the_rules_have_changed():
+    photo = new_photo(checked_album())
+    marked = mark(photo, "12345", custom_tags=[CUSTOM])
+    Album.objects.filter(pk=photo.album_id).update(start_number_capacity=3)
+    photo.album.custom_tags.all().delete()
+
+    assert mark(photo, "12345", custom_tags=[CUSTOM]).version == marked.version
+    with pytest.raises(NumbersNotAccepted):
+        mark(photo, "12346", "123")
+
+
+def test_keeps_its_custom_tags_in_the_album():
+    photo = new_photo(checked_album())
+    mark(photo, "12", custom_tags=[CUSTOM])
+    command = ChangeAlbumCustomTagsCommand(album_id=photo.album_id, names=frozenset({"other"}))
+
+    with pytest.raises(CustomTagInUse) as refused:
+        change_album_custom_tags(command)
+
+    assert f"1 known answer with it, the first of photo {photo.pk}" in str(refused.value.errors)
+    assert list(photo.album.custom_tags.values_list("name", flat=True)) == [CUSTOM]
+    unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=photo.pk))
+    change_album_custom_tags(command)
+    assert list(photo.album.custom_tags.values_list("name", flat=True)) == ["other"]
 
 
 def test_refuses_a_deleted_and_an_unknown_photo():
