@@ -31,6 +31,9 @@ UNREAD = ("script", "style", "option")
 # A moment that `staff/times.js` does not find: without UTC behind it, in no column of UTC.
 UNZONED = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:.]| UTC)")
 
+# How long ago something was: in a table it says the moment too, which files of the list have.
+AGES = re.compile(r"\b\d+[ \xa0](?:s|min|h|minutes?|hours?|days?|weeks?|months?) ago\b")
+
 
 @dataclass
 class Form:
@@ -67,7 +70,7 @@ class Shown(HTMLParser):
         self.address, self.links, self.forms, self.texts = address, [], [], []
         self.unzoned, self._heads, self._column, self._is_head = [], [], -1, False
         self._form: Form | None = None
-        self._select = self._unread = self._written = ""
+        self._select = self._unread = self._written = self._moment = ""
         self.feed(text)
 
     links: list[str]
@@ -86,6 +89,8 @@ class Shown(HTMLParser):
             case "form" if given.get("method", "").lower() == "post":
                 self._form = Form(urljoin(self.address, given.get("action", "")))
                 self.forms.append(self._form)
+            case "time":
+                self._moment = given.get("datetime", "")
             case "select" if "disabled" in given:
                 self._select = ""
             case "input" | "textarea" | "button" if "disabled" in given:
@@ -136,6 +141,8 @@ class Shown(HTMLParser):
             self._form = None
         if tag == self._unread:
             self._unread = ""
+        if tag == "time":
+            self._moment = ""
         if tag == "textarea" and self._form and self._written:
             texts = self._form.fields[self._written]
             texts[-1] = texts[-1].removeprefix("\n")  # HTML drops it at the begin of a text
@@ -154,6 +161,8 @@ class Shown(HTMLParser):
         head = self._heads[self._column] if 0 <= self._column < len(self._heads) else ""
         if "(UTC)" not in head and not self._written:
             self.unzoned += UNZONED.findall(data)
+        if self._column >= 0 and not self._moment:
+            self.unzoned += AGES.findall(data)
 
 
 def _is_unchecked(given: dict[str, str]) -> bool:

@@ -1,6 +1,7 @@
 """Rows of a list of the staff's site as plain texts and numbers, a part at a time."""
 
 import copy
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -173,8 +174,16 @@ def _in_a_row(values: Sequence[Any]) -> str:
 
 
 def _without_tags(html: str) -> str:
-    spaced = html.replace("<", " <")
+    """Return what is read, of `<time>` the moment instead: a file is read later."""
+    spaced = _MOMENT.sub(_moment, html).replace("<", " <")
     return " ".join(unescape(strip_tags(spaced)).split())
+
+
+_MOMENT = re.compile(r'<time datetime="([^"]+)"[^>]*>.*?</time>')
+
+
+def _moment(found: re.Match[str]) -> str:
+    return in_utc(datetime.fromisoformat(found[1]))
 
 
 _TEXTS: Mapping[Any, Callable[[Any], str]] = {

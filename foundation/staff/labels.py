@@ -2,18 +2,30 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.utils import display_for_label
+
+from foundation.records.moments import as_iso_text
+from foundation.records.plain_words import in_utc
 
 
 def in_words(name: str) -> str:
     """Return `AwaitingCallback`, or `awaitingCallback`, as `Awaiting callback`."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()
+
+
+def beside(moment: datetime, text: str) -> SafeString:
+    """Return how far a moment is away, in words; the moment itself is what files have."""
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>', as_iso_text(moment), in_utc(moment), text
+    )
 
 
 def labelled(name: str, colours: Mapping[str, Sequence[str]]) -> SafeString:

@@ -36,6 +36,7 @@ from foundation.records.plain_words import in_utc, reworded
 from foundation.records.strict_json import TolerantDecoder
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
+from foundation.staff.labels import beside
 from foundation.staff.links import address_of_list
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -184,9 +185,9 @@ class OutboxMessageAdmin(SendingBack):
                 return f"{state} {in_utc(moment)}"
         return f"waiting, due {in_utc(row.due_on)}"
 
-    @admin.display(description="Age", ordering="created_on")
+    @admin.display(description="Created", ordering="created_on")
     def age(self, row: OutboxMessage) -> str:
-        return timesince_filter(row.created_on)
+        return beside(row.created_on, f"{timesince_filter(row.created_on)} ago")
 
     @admin.display(description="Content")
     def content(self, row: OutboxMessage) -> str:
@@ -302,9 +303,9 @@ class DeadLetterAdmin(SendingBack):
     def last_failed(self, letter: DeadLetter) -> str:
         return in_utc(letter.died_on)
 
-    @admin.display(description="Age", ordering="died_on")
+    @admin.display(description="Given up", ordering="died_on")
     def age(self, letter: DeadLetter) -> str:
-        return timesince_filter(letter.died_on)
+        return beside(letter.died_on, f"{timesince_filter(letter.died_on)} ago")
 
     def resend(self, record: DeadLetter, by: Actor) -> None:
         send_back_dead_letter(
