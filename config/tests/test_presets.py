@@ -64,10 +64,10 @@ recognition.Album                     vcx    vcx    vc     -      -      v      
 recognition.Photo                     vx     vx     v      -      -      v      v      v
 recognition.AlbumPhotosProcessingJob  vx     vx     v      -      -      v      v      v
 recognition.AlbumsMove                v      vx     v      -      -      v      v      v
+recognition.AlbumRejudging            v      vx     v      -      -      v      v      v
 recognition.Selfie                    v      vx     v      -      -      v      v      v
 recognition.NumberRequest             v      vx     v      -      -      v      v      v
 recognition.Callback                  v      vx     v      -      -      v      v      v
-recognition.AlbumRejudging            v      vx     v      -      -      v      v      v
 recognition.NumberProviderStanding    v      vx     v      -      -      v      v      v
 tagging.AlbumGuide                    vac    vac    vacx   -      -      v      v      -
 tagging.Tagator                       -      v      vacx   -      -      v      v      -

@@ -100,6 +100,7 @@ def test_signed_addresses_alone_take_what_a_provider_adds() -> None:
     ("parameter", "said"),
     [
         ("participantID", "There is no parameter 'participantID'; did you mean 'participantId'?"),
+        ("participant_id", "There is no parameter 'participant_id'; did you mean 'participantId'?"),
         ("from", "There is no parameter 'from'; there are createdBefore, "),
     ],
 )
@@ -112,3 +113,4 @@ def test_lists_and_files_name_what_was_meant(
 
     assert (answer.status_code, answer.json()["code"]) == (422, "unknown-parameter")
     assert answer.json()["detail"].startswith(said)
+    assert [each["field"] for each in answer.json()["errors"]] == [parameter]

@@ -51,6 +51,10 @@ class Invalid(Refusal):
         self.errors = dict(errors or {})
 
 
+class UnknownName(Invalid):
+    """`errors` has names as they were sent: they are not ours."""
+
+
 def errors_by_place(
     field: str, values: Iterable[str], allowed: Container[str], why: str
 ) -> dict[str, str]:

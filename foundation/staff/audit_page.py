@@ -4,17 +4,16 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from unfold.contrib.filters.admin import RangeDateTimeFilter
-from unfold.decorators import action
 
 from foundation.records.models import AuditEntry
 from foundation.records.texts import clean
-from foundation.staff.audit_rows import changes_in_words, csv_file, model_of, type_in_words
+from foundation.staff.audit_rows import changes_in_words, model_of, type_in_words
 from foundation.staff.labels import in_words
 from foundation.staff.links import has_pages, link_to
+from foundation.staff.long_lists import DaysFilter
 from foundation.staff.read_only import ReadOnlyAdmin
 
 ROLE = "audit.read"
@@ -54,13 +53,12 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     counted_as = "audit entries"
     filled_by = "Each change by staff, an API client or the program itself is recorded here."
     list_display = ("occurred_on", "actor", "deed", "record", "changed", "reason", "address")
-    list_filter = (RecordTypeFilter, ActionFilter, ("occurred_on", RangeDateTimeFilter))
+    list_filter = (RecordTypeFilter, ActionFilter, ("occurred_on", DaysFilter))
     list_filter_submit = True
     search_fields = ("record_id",)
     search_help_text = "A whole id of a record, or a whole name of a user"
     ordering = ("-occurred_on", "-id")
     sortable_by = ()
-    actions_list = ("download",)
     fields = ("occurred_on", "actor", "address", "request_id", "deed", "type", "record",
               "changed", "reason")  # fmt: skip
     readonly_fields = ("deed", "type", "record", "changed")
@@ -69,9 +67,6 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         return bool(request.user.has_perm(ROLE))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
-
-    def has_download_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
 
     def get_search_results(
@@ -102,11 +97,6 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     def changed(self, entry: AuditEntry) -> SafeString:
         changes = changes_in_words(entry)
         return render_to_string("staff/audit_changes.html", {"changes": changes})
-
-    @action(description="Download as CSV", url_path="download", permissions=["download"])  # type: ignore[untyped-decorator]
-    def download(self, request: HttpRequest) -> StreamingHttpResponse:
-        """Send all rows that the list's filters find."""
-        return csv_file(self.get_changelist_instance(request).get_queryset(request))
 
 
 def _distinct(column: str) -> list[str]:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.contrib.admin import ShowFacets, SimpleListFilter
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
@@ -23,6 +24,7 @@ from foundation.staff.links import KnowsReader
 from foundation.staff.outcomes import SaysWhatWasDone
 
 MOST = 10_000
+UNREADABLE = "What the list should be narrowed by cannot be read: the whole list is shown."
 EXPORT = "admin:exports_export_add"
 
 
@@ -76,16 +78,20 @@ class NarrowedList(KnowsReader, SaysWhatWasDone):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Show the list; where the address asks for what cannot be read, the whole list."""
         given = [(name, value) for name, values in request.GET.lists() for value in values]
-        whole = HttpResponseRedirect(f"{request.path}?e=1")  # as Django's own lists do
         if any(_is_unreadable(name, value) for name, value in given):
-            return whole
+            return self._whole_list(request)
         shown = {**(extra_context or {}), "export_address": self.address_of_export(request)}
         try:
             return super().changelist_view(request, shown)
         except DataError:  # a value that no column can have
             if not given:
                 raise
-            return whole
+            return self._whole_list(request)
+
+    def _whole_list(self, request: HttpRequest) -> HttpResponse:
+        """Show the whole list, as Django's own lists do; but say so."""
+        self.message_user(request, UNREADABLE, messages.WARNING)
+        return HttpResponseRedirect(f"{request.path}?e=1")
 
     def address_of_export(self, request: HttpRequest) -> str:
         """Return the address that exports the list as it is filtered."""
@@ -124,6 +130,10 @@ class LongList(NarrowedList):
 
 class DaysFilter(RangeDateFilter):  # type: ignore[misc]  # unfold has no types
     """The records of some days (UTC), the last one included; a button sends the filter."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = f"{self.title}, days in UTC"
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         try:

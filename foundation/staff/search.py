@@ -1,6 +1,9 @@
 """Search of the staff's site by whole ids and whole texts, which uses an index."""
 
 import re
+from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +14,7 @@ from django.http import HttpRequest
 
 from foundation.records.texts import clean
 
+LEFT_OUT = "“{}” is found, but not among what the list is narrowed to: clear its filters."
 _GUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -63,14 +67,19 @@ class FoundById(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at r
         wanted = clean(search_term)
         if not wanted:
             return queryset, False
-        try:
-            return queryset.filter(self.with_id(UUID(wanted))), False
-        except ValueError:
-            found = queryset.filter(self.with_text(wanted))
-        for guid in guids_within(wanted):
-            if not found.exists():
-                found = queryset.filter(self.with_id(guid))
+        asked = list(self._conditions(wanted))
+        of_all = [queryset.filter(each) for each in asked]
+        found = next((rows for rows in of_all if rows.exists()), of_all[0])
         if not found.exists() and _is_of_list(request):
-            said = self.in_vain(search_term)
+            elsewhere = self.get_queryset(request).filter(reduce(or_, asked)).exists()
+            said = LEFT_OUT.format(search_term) if elsewhere else self.in_vain(search_term)
             self.message_user(request, said, messages.WARNING)
         return found, False
+
+    def _conditions(self, wanted: str) -> Iterator[Q]:
+        """Yield what may be meant: a whole id, or a text and after it the ids in a link."""
+        try:
+            yield self.with_id(UUID(wanted))
+        except ValueError:
+            yield self.with_text(wanted)
+            yield from map(self.with_id, guids_within(wanted))

@@ -85,7 +85,8 @@ class PersonPages(FindingRunners, ErasingPersons):
     def show_persons(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show the album's persons, those on the most photos first; find one by its id."""
         album = self.record_of(request, object_id)
-        if sought := request.GET.get("q", "").strip():
+        sought = request.GET.get("q", "").strip()
+        if sought:
             person_id = merges_of(album.pk).survivor(sought)
             if photos_of_person(album.pk, person_id).exists():
                 return HttpResponseRedirect(address_of_person(album.pk, person_id))
@@ -105,6 +106,7 @@ class PersonPages(FindingRunners, ErasingPersons):
             album=album,
             back=address_of_page(Album, album.pk),
             persons=shown,
+            sought=sought,
             more=more,
             fewer=fewer,
         )
@@ -151,6 +153,7 @@ class PersonPages(FindingRunners, ErasingPersons):
             ],
             jobs=jobs,
             is_open=may_correct(request),
+            typed=request.GET.get("into", ""),
             merge_address=reverse(f"admin:{MERGE}", args=[album_id, person_id]),
             erasing=self.erasing(request, album, person_id),
         )
@@ -169,8 +172,10 @@ class PersonPages(FindingRunners, ErasingPersons):
             )
             return self._changed(request, album_id, person_id, lambda: merge_persons(command))
         if into == person_id or not photos_of_person(album_id, into).exists():
-            self.message_user(request, f"The album has no other person {into}.", messages.ERROR)
-            return HttpResponseRedirect(address_of_person(album_id, person_id))
+            said = f"The album has no other person {into}." if into else "Fill in who remains."
+            self.message_user(request, said, messages.ERROR)
+            typed = urlencode({"into": request.GET.get("into", "")})
+            return HttpResponseRedirect(f"{address_of_person(album_id, person_id)}?{typed}")
         counts = preview_merge(album_id, person_id, into)
         text = (
             f"The faces of {person_id}, on {counted(counts.photos, 'photo')}, become faces of "

@@ -25,7 +25,7 @@ class FacesAtProviders(Part):
 
     def count(self, subject: Subject) -> Counts:
         is_known = subject["spaces"] or subject["byNumberProvider"]
-        return {"atProviders": 1} if is_known and subject["albums"] else {}
+        return {"atProviders": len(subject["persons"])} if is_known and subject["albums"] else {}
 
     def ask(self, subject: Subject) -> None:
         if subject["byNumberProvider"]:

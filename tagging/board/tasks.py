@@ -208,8 +208,8 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
     list_select_related = ("album", "work__tagator")
     search_help_text = "Album, file name, or the id of a task, a photo or an album, also as a link"
     searched_in_vain = (
-        "“{}” is neither an id nor a link with one, and no album or file has a name "
-        "that begins with it. The list shows only tasks of the chosen state."
+        "No task has “{}” as its id or its photo's, or is of an album or a file whose name begins "
+        "with it."
     )
     ordering = TASK_ORDER  # type: ignore[assignment]  # expressions are documented
     fields = (("id", "shown_state"), ("holder", "tags"), ("photo", "album"),

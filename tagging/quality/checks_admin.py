@@ -138,7 +138,7 @@ class KnownAnswerAdmin(ListWithChosenFilters, CheckAdmin):
     list_filter = ("is_active", AlbumOfAnswer)
     search_help_text = "Album, file name, or the id of a photo or an album, also as a link"
     searched_in_vain = (
-        "“{}” is neither an id nor a link with one, and no album or file has this name."
+        "No known answer is of a photo or an album with the id “{}”, or of one with this name."
     )
     actions = ("unmark",)
 
@@ -209,7 +209,7 @@ class RecordOfAlbumAdmin(CheckAdmin):
     asked = "album_id"
     shown = ("album_link",)
     search_help_text = "Album, by its name, its id or a link"
-    searched_in_vain = "“{}” is neither an id nor a link with one, and no album has this name."
+    searched_in_vain = "Nothing is set for an album with the id or name “{}”."
 
     def with_text(self, text: str) -> Q:
         return Q(pk__in=albums_named(text))

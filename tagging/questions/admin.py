@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc
-from foundation.records.refusals import Refusal
+from foundation.records.refusals import Refusal, VersionConflict
 from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField
@@ -137,6 +137,8 @@ class PhotoQuestionAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadO
                     by=actor_of(request),
                 )
             )
+        except VersionConflict:
+            return self._question(request, question, _answered_meanwhile(question, request.POST))
         except Refusal as refusal:
             form.add_error(None, text_of(refusal))
             return self._question(request, question, form)
@@ -170,3 +172,11 @@ class PhotoQuestionAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadO
 
 def _form_of(question: PhotoQuestion) -> AnswerForm:
     return AnswerForm(initial={"answer": question.answer, "version": question.version})
+
+
+def _answered_meanwhile(question: PhotoQuestion, typed: QueryDict) -> AnswerForm:
+    """Return the form with what was typed, which the next press sends, and the other answer."""
+    form = AnswerForm({**typed.dict(), "version": question.version})
+    said = f"{question.answered_by} answered meanwhile: “{question.answer}”"
+    form.add_error(None, f"{said}. Send yours again to replace it.")
+    return form

@@ -66,7 +66,7 @@ class WorkAdmin(ListWithChosenFilters, Asking, FoundById, ReadOnlyAdmin):
     list_filter = (WorkStateFilter, TaggerOfWork)
     list_select_related = ("tagator",)
     search_help_text = "Tagger, or the id of a work, a tagger or a task, also as a link"
-    searched_in_vain = "“{}” is neither an id nor a link with one, and no tagger has this name."
+    searched_in_vain = "No work has the id “{}”, or a task or tagger with this id or name."
     ordering = ("-created_on",)
     fields = (("tagger", "shown_state"), ("created_on", "ended"), ("expires_on", "time_left"),
               ("done", "last_activity"), "tasks")  # fmt: skip

@@ -64,7 +64,6 @@ STAFF = _by_name(
             "recognition.competitorinstance <path:object_id>/test-connection/",
             "recognition.numberproviderstanding <path:object_id>/test-connection/",
             "recognition.photo <uuid:photo_id>/picture/<str:size>",
-            "records.auditentry download/",
             "rewards.balance <path:object_id>/statement/",
             "rewards.rewardcorrection <path:object_id>/csv/",
             "rewards.rewardformula <path:object_id>/correct/",

@@ -83,6 +83,10 @@ class AuditEntryOutput(Output):
         return [{"field": camel_case(name), "old": old, "new": new} for name, (old, new) in pairs]
 
 
+OF_PAGES = {"page", "pageSize", "fields"}
+WHOLE = "The file has all rows and columns: leave it out, or ask for `format=json`."
+
+
 class AuditViews(ApiViewSet):
     """What people and services ordered."""
 
@@ -97,5 +101,7 @@ class AuditViews(ApiViewSet):
         """
         asked = self.query()
         is_file = asked.pop("format") == "csv"
+        if is_file and (of_pages := OF_PAGES & request.query_params.keys()):
+            raise serializers.ValidationError(dict.fromkeys(of_pages, WHOLE), "of-pages")
         rows = audit_rows(AuditAsked(**asked))
         return csv_file(rows) if is_file else self.page_of(AuditRows(rows))

@@ -66,6 +66,8 @@ def test_is_sent_as_a_file_safe_for_spreadsheets(auditor: APIClient, group: Grou
         {"from": "2026-01-02T00:00:00Z", "to": "2026-01-01T00:00:00Z"},
         {"format": "xml"},
         {"action": "x" * 101},
+        {"format": "csv", "page": "2"},
+        {"format": "csv", "fields": "actor"},
     ],
     ids=str,
 )

@@ -48,6 +48,21 @@ def test_person_list_opens_a_person_by_its_id(staff: Client, album: Album):
     assert led_to(staff.get(persons(album), {"q": " a/b "}, secure=True)) == persons(album, "a/b")
     missing = staff.get(persons(album), {"q": "carl"}, secure=True).content.decode()
     assert "The album has no person carl." in missing
+    assert 'name="q" value="carl"' in missing
+
+
+def test_person_page_keeps_an_id_that_no_other_person_has(staff: Client, album: Album):
+    read(album, persons=("bob",))
+    merge = f"{persons(album, 'bob')}merge/"
+
+    page, empty = (
+        staff.get(merge, {"into": text}, secure=True, follow=True).content.decode()
+        for text in ("bo b", " ")
+    )
+
+    assert "The album has no other person bo b." in page
+    assert 'name="into" value="bo b"' in page
+    assert "Fill in who remains." in empty
 
 
 def test_person_page_shows_photos_numbers_and_who_may_be_the_same(staff, album):

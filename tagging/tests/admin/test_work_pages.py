@@ -54,6 +54,26 @@ def test_active_works_are_listed_first_of_all_and_found_by_each_id(manager: Clie
         assert listed(manager, q=key, state="all") == [work]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Kim", "“Kim” is found, but not among what the list is narrowed to"),
+        ("Nobody", "No work has the id “Nobody”"),
+    ],
+)
+def test_a_search_in_vain_says_whether_the_filters_leave_it_out(manager, text, said):
+    over = begun()
+    Work.objects.update(state=WorkState.COMPLETED)
+
+    answers = [
+        manager.get(address_of_list(Work, q=key), secure=True).content.decode()
+        for key in (text, over.pk)
+    ]
+
+    assert said in answers[0]
+    assert f"“{over.pk}” is found, but not among" in answers[1]
+
+
 def test_a_work_is_listed_with_its_progress_and_the_time_left(manager: Client):
     work = begun()
     complete_task(CompleteTaskCommand(**of(work, tasks_of(work)[0])))

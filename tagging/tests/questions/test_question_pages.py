@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from config.tests.walking import Shown
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from tagging.models import PhotoQuestion
@@ -50,12 +51,16 @@ def test_refuse_an_answer_to_what_has_changed_and_keep_it(lead: Client):
         for text in ("Mine.", "", "x" * 1001)
     )
 
-    assert "is at version 2" in stale.content.decode()
-    assert "Mine." in stale.content.decode()
+    page = stale.content.decode()
+    assert "answered meanwhile: “No, the red ones.”. Send yours again to replace it." in page
+    assert "Mine." in page
     assert "This field is required." in empty.content.decode()
     assert long.status_code == 200
     assert PhotoQuestion.objects.get().answer == "No, the red ones."
     assert lead.get(beside(question, "answer/"), secure=True).status_code == 405
+    [again] = [form for form in Shown("/", page).forms if "answer" in form.fields]
+    lead.post(beside(question, "answer/"), again.pressed({}), secure=True)
+    assert PhotoQuestion.objects.get().answer == "Mine."
 
 
 def test_count_on_the_board_and_on_the_home_page(lead: Client):

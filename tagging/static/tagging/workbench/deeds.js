@@ -33,6 +33,11 @@ export class Deeds {
     this.#store.set(this.#name, this.#all.map(without).filter(({ undo }) => undo.length));
   }
 
+  /** The photo went: nothing on it can be undone. */
+  forgetPhoto(taskId) {
+    this.#store.set(this.#name, this.#all.filter((deed) => deed.taskId !== taskId));
+  }
+
   /** Nothing can be undone any more: the work is handed in. */
   clear() {
     this.#store.remove(this.#name);

@@ -49,6 +49,7 @@ export class Outcomes {
     const task = this.#bench.task(taskId);
     if (!task) return;
     task.state = "Cancelled";
+    this.#bench.deeds.forgetPhoto(taskId);
     const withdrawn = gettext("A photo was withdrawn; its numbers are not needed any more.");
     const elsewhere = gettext("A photo is no longer in this work.");
     const taken = gettext("The skipped photo cannot come back: another tagger has it by now.");

@@ -171,6 +171,7 @@ test("a photo that was withdrawn gives way to the next, and its changes are drop
   await reconnect(desk);
   assert.deepEqual([desk.inHand, desk.bench.queue.changes, desk.server.numbers], ["p2", [], {}]);
   assert.ok(desk.said.includes("A photo was withdrawn; its numbers are not needed any more."));
+  assert.equal(desk.bench.deeds.last, null);
   await desk.do("back");
   assert.equal(desk.inHand, "p2");
 });
