@@ -212,5 +212,11 @@ class AllowanceViews(ApiViewSet):
         return self.answer(list_allowances(participant, timezone.now()))
 
 
+class OwnAllowanceViews(AllowanceViews):
+    """Every participant's whose id the caller knows."""
+
+    access = Role("rewards.balance")
+
+
 def _of(program_id: UUID, limit_id: UUID) -> RewardLimit:
     return RewardLimit.objects.filter(program=program_id).get_or_refuse(limit_id)

@@ -1,0 +1,91 @@
+"""ClientApi `participants/{participantId}/…`: what a participant's front end shows…"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from activities.models import Activity
+from activities.tests.calls.came import came as came_in
+from activities.tests.calls.outbox import run_steps
+from activities.tests.conftest import Caller
+from programs.models import ParticipantExerciseTask
+from programs.tests.factories import ParticipantExerciseTaskFactory
+
+pytestmark = pytest.mark.django_db
+ROLE = "rewards.balance"
+
+
+def asked(caller: Caller, participant_id: Any, what: str, **query: Any) -> Any:
+    return caller(ROLE).get(f"/client-api/api/v2/participants/{participant_id}/{what}", query)
+
+
+def came(task: ParticipantExerciseTask, **data: str) -> Activity:
+    activity = came_in(task.participant_id, **data)
+    run_steps()
+    return activity
+
+
+def test_activities_are_in_words_with_why_and_only_the_participant_s(caller: Caller):
+    task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "20"})
+    short, own = came(task), came(task, Distance="21.1")
+    waiting = came_in(task.participant_id)
+    came(ParticipantExerciseTaskFactory.create())
+
+    answer = asked(caller, task.participant_id, "activities")
+
+    assert answer.status_code == 200
+    found = {each["activityId"]: each for each in answer.json()["items"]}
+    assert list(found) == [str(each.pk) for each in (waiting, own, short)]
+    assert (found[str(own.pk)]["state"], found[str(own.pk)]["why"][0]) == (
+        "Applied",
+        "Applied to a task.",
+    )
+    assert "Distance 21.1" in found[str(own.pk)]["what"]
+    assert found[str(short.pk)]["why"][0].startswith("Skipped.")
+    assert found[str(waiting.pk)]["why"] == ["It is still being worked on."]
+
+
+def test_tasks_say_what_is_asked_and_what_the_newest_activity_lacks(caller: Caller):
+    far = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "20"})
+    quiz = ParticipantExerciseTaskFactory.create(
+        participant=far.participant, activity_type="QuizActivity", criteria={"quizId": str(uuid4())}
+    )
+    done = ParticipantExerciseTaskFactory.create(participant=far.participant)
+    activity = came(done)
+
+    answer = asked(caller, far.participant_id, "tasks")
+
+    found = {each["participantExerciseTaskId"]: each for each in answer.json()["items"]}
+    assert set(found) == {str(far.pk), str(quiz.pk)}
+    assert found[str(far.pk)]["comparedWith"] == str(activity.pk)
+    assert found[str(far.pk)]["checks"] == [
+        {"criterion": "Distance", "wanted": "at least 20", "got": "10.5", "isMet": False}
+    ]
+    assert found[str(quiz.pk)]["comparedWith"] is None
+    assert found[str(quiz.pk)]["checks"][0]["got"] == "none"
+
+
+@pytest.mark.parametrize("what", ["activities", "tasks", "limits"])
+def test_of_no_participant_are_not_found(caller: Caller, what: str):
+    answer = asked(caller, uuid4(), what)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "participant-not-found")
+
+
+@pytest.mark.parametrize("what", ["activities", "tasks"])
+def test_take_as_many_statements_for_many_as_for_one(caller: Caller, what: str):
+    task, counts = ParticipantExerciseTaskFactory.create(), []
+    client = caller(ROLE)
+
+    for _ in range(2):
+        for _ in range(2):
+            came(task)
+            ParticipantExerciseTaskFactory.create(participant=task.participant)
+        with CaptureQueriesContext(connection) as statements:
+            client.get(f"/client-api/api/v2/participants/{task.participant_id}/{what}")
+        counts.append(len(statements))
+
+    assert counts[0] == counts[1]
