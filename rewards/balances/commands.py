@@ -145,7 +145,7 @@ def adjust_balance(command: AdjustBalanceCommand) -> Creation[BalanceOperation]:
         return Creation(record=_known(wanted), is_new=False)
     _refuse_id_of_activity(command.operation_id)
     _refuse_uncredited(command)
-    _refuse_range(balance, command.amount)
+    balance_after(balance.amount, command.amount)
     if _is_recorded(wanted):
         amounts = {"amount": (balance.amount, balance.amount + command.amount)}
         record_change(command.by, "Adjusted", balance, amounts, wanted.reason)
@@ -245,10 +245,15 @@ def _refuse_uncredited(command: AdjustBalanceCommand) -> None:
         )
 
 
-def _refuse_range(balance: Balance, amount: Decimal) -> None:
-    after = balance.amount + amount
+def balance_after(before: Decimal, amount: Decimal) -> Decimal:
+    """Return what a balance is after an adjustment.
+
+    :raises BalanceOutOfRange: it would be less than zero, or too much.
+    """
+    after = before + amount
     if not 0 <= after < MAX_AMOUNT:
-        raise BalanceOutOfRange(f"The balance is {balance.amount:f}; it would be {after:f}.")
+        raise BalanceOutOfRange(f"The balance is {before:f}; it would be {after:f}.")
+    return after
 
 
 # Adjustments above an amount, as orders that need a second person.
