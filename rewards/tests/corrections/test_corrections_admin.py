@@ -114,6 +114,19 @@ def test_that_wait_for_another_person_are_on_the_home_page_until_they_are_cancel
     assert not CorrectionRun.objects.exists()
 
 
+def test_keep_the_reason_of_who_requests_second(client: Client):
+    correction = staged(requested_by="ann")
+    signed_in(client, "rewards.adjust", name="bob")
+    page = address_of_page(RewardCorrection, correction.pk).replace("/change/", "/request/")
+
+    page_of_second = order(client, correction, "request", reason="Measured twice.")
+    opened = client.get(page, secure=True, follow=True).content.decode()
+
+    assert "ann has requested it." in page_of_second
+    assert "Measured twice.</textarea>" in page_of_second.replace("\n", "")
+    assert "It was requested or approved already: its stage is “Requested”." in opened
+
+
 def test_are_followed_once_more_where_they_end_while_the_page_is_made(client: Client, monkeypatch):
     correction = start_correction(preview_order(changed(credited_runs("5"))))
     signed_in(client, "rewards.adjust", name="ann")
