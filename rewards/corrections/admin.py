@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Abs
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -38,6 +38,7 @@ from rewards.corrections.commands import (
 )
 from rewards.corrections.models import WAITING, CorrectionItem, ItemState, RewardCorrection
 from rewards.corrections.start_page import StartingCorrections
+from rewards.limits.models import RewardLimit
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 20
@@ -65,6 +66,10 @@ CANCEL = "What is adjusted stays; it can be run again."
 CANCEL_REQUEST = "The request of {} ends, and no balance changes. It can be requested again."
 
 
+NO_LIMITS = (
+    " This does not reckon with the program's limits: of what is added they may leave less, or "
+    "nothing."
+)
 OVER = "It was requested or approved already: its stage is “{}”."
 NOT_REQUESTED = "Nobody has requested it: its stage is “{}”."
 NOTHING_TO_RUN = "It was not approved, runs now, or has adjusted all of it."
@@ -101,6 +106,27 @@ def _not_to_approve(_: Any, request: HttpRequest, correction: RewardCorrection) 
         )
     is_own = correction.requested_by == request.user.get_username()
     return ApproverIsRequester().detail if is_own else ""
+
+
+def _points(added: int, taken: int) -> str:
+    return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
+
+
+def _without_limits(correction: RewardCorrection) -> str:
+    """Say that the preview does not ask limits: others use them until it is approved."""
+    kinds = ("", correction.activity_type)
+    limits = RewardLimit.objects.filter(program=correction.program_id, activity_type__in=kinds)
+    return NO_LIMITS if correction.results.get("added") and limits.exists() else ""
+
+
+def _adjusted(correction: RewardCorrection) -> str:
+    found = correction.items.aggregate(
+        added=Sum("adjusted", filter=Q(adjusted__gt=0), default=0),
+        taken=Sum("adjusted", filter=Q(adjusted__lt=0), default=0),
+        refused=Count("pk", filter=Q(state=ItemState.REFUSED)),
+    )
+    points = _points(int(found["added"]), -int(found["taken"]))
+    return f"{points}; {counted(found['refused'], 'reward')} refused."
 
 
 class WhyForm(forms.Form):
@@ -170,14 +196,17 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
 
     @admin.display(description="Points")
     def total_of_points(self, correction: RewardCorrection) -> str:
-        added, taken = (correction.results.get(name, 0) for name in ("added", "taken"))
-        return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
+        """Return what is really added and refused; before a run, what the preview found."""
+        foreseen = _points(*(correction.results.get(name, 0) for name in ("added", "taken")))
+        if correction.last_run is None:
+            return f"{foreseen}.{_without_limits(correction)}"
+        return f"{_adjusted(correction)} By the preview: {foreseen}."
 
     def _effect(self, correction: RewardCorrection) -> str:
         """Return what becomes of how many rewards, as the preview found it."""
         raised, lowered = (correction.results.get(name, 0) for name in ("raised", "lowered"))
         points = self.total_of_points(correction)
-        return f"By the preview: {counted(raised, 'reward')} raised, {lowered:,} lowered; {points}."
+        return f"By the preview: {counted(raised, 'reward')} raised, {lowered:,} lowered; {points}"
 
     @admin.display(description="Request and approval")
     def request_and_approval(self, correction: RewardCorrection) -> str:
