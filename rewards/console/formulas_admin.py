@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -38,7 +38,7 @@ from rewards.formulas.commands import (
 )
 from rewards.formulas.editor import TEXTS, FaultsAsTyped, TextsForm, address_of_playground, texts_of
 from rewards.formulas.models import RewardFormula
-from rewards.formulas.ordering import MoveFormulaCommand, move_formula, orders_after
+from rewards.formulas.ordering import MoveFormulasCommand, move_formulas, orders_of_move
 from rewards.trials.check_page import Checks
 from rewards.trials.dry_run_start_page import DryRunActions
 from rewards.trials.playground import Playground
@@ -214,20 +214,26 @@ class RewardFormulaAdmin(
 
     @action("Try earlier")
     def move_up(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        self._move(request, queryset, -1, "Try earlier")
+        self._move(request, queryset, "Try earlier", is_later=False)
 
     @action("Try later")
     def move_down(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        self._move(request, queryset, 1, "Try later")
+        self._move(request, queryset, "Try later", is_later=True)
 
     def _move(
-        self, request: HttpRequest, chosen: QuerySet[RewardFormula], places: int, title: str
+        self, request: HttpRequest, chosen: QuerySet[RewardFormula], title: str, *, is_later: bool
     ) -> None:
-        by = actor_of(request)
-        moves = [MoveFormulaCommand(formula_id=each.pk, places=places, by=by) for each in chosen]
-        requested = [requested_instead(request, order) for order in orders_after(moves)]
-        if not any(requested):
-            self.act(request, chosen, _moved_by(places), title)
+        """Move all chosen at once: one after the other, they would change places."""
+        ids = [each.pk for each in chosen]
+        command = MoveFormulasCommand(formula_ids=ids, is_later=is_later, by=actor_of(request))
+        requested = [requested_instead(request, order) for order in orders_of_move(command)]
+        if any(requested):
+            return
+        moved = len(move_formulas(command))
+        if moved < len(ids):
+            self.message_user(request, f"{title}: nothing was changed for {len(ids) - moved}.")
+        if moved:
+            self.message_user(request, f"{title}: done for {moved}.", messages.SUCCESS)
 
     def save_model(
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
@@ -256,9 +262,3 @@ def _texts_for(request: HttpRequest) -> tuple[str, ...]:
 
 def _shown(formula: RewardFormula, name: str) -> str:
     return format_html('<pre class="fl-code-shown">{}</pre>', texts_of(formula.revision)[name])
-
-
-def _moved_by(places: int) -> Callable[[RewardFormula, Actor], RewardFormula]:
-    return lambda formula, by: move_formula(
-        MoveFormulaCommand(formula_id=formula.pk, places=places, by=by)
-    )

@@ -94,6 +94,28 @@ def test_activate_deactivate_and_reorder(client: Client):
     assert "done for" not in said
 
 
+def test_try_marked_ones_earlier_and_later_as_they_follow_each_other(client: Client):
+    one = draft_formula(name="Bonus")
+    two, three = (draft_formula(program_id=one.program_id, name=name) for name in ("B", "C"))
+    activator = signed_in(client, "rewards.edit", "rewards.activate")
+    both = [str(two.pk), str(three.pk)]
+
+    later = activator.post(
+        LIST, {"action": "move_down", "_selected_action": both}, follow=True
+    ).content.decode()
+    ordered = list(RewardFormula.objects.order_by("position"))
+    earlier = activator.post(
+        LIST, {"action": "move_up", "_selected_action": both}, follow=True
+    ).content.decode()
+
+    assert ("nothing was changed for 2" in later, "done for" in later) == (True, False)
+    assert ordered == [one, two, three]
+    assert "Try earlier: done for 2." in earlier
+    assert list(RewardFormula.objects.order_by("position")) == [two, three, one]
+    history = activator.get(page_of(one).replace("/change/", "/history/")).content.decode()
+    assert "1 → 3" in history
+
+
 def test_lead_to_the_correction_of_what_an_active_one_credited(client: Client):
     formula = active_formula()
     address = page_of(formula).replace("/change/", "/correct/")
