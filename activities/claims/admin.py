@@ -21,7 +21,7 @@ from activities.claims.commands import (
 )
 from activities.labels import in_colour, link
 from activities.records.models import Activity, ClaimState, RewardClaim
-from foundation.records.audit import actor_of
+from foundation.records.audit import actor_of, deeds_written
 from foundation.records.plain_words import counted
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Refusal
@@ -29,7 +29,7 @@ from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
-from foundation.staff.outcomes import say_done
+from foundation.staff.outcomes import say_for_how_many
 from foundation.staff.read_only import ReadOnlyAdmin
 from programs.models import Participant
 from rewards.models import Balance
@@ -184,12 +184,14 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         )
         if not is_sent or not form.is_valid():
             return ask()
+        before = deeds_written()
         refused = list(filter(None, (self._refusal(request, c, decision, form) for c in claims)))
-        done = len(claims) - len(refused)
-        if not done:
+        if len(refused) == len(claims):
             form.add_error(None, refused[:MOST_SHOWN])
             return ask()
-        say_done(request, f"{title}: done for {done}, refused for {len(refused)}.")
+        done = deeds_written() - before
+        unchanged = len(claims) - done - len(refused)
+        say_for_how_many(request, title, done, unchanged, len(refused))
         for text in refused[:MOST_SHOWN]:
             messages.error(request, text)
         return None

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -16,6 +16,7 @@ from foundation.staff.actions import action
 from foundation.staff.command_admin import CommandAdmin
 from foundation.staff.confirming import Effect
 from foundation.staff.long_lists import ConditionFilter
+from foundation.staff.outcomes import say_for_how_many
 from programs.activity_types import titles_to_choose
 from rewards.access import may_activate, may_edit, may_read
 from rewards.activation.activating import (
@@ -230,10 +231,7 @@ class RewardFormulaAdmin(
         if any(requested):
             return
         moved = len(move_formulas(command))
-        if moved < len(ids):
-            self.message_user(request, f"{title}: nothing was changed for {len(ids) - moved}.")
-        if moved:
-            self.message_user(request, f"{title}: done for {moved}.", messages.SUCCESS)
+        say_for_how_many(request, title, moved, len(ids) - moved)
 
     def save_model(
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool

@@ -28,6 +28,8 @@ def test_settle_many_with_one_reason_after_asking(client: Client):
         LIST, {**sent, "confirmed": "x", "reason": "A car."}, secure=True, follow=True
     )
 
+    again = client.post(LIST, {**sent, "confirmed": "x"}, secure=True, follow=True)
+    assert "nothing was changed for 2" in again.content.decode()
     assert "taken back by an" in asked.content.decode()
     assert "done for 2, refused for 0" in done.content.decode()
     assert {each.state for each in RewardClaim.objects.all()} == {"TakenBack"}
