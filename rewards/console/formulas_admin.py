@@ -1,7 +1,7 @@
 """Staff's pages of formulas: they write drafts here, and make revisions active."""
 
-from collections.abc import Callable
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin
@@ -12,9 +12,11 @@ from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import Actor, actor_of
+from foundation.records.plain_words import counted
+from foundation.records.refusals import Refusal
 from foundation.staff.actions import action
 from foundation.staff.command_admin import CommandAdmin
-from foundation.staff.confirming import Effect
+from foundation.staff.confirming import Effect, facts_of, text_of
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.outcomes import say_for_how_many
 from programs.activity_types import titles_to_choose
@@ -24,6 +26,7 @@ from rewards.activation.activating import (
     DeactivateFormulaCommand,
     activate_formula,
     deactivate_formula,
+    refuse_revision,
 )
 from rewards.activation.page import Life
 from rewards.activation.tables import RevisionInline
@@ -186,7 +189,11 @@ class RewardFormulaAdmin(
             now = timezone.now()
             return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=by, now=now))
 
-        return self._ask_first(request, queryset, do, ACTIVATE, ACTIVATING, *ACTIVATED)
+        facts = [] if "confirmed" in request.POST else _effects(queryset, actor_of(request))
+        page = self.asked_first(request, queryset, ACTIVATE, ACTIVATING, facts=facts)
+        if page is None:
+            self.act(request, queryset, do, ACTIVATE)
+        return page
 
     @action(f"{DEACTIVATE}…")
     def deactivate(
@@ -197,20 +204,9 @@ class RewardFormulaAdmin(
             command = DeactivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
             return deactivate_formula(command)
 
-        return self._ask_first(request, queryset, do, DEACTIVATE, DEACTIVATING, *DEACTIVATED)
-
-    def _ask_first(
-        self,
-        request: HttpRequest,
-        chosen: QuerySet[RewardFormula],
-        do: Callable[[RewardFormula, Actor], RewardFormula],
-        title: str,
-        text: str,
-        *effects: Effect,
-    ) -> HttpResponse | None:
-        page = self.asked_first(request, chosen, title, text, effects)
+        page = self.asked_first(request, queryset, DEACTIVATE, DEACTIVATING, DEACTIVATED)
         if page is None:
-            self.act(request, chosen, do, title)
+            self.act(request, queryset, do, DEACTIVATE)
         return page
 
     @action("Try earlier")
@@ -247,6 +243,21 @@ class RewardFormulaAdmin(
                 "activity_type": obj.activity_type,
             }
             create_formula(CreateFormulaCommand(formula_id=obj.pk, **kind, **wanted, **who))
+
+
+def _effects(chosen: QuerySet[RewardFormula], by: Actor) -> list[str]:
+    """Return what activating these formulas does, and why it is refused for which of them."""
+    refused: dict[UUID, str] = {}
+    for formula in chosen.exclude(_IS_SAVED):
+        try:
+            refuse_revision(formula, formula.revision, by)
+        except Refusal as refusal:
+            refused[formula.pk] = f"{formula}: {text_of(refusal)}"
+    facts = facts_of(chosen.exclude(pk__in=refused), *ACTIVATED)
+    if refused:
+        are = "is" if len(refused) == 1 else "are"
+        facts.append(f"{counted(len(refused), 'formula')} {are} refused:")
+    return [*facts, *refused.values()]
 
 
 def _texts(form: FormulaForm) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from django.urls import reverse
 from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardFormula
-from rewards.tests.factories import active_formula, draft_formula
+from rewards.tests.commands.formula_commands import change
+from rewards.tests.factories import active_formula, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +93,23 @@ def test_activate_deactivate_and_reorder(client: Client):
     said = act(activator, "move_up", formula).content.decode()
     assert "Try earlier: nothing was changed for 1." in said
     assert "done for" not in said
+
+
+def test_say_before_which_are_not_activated_and_why(client: Client):
+    broken, fine = active_formula(name="Broken"), draft_formula(name="Fine")
+    golden_example(broken)
+    change(broken, expression="distance * 5")
+    activator = signed_in(client, "rewards.edit", "rewards.activate")
+    chosen = {"action": "activate", "_selected_action": [str(broken.pk), str(fine.pk)]}
+
+    asked = activator.post(LIST, chosen)
+    done = activator.post(LIST, {**chosen, "confirmed": "yes"}, follow=True).content.decode()
+
+    active, refused, why = asked.context["facts"]
+    assert (active, refused) == ("1 formula is activated.", "1 formula is refused:")
+    assert why.startswith("Broken: 1 of 1 golden examples do not hold for revision 2")
+    assert why.replace("'", "&#x27;") in done
+    assert "done for 1" in done
 
 
 def test_try_marked_ones_earlier_and_later_as_they_follow_each_other(client: Client):
