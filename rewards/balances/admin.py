@@ -17,7 +17,7 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.form_fields import DecimalInput
+from foundation.staff.form_fields import DecimalInput, PlainDecimalField
 from foundation.staff.links import address_of_list, address_of_page, link, link_to
 from foundation.staff.long_lists import DaysFilter
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -100,7 +100,7 @@ class AdjustmentForm(forms.Form):
     """What to add or take, and why; the id makes it happen once."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
-    amount = forms.DecimalField(
+    amount = PlainDecimalField(
         max_digits=17,
         decimal_places=2,
         widget=DecimalInput({"inputmode": "text"}),  # some keyboards for decimals have no minus
@@ -113,7 +113,9 @@ class AdjustmentForm(forms.Form):
         widget=UnfoldAdminTextInputWidget,
         help_text="The id of the activity whose credited reward is corrected, if there is one.",
     )
-    expected_amount = forms.DecimalField(required=False, widget=forms.HiddenInput)
+    expected_amount = PlainDecimalField(
+        required=False, max_digits=17, decimal_places=2, widget=forms.HiddenInput
+    )
 
     def clean_amount(self) -> Decimal:
         """Refuse 0 at once: to ask for a confirmation first would be in vain."""
