@@ -24,6 +24,7 @@ from foundation.staff.live_pages import FollowedAdmin
 from foundation.staff.page_parts import WithParts, reader_of
 from foundation.staff.reasons import ReasonField
 from foundation.staff.tables import table
+from programs.tasks.segments import list_in_words
 from rewards.approvals.commands import ApproverIsRequester
 from rewards.balances.models import Balance
 from rewards.balances.queries import CSV
@@ -181,7 +182,8 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
 
     @admin.display(description="Participants")
     def chosen(self, correction: RewardCorrection) -> str:
-        return f"{len(correction.participants):,} chosen" if correction.participants else "All"
+        ids = correction.participants
+        return list_in_words(correction.program_id, ids) if ids else "All"
 
     @admin.display(description="Activities compared")
     def progress(self, correction: RewardCorrection) -> str:

@@ -140,6 +140,23 @@ def test_say_that_the_preview_asks_no_limits_and_then_what_was_really_added(clie
     assert "1 added, 0 taken: +1 together; 1 reward refused. By the preview: 13 added" in shown
 
 
+def test_of_listed_participants_count_theirs_and_name_those_that_are_none(client: Client):
+    runs = changed(credited_runs("5", "8", "2", participants=2))
+    unknown = uuid4()
+    both = previewed(runs, participants=[runs.participant.pk, unknown])
+    none = previewed(runs, participants=[unknown])
+    signed_in(client, "rewards.adjust", name="ann")
+
+    shown = [
+        client.get(address_of_page(RewardCorrection, each.pk), secure=True).content.decode()
+        for each in (both, none)
+    ]
+
+    assert [(each.done, each.total) for each in (both, none)] == [(2, 2), (0, 0)]
+    said = f"chosen. “{unknown}”: there is no such participant."
+    assert (f"2 {said}" in shown[0], f"1 {said}" in shown[1]) == (True, True)
+
+
 def test_keep_the_reason_of_who_requests_second(client: Client):
     correction = staged(requested_by="ann")
     signed_in(client, "rewards.adjust", name="bob")
