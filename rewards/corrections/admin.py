@@ -311,7 +311,8 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
                 return ask()
             messages.error(request, text_of(refusal))
         else:
-            self.message_user(request, f"{title}: done.", messages.SUCCESS)
+            if form is None:  # what is requested is not done yet, and the page says so
+                self.message_user(request, f"{title}: done.", messages.SUCCESS)
         return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
 
 

@@ -82,7 +82,8 @@ def _record(
     after: Sequence[RewardFormula],
 ) -> None:
     """Write the order to the program's history, and its place to that of each moved formula."""
-    order = {"formulas": ([str(each) for each in before], [str(each) for each in after])}
+    names = [str(each) for each in before], [str(each) for each in after]
+    order = {"formulas": names} if names[0] != names[1] else {}  # names may be alike
     places = ((each, (each.position, n)) for n, each in enumerate(after, start=1))
     moved = [(CHANGED, each, {"position": pair}) for each, pair in places if pair[0] != pair[1]]
     record_all(by, [("Reordered formulas", program, order), *moved])
