@@ -146,4 +146,6 @@ def test_lead_to_the_correction_of_what_an_active_one_credited(client: Client):
     assert f"formula={formula.pk}" in answer["Location"]
     draft = page_of(draft_formula())
     assert "Correct credits…" not in both.get(draft).content.decode()
+    late = both.get(draft.replace("/change/", "/correct/"), follow=True).content.decode()
+    assert "The formula is not active" in late
     assert signed_in(Client(), "rewards.edit").get(address).status_code == 403
