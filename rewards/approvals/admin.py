@@ -114,7 +114,7 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
 
     def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
         """Return whether this user may settle it; without a key, whether they ever may."""
-        guid = guid_or_none(str(key))
+        guid = guid_or_none(str(key)) or UUID(int=0)  # of none
         known = Approval.objects.filter(pk=guid).values_list("order", flat=True)
         orders = known or list(ApprovedOrder)
         return any(request.user.has_perm(kind_of(order).role) for order in orders)
