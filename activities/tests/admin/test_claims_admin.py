@@ -67,7 +67,7 @@ def test_say_before_what_is_taken_in_all_and_what_is_refused(client: Client):
     sent = {"action": "take_back", SELECTED: [str(each.pk) for each in of_two]}
 
     def facts(**more: str) -> list[str]:
-        return client.post(LIST, {**sent, **more}, secure=True).context["facts"]
+        return list(client.post(LIST, {**sent, **more}, secure=True).context["facts"])
 
     assert facts() == [
         "1 reward is taken back: 18.00.",

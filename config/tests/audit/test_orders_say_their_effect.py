@@ -75,7 +75,7 @@ def pages_beside(address: str) -> set[str]:
 def test_on_every_page_with_a_button_that_removes(
     admin_client: Client, subtests: pytest.Subtests
 ) -> None:
-    pressed, opened = set(), set()
+    pressed, opened = set[str](), set[str | None]()
     of_records = {name: each for name, each in staff.STAFF.items() if " action " not in name}
     for name, scenario in of_records.items():
         with undone():
