@@ -7,22 +7,29 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextareaWidget
 
-from activities.claims.commands import ClaimDecision, SettleClaimCommand, settle_claim
+from activities.claims.commands import (
+    ClaimDecision,
+    SettleClaimCommand,
+    added_by,
+    foresee_taking_back,
+    settle_claim,
+)
 from activities.labels import in_colour, link
 from activities.records.models import Activity, ClaimState, RewardClaim
-from foundation.records.audit import actor_of
+from foundation.records.audit import actor_of, deeds_written
+from foundation.records.plain_words import counted
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import SELECTED, action, button
-from foundation.staff.confirming import Asking, Effect, facts_of
+from foundation.staff.confirming import Asking
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
-from foundation.staff.outcomes import say_done
+from foundation.staff.outcomes import say_for_how_many
 from foundation.staff.read_only import ReadOnlyAdmin
 from programs.models import Participant
 from rewards.models import Balance
@@ -39,15 +46,35 @@ TEXTS = {
 
 
 def _facts(claims: Sequence[RewardClaim], decision: ClaimDecision) -> list[str]:
-    """Return how many claims are settled, and the rewards that are kept or taken back."""
-    chosen = RewardClaim.objects.filter(pk__in=[each.pk for each in claims])
-    total = chosen.filter(OPEN).aggregate(total=Sum("activity__reward"))["total"] or 0
-    what = "kept" if decision is ClaimDecision.KEEP else "taken back, where not taken back before"
-    return facts_of(
-        chosen,
-        Effect(OPEN, "reward", f"is {what}: {total:,}", f"are {what}: {total:,} in all"),
-        Effect(~OPEN, "claim", "is settled already: it stays", "are settled already: they stay"),
-    )
+    """Return how many rewards are kept or taken back, how much they are, and what is refused."""
+    is_open = [each for each in claims if each.state == ClaimState.OPEN]
+    if decision is ClaimDecision.KEEP:
+        kept = [added_by(each.activity) for each in is_open]
+        found = [_settled("kept", kept)] if kept else []
+    else:
+        found = _facts_of_taking(is_open)
+    if over := len(claims) - len(is_open):
+        stays = "is settled already: it stays" if over == 1 else "are settled already: they stay"
+        found.append(f"{counted(over, 'claim')} {stays}.")
+    return found
+
+
+def _facts_of_taking(claims: Sequence[RewardClaim]) -> list[str]:
+    foreseen = list(foresee_taking_back(claims))
+    taken = [each.amount for each in foreseen if each.refusal is None]
+    refused = [f"{each.claim.activity}: {each.refusal.detail}" for each in foreseen if each.refusal]
+    found = [_settled("taken back", taken)] if taken else []
+    if refused:
+        found.append(f"{counted(len(refused), 'claim')} {'is' if len(refused) == 1 else 'are'} "
+                     "refused:")  # fmt: skip
+    return [*found, *refused[:MOST_SHOWN]]
+
+
+def _settled(what: str, amounts: Sequence[Decimal]) -> str:
+    total = f"{sum(amounts):,f}"
+    if len(amounts) == 1:
+        return f"1 reward is {what}: {total}."
+    return f"{len(amounts):,} rewards are {what}: {total} in all."
 
 
 def orders_about_claims(balance: Balance) -> Q:
@@ -55,9 +82,6 @@ def orders_about_claims(balance: Balance) -> Q:
     claims = RewardClaim.objects.filter(activity__participant_id=balance.pk)
     ids = {str(key) for key in claims.values_list("pk", flat=True)}
     return Q(record_type=RewardClaim.__name__, record_id__in=ids)
-
-
-OPEN = Q(state=ClaimState.OPEN)
 
 
 class SettlementForm(forms.Form):
@@ -160,12 +184,14 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         )
         if not is_sent or not form.is_valid():
             return ask()
+        before = deeds_written()
         refused = list(filter(None, (self._refusal(request, c, decision, form) for c in claims)))
-        done = len(claims) - len(refused)
-        if not done:
+        if len(refused) == len(claims):
             form.add_error(None, refused[:MOST_SHOWN])
             return ask()
-        say_done(request, f"{title}: done for {done}, refused for {len(refused)}.")
+        done = deeds_written() - before
+        unchanged = len(claims) - done - len(refused)
+        say_for_how_many(request, title, done, unchanged, len(refused))
         for text in refused[:MOST_SHOWN]:
             messages.error(request, text)
         return None

@@ -3,6 +3,7 @@
 The activity is locked first, then its claim, then the balance: as new data and credits do.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -18,12 +19,13 @@ from foundation.messaging import outbox
 from foundation.records.audit import Actor, name_of, part_of, record_deed
 from foundation.records.creating import insert_new
 from foundation.records.reasons import REASON_LENGTH
-from foundation.records.refusals import Conflict, Invalid
+from foundation.records.refusals import Conflict, Invalid, Refusal
 from rewards.balances.commands import (
     AdjustBalanceCommand,
     BalanceOutOfRange,
     RewardNotCredited,
     adjust_balance,
+    balance_after,
 )
 from rewards.models import Balance, BalanceOperation, OperationSource
 
@@ -75,8 +77,7 @@ def raise_claim(activity: Activity) -> None:
     """
     if activity.reward is None:
         return
-    added = _sum_of(activity) if _operations_of(activity).exists() else activity.reward
-    if added <= 0:
+    if added_by(activity) <= 0:
         return
     claim = RewardClaim(activity=activity, created_on=activity.updated_on)
     if insert_new(claim) and activity.marketing_program.takes_back_rejected:
@@ -157,12 +158,9 @@ def _locked(claim_id: UUID) -> RewardClaim:
 
 def _take_back(claim: RewardClaim, command: SettleClaimCommand) -> Decimal:
     activity = claim.activity
-    if not _operations_of(activity).exists():
-        raise RewardNotCredited(f"The reward of activity {activity.pk} is not credited yet.")
+    _refuse_uncredited(activity)
     Balance.objects.locked(activity.participant_id)
-    total = _sum_of(activity)
-    if total <= 0:
-        raise NothingToTakeBack
+    total = _to_take_back(activity)
     adjust_balance(
         AdjustBalanceCommand(
             balance_id=activity.participant_id,
@@ -175,6 +173,55 @@ def _take_back(claim: RewardClaim, command: SettleClaimCommand) -> Decimal:
         )
     )
     return total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForeseenTaking:
+    """What taking a reward back would take now; `refusal`: why nothing would be taken."""
+
+    claim: RewardClaim
+    amount: Decimal = Decimal(0)
+    refusal: Refusal | None = None
+
+
+def foresee_taking_back(claims: Sequence[RewardClaim]) -> Iterator[ForeseenTaking]:
+    """Yield what `settle_claim` would take for each open claim, one after the other.
+
+    Claims of one participant draw on one balance, so their order counts.
+    """
+    participants = {claim.activity.participant_id for claim in claims}
+    left = dict(Balance.objects.filter(pk__in=participants).values_list("pk", "amount"))
+    for claim in claims:
+        activity = claim.activity
+        try:
+            _refuse_uncredited(activity)
+            amount = _to_take_back(activity)
+            left[activity.participant_id] = balance_after(left[activity.participant_id], -amount)
+        except Refusal as refusal:
+            yield ForeseenTaking(claim=claim, refusal=refusal)
+        else:
+            yield ForeseenTaking(claim=claim, amount=amount)
+
+
+def added_by(activity: Activity) -> Decimal:
+    """Return what an activity has added, with its adjustments; before its credit its reward."""
+    return _sum_of(activity) if _is_credited(activity) else activity.reward or Decimal(0)
+
+
+def _refuse_uncredited(activity: Activity) -> None:
+    if not _is_credited(activity):
+        raise RewardNotCredited(f"The reward of activity {activity.pk} is not credited yet.")
+
+
+def _to_take_back(activity: Activity) -> Decimal:
+    total = _sum_of(activity)
+    if total <= 0:
+        raise NothingToTakeBack
+    return total
+
+
+def _is_credited(activity: Activity) -> bool:
+    return _operations_of(activity).exists()
 
 
 def _operations_of(activity: Activity) -> QuerySet[BalanceOperation]:

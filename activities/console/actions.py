@@ -15,12 +15,12 @@ from django.utils.html import format_html
 from activities.records.models import Activity, ActivityState
 from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_again
 from activities.settling.tasks import search_again
-from foundation.records.audit import Actor, actor_of
+from foundation.records.audit import Actor, actor_of, deeds_written
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.confirming import Asking, Effect, facts_of
 from foundation.staff.links import address_of_page, wrapping_link
-from foundation.staff.outcomes import say_done
+from foundation.staff.outcomes import say_for_how_many
 
 MOST_AT_ONCE = 200
 MOST_SHOWN = 5
@@ -131,15 +131,17 @@ class ActivityActions(Asking):
             chosen = Activity.objects.filter(pk__in=[each.pk for each in activities])
             context["facts"] = facts_of(chosen, *again.effects)
             return self.ask(request, activities, again.title, again.text, buttons, **context)
-        by, refused, set_ones = actor_of(request), [], []
+        by, done, refused, set_ones = actor_of(request), 0, [], []
         for activity in activities:
+            before = deeds_written()
             try:
                 again.do(activity, by)
             except Refusal as refusal:
                 refused.append(f"{activity}: {refusal.detail}")
                 set_ones += [activity] if isinstance(refusal, RewardIsSet) else []
-        done = len(activities) - len(refused)
-        say_done(request, f"{again.title}: done for {done}, refused for {len(refused)}.")
+            done += deeds_written() > before
+        unchanged = len(activities) - done - len(refused)
+        say_for_how_many(request, again.title, done, unchanged, len(refused))
         for text in refused[:MOST_SHOWN]:
             messages.error(request, text)
         if set_ones:

@@ -113,7 +113,9 @@ CLAIMS = Effect(
 )
 
 
-def effects_on_activities(program: MarketingProgram, changed: Collection[str]) -> list[str]:
+def effects_on_activities(
+    program: MarketingProgram, changed: Collection[str], _: Collection[str]
+) -> list[str]:
     """Return what changed settings of a program do to what it has, a sentence each.
 
     Its dates are for activities that come later: none that is there is refused.

@@ -164,8 +164,8 @@ def _budget(limit: RewardLimit, reader: HttpRequest | None) -> list[object]:
     used = f"{use.used:,}"
     if reader is None or may_see(reader, Activity):
         used = wrapping_link(address_of_list(Activity, **filters), used)
-    percent = 100 * use.used / limit.most
-    return [str(limit), f"{use.left:,}", format_html("{} ({} %)", used, f"{percent:.0f}"), since]
+    percent = 100 * use.used // limit.most  # rounded down: 100 is all of it
+    return [str(limit), f"{use.left:,}", format_html("{} ({} %)", used, f"{percent:f}"), since]
 
 
 @admin.display(description="Failed rewards by reason")

@@ -21,6 +21,7 @@ from activities.records.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
 from foundation.messaging.outbox import HandlerMessage
 from foundation.records.creating import insert_new
+from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Conflict, Forbidden
 from programs.models import MarketingProgram, Participant, ParticipantState
 
@@ -171,9 +172,9 @@ def _refuse_outside_dates(program: MarketingProgram, happened: datetime) -> None
     if not program.refuses_outside_dates:
         return
     if program.starts_on is not None and happened < program.starts_on:
-        raise InvalidOperation(f"The program starts on {program.starts_on:%Y-%m-%d}.")
+        raise InvalidOperation(f"The program starts on {in_utc(program.starts_on)}.")
     if program.ends_on is not None and happened > program.ends_on:
-        raise InvalidOperation(f"The program ended on {program.ends_on:%Y-%m-%d}.")
+        raise InvalidOperation(f"The program ended on {in_utc(program.ends_on)}.")
 
 
 def _is_decided_otherwise(activity: Activity, data: Mapping[str, str]) -> bool:

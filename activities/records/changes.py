@@ -64,6 +64,11 @@ class Changes:
         """Add messages behind the events noted before: next steps, or events of what follows."""
         self._messages += messages
 
+    @property
+    def has_any(self) -> bool:
+        """Whether anything was noted."""
+        return bool(self._history)
+
     def write(self) -> Activity:
         """Store what was noted, in the caller's transaction; return the activity."""
         if self._fields:
@@ -79,13 +84,15 @@ def step(activity: Activity, name: str, **more: Any) -> HandlerMessage:
     return HandlerMessage(handler=name, key=activity.pk, payload=payload)
 
 
-def withdraw_steps(activity_ids: Collection[UUID], name: str, source: str) -> None:
+def withdraw_steps(activity_ids: Collection[UUID], name: str, source: str) -> int:
     """Withdraw the messages of a step that `source` does now; also those that were given up.
+
+    Return how many.
 
     Call it before locking the activities: a worker locks a step first and then its activity, so in
     the other order the two could wait for each other. A refusal of the caller undoes it.
     """
-    outbox.withdraw(name, activity_ids, f"Done by {source}.")
+    return outbox.withdraw(name, activity_ids, f"Done by {source}.")
 
 
 # One activity, and the conditions of lists.

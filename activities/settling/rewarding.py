@@ -66,11 +66,15 @@ def calculate_reward(command: CalculateRewardCommand) -> Activity:
     :raises ActivityNotFound: no such activity.
     :raises RewardIsSet: another reward is set.
     """
+    return _changes_by(command).write()
+
+
+def _changes_by(command: CalculateRewardCommand) -> Changes:
     changes = Changes(Activity.objects.locked(command.activity_id), command.source)
     reward = set_reward(changes)
     if reward is not None:
         changes.post(step(changes.activity, REFILL_BALANCE, amount=plain(reward)))
-    return changes.write()
+    return changes
 
 
 def set_reward(changes: Changes) -> Decimal | None:
@@ -174,15 +178,17 @@ AT_ONCE = 500  # failed activities in a portion
 def calculate_again(command: CalculateRewardCommand, by: Actor | None = None) -> Activity:
     """Calculate the reward of an activity at once, in place of its own step.
 
+    Calculated again as it was, and without such a step, nothing changes.
+
     :raises ActivityNotFound: no such activity.
     :raises RewardIsSet: another reward is set; its step stays as it is.
     """
-    withdraw_steps([command.activity_id], CALCULATE_REWARD, command.source)
-    before = Activity.objects.filter(pk=command.activity_id).values_list("reward", flat=True)
-    reward = before.first()
-    activity = calculate_reward(command)
-    changes = {"reward": (reward, activity.reward)} if activity.reward != reward else {}
-    record_deed(by, CALCULATED, activity, changes)
+    withdrawn = withdraw_steps([command.activity_id], CALCULATE_REWARD, command.source)
+    changes = _changes_by(command)
+    activity = changes.write()
+    if changes.has_any or withdrawn:
+        is_new = changes.has_any and activity.reward is not None  # one that is set stays
+        record_deed(by, CALCULATED, activity, {"reward": (None, activity.reward)} if is_new else {})
     return activity
 
 

@@ -41,6 +41,7 @@ CODES = [
     "approval-requester-differs",
     "approver-is-requester",
     "assignment-is-over",
+    "balance-changed-meanwhile",
     "balance-not-found",
     "balance-out-of-range",
     "claim-is-settled",

@@ -90,6 +90,10 @@ class NewMemberForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscript
         return email
 
 
+def _nothing_to_reset(_: Any, __: HttpRequest, user: User) -> str:
+    return "" if has_second_factor(user) else "There is no two-factor sign-in to reset."
+
+
 class MemberAdmin(AuditedForms, NarrowedList, WithActions, Asking, UserAdmin, ModelAdmin):  # type: ignore[type-arg, misc]
     """Accounts of staff, services and taggers. They are made inactive, never deleted."""
 
@@ -175,13 +179,7 @@ class MemberAdmin(AuditedForms, NarrowedList, WithActions, Asking, UserAdmin, Mo
             say_sent(request, user)
         return HttpResponseRedirect(address_of_page(User, user.pk))
 
-    def has_reset_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Allow the button where there is a second factor to reset."""
-        user = User.objects.filter(pk=str(key)).first() if str(key).isdigit() else None
-        may_act = self.has_act_permission(request)
-        return bool(may_act and user is not None and has_second_factor(user))
-
-    @button("Reset two-factor sign-in…", "second-step", permission="reset")
+    @button("Reset two-factor sign-in…", "second-step", why_not=_nothing_to_reset)
     def reset_second_step(self, request: HttpRequest, object_id: str) -> HttpResponse:
         user = self.record_of(request, object_id)
         if request.method != "POST":

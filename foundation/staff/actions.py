@@ -4,9 +4,12 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
-from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponseRedirect
 from unfold.decorators import action as unfold_action
+
+from foundation.staff.links import address_of_page
 
 F = TypeVar("F", bound=Callable[..., Any])
 SELECTED = "_selected_action"  # the name of the checkboxes of a list of Django's admin
@@ -27,13 +30,53 @@ def action(description: str) -> Callable[[F], F]:
     return admin.action(description=description, permissions=["act"])
 
 
-def button(title: str, path: str, permission: str = "act") -> Callable[[F], F]:
+WhyNot = Callable[[Any, HttpRequest, Any], str]
+
+
+def button(
+    title: str, path: str, permission: str = "act", why_not: WhyNot | None = None
+) -> Callable[[F], F]:
     """Return unfold's decorator for a page that a button of a record's page opens.
 
-    The button sends a GET, so its page may only ask for confirmation.
+    The button sends a GET, so its page may only ask for confirmation. What its permission asks is
+    the user alone: `Asking` hides the button where the record's state leaves nothing to do, and
+    says so to those whose page is older than that.
+
+    :param why_not: takes the admin, the request and the record; returns why the record is not open
+        to this order, empty if it is.
     """
     found = unfold_action(description=title, url_path=path, permissions=[permission])
-    return cast(Callable[[F], F], found)
+
+    def decorated(page: F) -> F:
+        made = found(page if why_not is None else _open_where_it_can_be_done(page, why_not))
+        made.why_not = why_not
+        return cast(F, made)
+
+    return decorated
+
+
+def unless(condition: Q, text: str) -> WhyNot:
+    """Return the `why_not` of a button: this text for records that do not meet a condition."""
+
+    def why_not(admin: Any, _: HttpRequest, record: Any) -> str:
+        return "" if admin.model._default_manager.filter(condition, pk=record.pk).exists() else text
+
+    return why_not
+
+
+def _open_where_it_can_be_done(page: F, why_not: WhyNot) -> F:
+    """Say why not, in place of a page that asks in vain; what is sent is for the command."""
+
+    @wraps(page)
+    def opened(admin: Any, request: HttpRequest, object_id: str) -> Any:
+        if request.method != "POST":
+            record = admin.record_of(request, object_id)
+            if why := why_not(admin, request, record):
+                messages.error(request, why)
+                return HttpResponseRedirect(address_of_page(admin.model, record.pk))
+        return page(admin, request, object_id)
+
+    return cast(F, opened)
 
 
 view_button = partial(button, permission="view")  # its page only shows something

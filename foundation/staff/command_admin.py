@@ -18,6 +18,7 @@ from foundation.staff.actions import WithActions, action
 from foundation.staff.audited import AuditedByCommands
 from foundation.staff.confirming import Asking, Effect, text_of
 from foundation.staff.long_lists import NarrowedList
+from foundation.staff.outcomes import say_for_how_many
 
 
 class OpenedForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -128,10 +129,8 @@ class CommandAdmin(AuditedByCommands, NarrowedList, WithActions, Asking, ModelAd
             else:
                 is_done = deeds_written() > before
                 done, unchanged = done + is_done, unchanged + (not is_done)
-        if unchanged:
-            self.message_user(request, f"{title}: nothing was changed for {unchanged}.")
-        if done:
-            self.message_user(request, f"{title}: done for {done}.", messages.SUCCESS)
+        if done or unchanged:
+            say_for_how_many(request, title, done, unchanged)
 
 
 def record_action(

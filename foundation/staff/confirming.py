@@ -13,6 +13,7 @@ from django.template.response import TemplateResponse
 
 from foundation.records.plain_words import counted
 from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.actions import WhyNot
 from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.outcomes import SaysWhatWasDone
@@ -53,11 +54,13 @@ class Asking(SaysWhatWasDone):
             raise Http404
         return record
 
-    def is_among(self, request: HttpRequest, key: object, condition: Q) -> bool:
-        """Return whether the record with a key meets a condition: the permission of a button."""
-        record = ModelAdmin.get_object(self, request, unquote(str(key)))
-        records = self.model._default_manager.filter(condition)
-        return record is not None and bool(records.filter(pk=record.pk).exists())
+    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
+        """Return the buttons of a record's page, without those that its state leaves nothing to."""
+        buttons = super().get_actions_detail(request, object_id)  # type: ignore[misc]  # unfold's
+        record = ModelAdmin.get_object(self, request, unquote(str(object_id)))
+        if record is None:
+            return []
+        return [each for each in buttons if not _why_not(self, request, record, each.method)]
 
     def page(
         self,
@@ -120,6 +123,11 @@ class Asking(SaysWhatWasDone):
             **context,
         }
         return self.page(request, "staff/ask.html", title, form, **shown)
+
+
+def _why_not(admin: Asking, request: HttpRequest, record: Any, page: Any) -> str:
+    why_not: WhyNot | None = getattr(page, "why_not", None)
+    return why_not(admin, request, record) if why_not else ""
 
 
 def sent_again(request: HttpRequest) -> list[tuple[str, Any]]:

@@ -6,6 +6,7 @@ reader's zone, and in UTC where no script runs.
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from django import forms
@@ -23,6 +24,14 @@ class CleanTextField(forms.CharField):
         if isinstance(value, str):
             value = clean(value) if self.strip else composed(value)
         return super().to_python(value) or ""
+
+
+class PlainDecimalField(forms.DecimalField):
+    """A number with decimals, without the exponent with which it may be typed: 6e2 is 600."""
+
+    def clean(self, value: Any) -> Decimal | None:
+        found = super().clean(value)  # refused before, where it has too many digits to write
+        return found if found is None else Decimal(f"{found:f}")
 
 
 class DecimalInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]  # unfold has no types
@@ -73,7 +82,7 @@ class WithFormFields(SaysWhatWasDone):
         models.TextField: {"form_class": CleanTextField},
         models.EmailField: {"form_class": forms.EmailField},
         models.URLField: {"form_class": forms.URLField},
-        models.DecimalField: {"widget": DecimalInput},
+        models.DecimalField: {"form_class": PlainDecimalField, "widget": DecimalInput},
         models.FloatField: {"widget": DecimalInput},
         models.DateTimeField: {"form_class": MomentField, "widget": MomentInput},
     }

@@ -19,6 +19,17 @@ def say_done(request: HttpRequest, text: Any) -> None:
         messages.info(request, NOTHING)
 
 
+def say_for_how_many(
+    request: HttpRequest, title: str, done: int, unchanged: int, refused: int | None = None
+) -> None:
+    """Show for how many records an order is done, refused if it is given, and nothing changed."""
+    if unchanged:
+        messages.info(request, f"{title}: nothing was changed for {unchanged}.")
+    if done or not unchanged:
+        others = "" if refused is None else f", refused for {refused}"
+        say_done(request, f"{title}: done for {done}{others}.")
+
+
 class SaysWhatWasDone(ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     """An admin whose messages of success are `say_done`, those of Django's own pages too."""
 

@@ -33,7 +33,7 @@ class OrderedFormSet(BaseInlineFormSet, ABC):  # type: ignore[type-arg]  # not s
         """
 
 
-Foreseen = Callable[[Any, Collection[str]], list[str]]
+Foreseen = Callable[[Any, Collection[str], Collection[str]], list[str]]
 
 _added: list[PagePart] = []
 _histories: list[tuple[type[Model], Callable[[Any], Q]]] = []
@@ -63,16 +63,24 @@ def register_history(page: type[Model], rows: Callable[[Any], Q]) -> None:
 def register_effects(page: type[Model], effects: Foreseen) -> None:
     """Say what a change of a model's records does to what an app above has.
 
-    :param effects: takes the changed record, which is not saved, and the names of its changed
-        fields; it returns a sentence each.
+    :param effects: takes the changed record, which is not saved, the names of its changed fields,
+        and the ids of rows that the same form removes; it returns a sentence each.
     """
     _foreseen.append((page, effects))
 
 
-def effects_on_parts(record: Model, changed: Collection[str]) -> list[str]:
+def removed_rows(request: HttpRequest) -> set[str]:
+    """Return the ids of the rows below a record's form that it removes."""
+    marked = (name.removesuffix("-DELETE") for name in request.POST if name.endswith("-DELETE"))
+    return {request.POST.get(f"{row}-id", "") for row in marked}
+
+
+def effects_on_parts(
+    record: Model, changed: Collection[str], removed: Collection[str] = ()
+) -> list[str]:
     """Return what changed fields of a record do to what the apps above have."""
     of_page = (effects for page, effects in _foreseen if isinstance(record, page))
-    return [sentence for effects in of_page for sentence in effects(record, changed)]
+    return [sentence for effects in of_page for sentence in effects(record, changed, removed)]
 
 
 def rows_about(record: Model) -> Q:

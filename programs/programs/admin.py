@@ -9,7 +9,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.versioned import VersionedModel
 from foundation.staff.confirming import sent_again
-from foundation.staff.page_parts import WithParts, effects_on_parts
+from foundation.staff.page_parts import WithParts, effects_on_parts, removed_rows
 from programs.activity_types import titles_to_choose
 from programs.exercises.commands import Exercises
 from programs.models import Exercise, MarketingProgram
@@ -59,7 +59,7 @@ class MarketingProgramAdmin(WithParts, RecordAdmin):
         self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool
     ) -> None:
         """Save the program; a change that concerns what is there is confirmed first."""
-        facts = effects_on_parts(obj, form.changed_data) if change else []
+        facts = effects_on_parts(obj, form.changed_data, removed_rows(request)) if change else []
         if facts and CONFIRMED not in request.POST:
             raise _ProgramToBeConfirmed(form.instance, facts)
         super().save_model(request, obj, form, change)

@@ -19,6 +19,7 @@ from programs.models import (
 from programs.readers import guid
 
 MOST_LINES = 20_000
+MOST_NAMED = 5
 
 
 class SegmentInvalid(Invalid):
@@ -93,6 +94,15 @@ def lines_of(program_id: UUID, texts: Sequence[str]) -> list[SegmentLine]:
     known = _programs_of([each for each in read.values() if each is not None])
     seen: set[UUID] = set()
     return [_line(number, text, read[number], known, seen, program_id) for number, text in given]
+
+
+def list_in_words(program_id: UUID, ids: Sequence[str]) -> str:
+    """Return how many a stored list has chosen, and which are no participants of the program."""
+    refused = [each for each in lines_of(program_id, ids) if each.refusal]
+    said = [f"“{each.text}”: {each.refusal}." for each in refused[:MOST_NAMED]]
+    if more := len(refused) - len(said):
+        said.append(f"And {more:,} more are no participants of the program.")
+    return " ".join([f"{len(ids):,} chosen.", *said])
 
 
 def refuse_segment(program_id: UUID, segment: Segment) -> None:

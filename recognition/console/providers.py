@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import admin, messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html
 
@@ -30,6 +30,11 @@ STANDING = ("standing", "calls", "outages")
 END_PAUSE, TEST = "End the pause", "Test connection"
 
 
+def _not_paused(pages: "ProviderPages", _: HttpRequest, record: Any) -> str:
+    paused = Outage.objects.paused().filter(service=pages.provider(record).key)
+    return "" if paused.exists() else "It is not paused any more."
+
+
 class ProviderPages(Asking):
     """Records that are providers, with what staff want to know of each on its page."""
 
@@ -47,16 +52,6 @@ class ProviderPages(Asking):
         """Leave out of the page that adds a provider what only an added one has."""
         fieldsets = super().get_fieldsets(request, obj)
         return fieldsets if obj else fieldsets[:1]
-
-    def has_end_pause_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Allow the button on the pages of providers that are paused."""
-        if not self.has_act_permission(request):  # type: ignore[attr-defined]
-            return False
-        try:
-            service = self.provider(self.record_of(request, str(key))).key
-        except Http404:
-            return False
-        return Outage.objects.paused().filter(service=service).exists()
 
     @admin.display(description="Now")
     @computed_once
@@ -88,7 +83,7 @@ class ProviderPages(Asking):
         text = f"{test.words} It took {took}. Nothing was stored, and no pause began or ended."
         return self.ask(request, [record], title, text, {})
 
-    @button(f"{END_PAUSE}…", "end-pause", permission="end_pause")
+    @button(f"{END_PAUSE}…", "end-pause", why_not=_not_paused)
     def ask_to_end_pause(self, request: HttpRequest, object_id: str) -> HttpResponse:
         record = self.record_of(request, object_id)
         if "confirmed" in request.POST:

@@ -14,7 +14,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import button
+from foundation.staff.actions import button, unless
 from foundation.staff.confirming import Asking, text_of
 from foundation.staff.links import address_of_list, address_of_page, link
 from foundation.staff.live_pages import FollowedAdmin
@@ -26,6 +26,7 @@ from recognition.providers.models import Account, AccountSpace
 from recognition.records.albums import Album
 
 SWITCH_OFF = "Switch off"
+IS_OFF = "It is switched off already."
 MOVES = (
     "Each album then uses the chosen space: new photos, and those not recognised yet, are "
     "recognised there. The others keep their persons and numbers; a selfie finds them again when "
@@ -54,12 +55,7 @@ class Stopping(Asking):
 
     actions_detail: tuple[str, ...] = ("ask_to_stop",)
 
-    def has_stop_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Allow the button on the pages of what is switched on."""
-        may_act: bool = self.has_act_permission(request)  # type: ignore[attr-defined]
-        return may_act and self.is_among(request, key, Q(is_active=True))
-
-    @button(f"{SWITCH_OFF}…", "switch-off", permission="stop")
+    @button(f"{SWITCH_OFF}…", "switch-off", why_not=unless(Q(is_active=True), IS_OFF))
     def ask_to_stop(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Name the albums that use it and ask where they go; without any, ask to confirm."""
         record = self.record_of(request, object_id)

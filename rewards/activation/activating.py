@@ -104,10 +104,7 @@ def make_active(
     now: datetime,
 ) -> RewardFormula:
     """Make a revision active that is not; the caller locked the formula."""
-    if refusal := person_refused(revision, by):
-        raise refusal
-    refuse_broken_examples(revision)
-    refuse_always_failing(formula, revision)
+    refuse_revision(formula, revision, by)
     log.info("formula_activated", formula_id=str(formula.pk), revision=revision.number)
     changes = dict(_active(formula, revision))
     if asked is not None:
@@ -124,6 +121,18 @@ def make_active(
         )
     settle(asked, ActivationState.APPROVED, by, now)
     return formula.store(active_revision=revision, activated_by=name_of(by), activated_on=now)
+
+
+def refuse_revision(formula: RewardFormula, revision: FormulaRevision, by: Actor) -> None:
+    """Refuse what this person must not make active.
+
+    :raises ActivatorIsAuthor, ActivatorIsRequester: the site wants another person.
+    :raises GoldenExamplesBroken, FormulaAlwaysFails: the revision must not be active.
+    """
+    if refusal := person_refused(revision, by):
+        raise refusal
+    refuse_broken_examples(revision)
+    refuse_always_failing(formula, revision)
 
 
 def refuse_always_failing(formula: RewardFormula, revision: FormulaRevision) -> None:

@@ -21,6 +21,9 @@ from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.reasons import ReasonField
 from programs.models import Participant
 from rewards.approvals.commands import (
+    ApprovalIsSettled,
+    ApprovalRequesterDiffers,
+    ApproverIsRequester,
     SettleApprovalCommand,
     kind_of,
     needs_another,
@@ -69,6 +72,23 @@ def say_requested(request: HttpRequest, approval: Approval) -> None:
     messages.warning(request, format_html("{}. Nothing is changed yet: {}.", page, approval))
 
 
+def _not_by_requester(_: Any, request: HttpRequest, approval: Approval) -> str:
+    return _over(approval) or (ApproverIsRequester().detail if _is_own(request, approval) else "")
+
+
+def _not_by_another(_: Any, request: HttpRequest, approval: Approval) -> str:
+    refusal = "" if _is_own(request, approval) else ApprovalRequesterDiffers().detail
+    return _over(approval) or refusal
+
+
+def _over(approval: Approval) -> str:
+    return "" if approval.state == ActivationState.REQUESTED else ApprovalIsSettled().detail
+
+
+def _is_own(request: HttpRequest, approval: Approval) -> bool:
+    return approval.requested_by == name_of(actor_of(request))
+
+
 @admin.register(Approval)
 class ApprovalAdmin(Asking, ReadOnlyAdmin):
     filled_by = "An order that one person may not give alone appears here."
@@ -93,10 +113,11 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
         return found.filter(order__in=_seen_by(request))
 
     def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return self._may(request, key, is_own=False)
-
-    def has_withdraw_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return self._may(request, key, is_own=True)
+        """Return whether this user may settle it; without a key, whether they ever may."""
+        guid = guid_or_none(str(key)) or UUID(int=0)  # of none
+        known = Approval.objects.filter(pk=guid).values_list("order", flat=True)
+        orders = known or list(ApprovedOrder)
+        return any(request.user.has_perm(kind_of(order).role) for order in orders)
 
     @admin.display(description="Participant")
     def of_participant(self, approval: Approval) -> str:
@@ -107,17 +128,17 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
     def shown_state(self, approval: Approval) -> str:
         return labelled(approval.state, COLOURS)
 
-    @button("Approve…", "approve")
+    @button("Approve…", "approve", why_not=_not_by_requester)
     def approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
         text = "This is done at once, in your name."
         return self._settle(request, object_id, ActivationState.APPROVED, "Approve", text)
 
-    @button("Reject…", "reject")
+    @button("Reject…", "reject", why_not=_not_by_requester)
     def reject(self, request: HttpRequest, object_id: str) -> HttpResponse:
         text = "Nothing is changed, and the person who requested it reads your reason."
         return self._settle(request, object_id, ActivationState.REJECTED, "Reject", text)
 
-    @button("Withdraw…", "withdraw", "withdraw")
+    @button("Withdraw…", "withdraw", why_not=_not_by_another)
     def withdraw(self, request: HttpRequest, object_id: str) -> HttpResponse:
         text = "Nothing is changed."
         return self._settle(request, object_id, ActivationState.WITHDRAWN, "Withdraw", text)
@@ -146,16 +167,6 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
                 return HttpResponseRedirect(address_of_page(Approval, approval.pk))
         said = f"{approval}. {text}"
         return self.ask(request, [approval], title, said, {"confirmed": title}, form)
-
-    def _may(self, request: HttpRequest, key: object, *, is_own: bool) -> bool:
-        """Return whether this user may settle it; without a key, whether they ever may."""
-        if key is None:
-            return any(request.user.has_perm(kind_of(order).role) for order in ApprovedOrder)
-        guid = guid_or_none(str(key))
-        approval = Approval.objects.waiting().filter(pk=guid).first() if guid else None
-        if approval is None or not request.user.has_perm(kind_of(approval.order).role):
-            return False
-        return (approval.requested_by == name_of(actor_of(request))) is is_own
 
 
 def _seen_by(request: HttpRequest) -> list[ApprovedOrder]:

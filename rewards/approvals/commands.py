@@ -25,7 +25,8 @@ from rewards.approvals.models import ActivationState, Approval, ApprovalNotFound
 C = TypeVar("C")
 R = TypeVar("R")
 
-_LEFT_OUT = ("by", "now")  # who approves is who orders, when it is approved
+# Who approves is who orders, when it is approved, whatever the balance is then.
+_LEFT_OUT = ("by", "now", "expected_amount")
 
 
 class AnotherPersonNeeded(Forbidden):

@@ -17,7 +17,7 @@ from foundation.records.audit import actor_of
 from foundation.records.refusals import Refusal
 from foundation.staff.actions import button, computed_once
 from foundation.staff.confirming import Asking, text_of
-from foundation.staff.form_fields import DecimalInput
+from foundation.staff.form_fields import DecimalInput, PlainDecimalField
 from foundation.staff.links import address_of_list, address_of_page, link, link_to
 from foundation.staff.long_lists import DaysFilter
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -28,7 +28,15 @@ from programs.models import Participant
 from rewards.approvals.admin import requested_instead
 from rewards.approvals.commands import needs_another
 from rewards.approvals.models import Approval
-from rewards.balances.commands import AdjustBalanceCommand, adjust_balance
+from rewards.balances.commands import (
+    AdjustBalanceCommand,
+    BalanceChangedMeanwhile,
+    BalanceOutOfRange,
+    RewardNotCredited,
+    adjust_balance,
+    balance_after,
+    refuse_uncredited,
+)
 from rewards.balances.models import Balance, BalanceOperation, OperationSource, OperationType
 from rewards.balances.queries import list_operations
 from rewards.balances.statement_page import StatementPage
@@ -75,13 +83,16 @@ TEXT = (
     "stays as it is. The next page asks once more."
 )
 AFTER = (
-    "{change} the balance of {balance}: it will be {after}. Reason: {reason} "
+    "{change} the balance of {balance}: it will be {after}. {activity}Reason: {reason} "
     "This cannot be undone; another adjustment can correct it."
 )
 REQUESTED = (
-    "You request that {change} the balance of {balance}: it would be {after}. Reason: {reason} "
+    "You request that {change} the balance of {balance}: it would be {after}. {activity}"
+    "Reason: {reason} "
     "So many points need a second person: nothing is changed until another one approves it."
 )
+ABOUT = "It corrects the reward of activity {}. "
+CHANGED = "The balance changed meanwhile: nothing is done yet. Look at what it will be now."
 ANY_TITLE = "Adjust a participant's balance"
 
 
@@ -89,7 +100,7 @@ class AdjustmentForm(forms.Form):
     """What to add or take, and why; the id makes it happen once."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
-    amount = forms.DecimalField(
+    amount = PlainDecimalField(
         max_digits=17,
         decimal_places=2,
         widget=DecimalInput({"inputmode": "text"}),  # some keyboards for decimals have no minus
@@ -101,6 +112,9 @@ class AdjustmentForm(forms.Form):
         label="Activity",
         widget=UnfoldAdminTextInputWidget,
         help_text="The id of the activity whose credited reward is corrected, if there is one.",
+    )
+    expected_amount = PlainDecimalField(
+        required=False, max_digits=17, decimal_places=2, widget=forms.HiddenInput
     )
 
     def clean_amount(self) -> Decimal:
@@ -190,10 +204,17 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         if not form.is_valid():
             return self._asked(request, form, known)
         balance = known or _balance_of(form.cleaned_data["participant_id"])
+        try:
+            refuse_uncredited(_order(request, balance, form))
+        except RewardNotCredited as refusal:
+            form.add_error("activity_id", refusal.detail)
+            return self._asked(request, form, known)
         if "confirmed" not in request.POST:
             return self._confirm(request, balance, form)
         try:
             requested = self._adjust(request, balance, form)
+        except BalanceChangedMeanwhile:
+            return self._confirm(request, _balance_of(balance.pk), form, CHANGED)
         except Refusal as refusal:
             form.add_error(None, text_of(refusal))
             return self._asked(request, form, known)
@@ -207,21 +228,21 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         return self.ask(request, shown, title, TEXT, {"continue": "Continue"}, form)
 
     def _confirm(
-        self, request: HttpRequest, balance: Balance, form: AdjustmentForm
+        self, request: HttpRequest, balance: Balance, form: AdjustmentForm, *facts: str
     ) -> HttpResponse:
-        given = form.cleaned_data
-        after = balance.amount + given["amount"]
+        given = {**form.cleaned_data, "expected_amount": balance.amount}
         needs = needs_another(_order(request, balance, form))
         text = (REQUESTED if needs else AFTER).format(
             change=_change(given["amount"]),
             balance=balance.pk,
-            after=f"{after:f}" if after >= 0 else f"{after:f}, which is refused",
+            after=_foreseen(balance, given["amount"]),
+            activity=ABOUT.format(given["activity_id"]) if given["activity_id"] else "",
             reason=given["reason"],
         )
         hidden = [(name, value) for name, value in given.items() if value is not None]
         buttons = {"confirmed": "Request" if needs else "Adjust"}
         shown = [] if balance.version == 0 else [balance]
-        return self.ask(request, shown, TITLE, text, buttons, hidden=hidden)
+        return self.ask(request, shown, TITLE, text, buttons, hidden=hidden, facts=facts)
 
     def _adjust(
         self, request: HttpRequest, balance: Balance, form: AdjustmentForm
@@ -245,6 +266,13 @@ def _order(request: HttpRequest, balance: Balance, form: AdjustmentForm) -> Adju
 def _change(amount: Decimal) -> str:
     """Return what an adjustment does, up to the balance: `1.5 is taken from`."""
     return f"{abs(amount):f} is {'taken from' if amount < 0 else 'added to'}"
+
+
+def _foreseen(balance: Balance, amount: Decimal) -> str:
+    try:
+        return f"{balance_after(balance.amount, amount):f}"
+    except BalanceOutOfRange:
+        return f"{balance.amount + amount:f}, which is refused"
 
 
 @admin.register(BalanceOperation)

@@ -52,6 +52,10 @@ class OperationIdOfActivity(Conflict):
     """The operation id is an activity's: its reward is credited under it."""
 
 
+class BalanceChangedMeanwhile(Conflict):
+    """The balance is not any more what it was when the adjustment was looked at."""
+
+
 class BalanceOutOfRange(Conflict):
     """The balance would be less than zero, or 10^15 or more."""
 
@@ -73,6 +77,7 @@ class AdjustBalanceCommand:
     """`amount` is added; a negative one is taken.
 
     `activity_id`: the activity whose credited reward is corrected, if there is one.
+    `expected_amount`: what the balance is for who orders it; None: any.
     """
 
     balance_id: UUID
@@ -82,6 +87,7 @@ class AdjustBalanceCommand:
     by: Actor
     now: datetime
     activity_id: UUID | None = None
+    expected_amount: Decimal | None = None
 
 
 @transaction.atomic
@@ -135,6 +141,7 @@ def adjust_balance(command: AdjustBalanceCommand) -> Creation[BalanceOperation]:
     :raises OperationExistsWithOtherData: the id was used for something else.
     :raises OperationIdOfActivity: the id is an activity's.
     :raises RewardNotCredited: the activity has no credited reward of this participant.
+    :raises BalanceChangedMeanwhile: it is another than `expected_amount`.
     :raises BalanceOutOfRange: less would be left than zero, or too much.
     """
     _refuse_adjustment(command)
@@ -144,8 +151,10 @@ def adjust_balance(command: AdjustBalanceCommand) -> Creation[BalanceOperation]:
     if BalanceOperation.objects.filter(pk=wanted.pk).exists():
         return Creation(record=_known(wanted), is_new=False)
     _refuse_id_of_activity(command.operation_id)
-    _refuse_uncredited(command)
-    _refuse_range(balance, command.amount)
+    refuse_uncredited(command)
+    if command.expected_amount not in (None, balance.amount):
+        raise BalanceChangedMeanwhile
+    balance_after(balance.amount, command.amount)
     if _is_recorded(wanted):
         amounts = {"amount": (balance.amount, balance.amount + command.amount)}
         record_change(command.by, "Adjusted", balance, amounts, wanted.reason)
@@ -233,7 +242,11 @@ def _refuse_id_of_activity(operation_id: UUID) -> None:
     raise OperationIdOfActivity
 
 
-def _refuse_uncredited(command: AdjustBalanceCommand) -> None:
+def refuse_uncredited(command: AdjustBalanceCommand) -> None:
+    """Refuse to correct the reward of an activity that has none of this participant.
+
+    :raises RewardNotCredited: it is another participant's, or not credited.
+    """
     if command.activity_id is None:
         return
     credit = BalanceOperation.objects.filter(
@@ -245,10 +258,15 @@ def _refuse_uncredited(command: AdjustBalanceCommand) -> None:
         )
 
 
-def _refuse_range(balance: Balance, amount: Decimal) -> None:
-    after = balance.amount + amount
+def balance_after(before: Decimal, amount: Decimal) -> Decimal:
+    """Return what a balance is after an adjustment.
+
+    :raises BalanceOutOfRange: it would be less than zero, or too much.
+    """
+    after = before + amount
     if not 0 <= after < MAX_AMOUNT:
-        raise BalanceOutOfRange(f"The balance is {balance.amount:f}; it would be {after:f}.")
+        raise BalanceOutOfRange(f"The balance is {before:f}; it would be {after:f}.")
+    return after
 
 
 # Adjustments above an amount, as orders that need a second person.

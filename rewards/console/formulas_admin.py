@@ -1,7 +1,7 @@
 """Staff's pages of formulas: they write drafts here, and make revisions active."""
 
-from collections.abc import Callable
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin
@@ -12,10 +12,13 @@ from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from foundation.records.audit import Actor, actor_of
+from foundation.records.plain_words import counted
+from foundation.records.refusals import Refusal
 from foundation.staff.actions import action
 from foundation.staff.command_admin import CommandAdmin
-from foundation.staff.confirming import Effect
+from foundation.staff.confirming import Effect, facts_of, text_of
 from foundation.staff.long_lists import ConditionFilter
+from foundation.staff.outcomes import say_for_how_many
 from programs.activity_types import titles_to_choose
 from rewards.access import may_activate, may_edit, may_read
 from rewards.activation.activating import (
@@ -23,6 +26,7 @@ from rewards.activation.activating import (
     DeactivateFormulaCommand,
     activate_formula,
     deactivate_formula,
+    refuse_revision,
 )
 from rewards.activation.page import Life
 from rewards.activation.tables import RevisionInline
@@ -38,7 +42,7 @@ from rewards.formulas.commands import (
 )
 from rewards.formulas.editor import TEXTS, FaultsAsTyped, TextsForm, address_of_playground, texts_of
 from rewards.formulas.models import RewardFormula
-from rewards.formulas.ordering import MoveFormulaCommand, move_formula, orders_after
+from rewards.formulas.ordering import MoveFormulasCommand, move_formulas, orders_of_move
 from rewards.trials.check_page import Checks
 from rewards.trials.dry_run_start_page import DryRunActions
 from rewards.trials.playground import Playground
@@ -185,7 +189,11 @@ class RewardFormulaAdmin(
             now = timezone.now()
             return activate_formula(ActivateFormulaCommand(formula_id=formula.pk, by=by, now=now))
 
-        return self._ask_first(request, queryset, do, ACTIVATE, ACTIVATING, *ACTIVATED)
+        facts = [] if "confirmed" in request.POST else _effects(queryset, actor_of(request))
+        page = self.asked_first(request, queryset, ACTIVATE, ACTIVATING, facts=facts)
+        if page is None:
+            self.act(request, queryset, do, ACTIVATE)
+        return page
 
     @action(f"{DEACTIVATE}…")
     def deactivate(
@@ -196,38 +204,30 @@ class RewardFormulaAdmin(
             command = DeactivateFormulaCommand(formula_id=formula.pk, by=by, now=now)
             return deactivate_formula(command)
 
-        return self._ask_first(request, queryset, do, DEACTIVATE, DEACTIVATING, *DEACTIVATED)
-
-    def _ask_first(
-        self,
-        request: HttpRequest,
-        chosen: QuerySet[RewardFormula],
-        do: Callable[[RewardFormula, Actor], RewardFormula],
-        title: str,
-        text: str,
-        *effects: Effect,
-    ) -> HttpResponse | None:
-        page = self.asked_first(request, chosen, title, text, effects)
+        page = self.asked_first(request, queryset, DEACTIVATE, DEACTIVATING, DEACTIVATED)
         if page is None:
-            self.act(request, chosen, do, title)
+            self.act(request, queryset, do, DEACTIVATE)
         return page
 
     @action("Try earlier")
     def move_up(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        self._move(request, queryset, -1, "Try earlier")
+        self._move(request, queryset, "Try earlier", is_later=False)
 
     @action("Try later")
     def move_down(self, request: HttpRequest, queryset: QuerySet[RewardFormula]) -> None:
-        self._move(request, queryset, 1, "Try later")
+        self._move(request, queryset, "Try later", is_later=True)
 
     def _move(
-        self, request: HttpRequest, chosen: QuerySet[RewardFormula], places: int, title: str
+        self, request: HttpRequest, chosen: QuerySet[RewardFormula], title: str, *, is_later: bool
     ) -> None:
-        by = actor_of(request)
-        moves = [MoveFormulaCommand(formula_id=each.pk, places=places, by=by) for each in chosen]
-        requested = [requested_instead(request, order) for order in orders_after(moves)]
-        if not any(requested):
-            self.act(request, chosen, _moved_by(places), title)
+        """Move all chosen at once: one after the other, they would change places."""
+        ids = [each.pk for each in chosen]
+        command = MoveFormulasCommand(formula_ids=ids, is_later=is_later, by=actor_of(request))
+        requested = [requested_instead(request, order) for order in orders_of_move(command)]
+        if any(requested):
+            return
+        moved = len(move_formulas(command))
+        say_for_how_many(request, title, moved, len(ids) - moved)
 
     def save_model(
         self, request: HttpRequest, obj: RewardFormula, form: FormulaForm, change: bool
@@ -245,6 +245,21 @@ class RewardFormulaAdmin(
             create_formula(CreateFormulaCommand(formula_id=obj.pk, **kind, **wanted, **who))
 
 
+def _effects(chosen: QuerySet[RewardFormula], by: Actor) -> list[str]:
+    """Return what activating these formulas does, and why it is refused for which of them."""
+    refused: dict[UUID, str] = {}
+    for formula in chosen.exclude(_IS_SAVED):
+        try:
+            refuse_revision(formula, formula.revision, by)
+        except Refusal as refusal:
+            refused[formula.pk] = f"{formula}: {text_of(refusal)}"
+    facts = facts_of(chosen.exclude(pk__in=refused), *ACTIVATED)
+    if refused:
+        are = "is" if len(refused) == 1 else "are"
+        facts.append(f"{counted(len(refused), 'formula')} {are} refused:")
+    return [*facts, *refused.values()]
+
+
 def _texts(form: FormulaForm) -> dict[str, Any]:
     return {name: getattr(form.texts, name) for name in TEXTS}
 
@@ -256,9 +271,3 @@ def _texts_for(request: HttpRequest) -> tuple[str, ...]:
 
 def _shown(formula: RewardFormula, name: str) -> str:
     return format_html('<pre class="fl-code-shown">{}</pre>', texts_of(formula.revision)[name])
-
-
-def _moved_by(places: int) -> Callable[[RewardFormula, Actor], RewardFormula]:
-    return lambda formula, by: move_formula(
-        MoveFormulaCommand(formula_id=formula.pk, places=places, by=by)
-    )

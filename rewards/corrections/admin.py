@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Abs
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Refusal
-from foundation.staff.actions import button, computed_once, view_button
+from foundation.staff.actions import button, computed_once, unless, view_button
 from foundation.staff.confirming import text_of
 from foundation.staff.labels import labelled
 from foundation.staff.links import address_of_page, link_by_label
@@ -24,10 +24,13 @@ from foundation.staff.live_pages import FollowedAdmin
 from foundation.staff.page_parts import WithParts, reader_of
 from foundation.staff.reasons import ReasonField
 from foundation.staff.tables import table
+from programs.tasks.segments import list_in_words
+from rewards.approvals.commands import ApproverIsRequester
 from rewards.balances.models import Balance
 from rewards.balances.queries import CSV
 from rewards.corrections.commands import (
     OrderCorrectionCommand,
+    PreviewUnfinished,
     approve_correction,
     cancel_correction,
     items_as_csv,
@@ -36,6 +39,7 @@ from rewards.corrections.commands import (
 )
 from rewards.corrections.models import WAITING, CorrectionItem, ItemState, RewardCorrection
 from rewards.corrections.start_page import StartingCorrections
+from rewards.limits.models import RewardLimit
 
 READERS = ("rewards.read", "rewards.adjust")
 MOST_ROWS = 20
@@ -61,6 +65,69 @@ APPROVE = "{} Each reward is adjusted by an operation of its own, with your name
 AGAIN = "What is not adjusted yet is tried again. No activity is adjusted twice."
 CANCEL = "What is adjusted stays; it can be run again."
 CANCEL_REQUEST = "The request of {} ends, and no balance changes. It can be requested again."
+
+
+NO_LIMITS = (
+    " This does not reckon with the program's limits: of what is added they may leave less, or "
+    "nothing."
+)
+OVER = "It was requested or approved already: its stage is “{}”."
+NOT_REQUESTED = "Nobody has requested it: its stage is “{}”."
+NOTHING_TO_RUN = "It was not approved, runs now, or has adjusted all of it."
+NOTHING_TO_CANCEL = "Nothing of it is under way that could be cancelled."
+
+_UNDER_WAY = Q(runs__isnull=False, runs__finished_on=None)
+_LEFT = Q(items__state__in=(ItemState.PENDING, ItemState.REFUSED))
+_STOPPED = Q(approved_on__isnull=False) & _LEFT & ~_UNDER_WAY
+_OPEN = Q(finished_on=None) | Q(**WAITING) | _UNDER_WAY
+
+
+def stage_of(correction: RewardCorrection) -> str:
+    """Return in a word how far a correction is."""
+    if run := correction.last_run:
+        ended = "Adjusted" if run.state == "Finished" else "Stopped"
+        return ended if run.is_over else "Adjusting"
+    if not correction.is_over:
+        return "Previewing"
+    if correction.state != "Finished":
+        return str(correction.state)
+    return "Requested" if correction.requested_on else "Previewed"
+
+
+def _not_to_request(_: Any, __: HttpRequest, correction: RewardCorrection) -> str:
+    if correction.requested_on is not None:
+        return OVER.format(stage_of(correction))
+    return "" if correction.state == "Finished" else PreviewUnfinished().detail
+
+
+def _not_to_approve(_: Any, request: HttpRequest, correction: RewardCorrection) -> str:
+    if not correction.waits_for_approval:
+        return (NOT_REQUESTED if correction.requested_on is None else OVER).format(
+            stage_of(correction)
+        )
+    is_own = correction.requested_by == request.user.get_username()
+    return ApproverIsRequester().detail if is_own else ""
+
+
+def _points(added: int, taken: int) -> str:
+    return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
+
+
+def _without_limits(correction: RewardCorrection) -> str:
+    """Say that the preview does not ask limits: others use them until it is approved."""
+    kinds = ("", correction.activity_type)
+    limits = RewardLimit.objects.filter(program=correction.program_id, activity_type__in=kinds)
+    return NO_LIMITS if correction.results.get("added") and limits.exists() else ""
+
+
+def _adjusted(correction: RewardCorrection) -> str:
+    found = correction.items.aggregate(
+        added=Sum("adjusted", filter=Q(adjusted__gt=0), default=0),
+        taken=Sum("adjusted", filter=Q(adjusted__lt=0), default=0),
+        refused=Count("pk", filter=Q(state=ItemState.REFUSED)),
+    )
+    points = _points(int(found["added"]), -int(found["taken"]))
+    return f"{points}; {counted(found['refused'], 'reward')} refused."
 
 
 class WhyForm(forms.Form):
@@ -115,7 +182,8 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
 
     @admin.display(description="Participants")
     def chosen(self, correction: RewardCorrection) -> str:
-        return f"{len(correction.participants):,} chosen" if correction.participants else "All"
+        ids = correction.participants
+        return list_in_words(correction.program_id, ids) if ids else "All"
 
     @admin.display(description="Activities compared")
     def progress(self, correction: RewardCorrection) -> str:
@@ -130,14 +198,17 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
 
     @admin.display(description="Points")
     def total_of_points(self, correction: RewardCorrection) -> str:
-        added, taken = (correction.results.get(name, 0) for name in ("added", "taken"))
-        return f"{added:,} added, {taken:,} taken: {added - taken:+,} together"
+        """Return what is really added and refused; before a run, what the preview found."""
+        foreseen = _points(*(correction.results.get(name, 0) for name in ("added", "taken")))
+        if correction.last_run is None:
+            return f"{foreseen}.{_without_limits(correction)}"
+        return f"{_adjusted(correction)} By the preview: {foreseen}."
 
     def _effect(self, correction: RewardCorrection) -> str:
         """Return what becomes of how many rewards, as the preview found it."""
         raised, lowered = (correction.results.get(name, 0) for name in ("raised", "lowered"))
         points = self.total_of_points(correction)
-        return f"By the preview: {counted(raised, 'reward')} raised, {lowered:,} lowered; {points}."
+        return f"By the preview: {counted(raised, 'reward')} raised, {lowered:,} lowered; {points}"
 
     @admin.display(description="Request and approval")
     def request_and_approval(self, correction: RewardCorrection) -> str:
@@ -180,39 +251,23 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
         headers = ["Activity, of a participant", "Old → new", "Difference", "Changed", "State"]
         return format_html("<div>{}</div>{}", MOST_SHOWN, table(headers, rows))
 
-    def has_request_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return self._may(request, key, Q(state="Finished", requested_on=None))
-
-    def has_approve_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return self._may(request, key, _WAITS & ~Q(requested_by=request.user.get_username()))
-
-    def has_again_permission(self, request: HttpRequest, key: object = None) -> bool:
-        is_left = Q(items__state__in=(ItemState.PENDING, ItemState.REFUSED))
-        return self._may(request, key, Q(approved_on__isnull=False) & is_left & ~_UNDER_WAY)
-
-    def has_cancel_permission(self, request: HttpRequest, key: object = None) -> bool:
-        return self._may(request, key, Q(finished_on=None) | _WAITS | _UNDER_WAY)
-
-    def _may(self, request: HttpRequest, key: object, condition: Q) -> bool:
-        return self.has_act_permission(request) and self.is_among(request, str(key), condition)
-
-    @button("Request…", "request", permission="request")
+    @button("Request…", "request", why_not=_not_to_request)
     def ask_request(self, request: HttpRequest, object_id: str) -> HttpResponse:
         form = WhyForm(request.POST if "confirmed" in request.POST else None)
         text = REQUEST.format(self._effect(self.record_of(request, object_id)))
         return self._ordered(request, object_id, request_correction, "Request it", text, form)
 
-    @button("Approve…", "approve", permission="approve")
+    @button("Approve…", "approve", why_not=_not_to_approve)
     def ask_approve(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction: RewardCorrection = self.record_of(request, object_id)
         text = APPROVE.format(self._effect(correction), correction.why)
         return self._ordered(request, object_id, approve_correction, "Approve and adjust", text)
 
-    @button("Run again…", "run", permission="again")
+    @button("Run again…", "run", why_not=unless(_STOPPED, NOTHING_TO_RUN))
     def ask_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
         return self._ordered(request, object_id, run_correction_again, "Run again", AGAIN)
 
-    @button("Cancel…", "cancel", permission="cancel")
+    @button("Cancel…", "cancel", why_not=unless(_OPEN, NOTHING_TO_CANCEL))
     def ask_cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         correction: RewardCorrection = self.record_of(request, object_id)
         ends_request = CANCEL_REQUEST.format(correction.requested_by)
@@ -255,23 +310,10 @@ class RewardCorrectionAdmin(SeenByReaders, WithParts, StartingCorrections, Follo
                 form.add_error(None, text_of(refusal))
                 return ask()
             messages.error(request, text_of(refusal))
+        else:
+            if form is None:  # what is requested is not done yet, and the page says so
+                self.message_user(request, f"{title}: done.", messages.SUCCESS)
         return HttpResponseRedirect(address_of_page(RewardCorrection, correction.pk))
-
-
-_WAITS = Q(**WAITING)
-_UNDER_WAY = Q(runs__isnull=False, runs__finished_on=None)
-
-
-def stage_of(correction: RewardCorrection) -> str:
-    """Return in a word how far a correction is."""
-    if run := correction.last_run:
-        ended = "Adjusted" if run.state == "Finished" else "Stopped"
-        return ended if run.is_over else "Adjusting"
-    if not correction.is_over:
-        return "Previewing"
-    if correction.state != "Finished":
-        return str(correction.state)
-    return "Requested" if correction.requested_on else "Previewed"
 
 
 def orders_of_corrections(balance: Balance) -> Q:

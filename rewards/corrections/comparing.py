@@ -54,7 +54,6 @@ class Preview:
     def __init__(self, correction: RewardCorrection) -> None:
         self.correction = correction
         self.figures = Counter(correction.results)
-        self.wanted = frozenset(map(UUID, correction.participants))
 
     def items(
         self,
@@ -77,11 +76,7 @@ class Preview:
 
     def _is_chosen(self, past: PastActivity, rewards: Mapping[UUID, StoredReward]) -> bool:
         stored, formula_id = rewards.get(past.activity_id), self.correction.formula_id
-        return (
-            stored is not None
-            and (not self.wanted or past.participant_id in self.wanted)
-            and formula_id in (None, stored.formula_id)
-        )
+        return stored is not None and formula_id in (None, stored.formula_id)
 
     def _compared(
         self,

@@ -168,6 +168,7 @@ class Corrections(JobKind[RewardCorrection]):
             activity_type=job.activity_type,
             since=job.since,
             before=min(job.before, job.created_on),
+            participant_ids=[UUID(each) for each in job.participants] or None,
         )
         if job.total is None:
             job.total = past_activities().count(period)

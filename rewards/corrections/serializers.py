@@ -90,7 +90,7 @@ class CorrectionFiguresOutput(Output):
         help_text="Left out, unless asked for: the data changed after the credit."
     )
     failed = serializers.IntegerField(help_text="Left out: the formulas fail.")
-    added = serializers.CharField(help_text="Points that would be added.")
+    added = serializers.CharField(help_text="Points that would be added; limits may leave less.")
     taken = serializers.CharField(help_text="Points that would be taken.")
 
 

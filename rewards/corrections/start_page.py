@@ -19,7 +19,7 @@ from unfold.widgets import (
 from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
 from foundation.records.refusals import Invalid, Refusal
-from foundation.staff.actions import button
+from foundation.staff.actions import button, unless
 from foundation.staff.confirming import Asking, text_of
 from foundation.staff.form_fields import CleanTextField
 from foundation.staff.links import address_of_page
@@ -38,6 +38,8 @@ TEXT = (
 )
 FIELDS = {"since": "since", "before": "until", "participantIds": "participants",
           "formulaId": "formula"}  # fmt: skip
+IS_ACTIVE = Q(active_revision__isnull=False)
+NOT_ACTIVE = "The formula is not active: only what active formulas give is compared."
 PREFILLED = ("program", "activity_type", "formula", "since", "until")
 
 
@@ -136,10 +138,9 @@ class CorrectedFormula(Asking):
     """A button of a formula's page: correct what it credited."""
 
     def has_correct_permission(self, request: HttpRequest, key: object = None) -> bool:
-        is_active = Q(active_revision__isnull=False)
-        return request.user.has_perm("rewards.adjust") and self.is_among(request, key, is_active)
+        return request.user.has_perm("rewards.adjust")
 
-    @button("Correct credits…", "correct", permission="correct")
+    @button("Correct credits…", "correct", "correct", unless(IS_ACTIVE, NOT_ACTIVE))
     def correct(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Show the form of a correction, filled in for the formula."""
         formula: RewardFormula = self.record_of(request, object_id)

@@ -1,14 +1,14 @@
 """Commands that order formulas: the first that suits an activity decides its reward."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from uuid import UUID
 
 import structlog
 from django.db import transaction
 from django.db.models import F
 
-from foundation.records.audit import CHANGED, Actor, part_of, record_change
+from foundation.records.audit import CHANGED, Actor, record_all
 from foundation.records.refusals import Invalid
 from programs.activity_types import titles
 from programs.models import MarketingProgram
@@ -35,11 +35,11 @@ class ReorderFormulasCommand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MoveFormulaCommand:
-    """Move a formula by so many places: -1 is tried earlier by one."""
+class MoveFormulasCommand:
+    """Let formulas be tried one place earlier, or later; they keep their order among themselves."""
 
-    formula_id: UUID
-    places: int
+    formula_ids: Sequence[UUID]
+    is_later: bool
     by: Actor
 
 
@@ -68,57 +68,69 @@ def reorder_formulas(command: ReorderFormulasCommand) -> list[RewardFormula]:
             activity_type=command.activity_type,
             formula_ids=[str(pk) for pk in command.formula_ids],
         )
-        names = [str(each) for each in sorted(known.values(), key=lambda each: each.position)]
-        order = {"formulas": (names, [str(each) for each in ordered])}
-        record_change(command.by, "Reordered formulas", program, order)
+        before = sorted(known.values(), key=lambda each: each.position)
+        _record(command.by, program, before, ordered)
     # First out of the way, because positions are unique after each statement.
     of_type.filter(pk__in=moved).update(position=F("position") + _ASIDE)
     return [each.store_differing(position=moved.get(each.pk)) for each in ordered]
 
 
-def orders_after(moves: Sequence[MoveFormulaCommand]) -> list[ReorderFormulasCommand]:
-    """Return the whole orders, of each program and type, that these moves make, one after another.
-
-    What stays as it is is left out.
-
-    :raises RewardFormulaNotFound: no such formula.
-    """
-    before: dict[tuple[UUID, str], list[UUID]] = {}
-    after: dict[tuple[UUID, str], list[UUID]] = {}
-    for move in moves:
-        formula = RewardFormula.objects.get_or_refuse(move.formula_id)
-        key = formula.program_id, formula.activity_type
-        if key not in before:
-            before[key] = list(RewardFormula.objects.of(*key).values_list("pk", flat=True))
-            after[key] = list(before[key])
-        place = after[key].index(formula.pk)
-        after[key].remove(formula.pk)
-        after[key].insert(max(0, place + move.places), formula.pk)
-    return [
-        ReorderFormulasCommand(
-            program_id=program_id, activity_type=kind, formula_ids=ids, by=moves[0].by
-        )
-        for (program_id, kind), ids in after.items()
-        if ids != before[program_id, kind]
-    ]
+def _record(
+    by: Actor | None,
+    program: MarketingProgram,
+    before: Sequence[RewardFormula],
+    after: Sequence[RewardFormula],
+) -> None:
+    """Write the order to the program's history, and its place to that of each moved formula."""
+    names = [str(each) for each in before], [str(each) for each in after]
+    order = {"formulas": names} if names[0] != names[1] else {}  # names may be alike
+    places = ((each, (each.position, n)) for n, each in enumerate(after, start=1))
+    moved = [(CHANGED, each, {"position": pair}) for each, pair in places if pair[0] != pair[1]]
+    record_all(by, [("Reordered formulas", program, order), *moved])
 
 
 @transaction.atomic
-def move_formula(command: MoveFormulaCommand) -> RewardFormula:
-    """Move a formula among those of its program and type; at an end it stays there.
+def move_formulas(command: MoveFormulasCommand) -> list[RewardFormula]:
+    """Move formulas among those of their program and type; return those that are elsewhere now.
 
     :raises RewardFormulaNotFound: no such formula.
     """
-    formula = RewardFormula.objects.get_or_refuse(command.formula_id)
+    chosen = RewardFormula.objects.filter(pk__in=command.formula_ids)
+    programs = MarketingProgram.objects.filter(pk__in=chosen.values("program"))
     # As those do that add a formula or change the order: it is read when it stays as it is.
-    MarketingProgram.objects.select_for_update(no_key=True).get_or_refuse(formula.program_id)
-    formula.refresh_from_db()
-    before = formula.position
-    for order in orders_after([command]):
-        reorder_formulas(replace(order, by=part_of(command.by)))
-    formula.refresh_from_db()
-    record_change(command.by, CHANGED, formula, {"position": (before, formula.position)})
-    return formula
+    list(programs.order_by("pk").select_for_update(no_key=True))
+    before = dict(chosen.values_list("pk", "position"))
+    for order in orders_of_move(command):
+        reorder_formulas(order)
+    return [each for each in chosen if each.position != before[each.pk]]
+
+
+def orders_of_move(command: MoveFormulasCommand) -> list[ReorderFormulasCommand]:
+    """Return the whole order, of each program and type, that a move makes; none that stays.
+
+    :raises RewardFormulaNotFound: no such formula.
+    """
+    formulas = [RewardFormula.objects.get_or_refuse(pk) for pk in command.formula_ids]
+    orders = []
+    for program_id, kind in sorted({(each.program_id, each.activity_type) for each in formulas}):
+        before = list(RewardFormula.objects.of(program_id, kind).values_list("pk", flat=True))
+        if (after := _moved(before, command)) != before:
+            orders.append(
+                ReorderFormulasCommand(
+                    program_id=program_id, activity_type=kind, formula_ids=after, by=command.by
+                )
+            )
+    return orders
+
+
+def _moved(ids: Sequence[UUID], command: MoveFormulasCommand) -> list[UUID]:
+    """Return the ids with each chosen one a place on, unless chosen ones, or the end, are there."""
+    chosen = set(command.formula_ids)
+    after = list(reversed(ids) if command.is_later else ids)
+    for place in range(1, len(after)):
+        if after[place] in chosen and after[place - 1] not in chosen:
+            after[place - 1], after[place] = after[place], after[place - 1]
+    return after[::-1] if command.is_later else after
 
 
 # The order of formulas, as an order that needs a second person.

@@ -16,7 +16,7 @@ from foundation.records.audit import Actor, actor_of
 from foundation.records.models import AuditEntry
 from foundation.staff.command_admin import OpenedForm
 from foundation.staff.confirming import Effect
-from foundation.staff.form_fields import DecimalInput
+from foundation.staff.form_fields import DecimalInput, PlainDecimalField
 from foundation.staff.page_parts import OrderedFormSet
 from programs.activity_types import titles
 from programs.models import MarketingProgram
@@ -53,22 +53,29 @@ _OTHER_PERIOD = Effect(
 )
 
 
-def effects_on_limits(program: MarketingProgram, changed: Collection[str]) -> list[str]:
-    """Return what another time zone of a program does to its limits."""
+def effects_on_limits(
+    program: MarketingProgram, changed: Collection[str], removed: Collection[str]
+) -> list[str]:
+    """Return what another time zone of a program does to the limits that stay."""
     if "time_zone" not in changed:
         return []
     now, before = timezone.now(), MarketingProgram.objects.get(pk=program.pk).time_zone
-    limits = RewardLimit.objects.filter(program=program.pk)
     count = sum(
-        each.span_at(now, before)[0] != each.span_at(now, program.time_zone)[0] for each in limits
+        each.span_at(now, before)[0] != each.span_at(now, program.time_zone)[0]
+        for each in RewardLimit.objects.filter(program=program.pk)
+        if str(each.pk) not in removed or needs_another(_removal(each, Actor("")))
     )
     return [_OTHER_PERIOD.of(count)] if count else []
+
+
+def _removal(limit: RewardLimit, by: Actor, version: int | None = None) -> RemoveLimitCommand:
+    return RemoveLimitCommand(limit_id=limit.pk, by=by, expected_version=version)
 
 
 class LimitForm(OpenedForm):
     """A limit; of one that is there, only how much it allows can be changed."""
 
-    most = forms.DecimalField(
+    most = PlainDecimalField(
         label="At most",
         max_digits=15,
         decimal_places=0,
@@ -112,9 +119,7 @@ class LimitFormSet(OrderedFormSet):
         for form in self.deleted_forms:
             if form.instance.pk in {each.pk for each in self.get_queryset()}:
                 version = form.cleaned_data.get("opened_version")
-                limit_id = form.instance.pk
-                removal = RemoveLimitCommand(limit_id=limit_id, by=by, expected_version=version)
-                yield removal, remove_limit
+                yield _removal(form.instance, by, version), remove_limit
         for form in self.forms:
             if form.has_changed() and form not in self.deleted_forms:
                 yield self._command(form, by), put_limit

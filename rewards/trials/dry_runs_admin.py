@@ -25,9 +25,10 @@ from foundation.staff.links import address_of_page, link_by_label, link_to
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.tables import table
 from programs.models import Participant
+from programs.tasks.segments import list_in_words
 from rewards.access import may_edit, may_read
 from rewards.formulas.models import RewardFormula
-from rewards.trials.dry_runs import CancelDryRunCommand, cancel_dry_run
+from rewards.trials.dry_runs import LISTED, CancelDryRunCommand, cancel_dry_run
 from rewards.trials.models import FormulaDryRun
 
 # The results of a dry run as staff see them: figures, the chart, tables.
@@ -193,6 +194,12 @@ COLOURS = {
 }
 
 
+def _chosen(run: FormulaDryRun) -> str:
+    """Return of which participants of a list it is; empty: of a segment, or of all."""
+    ids = run.segment.get(LISTED)
+    return list_in_words(run.formula.program_id, ids) if ids else ""
+
+
 @admin.register(FormulaDryRun)
 class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
     """Dry runs, the newest first."""
@@ -284,6 +291,7 @@ class FormulaDryRunAdmin(Asking, ReadOnlyAdmin):
             "run": run,
             "formula_page": address_of_page(RewardFormula, run.formula_id),
             "period": self.period(run),
+            "chosen": _chosen(run),
             "state": display_for_label(run.state, "-", COLOURS),
             "said": f"{run.state}." if run.is_over else said if quarters else "",
             "progress": self.progress(run),

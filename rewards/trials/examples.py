@@ -37,9 +37,7 @@ class TriedExample:
 
     @property
     def wanted(self) -> str:
-        if self.example.reward is not None:
-            return str(self.example.reward)
-        return str(Expectation(self.example.expectation).label)
+        return self.example.wanted
 
     @property
     def got(self) -> str:

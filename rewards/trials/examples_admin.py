@@ -40,6 +40,11 @@ TEXT = (
     "No revision of the formula is made active that does not give what is expected here. Values "
     "are written as in formulas: 10.5, 'running', true."
 )
+REMOVE = "Remove this example"
+REMOVING = (
+    "“{}” wants: {}. Without it, revisions of the formula can be made active that give something "
+    "else."
+)
 INPUT = "inputs."
 
 
@@ -146,7 +151,7 @@ class ExamplePages(Asking):
         formula = self._formula(request, object_id)
         known = get_object_or_404(formula.examples, pk=example_id) if example_id else None
         if known and "delete" in request.POST:
-            return _removed(request, formula, known)
+            return self._removed(request, formula, known)
         form = ExampleForm(formula, request.POST or None, initial=_initial(request, known))
         if form.is_valid():
             try:
@@ -155,9 +160,33 @@ class ExamplePages(Asking):
                 form.refused(refusal)
             else:
                 return _checked(request, formula, f"Saved the example “{saved.record}”.")
-        add, change = {"save": "Add the example"}, {"save": "Save", "delete": "Remove this example"}
+        add, change = {"save": "Add the example"}, {"save": "Save", "delete": f"{REMOVE}…"}
         buttons, back = change if known else add, _address_of_check(formula)
         return self.ask(request, [formula], "Golden example", TEXT, buttons, form, back=back)
+
+    def _removed(
+        self, request: HttpRequest, formula: RewardFormula, example: GoldenExample
+    ) -> HttpResponse:
+        """Ask first; then remove the example that was asked about."""
+        if "confirmed" not in request.POST:
+            text = REMOVING.format(example.name, example.wanted)
+            hidden = [("delete", "yes"), ("opened_version", example.version)]
+            back = reverse(CHANGE_EXAMPLE, args=[formula.pk, example.pk])
+            buttons = {"confirmed": REMOVE}
+            return self.ask(request, [formula], REMOVE, text, buttons, hidden=hidden, back=back)
+        version = request.POST.get("opened_version", "")
+        command = DeleteExampleCommand(
+            formula_id=formula.pk,
+            example_id=example.pk,
+            by=actor_of(request),
+            expected_version=int(version) if version.isdecimal() else None,
+        )
+        try:
+            delete_example(command)
+        except Refusal as refusal:  # changed, or removed, by another user meanwhile
+            messages.error(request, refusal.detail)
+            return HttpResponseRedirect(_address_of_check(formula))
+        return _checked(request, formula, f"Removed the example “{example}”.")
 
     def _formula(self, request: HttpRequest, object_id: UUID) -> RewardFormula:
         if not request.user.has_perm("rewards.edit"):
@@ -179,17 +208,6 @@ def _initial(request: HttpRequest, known: GoldenExample | None) -> dict[str, Any
     except Refusal as refusal:
         messages.error(request, refusal.detail)
     return {}
-
-
-def _removed(request: HttpRequest, formula: RewardFormula, example: GoldenExample) -> HttpResponse:
-    by = actor_of(request)
-    command = DeleteExampleCommand(formula_id=formula.pk, example_id=example.pk, by=by)
-    try:
-        delete_example(command)
-    except Refusal as refusal:  # removed by another user at this moment
-        messages.error(request, refusal.detail)
-        return HttpResponseRedirect(_address_of_check(formula))
-    return _checked(request, formula, f"Removed the example “{example}”.")
 
 
 def _checked(request: HttpRequest, formula: RewardFormula, done: str) -> HttpResponse:

@@ -214,3 +214,10 @@ class GoldenExample(VersionedModel):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def wanted(self) -> str:
+        """What the formula must give, in words."""
+        if self.reward is not None:
+            return str(self.reward)
+        return str(Expectation(self.expectation).label)

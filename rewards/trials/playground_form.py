@@ -12,7 +12,7 @@ from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from foundation.records.refusals import Invalid, Refusal
-from foundation.staff.form_fields import CleanTextField, DecimalInput
+from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
 from programs.activity_types import FormulaVariable, variables_of
 from programs.readers import plain
 from rewards.formula.values import written
@@ -40,8 +40,8 @@ def _text(label: str, **attrs: str) -> CleanTextField:
     return CleanTextField(label=label, required=False, max_length=4000, widget=widget)
 
 
-def _number(label: str) -> forms.DecimalField:
-    return forms.DecimalField(
+def _number(label: str) -> PlainDecimalField:
+    return PlainDecimalField(
         label=label, required=False, max_digits=30, decimal_places=15, widget=DecimalInput
     )
 

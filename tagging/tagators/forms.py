@@ -23,7 +23,7 @@ from foundation.rest.password_links import SendPasswordLinkCommand, say_sent, se
 from foundation.staff.actions import SELECTED, action, button
 from foundation.staff.choosing import ChosenRecord, ChosenRecords
 from foundation.staff.confirming import Asking, Effect, facts_of, text_of
-from foundation.staff.form_fields import CleanTextField, DecimalInput
+from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.records.albums import Album
 from tagging.records.tagators import (
@@ -68,7 +68,7 @@ def _password(**options: Any) -> forms.CharField:
 class TagatorForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     """A tagger with their settings, a second record with a version of its own."""
 
-    rate_per_task = forms.DecimalField(
+    rate_per_task = PlainDecimalField(
         min_value=0,
         max_value=MAX_RATE,
         max_digits=9,

@@ -139,6 +139,20 @@ def test_calculate_a_reward_in_the_name_of_who_asked_and_say_why_one_stays(
     assert "has the reward 6; calculated is 7" in answer.content.decode()
 
 
+def test_say_that_a_reward_which_stays_is_not_calculated(
+    staff: Client, monkeypatch: pytest.MonkeyPatch
+):
+    reward_of(monkeypatch, "7")
+    both = [ActivityFactory.create(reward=7), ActivityFactory.create(reward=7)]
+    chosen = {"action": "calculate", ACTION_CHECKBOX_NAME: [each.pk for each in both]}
+
+    answer = staff.post(LIST, {**chosen, "confirmed": "yes"}, secure=True, follow=True)
+
+    assert "Calculate the reward: nothing was changed for 2." in answer.content.decode()
+    assert "done for" not in answer.content.decode()
+    assert not AuditEntry.objects.exists()
+
+
 def test_are_part_of_the_participant_s_page_with_tasks_and_balance(staff: Client):
     task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "5"})
     activity = ActivityFactory.create(participant=task.participant, reward=12)

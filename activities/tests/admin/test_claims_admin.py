@@ -5,11 +5,13 @@ from django.core.cache import caches
 from django.test import Client
 
 from activities.models import RewardClaim
-from activities.tests.calls.rewarded import claimed
+from activities.tests.calls.rewarded import adjusted, claimed, credited, rejected
 from foundation.rest.tests.staff import signed_in
 from foundation.staff.actions import SELECTED
 from foundation.staff.links import address_of_list, address_of_page
+from rewards.balances.commands import adjust_balance
 from rewards.models import Balance, BalanceOperation
+from rewards.tests.balances import adjustment
 
 pytestmark = pytest.mark.django_db
 LIST = address_of_list(RewardClaim)
@@ -26,6 +28,8 @@ def test_settle_many_with_one_reason_after_asking(client: Client):
         LIST, {**sent, "confirmed": "x", "reason": "A car."}, secure=True, follow=True
     )
 
+    again = client.post(LIST, {**sent, "confirmed": "x"}, secure=True, follow=True)
+    assert "nothing was changed for 2" in again.content.decode()
     assert "taken back by an" in asked.content.decode()
     assert "done for 2, refused for 0" in done.content.decode()
     assert {each.state for each in RewardClaim.objects.all()} == {"TakenBack"}
@@ -51,3 +55,26 @@ def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):
     assert "done for 1, refused for 0" in kept.content.decode()
     assert "The claim is settled: kept." in refused.content.decode()
     assert Balance.objects.get().amount == 16
+
+
+def test_say_before_what_is_taken_in_all_and_what_is_refused(client: Client):
+    corrected, empty = credited(), claimed()
+    adjusted(corrected, "2")
+    of_two = [rejected(corrected).claims.get(), empty]
+    adjusted(empty.activity, "2")
+    adjust_balance(adjustment(empty.activity.participant_id, "-15"))  # for nothing of these
+    signed_in(client, "rewards.adjust", name="ann")
+    sent = {"action": "take_back", SELECTED: [str(each.pk) for each in of_two]}
+
+    def facts(**more: str) -> list[str]:
+        return list(client.post(LIST, {**sent, **more}, secure=True).context["facts"])
+
+    assert facts() == [
+        "1 reward is taken back: 18.00.",
+        "1 claim is refused:",
+        f"{empty.activity}: The balance is 3.00; it would be -15.00.",
+    ]
+    assert facts(action="keep") == ["2 rewards are kept: 36.00 in all."]
+    done = client.post(LIST, {**sent, "confirmed": "x"}, secure=True, follow=True)
+    assert "done for 1, refused for 1" in done.content.decode()
+    assert "The balance is 3.00; it would be -15.00." in done.content.decode()

@@ -47,8 +47,8 @@ def create(who: Participant, **changes: Any) -> Activity:
 @pytest.mark.parametrize(
     ("day", "says"),
     [
-        ("2026-04-30", "The program starts on 2026-05-01."),
-        ("2026-06-02", "The program ended on 2026-06-01."),
+        ("2026-04-30", "The program starts on 2026-05-01 00:00:00 UTC."),
+        ("2026-06-02", "The program ended on 2026-06-01 00:00:00 UTC."),
     ],
 )
 def test_refuse_them_where_the_program_wants_it(day: str, says: str):

@@ -2,15 +2,18 @@
 
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
+from django.urls import resolve
 
 from config.tests.audit import staff
 from config.tests.audit.entrances import staff_entrances
 from config.tests.audit.test_every_entrance import undone
 from config.tests.forms.stored import changed_tables, rows_by_table
 from config.tests.frames import one_frame
+from config.tests.walking import Shown
 from tools.sandbox.client import SandboxClient
 from tools.sandbox.fixtures import sandbox, sandbox_server
 
@@ -56,6 +59,49 @@ def test_in_every_list(admin_client: Client, subtests: pytest.Subtests) -> None:
             assert page.status_code == 200, "it does not ask"
             assert changed_tables(before) == []
             assert re.search(r"\d", said_by(page)), "it counts nothing"
+
+
+# Buttons that remove something at once, and why that is right.
+REMOVED_AT_ONCE = {"remove": "A number of a photo: the same page adds it again."}
+REMOVING = re.compile("delete|remove|erase|forget")
+
+
+def pages_beside(address: str) -> set[str]:
+    """Return the page of an order, and that of the record which it is about."""
+    record = re.match(r"(/admin/\w+/\w+/[^/]+/)[\w-]+/?$", address)
+    return {address, *([record[1] + "change/"] if record else [])}
+
+
+def test_on_every_page_with_a_button_that_removes(
+    admin_client: Client, subtests: pytest.Subtests
+) -> None:
+    pressed, opened = set[str](), set[str | None]()
+    of_records = {name: each for name, each in staff.STAFF.items() if " action " not in name}
+    for name, scenario in of_records.items():
+        with undone():
+            pages = {
+                kind: page
+                for page in pages_beside(scenario(admin_client)[0])
+                if (kind := resolve(urlsplit(page).path).url_name) not in opened
+            }
+            opened |= pages.keys()
+            shown = [(page, admin_client.get(page, secure=True)) for page in pages.values()]
+            forms = [
+                form
+                for page, answer in shown
+                if answer.status_code == 200 and not answer.streaming
+                for form in Shown(page, answer.content.decode()).forms
+            ]
+            for form, button in ((each, button) for each in forms for button in each.buttons):
+                if not REMOVING.search(button) or button in REMOVED_AT_ONCE:
+                    continue
+                pressed.add(button)
+                with subtests.test(name, button=button):
+                    before = rows_by_table()
+                    sent = {**form.pressed({}), button: form.fields[button]}
+                    admin_client.post(form.action, sent, secure=True)
+                    assert changed_tables(before) == [], "it does not ask"
+    assert pressed
 
 
 def test_or_has_a_reason_why_not(admin_client: Client) -> None:

@@ -34,7 +34,7 @@ from foundation.messaging.words import receiver_in_words, topic_in_words
 from foundation.records.audit import Actor, actor_of
 from foundation.records.plain_words import in_utc, reworded
 from foundation.records.strict_json import TolerantDecoder
-from foundation.staff.actions import SELECTED, action, button
+from foundation.staff.actions import SELECTED, action, button, unless
 from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
 from foundation.staff.labels import beside
 from foundation.staff.links import address_of_list
@@ -45,6 +45,7 @@ from foundation.staff.values import shown_value
 
 SEND_AGAIN = "Send again"
 PUT_ASIDE = "Put aside"
+NOT_OPEN = "It was sent again or put aside already."
 
 
 class StateFilter(ConditionFilter):
@@ -94,6 +95,12 @@ class TopicFilter(admin.SimpleListFilter):
         return queryset.filter(topic=self.value()) if self.value() is not None else queryset
 
 
+def _not_to_send(admin: "SendingBack", request: HttpRequest, record: Any) -> str:
+    return unless(admin.sendable, "It is not open any more: nothing is to be sent again.")(
+        admin, request, record
+    )
+
+
 class SendingBack(Asking, ReadOnlyAdmin):
     """Messages that staff send again, after a page that asks: from the list or from their page."""
 
@@ -102,10 +109,6 @@ class SendingBack(Asking, ReadOnlyAdmin):
     asks: str
     sendable: Q
     resend: Callable[[Any, Actor], None]  # sends one message again
-
-    def has_send_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Allow the button on the pages of messages that can be sent."""
-        return self.has_act_permission(request) and self.is_among(request, key, self.sendable)
 
     @action(f"{SEND_AGAIN}…")
     def send_back(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
@@ -121,7 +124,7 @@ class SendingBack(Asking, ReadOnlyAdmin):
         self.message_user(request, f"{len(sent)} sent again.", messages.SUCCESS)
         return None
 
-    @button(f"{SEND_AGAIN}…", "send-again", permission="send")
+    @button(f"{SEND_AGAIN}…", "send-again", why_not=_not_to_send)
     def ask_to_send(self, request: HttpRequest, object_id: str) -> HttpResponse:
         record = self.record_of(request, object_id)
         hidden = [("action", "send_back"), (SELECTED, record.pk)]
@@ -225,10 +228,6 @@ class DeadLetterAdmin(SendingBack):
         "Those that are not open stay as they are."
     )
 
-    def has_put_aside_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Allow the button on the pages of open messages."""
-        return self.has_act_permission(request) and self.is_among(request, key, OPEN_LETTERS)
-
     @action(f"{PUT_ASIDE}…")
     def put_aside(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         """Put the chosen messages aside that are open, after a page that asks why."""
@@ -255,7 +254,7 @@ class DeadLetterAdmin(SendingBack):
         self.message_user(request, f"{len(letters)} put aside.", messages.SUCCESS)
         return None
 
-    @button(f"{PUT_ASIDE}…", "put-aside", permission="put_aside")
+    @button(f"{PUT_ASIDE}…", "put-aside", why_not=unless(OPEN_LETTERS, NOT_OPEN))
     def ask_to_put_aside(self, request: HttpRequest, object_id: str) -> HttpResponse:
         letter = self.record_of(request, object_id)
         hidden, address = (

@@ -12,7 +12,7 @@ from foundation.messaging.circuit import EndOutagesCommand, end_outages
 from foundation.messaging.models import OF_LANES, Outage
 from foundation.records.audit import actor_of
 from foundation.records.plain_words import in_utc, reworded
-from foundation.staff.actions import SELECTED, action, button
+from foundation.staff.actions import SELECTED, action, button, unless
 from foundation.staff.confirming import Asking, Effect
 from foundation.staff.links import address_of_list, link
 from foundation.staff.long_lists import ConditionFilter
@@ -57,11 +57,6 @@ class OutageAdmin(Asking, ReadOnlyAdmin):
         """Leave out the help of *Since*, which is of outages that have paused nothing yet."""
         return super().get_form(request, obj, change=change, help_texts={"since": ""}, **kwargs)
 
-    def has_end_permission(self, request: HttpRequest, key: object = None) -> bool:
-        """Allow the button on the pages of pauses that last."""
-        lasts = Q(ended_on=None)
-        return self.has_act_permission(request) and self.is_among(request, key, lasts)
-
     @admin.display(description="Service", ordering="name")
     def who(self, outage: Outage) -> str:
         return service_in_words(outage)
@@ -97,7 +92,7 @@ class OutageAdmin(Asking, ReadOnlyAdmin):
         say_done(request, f"{count} {many} asked again.")
         return None
 
-    @button(f"{END}…", "end", permission="end")
+    @button(f"{END}…", "end", why_not=unless(Q(ended_on=None), "The pause is over already."))
     def ask_to_end(self, request: HttpRequest, object_id: str) -> HttpResponse:
         outage = self.record_of(request, object_id)
         return self.ask(

@@ -42,7 +42,8 @@ def test_an_adjustment_above_the_amount_is_requested_and_another_approves_it(cli
 
     assert "Nothing is changed yet" in said
     assert "is done" not in said
-    assert client.get(approve).status_code == 403  # her own
+    assert "Another person than who" in client.get(approve, follow=True).content.decode()
+    client.post(approve, {"confirmed": "yes"})
     signed_in(client, "rewards.adjust", name="bob")
     assert "1,500 is added to" in client.get(approve).content.decode()
     assert not BalanceOperation.objects.exists()

@@ -65,12 +65,48 @@ def test_show_why_an_adjustment_is_refused_and_refuse_zero_before_they_ask(clien
 
     zero = client.post(address(operation), given).content.decode()
     asked, refused = adjust(client, operation, amount="-11")
+    much = client.post(address(operation), {**given, "amount": "9" * 15}).content.decode()
 
     assert "An adjustment of 0 changes nothing." in zero
     assert 'name="confirmed"' not in zero
     assert "which is refused" in asked.content.decode()
+    assert "it will be 1000000000000009.00, which is refused" in much
     assert "The balance is 10.00; it would be -1.00." in refused.content.decode()
     assert BalanceOperation.objects.get() == operation
+
+
+def test_name_the_activity_and_refuse_one_of_another_before_they_ask(client: Client):
+    signed_in(client, "rewards.adjust")
+    operation, other = credited(), credited()
+    given = {"operation_id": str(uuid4()), "amount": "1", "reason": "x", "continue": "yes"}
+
+    asked, refused = (
+        client.post(address(operation), {**given, "activity_id": str(each.pk)}).content.decode()
+        for each in (operation, other)
+    )
+
+    assert f"It corrects the reward of activity {operation.pk}." in asked
+    assert f"No reward of activity {other.pk} is credited to this participant." in refused
+    assert 'name="confirmed"' not in refused
+
+
+def test_ask_again_where_the_balance_changed_meanwhile(client: Client):
+    signed_in(client, "rewards.adjust")
+    operation = credited()
+    given = {"operation_id": str(uuid4()), "amount": "1", "reason": "x"}
+
+    asked = client.post(address(operation), {**given, "continue": "yes"})
+    adjust_balance(adjustment(operation.balance_id, "-3"))
+    again = client.post(address(operation), {**dict(asked.context["hidden"]), "confirmed": "yes"})
+    kept = Balance.objects.get().amount
+    done = {**dict(again.context["hidden"]), "confirmed": "yes"}
+    for _ in range(2):  # a double click
+        client.post(address(operation), done)
+
+    assert "it will be 11.00" in asked.content.decode()
+    assert "The balance changed meanwhile" in again.content.decode()
+    assert "it will be 8.00" in again.content.decode()
+    assert [int(each) for each in (kept, Balance.objects.get().amount)] == [7, 8]
 
 
 def test_adjust_a_participant_without_a_balance(client: Client):

@@ -150,7 +150,12 @@ def test_changes_and_removes_an_example(client: Client):
     assert (example.name, example.version) == ("Ten", 2)
     assert "The golden example is at version 2." in stale.content.decode()
 
-    answer = editor.post(page(example), {"delete": "yes"}, follow=True)
+    asked = editor.post(page(example), {**GIVEN, "delete": "yes"})
+    assert "“Ten” wants: 15." in asked.content.decode()
+    assert GoldenExample.objects.exists()
+    answer = editor.post(
+        page(example), {**dict(asked.context["hidden"]), "confirmed": "yes"}, follow=True
+    )
 
     assert "Removed the example “Ten”." in answer.content.decode()
     assert not GoldenExample.objects.exists()

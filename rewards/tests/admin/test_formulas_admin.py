@@ -9,7 +9,8 @@ from django.urls import reverse
 from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import MarketingProgramFactory
 from rewards.models import RewardFormula
-from rewards.tests.factories import active_formula, draft_formula
+from rewards.tests.commands.formula_commands import change
+from rewards.tests.factories import active_formula, draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
 
@@ -94,6 +95,45 @@ def test_activate_deactivate_and_reorder(client: Client):
     assert "done for" not in said
 
 
+def test_say_before_which_are_not_activated_and_why(client: Client):
+    broken, fine = active_formula(name="Broken"), draft_formula(name="Fine")
+    golden_example(broken)
+    change(broken, expression="distance * 5")
+    activator = signed_in(client, "rewards.edit", "rewards.activate")
+    chosen = {"action": "activate", "_selected_action": [str(broken.pk), str(fine.pk)]}
+
+    asked = activator.post(LIST, chosen)
+    done = activator.post(LIST, {**chosen, "confirmed": "yes"}, follow=True).content.decode()
+
+    active, refused, why = asked.context["facts"]
+    assert (active, refused) == ("1 formula is activated.", "1 formula is refused:")
+    assert why.startswith("Broken: 1 of 1 golden examples do not hold for revision 2")
+    assert why.replace("'", "&#x27;") in done
+    assert "done for 1" in done
+
+
+def test_try_marked_ones_earlier_and_later_as_they_follow_each_other(client: Client):
+    one = draft_formula(name="Bonus")
+    two, three = (draft_formula(program_id=one.program_id, name=name) for name in ("B", "C"))
+    activator = signed_in(client, "rewards.edit", "rewards.activate")
+    both = [str(two.pk), str(three.pk)]
+
+    later = activator.post(
+        LIST, {"action": "move_down", "_selected_action": both}, follow=True
+    ).content.decode()
+    ordered = list(RewardFormula.objects.order_by("position"))
+    earlier = activator.post(
+        LIST, {"action": "move_up", "_selected_action": both}, follow=True
+    ).content.decode()
+
+    assert ("nothing was changed for 2" in later, "done for" in later) == (True, False)
+    assert ordered == [one, two, three]
+    assert "Try earlier: done for 2." in earlier
+    assert list(RewardFormula.objects.order_by("position")) == [two, three, one]
+    history = activator.get(page_of(one).replace("/change/", "/history/")).content.decode()
+    assert "1 → 3" in history
+
+
 def test_lead_to_the_correction_of_what_an_active_one_credited(client: Client):
     formula = active_formula()
     address = page_of(formula).replace("/change/", "/correct/")
@@ -106,4 +146,6 @@ def test_lead_to_the_correction_of_what_an_active_one_credited(client: Client):
     assert f"formula={formula.pk}" in answer["Location"]
     draft = page_of(draft_formula())
     assert "Correct credits…" not in both.get(draft).content.decode()
+    late = both.get(draft.replace("/change/", "/correct/"), follow=True).content.decode()
+    assert "The formula is not active" in late
     assert signed_in(Client(), "rewards.edit").get(address).status_code == 403

@@ -29,7 +29,7 @@ def versions_on_page(staff: Client, program: MarketingProgram) -> dict[str, str]
     return dict(re.findall(r'name="limits-(\w+)-opened_version" value="(\d+)"', page))
 
 
-def fill_in(staff: Client, program: MarketingProgram, *rows: Any) -> Any:
+def fill_in(staff: Client, program: MarketingProgram, *rows: Any, time_zone: str = "UTC") -> Any:
     """Save the program's page with these limits; a row with an id is one that is there."""
     known, hidden = sum("id" in row for row in rows), versions_on_page(staff, program)
     fields = {"limits-TOTAL_FORMS": len(rows), "limits-INITIAL_FORMS": known}
@@ -37,7 +37,7 @@ def fill_in(staff: Client, program: MarketingProgram, *rows: Any) -> Any:
         opened = hidden.get(str(place) if "id" in row else "__prefix__", "")
         given = {"opened_version": opened, "program": program.pk, **row}
         fields |= {f"limits-{place}-{name}": value for name, value in given.items()}
-    own = {"name": program.name, "is_new_scheme": "on", "time_zone": "UTC"}
+    own = {"name": program.name, "is_new_scheme": "on", "time_zone": time_zone}
     return save(staff, program, **own, **fields)
 
 
@@ -69,6 +69,35 @@ def test_are_changed_in_how_much_they_allow_alone_and_removed(staff: Client):
     fill_in(staff, limit.program, {**row, "DELETE": "on"})
     assert not RewardLimit.objects.exists()
     assert AuditEntry.objects.filter(actor="ann", action="Deleted").count() == 1
+
+
+def test_that_a_new_zone_concerns_are_those_that_stay(staff: Client, settings: Any):
+    limit = limited()
+    program = limit.program
+    limited(program.pk, period="Day")
+    row = {**NEW, "id": limit.pk, "DELETE": "on"}
+
+    def facts() -> list[str]:
+        page = fill_in(staff, program, row, time_zone="Asia/Tokyo")
+        return list(page.context["facts"])
+
+    [alone] = facts()
+    settings.ACTIVATION_NEEDS_ANOTHER = True  # then the removal waits
+    [both] = facts()
+
+    assert (alone.split(" its ")[0], both.split(" their ")[0]) == (
+        "1 limit counts",
+        "2 limits count",
+    )
+
+
+def test_take_a_number_that_was_typed_with_an_exponent(staff: Client):
+    limit = limited()
+
+    fill_in(staff, limit.program, {**NEW, "id": limit.pk, "most": "6e2"})
+
+    [changed] = AuditEntry.objects.filter(actor="ann", action="Changed")
+    assert changed.changes == {"most": ["50", "600"]}
 
 
 def test_show_what_is_left_of_a_budget(staff: Client):

@@ -9,7 +9,7 @@ from rewards.activation.activating import (
     DeactivateFormulaCommand,
     deactivate_formula,
 )
-from rewards.formulas.ordering import MoveFormulaCommand, move_formula
+from rewards.formulas.ordering import MoveFormulasCommand, move_formulas
 from rewards.models import RewardFormulaNotFound
 from rewards.tests.commands.formula_commands import activate, change
 from rewards.tests.factories import NOW, draft_formula
@@ -66,7 +66,7 @@ def test_says_in_the_log_what_calculates_rewards_without_names():
 
     with capture_logs() as logs:
         activate(one, by=Actor("bob"))
-        move_formula(MoveFormulaCommand(formula_id=two.pk, places=-1, by=Actor("cleo")))
+        move_formulas(MoveFormulasCommand(formula_ids=[two.pk], is_later=False, by=Actor("cleo")))
         for _ in range(2):
             deactivate_formula(
                 DeactivateFormulaCommand(formula_id=one.pk, by=Actor("dan"), now=NOW)

@@ -25,9 +25,9 @@ from rewards.approvals.commands import (
 )
 from rewards.balances.commands import AdjustBalanceCommand, BalanceOutOfRange, adjust_balance
 from rewards.formulas.ordering import (
-    MoveFormulaCommand,
+    MoveFormulasCommand,
     ReorderFormulasCommand,
-    orders_after,
+    orders_of_move,
     reorder_formulas,
 )
 from rewards.limits.commands import RemoveLimitCommand, put_limit, remove_limit
@@ -128,21 +128,22 @@ def test_of_a_limit_is_carried_out_as_it_was_requested():
     assert [each.most for each in RewardLimit.objects.all()] == [9]
 
 
-def test_of_several_moves_is_one_order_of_formulas_and_none_where_nothing_moves():
+def test_of_a_move_is_one_order_of_formulas_and_none_where_nothing_moves():
     first = draft_formula()
     program = first.program_id
     second, third = (draft_formula(program_id=program, name=name) for name in ("B", "C"))
-    earlier = [
-        MoveFormulaCommand(formula_id=each.pk, places=-1, by=ANN) for each in (second, third)
-    ]
 
-    [order] = orders_after(earlier)
+    def earlier(*chosen: RewardFormula) -> MoveFormulasCommand:
+        ids = [each.pk for each in chosen]
+        return MoveFormulasCommand(formula_ids=ids, is_later=False, by=ANN)
+
+    [order] = orders_of_move(earlier(second, third))
     approved(request_approval(order, NOW).record)
 
     assert order.formula_ids == [second.pk, third.pk, first.pk]
     in_order = RewardFormula.objects.filter(program=program).order_by("position")
     assert list(in_order) == [second, third, first]
-    assert orders_after([MoveFormulaCommand(formula_id=second.pk, places=-1, by=ANN)]) == []
+    assert orders_of_move(earlier(second, third)) == []
 
 
 def test_is_not_approved_by_its_requester_nor_withdrawn_by_another():

@@ -6,13 +6,14 @@ import pytest
 
 from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
+from foundation.records.models import AuditEntry
 from programs.tests.factories import MarketingProgramFactory
 from rewards.formulas.commands import create_formula
 from rewards.formulas.ordering import (
-    MoveFormulaCommand,
+    MoveFormulasCommand,
     OrderIncomplete,
     ReorderFormulasCommand,
-    move_formula,
+    move_formulas,
     reorder_formulas,
 )
 from rewards.models import RewardFormula
@@ -46,14 +47,41 @@ def test_puts_formulas_into_another_order_of_all_once_each():
     assert other_type.position == 1
 
 
-@pytest.mark.parametrize(("by", "position"), [(-1, 1), (-5, 1), (1, 3), (5, 3)])
-def test_moves_a_formula_by_some_places(by, position):
-    program = MarketingProgramFactory.create()
-    _, middle, _ = (draft_formula(program_id=program.pk) for _ in range(3))
+@pytest.mark.parametrize(
+    ("chosen", "is_later", "order"),
+    [("B", False, "BACD"), ("B", True, "ACBD"), ("A", False, "ABCD"), ("D", True, "ABCD"),
+     ("CD", True, "ABCD"), ("AC", False, "ACBD"), ("AB", True, "CABD"), ("BCD", False, "BCDA")],
+)  # fmt: skip
+def test_moves_formulas_by_a_place_and_keeps_their_order_among_themselves(
+    chosen: str, is_later: bool, order: str
+):
+    program = MarketingProgramFactory.create().pk
+    named = {name: draft_formula(program_id=program, name=name) for name in "ABCD"}
+    ids = [named[name].pk for name in chosen]
 
-    moved = move_formula(MoveFormulaCommand(formula_id=middle.pk, places=by, by=Actor("bob")))
+    moved = move_formulas(MoveFormulasCommand(formula_ids=ids, is_later=is_later, by=Actor("bob")))
 
-    assert moved.position == position
+    found = RewardFormula.objects.of(program, "SportActivity")
+    assert "".join(each.name for each in found) == order
+    assert {each.name for each in moved} == {
+        name for name in chosen if "ABCD".index(name) != order.index(name)
+    }
+
+
+def test_says_of_each_formula_that_moved_from_where_to_where():
+    first = draft_formula(name="A")
+    second, third = (draft_formula(program_id=first.program_id, name=name) for name in "BC")
+
+    for _ in range(2):
+        move_formulas(MoveFormulasCommand(formula_ids=[second.pk], is_later=False, by=Actor("bob")))
+
+    rows = AuditEntry.objects.exclude(action="Created").order_by("pk")
+    assert [(each.record_id, each.changes) for each in rows] == [
+        (str(first.program_id), {"formulas": [["A", "B", "C"], ["B", "A", "C"]]}),
+        (str(second.pk), {"position": [2, 1]}),
+        (str(first.pk), {"position": [1, 2]}),
+    ]
+    assert third.position == 3
 
 
 @pytest.mark.django_db(transaction=True)
@@ -61,9 +89,9 @@ def test_moves_a_formula_while_another_is_added():
     formula = draft_formula()
     program_id = formula.program_id
 
-    moved = race(
-        lambda: create_formula(creation(program_id=program_id)),
-        lambda: move_formula(MoveFormulaCommand(formula_id=formula.pk, places=1, by=Actor("bob"))),
+    command = MoveFormulasCommand(formula_ids=[formula.pk], is_later=True, by=Actor("bob"))
+    [moved] = race(
+        lambda: create_formula(creation(program_id=program_id)), lambda: move_formulas(command)
     )
 
     assert (moved.pk, moved.position) == (formula.pk, 2)

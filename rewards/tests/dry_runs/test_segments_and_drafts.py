@@ -72,6 +72,16 @@ def test_keeps_the_validity_of_a_draft_that_was_valid():
     assert FormulaDryRun.objects.get().as_if_valid == []
 
 
+def test_names_those_of_a_list_that_are_no_participants(client: Client):
+    month, unknown = a_month("1", "10"), uuid4()
+    known = month.activities[0].participant_id
+    run = started(month.formula, participant_ids=[known, unknown])
+
+    page = signed_in(client, "rewards.read").get(f"/admin/rewards/formuladryrun/{run.pk}/change/")
+
+    assert f"2 chosen. “{unknown}”: there is no such participant." in page.content.decode()
+
+
 def test_compares_a_list_of_participants_and_a_segment():
     month = a_month("1", "10")
     first, second = (each.participant_id for each in month.activities)

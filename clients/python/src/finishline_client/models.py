@@ -403,7 +403,7 @@ class CorrectionFiguresOutput(Model):
     failed: int
     """Left out: the formulas fail."""
     added: str
-    """Points that would be added."""
+    """Points that would be added; limits may leave less."""
     taken: str
     """Points that would be taken."""
 

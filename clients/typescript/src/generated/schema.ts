@@ -4453,7 +4453,7 @@ export interface components {
             changedData: number;
             /** @description Left out: the formulas fail. */
             failed: number;
-            /** @description Points that would be added. */
+            /** @description Points that would be added; limits may leave less. */
             added: string;
             /** @description Points that would be taken. */
             taken: string;
