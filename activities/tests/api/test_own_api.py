@@ -31,13 +31,13 @@ def came(task: ParticipantExerciseTask, **data: str) -> Activity:
 def test_activities_are_in_words_with_why_and_only_the_participant_s(caller: Caller):
     task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "20"})
     short, own = came(task), came(task, Distance="21.1")
-    waiting = came_in(task.participant_id)
     came(ParticipantExerciseTaskFactory.create())
+    waiting = came_in(task.participant_id)
 
     answer = asked(caller, task.participant_id, "activities")
 
     assert answer.status_code == 200
-    found = {each["activityId"]: each for each in answer.json()["items"]}
+    found = {each["activityId"]: each for each in answer.json()["results"]}
     assert list(found) == [str(each.pk) for each in (waiting, own, short)]
     assert (found[str(own.pk)]["state"], found[str(own.pk)]["why"][0]) == (
         "Applied",
@@ -58,7 +58,7 @@ def test_tasks_say_what_is_asked_and_what_the_newest_activity_lacks(caller: Call
 
     answer = asked(caller, far.participant_id, "tasks")
 
-    found = {each["participantExerciseTaskId"]: each for each in answer.json()["items"]}
+    found = {each["participantExerciseTaskId"]: each for each in answer.json()["results"]}
     assert set(found) == {str(far.pk), str(quiz.pk)}
     assert found[str(far.pk)]["comparedWith"] == str(activity.pk)
     assert found[str(far.pk)]["checks"] == [
