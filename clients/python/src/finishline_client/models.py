@@ -825,6 +825,39 @@ class OtherPersonInput(Model):
     other: Annotated[str, Field(max_length=200)]
 
 
+class OwnActivityOutput(Model):
+    """An activity, in words for the participant; `reward` is null until it is calculated."""
+
+    activity_id: UUID
+    type: Literal[
+        "GeoLocationActivity",
+        "InviteActivity",
+        "ParticipatingActivity",
+        "PartnersActivity",
+        "QuizActivity",
+        "RegistrationActivity",
+        "SportActivity",
+        "SporadicActivity",
+        "UploadImageActivity",
+    ]
+    created_on: AwareDatetime
+    what: str
+    """Its data."""
+    state: Literal["Created", "Applied", "Skipped"]
+    reward: int | None
+    why: list[str]
+
+
+class OwnCheckOutput(Model):
+    """One criterion: what is wanted, and what the newest activity of the type has."""
+
+    criterion: str
+    wanted: str
+    got: str
+    """`none`: no activity, or it lacks this."""
+    is_met: bool
+
+
 class OwnPasswordInput(Model):
     """The present password of the tagger, and a new one."""
 
@@ -2386,6 +2419,29 @@ class LimitOutput(Model):
     """Null: it is each participant's."""
     created_on: AwareDatetime
     updated_on: AwareDatetime
+
+
+class OpenTaskOutput(Model):
+    """A task that waits for an activity: what is asked, and what is missing."""
+
+    participant_exercise_task_id: UUID
+    exercise_name: str
+    type: Literal[
+        "GeoLocationActivity",
+        "InviteActivity",
+        "ParticipatingActivity",
+        "PartnersActivity",
+        "QuizActivity",
+        "RegistrationActivity",
+        "SportActivity",
+        "SporadicActivity",
+        "UploadImageActivity",
+    ]
+    starts_on: AwareDatetime | None
+    finishes_on: AwareDatetime | None
+    compared_with: UUID | None = None
+    """The participant's newest activity of the type; null: there is none."""
+    checks: list[OwnCheckOutput]
 
 
 class OperationOutput(Model):

@@ -2955,6 +2955,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/client-api/api/v2/participants/{participantId}/activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a participant's activities, the newest first: what, which reward, and why
+         * @description Role: `rewards.balance`.
+         */
+        get: operations["clientParticipantsActivitiesListV2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/client-api/api/v2/participants/{participantId}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the limits of the participant's program, with what is left of each now
+         * @description Role: `rewards.balance`.
+         */
+        get: operations["clientParticipantsLimitsListV2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/client-api/api/v2/participants/{participantId}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tasks that wait for an activity of the participant, in the order of their turn
+         * @description `checks` compare what each asks with the newest activity of its type.
+         *
+         *     Role: `rewards.balance`.
+         */
+        get: operations["clientParticipantsTasksListV2"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/client-api/api/v2/questions": {
         parameters: {
             query?: never;
@@ -3637,7 +3699,7 @@ export interface components {
         AccountOperationOutput: {
             /** Format: uuid */
             operationId: string;
-            type: components["schemas"]["TypeEnum"];
+            type: components["schemas"]["AccountOperationOutputTypeEnum"];
             /**
              * Format: decimal
              * @description What is added; negative: taken.
@@ -3657,6 +3719,8 @@ export interface components {
             /** Format: date-time */
             occurredOn: string;
         };
+        /** @enum {string} */
+        AccountOperationOutputTypeEnum: "Refill" | "Adjustment";
         /** @description An account at a face provider. */
         AccountOutput: {
             /** Format: uuid */
@@ -5359,6 +5423,23 @@ export interface components {
             /** @description In any spelling; they need not be in the start list. Empty: there is none. */
             values: string[];
         };
+        /** @description A task that waits for an activity: what is asked, and what is missing. */
+        OpenTaskOutput: {
+            /** Format: uuid */
+            participantExerciseTaskId: string;
+            exerciseName: string;
+            type: components["schemas"]["ActivityType"];
+            /** Format: date-time */
+            startsOn: string | null;
+            /** Format: date-time */
+            finishesOn: string | null;
+            /**
+             * Format: uuid
+             * @description The participant's newest activity of the type; null: there is none.
+             */
+            comparedWith?: string | null;
+            checks: components["schemas"]["OwnCheckOutput"][];
+        };
         /** @description One change of a balance. */
         OperationOutput: {
             /** Format: uuid */
@@ -5443,6 +5524,27 @@ export interface components {
         };
         /** @enum {string} */
         OutcomeEnum: "Credited" | "NotCredited" | "NoReward" | "Failed" | "NotCalculated";
+        /** @description An activity, in words for the participant; `reward` is null until it is calculated. */
+        OwnActivityOutput: {
+            /** Format: uuid */
+            activityId: string;
+            type: components["schemas"]["ActivityType"];
+            /** Format: date-time */
+            createdOn: string;
+            /** @description Its data. */
+            what: string;
+            state: components["schemas"]["ActivityState"];
+            reward: number | null;
+            why: string[];
+        };
+        /** @description One criterion: what is wanted, and what the newest activity of the type has. */
+        OwnCheckOutput: {
+            criterion: string;
+            wanted: string;
+            /** @description `none`: no activity, or it lacks this. */
+            got: string;
+            isMet: boolean;
+        };
         /** @description The present password of the tagger, and a new one. */
         OwnPasswordInput: {
             password: string;
@@ -5718,6 +5820,21 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["MarketingProgramOutput"][];
         };
+        PaginatedOpenTaskOutputList: {
+            /** @example 1 */
+            count: number;
+            /**
+             * Format: uri
+             * @example null
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @example null
+             */
+            previous: string | null;
+            results: components["schemas"]["OpenTaskOutput"][];
+        };
         PaginatedOperationOutputList: {
             /** @example 1 */
             count: number;
@@ -5732,6 +5849,21 @@ export interface components {
              */
             previous: string | null;
             results: components["schemas"]["OperationOutput"][];
+        };
+        PaginatedOwnActivityOutputList: {
+            /** @example 1 */
+            count: number;
+            /**
+             * Format: uri
+             * @example null
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @example null
+             */
+            previous: string | null;
+            results: components["schemas"]["OwnActivityOutput"][];
         };
         PaginatedParticipantOutputList: {
             /** @example 1 */
@@ -7137,8 +7269,6 @@ export interface components {
             least: string;
             most: string;
         };
-        /** @enum {string} */
-        TypeEnum: "Refill" | "Adjustment";
         /** @enum {string} */
         UnitEnum: "Points" | "Activities";
         /** @description The activities of the last 30 days: how many no formula takes. */
@@ -13820,6 +13950,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedAccountOperationOutputList"];
+                };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOutput"];
+                };
+            };
+        };
+    };
+    clientParticipantsActivitiesListV2: {
+        parameters: {
+            query?: {
+                from?: string;
+                page?: number;
+                pageSize?: number;
+                to?: string;
+            };
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedOwnActivityOutputList"];
+                };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOutput"];
+                };
+            };
+        };
+    };
+    clientParticipantsLimitsListV2: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllowanceOutput"][];
+                };
+            };
+            /** @description The caller has what it is now. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOutput"];
+                };
+            };
+        };
+    };
+    clientParticipantsTasksListV2: {
+        parameters: {
+            query?: {
+                page?: number;
+                pageSize?: number;
+            };
+            header?: {
+                /** @description The tag of the answer that the caller has; while it is the same: 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                participantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description A weak tag of the content. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedOpenTaskOutputList"];
                 };
             };
             /** @description The caller has what it is now. */

@@ -5,7 +5,7 @@ from typing import Literal
 
 from finishline_client import models
 from finishline_client.calls import Group, Guid
-from finishline_client.pages import Page
+from finishline_client.pages import Listed, Page
 
 
 class ClientApi(Group):
@@ -170,6 +170,61 @@ class ClientApi(Group):
             query={"from": from_, "page": page, "pageSize": page_size, "to": to},
             if_none_match=if_none_match,
         ).page(models.AccountOperationOutput)
+
+    def participants_activities_list(
+        self,
+        participant_id: Guid,
+        *,
+        from_: datetime | None = None,
+        page: int | None = None,
+        page_size: int | None = None,
+        to: datetime | None = None,
+        if_none_match: str | None = None,
+    ) -> Page[models.OwnActivityOutput]:
+        """List a participant's activities, the newest first: what, which reward, and why.
+
+        Role: `rewards.balance`.
+        """
+        return self._send(
+            "GET",
+            "participants/{}/activities",
+            participant_id,
+            query={"from": from_, "page": page, "pageSize": page_size, "to": to},
+            if_none_match=if_none_match,
+        ).page(models.OwnActivityOutput)
+
+    def participants_limits_list(
+        self, participant_id: Guid, *, if_none_match: str | None = None
+    ) -> Listed[models.AllowanceOutput]:
+        """List the limits of the participant's program, with what is left of each now.
+
+        Role: `rewards.balance`.
+        """
+        return self._send(
+            "GET", "participants/{}/limits", participant_id, if_none_match=if_none_match
+        ).many(models.AllowanceOutput)
+
+    def participants_tasks_list(
+        self,
+        participant_id: Guid,
+        *,
+        page: int | None = None,
+        page_size: int | None = None,
+        if_none_match: str | None = None,
+    ) -> Page[models.OpenTaskOutput]:
+        """List the tasks that wait for an activity of the participant, in the order of their turn.
+
+        `checks` compare what each asks with the newest activity of its type.
+
+        Role: `rewards.balance`.
+        """
+        return self._send(
+            "GET",
+            "participants/{}/tasks",
+            participant_id,
+            query={"page": page, "pageSize": page_size},
+            if_none_match=if_none_match,
+        ).page(models.OpenTaskOutput)
 
     def questions_list(
         self,
