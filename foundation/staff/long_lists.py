@@ -133,7 +133,7 @@ class DaysFilter(RangeDateFilter):  # type: ignore[misc]  # unfold has no types
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.title = f"{self.title}, days in UTC"
+        self.title: str = f"{self.title}, days in UTC"
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         try:

@@ -33,7 +33,7 @@ from recognition.jobs.reprocessing import (
 from recognition.photos.backlog import with_reason, without_number
 from recognition.records.albums import Album
 from recognition.records.persons import ErasedFaces
-from recognition.records.photos import Photo
+from recognition.records.photos import Photo, PhotoQuerySet
 from recognition.records.steps import PhotoState
 
 OVERWRITING = "overwriting"  # the button that overwrites what staff corrected, too
@@ -81,7 +81,7 @@ class ProcessingActions(Asking):
         """Return on how many photos corrections by staff could be overwritten."""
 
     @abstractmethod
-    def photos_of(self, chosen: QuerySet[Any]) -> QuerySet[Photo]:
+    def photos_of(self, chosen: QuerySet[Any]) -> PhotoQuerySet:
         """Return the photos of what was chosen."""
 
     @abstractmethod
@@ -184,7 +184,7 @@ class AlbumProcessingActions(ProcessingActions):
     def albums_of(self, chosen: QuerySet[Any]) -> QuerySet[Album]:
         return Album.objects.filter(pk__in=chosen.order_by().values("pk"))
 
-    def photos_of(self, chosen: QuerySet[Any]) -> QuerySet[Photo]:
+    def photos_of(self, chosen: QuerySet[Any]) -> PhotoQuerySet:
         return Photo.objects.filter(album__in=chosen.order_by().values("pk"))
 
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
@@ -207,7 +207,7 @@ class PhotoProcessingActions(ProcessingActions):
     def albums_of(self, chosen: QuerySet[Any]) -> QuerySet[Album]:
         return Album.objects.filter(pk__in=chosen.order_by().values("album"))
 
-    def photos_of(self, chosen: QuerySet[Any]) -> QuerySet[Photo]:
+    def photos_of(self, chosen: QuerySet[Any]) -> PhotoQuerySet:
         return Photo.objects.filter(pk__in=chosen.order_by().values("pk"))
 
     def count_photos(self, chosen: QuerySet[Any], mode: JobMode) -> int:
