@@ -56,6 +56,7 @@ CODES = [
     "correction-not-requested",
     "correction-reason-invalid",
     "criteria-invalid",
+    "custom-tag-in-use",
     "custom-tag-unknown",
     "dead-letter-not-found",
     "disagreement-not-found",

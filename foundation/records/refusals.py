@@ -44,15 +44,13 @@ class VersionConflict(Conflict):
 
 
 class Invalid(Refusal):
-    """The data break a rule. `errors` maps a field to its error."""
+    """The data break a rule. `errors` maps a field to its error, or a name as it was sent."""
+
+    as_sent = False  # whether the names are the caller's, not our fields'
 
     def __init__(self, detail: str = "", errors: Mapping[str, str] | None = None) -> None:
         super().__init__(detail)
         self.errors = dict(errors or {})
-
-
-class UnknownName(Invalid):
-    """`errors` has names as they were sent: they are not ours."""
 
 
 def errors_by_place(

@@ -14,7 +14,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
-from foundation.records.refusals import UnknownName, did_you_mean
+from foundation.records.refusals import Invalid, did_you_mean
 from foundation.rest.fields import INT32, GuidField, UtcDateTimeField
 from foundation.rest.serializers import camel_case
 from foundation.staff.form_fields import CleanTextField
@@ -112,8 +112,10 @@ class MomentFilter(django_filters.IsoDateTimeFilter):  # type: ignore[misc]  # h
     field_class = _MomentFormField
 
 
-class UnknownParameter(UnknownName):
+class UnknownParameter(Invalid):
     """The address has a query parameter that the endpoint does not have."""
+
+    as_sent = True
 
 
 def refuse_unknown(query: QueryDict, known: Collection[str]) -> None:

@@ -141,8 +141,8 @@ def _refusal(exc: refusals.Refusal) -> Problem:
     kinds = type(exc).__mro__
     status = next(_STATUS_OF_REFUSAL[kind] for kind in kinds if kind in _STATUS_OF_REFUSAL)
     wrong = exc.errors if isinstance(exc, refusals.Invalid) else {}
-    sent = str if isinstance(exc, refusals.UnknownName) else camel_case
-    errors = tuple(_error(sent(name), exc.code, detail) for name, detail in wrong.items())
+    named = str if getattr(exc, "as_sent", False) else camel_case
+    errors = tuple(_error(named(name), exc.code, detail) for name, detail in wrong.items())
     return Problem(status=status, code=exc.code, detail=exc.detail, errors=errors)
 
 
