@@ -140,6 +140,7 @@ COMMANDS = _by_name(
         ],
         "It runs a process.": ["consume_events"],
         "It declares queues; no record changes.": ["declare_bus"],
+        "It publishes as another service would; what receives it changes records.": ["publish"],
         "It changes tables; Django notes each migration.": ["migrate"],
     }
 )
