@@ -9,9 +9,10 @@ from foundation.fetching.addresses import MAX_ADDRESS
 from foundation.messaging.bus.cloud_events import Event
 from foundation.records.addresses import check_address
 from foundation.records.refusals import Invalid
-from foundation.rest.fields import ExactTextField, GuidField, TextField, UtcDateTimeField
+from foundation.rest.fields import ExactTextField, GuidField, UtcDateTimeField
 from foundation.rest.serializers import Input, read_message
 from recognition.albums.commands import CreateAlbumCommand, create_album
+from recognition.albums.inputs import AlbumInput
 from recognition.processing.processing import process_published_photo
 from recognition.processing.publishing import (
     DeletePhotoCommand,
@@ -47,13 +48,10 @@ class PhotoDeletedData(Input):
     album_id = GuidField()
 
 
-class AlbumCreatedData(Input):
+class AlbumCreatedData(AlbumInput):
     """`albums.album-created`."""
 
     album_id = GuidField()
-    tenant_id = GuidField()
-    name = TextField(max_length=500, allow_blank=True)
-    event_date = UtcDateTimeField(allow_null=True, default=None)
 
 
 def on_photo_published(event: Event) -> None:

@@ -27,6 +27,7 @@ CODES = [
     "activity-type-unknown",
     "activity-unfit",
     "album-not-found",
+    "album-of-another-tenant",
     "album-text-not-found",
     "album-unknown",
     "albums-move-to-itself",

@@ -18,11 +18,14 @@ from recognition.albums.commands import (
     ChangeAlbumPriorityCommand,
     ChangeAlbumRecognitionSettingsCommand,
     ChangeAlbumRecognitionStateCommand,
+    CreateAlbumCommand,
     change_album_priority,
     change_album_recognition_settings,
     change_album_recognition_state,
+    create_album,
 )
 from recognition.albums.inputs import (
+    AlbumInput,
     AlbumPreviewOutput,
     AlbumTextOutput,
     PhotoCountOutput,
@@ -92,6 +95,19 @@ class AlbumViews(ApiViewSet):
     def retrieve(self, request: Request, album_id: UUID) -> Response:
         """Return an album."""
         return self.answer(Album.objects.get_or_refuse(album_id))
+
+    @operation(takes=AlbumInput, gives={1: AlbumOutputV1, 2: AlbumOutput}, refusals=(409,))
+    def save(self, request: Request, album_id: UUID) -> Response:
+        """Add an album, or correct its name and date, as the event `albums.album-created` does.
+
+        The same request again changes nothing; the newest of requests and events wins. 409: the
+        album is of another tenant.
+        """
+        now = timezone.now()
+        command = CreateAlbumCommand(
+            album_id=album_id, **self.data(), told_on=now, now=now, by=self.actor
+        )
+        return self.answer(create_album(command))
 
     @operation(takes=PriorityInput, locking=True, refusals=(404,))
     def priority(self, request: Request, album_id: UUID) -> Response:

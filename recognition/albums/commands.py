@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from foundation.records.audit import CHANGED, Actor, name_of, record_change, store_recorded
 from foundation.records.plain_words import counted
-from foundation.records.refusals import Invalid
+from foundation.records.refusals import Conflict, Invalid
 from foundation.records.versioned import UNCHANGED, Unchanged
 from recognition.jobs.commands import start_jobs
 from recognition.jobs.models import JobMode
@@ -42,14 +42,21 @@ class CustomTagInUse(Invalid):
     """Known answers have a custom tag that would be removed: taggers could not give them."""
 
 
+class AlbumOfAnotherTenant(Conflict):
+    """The album is of another tenant, and stays so."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateAlbumCommand:
+    """`by`: who calls the API for it; None: the platform, by an event."""
+
     album_id: UUID
     tenant_id: UUID
     name: str
     event_date: datetime | None
     told_on: datetime
     now: datetime
+    by: Actor | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,12 +123,16 @@ def create_album(command: CreateAlbumCommand) -> Album:
     """Fill in an album as the platform announced it; the newest event wins.
 
     If its name or date says which texts are no start numbers, what was read is judged again.
+
+    :raises AlbumOfAnotherTenant: over the API; an event leaves the tenant as it is.
     """
     Tenant.objects.ensure(command.tenant_id)
     Album.objects.ensure(command.album_id)
     album = Album.objects.locked(command.album_id)
     if album.told_on is not None and album.told_on >= command.told_on:
         return album
+    if command.by and album.tenant_id not in (None, command.tenant_id):
+        raise AlbumOfAnotherTenant
     told = {"name": command.name, "event_date": command.event_date}
     changes = {name: value for name, value in told.items() if getattr(album, name) != value}
     before, known = (known_texts(name, day) for name, day in (_told(album), _told(command)))
@@ -130,10 +141,9 @@ def create_album(command: CreateAlbumCommand) -> Album:
     is_correction = album.announced_on is not None
     if is_correction:
         Album.objects.filter(pk=album.pk).update(told_on=command.told_on)
-        return store_recorded(PLATFORM, album, **changes)
-    return album.store(
-        tenant_id=command.tenant_id, announced_on=command.now, told_on=command.told_on, **told
-    )
+        return store_recorded(command.by or PLATFORM, album, **changes)
+    found = {"tenant_id": command.tenant_id, "announced_on": command.now}
+    return store_recorded(command.by, album, **found, told_on=command.told_on, **told)
 
 
 def _told(by: Album | CreateAlbumCommand) -> tuple[str, datetime | None]:

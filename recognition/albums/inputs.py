@@ -12,6 +12,7 @@ from foundation.rest.fields import (
     GuidField,
     StrictBooleanField,
     StrictIntegerField,
+    TextField,
     UtcDateTimeField,
 )
 from foundation.rest.serializers import Input, Output
@@ -44,6 +45,22 @@ class NilGuidField(GuidField):
     def to_internal_value(self, value: Any) -> UUID | None:  # type: ignore[override]
         guid = super().to_internal_value(value)
         return None if guid == NIL_GUID else guid
+
+
+class AlbumInput(Input):
+    """An album, as `albums.album-created` has it."""
+
+    example = {
+        "tenantId": "a7c4e2d0-5b3f-4e1a-8d6c-9f0b1a2c3d4e",
+        "name": "City run",
+        "eventDate": "2026-05-17T07:00:00Z",
+    }
+
+    tenant_id = GuidField()
+    name = TextField(max_length=500, allow_blank=True)
+    event_date = UtcDateTimeField(
+        allow_null=True, default=None, help_text="When the event takes place."
+    )
 
 
 class PriorityInput(Input):

@@ -18,7 +18,7 @@ SPACE = f"{ACCOUNT}/spaces/<guid:account_space_id>"
 
 urlpatterns = [
     path("albums", AlbumViews.as_view({"get": "list"})),
-    path(ALBUM, AlbumViews.as_view({"get": "retrieve"})),
+    path(ALBUM, AlbumViews.as_view({"get": "retrieve", "put": "save"})),
     path(f"{ALBUM}/priority", AlbumViews.as_view({"patch": "priority"})),
     path(f"{ALBUM}/retention", AlbumViews.as_view({"put": "retention"})),
     path(f"{ALBUM}/recognition", AlbumViews.as_view({"put": "recognition"})),

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from foundation.records.models import AuditEntry
 from foundation.rest.tests.conftest import Caller
 from recognition.models import Album, AlbumCustomTag, ProcessedPhoto, RecognitionState, Strategy
 from recognition.tests.factories import (
@@ -38,6 +39,35 @@ def path(album: Album | Any, version: int = 2, rest: str = "") -> str:
 def change(client: APIClient, album: Any, priority: Any, **headers: Any) -> Any:
     body = {"priority": priority}
     return client.patch(path(album, 2, "/priority"), body, format="json", **headers)
+
+
+def test_is_added_and_corrected_as_by_the_event_and_repeated_nothing_changes(manager):
+    album_id, tenant_id = uuid4(), uuid4()
+    body = {"tenantId": str(tenant_id), "name": "City run", "eventDate": "2026-05-17T07:00:00Z"}
+
+    added, again, corrected = (
+        manager.put(path(album_id), {**body, "name": name}, format="json")
+        for name in ("City run", "City run", "City run 2026")
+    )
+
+    assert [answer.status_code for answer in (added, again, corrected)] == [200] * 3
+    assert (added["ETag"], again["ETag"]) == (again["ETag"], added["ETag"])
+    assert corrected.json()["name"] == "City run 2026"
+    album = Album.objects.get(pk=album_id)
+    assert (album.tenant_id, album.name) == (tenant_id, "City run 2026")
+    audited = AuditEntry.objects.filter(record_id=str(album_id)).order_by("pk")
+    assert [set(entry.changes) for entry in audited][1:] == [{"name"}]
+    assert audited.count() == 2
+
+
+def test_stays_with_its_tenant(manager):
+    album = AlbumFactory.create(name="City run", told_on=timezone.now())
+
+    answer = manager.put(path(album), {"tenantId": str(uuid4()), "name": "Mine"}, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "album-of-another-tenant")
+    album.refresh_from_db()
+    assert album.name == "City run"
 
 
 def test_version_2_shows_an_album_without_the_deprecated_fields(manager):
