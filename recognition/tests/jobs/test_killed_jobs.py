@@ -21,7 +21,7 @@ import django, sys, time
 django.setup()
 from uuid import UUID, uuid4
 from foundation.messaging.jobs import running
-from recognition.commands import jobs
+from recognition.jobs import commands as jobs
 from recognition.models import AlbumPhotosProcessingJob
 jobs.PART, begin, begun = 3, jobs.reconsider_photos, []
 def stuck(*args):
