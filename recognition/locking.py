@@ -51,6 +51,20 @@ JOIN recognition_album album ON album.id = photo.album_id
 LEFT JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
 WHERE photo.id = ANY(%s) ORDER BY photo.id FOR UPDATE OF photo
 """
+# The photo that a request was about, and those of its album that the callback names. The request
+# after the photo: who only stores a callback does not wait for the photo. The album is held, as
+# persons may be stored.
+LOCK_REPORTED_PHOTOS = """
+SELECT {request}, {photo}, {album}, {tenant}
+FROM recognition_numberrequest request
+JOIN recognition_photo asked ON asked.id = request.photo_id
+JOIN recognition_photo photo
+    ON photo.album_id = asked.album_id AND photo.id = ANY(asked.id || %s::uuid[])
+JOIN recognition_album album ON album.id = photo.album_id
+LEFT JOIN recognition_tenant tenant ON tenant.id = album.tenant_id
+WHERE request.id = %s ORDER BY photo.id
+FOR UPDATE OF photo FOR NO KEY UPDATE OF request FOR KEY SHARE OF album
+"""
 # An album whose tenant is not known yet is left out.
 HOLD_ALBUMS = """
 SELECT {album}, {tenant}

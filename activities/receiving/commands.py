@@ -20,7 +20,7 @@ from activities.records.events import ActivityCreated, ActivityDataUpdated
 from activities.records.models import Activity, ActivityChange, ActivityState
 from activities.types import InvalidOperation, kind_of
 from foundation.messaging.outbox import HandlerMessage
-from foundation.records.creating import insert_new
+from foundation.records.creating import insert_unknown
 from foundation.records.plain_words import in_utc
 from foundation.records.refusals import Conflict, Forbidden
 from programs.models import MarketingProgram, Participant, ParticipantState
@@ -122,7 +122,7 @@ def create_activity(command: CreateActivityCommand) -> Activity:
         created_on=command.now,
         updated_on=command.now,
     )
-    if not insert_new(activity):
+    if not insert_unknown(activity):
         return _same(Activity.objects.get(pk=command.activity_id), command)
     changes = Changes(activity, command.source)
     changes.note(ActivityChange.CREATED, {"data": activity.data}, ActivityCreated)

@@ -8,6 +8,7 @@ service's unfinished `Outage`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import cast
 
 import structlog
 from django.db import transaction
@@ -22,6 +23,8 @@ log = structlog.get_logger(__name__)
 # A probe that reports nothing for so long has died with its process.
 PROBE_LEASE = timedelta(seconds=120)
 
+# Before each request to a service; there is at most one.
+_UNFINISHED = "SELECT {o} FROM messaging_outage o WHERE service = %s AND ended_on IS NULL"
 # Locks the row until the transaction ends, whether it is new or not.
 _COUNT = """
 INSERT INTO messaging_outage AS o (service, name, failures, reason, pause_seconds)
@@ -68,7 +71,9 @@ class EndOutagesCommand:
 
 def find_outage(service: str) -> Outage | None:
     """Return the unfinished outage of a service, which may not be paused yet."""
-    return Outage.objects.unfinished().filter(service=service).first()
+    for (outage,) in read_joined(_UNFINISHED, [service], o=Outage):
+        return cast("Outage", outage)
+    return None
 
 
 def admit(service: str, now: datetime) -> Admission:

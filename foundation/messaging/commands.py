@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 import structlog
@@ -15,7 +16,6 @@ from foundation.messaging.circuit import EndOutagesCommand, end_outages
 from foundation.messaging.jobs.kinds import JOB_KINDS
 from foundation.messaging.models import DeadLetter, InboxMessage, Outage, OutboxLane, OutboxMessage
 from foundation.messaging.outbox import RawTopicMessage, lanes, post
-from foundation.messaging.outbox.lanes import wake_outbox
 from foundation.records.audit import Actor, name_of, record_deed
 from foundation.records.batches import Swept, do_each
 from foundation.records.models import LeftOutRow
@@ -134,7 +134,7 @@ def send_back_outbox_message(command: SendBackOutboxMessageCommand) -> None:
         record_deed(command.by, SENT_BACK, row)
         services = [lanes.service_of(row.lane)]
         end_outages(EndOutagesCommand(services=services, now=lanes.now()))
-        transaction.on_commit(wake_outbox)
+        transaction.on_commit(partial(lanes.wake, row.lane))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ import uuid
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from django.db import models
+from django.db import connection, models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -165,7 +165,7 @@ class Outage(models.Model):
 class InboxMessage(models.Model):
     """An event whose effects are committed; a repeat of it finds this row and is ignored.
 
-    In partitions by week: `foundation.records.creating.is_first` keeps source and event id unique.
+    In partitions by week, over which no index is unique: `insert_once` keeps it so.
     """
 
     source = models.CharField(max_length=200)
@@ -183,6 +183,16 @@ class InboxMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{topic_in_words(self.topic)} {self.event_id}"
+
+    def insert_once(self) -> bool:
+        """Insert it, unless the event was received before; return whether it was inserted.
+
+        The function in the database locks source and event id, looks, and inserts.
+        """
+        given = (self.source, self.event_id, self.topic, self.data_hash, self.received_on)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT messaging_take_in_once(%s, %s, %s, %s, %s)", given)
+            return bool(cursor.fetchone()[0])
 
 
 # Dead letters that staff have still to deal with.

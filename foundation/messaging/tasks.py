@@ -9,32 +9,27 @@ from foundation.messaging import commands, wakeups
 from foundation.messaging.jobs import running
 from foundation.messaging.outbox import drain, lanes
 
-DRAIN_TASK = "messaging.drain_lane"
-
 
 @shared_task(name=lanes.SWEEP_TASK, soft_time_limit=110, time_limit=120)
 def sweep_outbox() -> None:
-    """Drain every lane that holds something due; beat sends it, and so does every wake-up.
+    """Drain every lane that holds something due: what a lost wake-up, or an outage, has left.
 
     The first to others is drained here; each other lane gets a task of its own, so that none waits
     for a slow one.
     """
-    wakeups.taken(lanes.SWEEP_TASK)
     due = lanes.due()
     others = [lane for lane in due if not lanes.is_ours(lane)]
-    for lane in due:
-        if lane not in others[:1]:
-            queue = "handlers" if lanes.is_ours(lane) else "outbox"
-            wakeups.send(DRAIN_TASK, queue=queue, once=f"{DRAIN_TASK} {lane}", lane=lane)
+    lanes.wake(*(lane for lane in due if lane not in others[:1]), gather=0)
     for lane in others[:1]:
         drain_lane(lane=lane)
 
 
-@shared_task(name=DRAIN_TASK, soft_time_limit=110, time_limit=120)
+@shared_task(name=lanes.DRAIN_TASK, soft_time_limit=110, time_limit=120)
 def drain_lane(*, lane: str) -> None:
-    wakeups.taken(f"{DRAIN_TASK} {lane}")
+    """Drain a lane; every commit that posts something for it sends this."""
+    wakeups.taken(f"{lanes.DRAIN_TASK} {lane}")
     if drain.drain(lane):
-        lanes.wake_outbox()
+        lanes.wake(lane)
 
 
 @shared_task(name="messaging.prune", soft_time_limit=110, time_limit=120)

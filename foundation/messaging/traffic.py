@@ -61,13 +61,21 @@ class Traffic:
 
 def count_call(service: str, end: CallEnd, seconds: float, now: datetime) -> None:
     """Count a call of a service that ended; without Redis it is not counted."""
-    bound = next((str(bound) for bound in BOUNDS if seconds <= bound), _LONGER)
+    count_calls(service, [(end, seconds)], now)
+
+
+def count_calls(service: str, calls: Iterable[tuple[CallEnd, float]], now: datetime) -> None:
+    """Count calls of a service: how each ended, after how many seconds."""
+    counts = Counter[str]()
+    for end, seconds in calls:
+        counts[end] += 1
+        if end is CallEnd.ANSWERED:
+            counts[next((str(bound) for bound in BOUNDS if seconds <= bound), _LONGER)] += 1
     key = _keys(service, now)[0]
     try:
         with quick_redis() as client, client.pipeline(transaction=False) as pipe:
-            pipe.hincrby(key, end, 1)
-            if end is CallEnd.ANSWERED:
-                pipe.hincrby(key, bound, 1)
+            for name, count in counts.items():
+                pipe.hincrby(key, name, count)
             pipe.expire(key, _KEPT_SECONDS)
             pipe.execute()
     except RedisError:

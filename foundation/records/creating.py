@@ -1,7 +1,7 @@
 """Creating a record once: a repeated command, event or callback is harmless."""
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db import IntegrityError, connection, models, transaction
 from psycopg.errors import UniqueViolation
@@ -12,7 +12,7 @@ from foundation.records.versioned import VersionedModel
 M = TypeVar("M", bound=VersionedModel)
 R = TypeVar("R", bound=models.Model)
 
-_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
+_INSERT = 'INSERT INTO "{table}" ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING'
 
 
 class IdTaken(Conflict):
@@ -43,22 +43,29 @@ def insert_new(record: models.Model) -> bool:
     return True
 
 
-def is_first(record: models.Model, *fields: str, **among: Any) -> bool:
-    """Return whether no row has the record's values of these fields; then insert the record.
+def insert_unknown(record: models.Model) -> bool:
+    """Do as `insert_new`, in one statement in place of three, for a hot path.
 
-    For tables in partitions, where no unique index spans all times. Of two processes with the same
-    values the second waits here until the transaction of the first has ended, then sees its row.
-
-    :param among: further conditions that such a row meets, to search no older partitions.
-
-    :raises TransactionManagementError: no transaction is open that could hold the lock.
+    Not for tables with a trigger that writes before an insert: it would also where the key is
+    taken. All values are given: what the database would set by itself is not read.
     """
-    if transaction.get_autocommit():
-        raise transaction.TransactionManagementError("Its lock would end at once.")
-    values = {name: record.serializable_value(name) for name in fields}
+    meta = type(record)._meta
+    fields = [
+        field
+        for field in meta.get_fields()
+        if isinstance(field, models.Field) and field.concrete and not field.many_to_many
+    ]
+    text = _INSERT.format(
+        table=meta.db_table,
+        columns=", ".join(f'"{field.column}"' for field in fields),
+        places=", ".join(["%s"] * len(fields)),
+    )
+    values = [field.get_db_prep_save(field.pre_save(record, True), connection) for field in fields]
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [repr((record._meta.db_table, *map(str, values.values())))])
-    return not type(record)._default_manager.filter(**values, **among).exists()
+        cursor.execute(text, values)
+        is_inserted = bool(cursor.rowcount)
+    record._state.adding = not is_inserted  # noqa: SLF001 (documented)
+    return is_inserted
 
 
 def create_once(record: M, *data: str) -> Creation[M]:

@@ -82,7 +82,7 @@ def link_numbers(photo: Photo) -> None:
 
     By what is on the photo now: a merge or a correction by staff changes the links, too.
     """
-    PhotoNumber.objects.bulk_update(link_to_wearers(photo, list(photo.numbers.all())), ["worn_by"])
+    PhotoNumber.objects.bulk_update(link_to_wearers(photo, photo.stored_numbers()), ["worn_by"])
 
 
 def link_to_wearers(photo: Photo, numbers: Sequence[PhotoNumber]) -> list[PhotoNumber]:
@@ -90,7 +90,7 @@ def link_to_wearers(photo: Photo, numbers: Sequence[PhotoNumber]) -> list[PhotoN
     if not any(number.box for number in numbers):
         return []
     changed = []
-    for number, wearer in zip(numbers, wearers_of(numbers, photo.persons.all()), strict=True):
+    for number, wearer in zip(numbers, wearers_of(numbers, photo.stored_persons()), strict=True):
         if number.worn_by != wearer:
             number.worn_by = wearer
             changed.append(number)

@@ -7,11 +7,11 @@ and photos in the order of their ids.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
 import structlog
-from django.db import transaction
+from django.db import connection, transaction
 
 from foundation.messaging import tracing
 from recognition.numbers.list_changes import rules_of_now
@@ -25,6 +25,7 @@ from recognition.records.requests import (
     AttemptOutcome,
     Callback,
     CallbackState,
+    NumberRequest,
     PhotoAttempt,
     Recogniser,
     RecognitionType,
@@ -38,6 +39,15 @@ log = structlog.get_logger(__name__)
 
 Reports = Mapping[UUID, PhotoReport]
 
+# After the photos are locked and the album is held: what others stored until then is seen.
+_STORED = """
+SELECT photo.id,
+    EXISTS (SELECT FROM recognition_photonumber WHERE photo_id = photo.id),
+    EXISTS (SELECT FROM recognition_photoperson WHERE photo_id = photo.id),
+    EXISTS (SELECT FROM recognition_personmerge WHERE album_id = %(album)s),
+    EXISTS (SELECT FROM recognition_albumtext WHERE album_id = %(album)s)
+FROM unnest(%(photos)s::uuid[]) photo(id)
+"""
 _CHANGED = ("state", "reason_description", "settled_on", "next_attempt_on")
 
 NOT_NAMED = ProcessingFailure("The callback did not speak of this photo.")
@@ -88,8 +98,8 @@ def use_reports(
     The callback is settled but not saved: it is stored and locked, or is inserted afterwards.
     """
     asked_for, error = RecognitionType(callback.request.type), failure_in(callback.payload)
-    texts = _texts_of(photos, reports)
     reported = [photo for photo in photos if photo.pk in reports]
+    texts = _look(reported, reports)
     used = [
         photo
         for photo in reported
@@ -185,26 +195,14 @@ def _lock_stored(callback: Callback) -> bool:
 
 
 def lock_photos(callback: Callback, reports: Reports) -> list[Photo]:
-    """Lock the photo that was asked about and those of the reports, without deleted ones.
-
-    In the order of their ids: several callbacks may name the same photos.
-    """
-    asked = _asked(callback)
-    locked = Photo.objects.lock_with_album({asked, *of_album(reports, asked)})
-    return [photo for photo in locked if photo.state != PhotoState.DELETED]
+    """Lock the photo that was asked about and those of the reports, without deleted ones."""
+    locked = NumberRequest.objects.lock_photos(callback.request_id, reports)
+    photos = locked[1] if locked else []
+    return [photo for photo in photos if photo.state != PhotoState.DELETED]
 
 
 def _asked(callback: Callback) -> UUID:
     return cast("UUID", callback.request.photo_id)  # callbacks about selfies are not stored
-
-
-def of_album(named: Iterable[UUID], asked: UUID) -> set[UUID]:
-    """Return which of the named photos are in the album of the photo that was asked about."""
-    others = set(named) - {asked}
-    if not others:
-        return set(named)
-    in_album = Photo.objects.filter(pk__in=others, album__photos=asked)
-    return set(in_album.values_list("pk", flat=True)) | (set(named) & {asked})
 
 
 def reports_in(callback: Callback) -> Reports:
@@ -218,8 +216,27 @@ def has_numbers(reports: Reports) -> bool:
     return any(report.numbers for report in reports.values())
 
 
-def _texts_of(photos: Sequence[Photo], reports: Reports) -> list[AlbumText]:
-    if not photos or not has_numbers(reports):
+def _look(photos: Sequence[Photo], reports: Reports) -> list[AlbumText]:
+    """Find out what there is of the photos already, mostly nothing; return the album's texts.
+
+    What is not there is not read, deleted or compared later on.
+    """
+    if not photos:
+        return []
+    with connection.cursor() as cursor:
+        named: dict[str, Any] = {
+            "album": photos[0].album_id,
+            "photos": [photo.pk for photo in photos],
+        }
+        cursor.execute(_STORED, named)
+        found = {row[0]: row[1:] for row in cursor.fetchall()}
+    has_texts = False
+    for photo in photos:
+        with_numbers, with_persons, has_merges, has_texts = found[photo.pk]
+        photo.known_numbers = None if with_numbers else []
+        photo.known_persons = None if with_persons else []
+        photo.has_no_merges = not has_merges
+    if not has_texts or not has_numbers(reports):
         return []
     return list(AlbumText.objects.in_force().filter(album=photos[0].album_id))
 

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import transaction
 
-from foundation.records.creating import insert_new
+from foundation.records.creating import insert_new, insert_unknown
 from recognition.processing.results import plan_judging
 from recognition.records.albums import Album, Tenant
 from recognition.records.corrections import PhotoRepublication
@@ -70,7 +70,7 @@ def publish_photo(command: PublishPhotoCommand) -> Photo | None:
         reason_group=album.why_off(),
     )
     is_claimed = not album.why_off() and _claim_steps(photo, command.now)
-    if insert_new(photo):
+    if insert_unknown(photo):
         return photo if is_claimed else None
     _correct(command)
     return None

@@ -1,7 +1,7 @@
 """What was recognised on a photo: kept, and sent to the photo service.
 
-Every function here changes a photo that the caller has locked, and posts what is to be sent; the
-caller settles the photo afterwards.
+Every function here changes a photo that the caller has locked; the caller settles it afterwards,
+which also posts what is to be sent (`Photo.to_send`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
-from foundation.messaging import outbox
 from recognition.numbers.judged_rows import stored_verdict
 from recognition.numbers.links import link_numbers, link_to_wearers
 from recognition.persons.merged import NO_MERGES, held_merges, keep_suggested_persons, persons_of
@@ -76,15 +75,15 @@ def _former(number: PhotoNumber | SuggestedNumber, now: datetime, **fields: Any)
 
 def keep_persons(photo: Photo, persons: Sequence[RecognisedPerson], now: datetime) -> None:
     """Replace the photo's persons and send them: the faces are recognised."""
-    if PhotoPerson.objects.filter(photo=photo).delete()[0]:  # imported ones have no version
+    if photo.known_persons is None and photo.persons.all().delete()[0]:
         photo.suggested_persons.all().delete()
     left = not_erased(photo.album, surest(persons), person_name, _person_id)
     if photo.album.has_erasures:
         left = without_erased_faces(photo, left, now)
     keep_suggested_persons(photo, left)
-    merges = held_merges(photo.album_id) if left else NO_MERGES
-    kept = PhotoPerson.objects.bulk_create(persons_of(photo, left, merges))
-    finish_persons(photo, kept, now)
+    merges = held_merges(photo.album_id) if left and not photo.has_no_merges else NO_MERGES
+    photo.known_persons = PhotoPerson.objects.bulk_create(persons_of(photo, left, merges))
+    finish_persons(photo, photo.known_persons, now)
 
 
 def finish_persons(photo: Photo, persons: Iterable[PhotoPerson], now: datetime) -> None:
@@ -92,7 +91,7 @@ def finish_persons(photo: Photo, persons: Iterable[PhotoPerson], now: datetime) 
     link_numbers(photo)
     FACES.of(photo).finish(now, photo.next_results_version)
     plan_judging(photo, now)
-    outbox.post(persons_message(photo, persons))
+    photo.to_send.append(persons_message(photo, persons))
 
 
 def keep_numbers(
@@ -102,7 +101,7 @@ def keep_numbers(
 
     What was inferred ends where a person says what is on the photo, or the number itself is read.
     """
-    stored = list(PhotoNumber.objects.filter(photo=photo).order_by("pk"))
+    stored = photo.stored_numbers()
     read = {number.value for number in numbers if not number.rejection}
     kept = [
         one
@@ -135,7 +134,8 @@ def replace_numbers(
     added = [number for number in wanted if (number.value, number.rejection) not in known]
     changed = link_to_wearers(photo, kept + added)
     PhotoNumber.objects.bulk_update([each for each in changed if each.pk], ["worn_by"])
-    return kept + PhotoNumber.objects.bulk_create(added)
+    photo.known_numbers = kept + PhotoNumber.objects.bulk_create(added)
+    return photo.known_numbers
 
 
 def _person_id(person: RecognisedPerson) -> str:
@@ -197,7 +197,8 @@ def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber], now: datetime) 
     photo.callback_due_on = photo.tagging_task_id = None
     if needs_number_provider(photo):  # for the faces
         NUMBERS.of(photo).plan(now)
-    outbox.post(tags_message(photo, [number for number in numbers if not number.rejection]))
+    accepted = [number for number in numbers if not number.rejection]
+    photo.to_send.append(tags_message(photo, accepted))
 
 
 def ask_tagator(photo: Photo) -> None:

@@ -5,10 +5,11 @@
    `apply_callback`: the provider does not wait for another service.
 
 The insert comes after the photos are locked, unlike in a worker, which locks the stored callback
-first: no other process can hold a row that is not committed. `Callback.is_new`, where two copies of
-a callback wait for each other, comes after them too, where they are locked.
+first: no other process can hold a row that is not committed. Of two copies of a callback the second
+waits for the photo; that it is a repeat shows at its insert, and what it did is rolled back.
 """
 
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -24,19 +25,12 @@ from foundation.records.refusals import NotFound
 from recognition import wakeups
 from recognition.numbers.rules import rules_of
 from recognition.numbers.start_lists import NotAtHand, list_at_hand
-from recognition.processing.callbacks import (
-    NOT_NAMED,
-    has_numbers,
-    lock_photos,
-    of_album,
-    reports_in,
-    use_reports,
-)
-from recognition.records.albums import Album
+from recognition.processing.callbacks import NOT_NAMED, has_numbers, use_reports
 from recognition.records.erased import payload_without_erased
 from recognition.records.requests import Callback, CallbackState, NumberRequest
 from recognition.records.state import fail_callback
-from recognition.wire.reports import Payload, digest_of, reports_of
+from recognition.records.steps import PhotoState
+from recognition.wire.reports import Payload, digest_of, failure_in, named_in, reports_of
 
 log = structlog.get_logger(__name__)
 
@@ -76,82 +70,73 @@ def store_callback(command: StoreCallbackCommand) -> None:
     :raises NumberRequestUnknown: the request's photo, and the request with it, was removed.
     :raises CallbackPhotoUnknown: it names no photo of the album; it is stored as rejected.
     """
-    requests = NumberRequest.objects.select_related("photo__album")
-    request = next(iter(requests.filter(pk=command.request_id)), None)
-    if request is None or request.photo_id is None:
-        raise NumberRequestUnknown
-    with tracing.span("apply callback", continues=request.traceparent):
-        _use(command, request, request.photo_id)
-
-
-def _use(command: StoreCallbackCommand, request: NumberRequest, photo_id: UUID) -> None:
-    callback = Callback(
-        request=request,
-        digest=digest_of(command.payload),
-        payload=command.payload,
-        received_on=command.now,
-        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
-    )
-    if not of_album(reports_of(command.payload, photo_id), photo_id):
-        _reject(callback, command.now)
-        raise CallbackPhotoUnknown
-    if not _apply_at_once(callback, command.now):
-        _store(callback)
-
-
-@transaction.atomic
-def _reject(callback: Callback, now: datetime) -> None:
-    callback.settle(CallbackState.REJECTED, now, NO_PHOTO_OF_ALBUM)
-    photos = lock_photos(callback, {})
-    if _insert_without_erased(callback):
-        for photo in photos:
-            fail_callback(photo, callback.request, NOT_NAMED, now)
-
-
-@transaction.atomic
-def _store(callback: Callback) -> None:
-    if _insert_without_erased(callback):
-        priority = callback.request.photo.album.priority
-        transaction.on_commit(partial(wakeups.apply_callback, callback.pk, priority))
-
-
-def _insert_without_erased(callback: Callback) -> bool:
-    """Insert the callback unless it is a repeat; return whether it was inserted.
-
-    The album is read again, as an erasure may have begun meanwhile.
-    """
-    if not callback.is_new():
-        return False
-    album = Album.objects.filter(pk=callback.request.photo.album_id).first()
-    callback.payload = payload_without_erased(album, callback.payload)
-    callback.save(force_insert=True)
-    return True
-
-
-def _apply_at_once(callback: Callback, now: datetime) -> bool:
-    """Apply a callback and store it as applied; return whether it is stored, as a repeat is."""
     try:
-        reports = reports_in(callback)
-        with transaction.atomic():
-            photos = lock_photos(callback, reports)
-            if not photos:
-                return False
-            if not callback.is_new():
-                return True
-            album = photos[0].album
-            if album.has_erasures:
-                callback.payload = payload_without_erased(album, callback.payload)
-                reports = reports_in(callback)
-            rules = rules_of(album, list_at_hand(album, now) if has_numbers(reports) else ())
-            use_reports(callback, photos, reports, rules, now)
-            callback.save(force_insert=True)
+        state = _apply_at_once(command)
     except NotAtHand:
-        return False
+        state = _store(command)
+    except NumberRequestUnknown:
+        raise
     # Whatever fails here: the callback is stored. A worker applies it, and counts the failure.
     except Exception as error:
         log.warning("callback_not_applied_here", exc_info=error)
-        return False
-    return True
+        state = _store(command)
+    if state == CallbackState.REJECTED:
+        raise CallbackPhotoUnknown
+
+
+def _apply_at_once(command: StoreCallbackCommand) -> str:
+    """Apply the callback, or reject it, and store it; return what became of it."""
+    with ExitStack() as traced, transaction.atomic():
+        locked = NumberRequest.objects.lock_photos(command.request_id, named_in(command.payload))
+        if locked is None:
+            raise NumberRequestUnknown
+        request, photos = locked
+        callback = _received(command, request, traced)
+        named = reports_of(callback.payload, request.photo.pk)
+        is_of_album = any(photo.pk in named for photo in photos)
+        photos = [photo for photo in photos if photo.state != PhotoState.DELETED]
+        if is_of_album:
+            reports = {} if failure_in(callback.payload) else named
+            album = request.photo.album
+            listed = list_at_hand(album, command.now) if has_numbers(reports) else ()
+            use_reports(callback, photos, reports, rules_of(album, listed), command.now)
+        else:
+            callback.settle(CallbackState.REJECTED, command.now, NO_PHOTO_OF_ALBUM)
+            for photo in photos:
+                fail_callback(photo, request, NOT_NAMED, command.now)
+        if not callback.insert_once():
+            transaction.set_rollback(True)
+        return callback.state
+
+
+def _store(command: StoreCallbackCommand) -> str:
+    """Store the callback, without its photo, and wake a worker to apply it; return its state."""
+    requests = NumberRequest.objects.select_related("photo__album").filter(photo__isnull=False)
+    locked = requests.select_for_update(of=("self",), no_key=True).filter(pk=command.request_id)
+    with ExitStack() as traced, transaction.atomic():
+        request = next(iter(locked), None)
+        if request is None:
+            raise NumberRequestUnknown
+        callback = _received(command, request, traced)
+        if callback.insert_once():
+            priority = request.photo.album.priority
+            transaction.on_commit(partial(wakeups.apply_callback, callback.pk, priority))
+        return callback.state
+
+
+def _received(command: StoreCallbackCommand, request: NumberRequest, traced: ExitStack) -> Callback:
+    """Return the callback, not stored, without what is erased in the album.
+
+    The trace of the request is continued until after the commit, which sends wake-ups.
+    """
+    traced.enter_context(tracing.span("apply callback", continues=request.traceparent))
+    return Callback(
+        request=request,
+        digest=digest_of(command.payload),
+        payload=payload_without_erased(request.photo.album, command.payload),
+        received_on=command.now,
+        next_attempt_on=command.now + settings.CALLBACK_WAKEUP_GRACE,
+    )
 
 
 def delete_old_callbacks(now: datetime, limit: int) -> int:

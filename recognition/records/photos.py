@@ -10,9 +10,11 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Least
+from django.utils.functional import cached_property
 
 from foundation.fetching.addresses import MAX_ADDRESS
 from foundation.messaging import tracing
+from foundation.messaging.outbox import Message
 from foundation.records.moments import around
 from foundation.records.refusals import NotFound
 from foundation.records.sql_rows import read_joined
@@ -271,6 +273,11 @@ class Photo(VersionedModel):
         help_text="Under which trace it was published; null: traces were off.",
     )
 
+    # The rows of it that a caller knows, who has locked it; None: they have to be read.
+    known_numbers: "list[PhotoNumber] | None" = None
+    known_persons: "list[PhotoPerson] | None" = None
+    has_no_merges = False  # its album is held, and has none
+
     objects = PhotoQuerySet.as_manager()
 
     class Meta:
@@ -335,6 +342,19 @@ class Photo(VersionedModel):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    def stored_numbers(self) -> "list[PhotoNumber]":
+        """Return its numbers, of all sources, in the order in which they were stored."""
+        known = self.known_numbers
+        return list(self.numbers.order_by("pk")) if known is None else known
+
+    def stored_persons(self) -> "list[PhotoPerson]":
+        return list(self.persons.all()) if self.known_persons is None else self.known_persons
+
+    @cached_property
+    def to_send(self) -> list[Message]:
+        """Messages about it, which are posted together once it is settled."""
+        return []
 
     def trace_at(self, now: datetime) -> str | None:
         """Return the trace to continue: of its publication for a day, then none so old."""

@@ -5,15 +5,18 @@ prolonged for the same reason has one row, of its beginning.
 """
 
 import uuid
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db import models
+from django.db import connection, models
 from django.utils import timezone
+from psycopg.types.json import Jsonb
 
 from foundation.messaging import tracing
-from foundation.records.creating import is_first
 from foundation.records.plain_words import in_utc
-from recognition.locking import DueQuerySet
+from foundation.records.sql_rows import read_joined
+from recognition.locking import LOCK_REPORTED_PHOTOS, DueQuerySet
+from recognition.records.albums import Album, Tenant
 from recognition.records.photos import Photo
 from recognition.records.selfies import Selfie
 
@@ -24,6 +27,36 @@ class RecognitionType(models.TextChoices):
     FACE = "FACE"
     NUMBER = "NUMBER"
     FACE_NUMBER = "FACE_NUMBER"
+
+
+class NumberRequestQuerySet(models.QuerySet["NumberRequest"]):
+    def lock_photos(
+        self, request_id: uuid.UUID, named: Iterable[uuid.UUID]
+    ) -> "tuple[NumberRequest, list[Photo]] | None":
+        """Lock a request, its photo, and those named that are in its album, in the order of ids.
+
+        The album is held, too.
+
+        Return the request, and the photos each with its album and tenant; None: there is no such
+        request, or it was about a selfie.
+        """
+        found = read_joined(
+            LOCK_REPORTED_PHOTOS,
+            [list(named), request_id],
+            request=NumberRequest,
+            photo=Photo,
+            album=Album,
+            tenant=Tenant,
+        )
+        rows = list(found)
+        if not rows:
+            return None
+        photos: dict[uuid.UUID, Photo] = {}
+        for _, photo, photo.album, photo.album.tenant in rows:
+            photos[photo.pk] = photo
+        request = rows[0][0]
+        request.photo = photos[request.photo_id]
+        return request, list(photos.values())
 
 
 class NumberRequest(models.Model):
@@ -54,6 +87,8 @@ class NumberRequest(models.Model):
         default=tracing.current_traceparent,
         help_text="Under which trace it was made, which its callbacks continue; null: none.",
     )
+
+    objects = NumberRequestQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -91,6 +126,19 @@ class CallbackQuerySet(DueQuerySet["Callback"]):
         return self.select_related("request__photo__album__tenant__competitor_instance")
 
 
+_COLUMNS = (
+    "id", "request_id", "digest", "payload", "state", "reason_description",
+    "received_on", "settled_on", "next_attempt_on",
+)  # fmt: skip
+_INSERT_ONCE = f"""
+INSERT INTO recognition_callback ({", ".join(_COLUMNS)})
+SELECT {", ".join(f"%({column})s" for column in _COLUMNS)}
+WHERE NOT EXISTS (
+    SELECT FROM recognition_callback
+    WHERE request_id = %(request_id)s AND digest = %(digest)s::varchar
+      AND received_on >= %(asked_on)s
+)
+"""  # noqa: S608 (constants)
 CLOCKS_APART = timedelta(days=1)  # at most, of the hosts that ask and that receive
 NOT_USED = (CallbackState.IGNORED, CallbackState.REJECTED, CallbackState.FAILED)
 
@@ -99,7 +147,7 @@ class Callback(models.Model):
     """A callback of the number provider, as received.
 
     A repeat has the same request and the same digest of the content, and is not stored again
-    (`is_new`). In partitions by month.
+    (`insert_once`). In partitions by month.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -140,10 +188,19 @@ class Callback(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
-    def is_new(self) -> bool:
-        """Return whether it is no repeat; it is to be inserted in the same transaction."""
-        asked_on = self.request.created_on - CLOCKS_APART
-        return is_first(self, "request", "digest", received_on__gte=asked_on)
+    def insert_once(self) -> bool:
+        """Insert it unless it is a repeat; return whether it was inserted.
+
+        The caller has locked the request, or its selfie: of two copies at the same moment the
+        second waits there. No index is unique over all months.
+        """
+        given = {field: getattr(self, field) for field in _COLUMNS} | {
+            "payload": Jsonb(self.payload),
+            "asked_on": self.request.created_on - CLOCKS_APART,
+        }
+        with connection.cursor() as cursor:
+            cursor.execute(_INSERT_ONCE, given)
+            return bool(cursor.rowcount)
 
     def settle(self, state: CallbackState, now: datetime, reason: str = "") -> None:
         """Set what became of the callback, finally. Nothing is saved here."""

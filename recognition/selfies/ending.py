@@ -61,9 +61,8 @@ def _store(command: AnswerSelfieCommand) -> Callback:
     report = reports_of(payload, selfie.pk).get(selfie.pk)
     callback = _callback(command, selfie, report)
     callback.payload = payload
-    if not callback.is_new():
+    if not callback.insert_once():
         return callback
-    callback.save(force_insert=True)
     if report is not None and callback.state == CallbackState.APPLIED:
         _apply(selfie, report, failure_in(command.payload))
     return callback

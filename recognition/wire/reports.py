@@ -81,6 +81,12 @@ def reports_of(payload: Payload, asked: UUID) -> dict[UUID, PhotoReport]:
     return dict(reports)
 
 
+def named_in(payload: Payload) -> set[UUID]:
+    """Return the photos that a payload names, itself or in its items."""
+    items = (payload, *payload["persons"], *payload["tags"])
+    return {named for item in items if (named := photo_of(item, None))}
+
+
 def failure_in(payload: Payload) -> ProcessingFailure | None:
     """Return the error that the provider reports; None: it reports none.
 

@@ -58,12 +58,20 @@ WHERE task.id = %s AND task.work_id = %s AND work.tagator_id = %s
 """
 
 # The rule by which works end: no task is left in hand.
-CLOSE_FINISHED_WORKS = """
-UPDATE tagging_work SET state = %(state)s, finished_on = GREATEST(%(now)s, active_since)
-WHERE id = ANY(%(works)s) AND state = 'Active' AND NOT EXISTS (
+_IS_FINISHED = """NOT EXISTS (
     SELECT FROM tagging_taggingtask WHERE work_id = tagging_work.id AND state = 'Assigned'
-)
-"""
+)"""
+CLOSE_FINISHED_WORKS = f"""
+UPDATE tagging_work SET state = %(state)s, finished_on = GREATEST(%(now)s, active_since)
+WHERE id = ANY(%(works)s) AND state = 'Active' AND {_IS_FINISHED}
+"""  # noqa: S608 (a constant)
+# After a task was completed: the time of the next one begins, or the work ends.
+GO_ON = f"""
+UPDATE tagging_work SET active_since = %(now)s,
+    state = CASE WHEN {_IS_FINISHED} THEN %(completed)s ELSE state END,
+    finished_on = CASE WHEN {_IS_FINISHED} THEN %(now)s END
+WHERE id = %(work)s
+"""  # noqa: S608 (a constant)
 
 
 class TaskNotInWork(NotFound):
@@ -203,6 +211,20 @@ def _why_not_found(command: TaskCommand) -> NotFound | Conflict:
     if was_in_it and work.state_at(command.now) is WorkState.EXPIRED:
         return WorkExpired()
     return TaskNotInWork()
+
+
+def go_on(work: Work, now: datetime) -> None:
+    """Begin the time of the work's next completion, or complete it, if no task is left.
+
+    The caller has locked it.
+    """
+    # Of two completions at once, the later one to be stored may have begun earlier: no second
+    # counts twice.
+    work.active_since = max(work.active_since, now)
+    completed = WorkState.COMPLETED.value
+    given: dict[str, Any] = {"work": work.pk, "now": work.active_since, "completed": completed}
+    with connection.cursor() as cursor:
+        cursor.execute(GO_ON, given)
 
 
 def close_locked(

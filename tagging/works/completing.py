@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from foundation.records.sql_rows import read_joined
 from recognition.processing.tagging import (
@@ -29,7 +29,7 @@ from tagging.records.assigned import (
     TAGATOR_AND_SETTINGS,
     TaskCommand,
     active_work,
-    close_locked,
+    go_on,
     locked_photo,
     locked_task,
 )
@@ -38,6 +38,17 @@ from tagging.records.quality import AlbumQuality, TagatorReading
 from tagging.records.tagators import Tagator, TagatorSettings
 from tagging.records.works import TaggingTask, TaggingTaskState, TaskPurpose, Work
 from tagging.works.skips import skip_of, take_back_skip
+
+_STORE = """
+WITH stored AS (UPDATE tagging_taggingtask SET state = %(state)s WHERE id = %(task)s)
+INSERT INTO tagging_taskhistory (
+    task_id, change, occurred_on, actor, reason, priority, tagator_id, work_id,
+    tasks, numbers, active_seconds, amount
+) VALUES (
+    %(task)s, %(change)s, %(occurred_on)s, %(actor)s, '', %(priority)s, %(tagator)s, %(work)s,
+    %(tasks)s, %(numbers)s, %(active_seconds)s, %(amount)s
+)
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +94,7 @@ def complete_task(command: CompleteTaskCommand) -> TaggingTask:
         active_seconds=_active_seconds(work, settings.idle_cap_seconds, command.now),
         amount=work.tagator.rate_per_task,
     )
-    _note_completion(work, command.now)
+    go_on(work, command.now)
     return task
 
 
@@ -119,14 +130,6 @@ def _active_seconds(work: Work, idle_cap_seconds: int, now: datetime) -> Decimal
     """Return the seconds since the completion before, or the start; at most the idle cap."""
     seconds = Decimal(str((now - work.active_since).total_seconds())).quantize(Decimal("0.001"))
     return min(max(seconds, Decimal(0)), Decimal(idle_cap_seconds))
-
-
-def _note_completion(work: Work, now: datetime) -> None:
-    # Of two completions at once, the later one to be stored may have begun earlier: no second
-    # counts twice.
-    work.active_since = max(work.active_since, now)
-    work.save(update_fields=["active_since"])
-    close_locked([work.pk], work.active_since)
 
 
 @transaction.atomic
@@ -168,14 +171,16 @@ def reopen_task(command: ReopenTaskCommand) -> TaggingTask:
     return task
 
 
-def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **history: Any) -> None:
+def _store(task: TaggingTask, work: Work, state: TaggingTaskState, **counts: Any) -> None:
+    """Store the state of a task, and in its history what counts, in one statement."""
     task.state = state
-    task.save(update_fields=["state"])
-    TaskHistory.objects.create(
-        task=task,
-        priority=task.priority,
-        actor=work.tagator.email,
-        tagator=work.tagator,
-        work=work,
-        **history,
-    )
+    given = {"tasks": 0, "numbers": 0, "active_seconds": 0, "amount": 0, **counts} | {
+        "task": task.pk,
+        "state": state.value,
+        "actor": work.tagator.email,
+        "priority": task.priority,
+        "tagator": work.tagator_id,
+        "work": work.pk,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_STORE, given)

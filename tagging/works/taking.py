@@ -96,6 +96,7 @@ def _take(command: TakeWorkCommand) -> TakenWork:
     if active is not None:
         return TakenWork(work=active, is_new=False)
     settings = TagatorSettings.objects.get_or_refuse(tagator.pk)
+    settings.tagator = tagator
     known = draw_known_answers(settings, command.album_id, command.now, command.chance)
     places = settings.tasks_per_work - len(known)
     tasks = claim_tasks(settings, command.album_id, places)

@@ -13,7 +13,7 @@ from django.db import models, transaction
 from django.db.models import QuerySet
 
 from foundation.records.audit import Actor, name_of, part_of, record_change
-from foundation.records.creating import insert_new
+from foundation.records.creating import insert_unknown
 from foundation.records.refusals import Conflict
 from recognition.processing.tagging import (
     FinishTaggingCommand,
@@ -82,7 +82,7 @@ def create_tagging_task(command: CreateTaggingTaskCommand) -> TaggingTask:
     """
     # The album's priority stays the same until the commit: an earlier change is read here, and a
     # later one finds this task. Creations in one album do not wait for each other.
-    Album.objects.hold(command.album_id)
+    album = Album.objects.hold(command.album_id) or Album.objects.get_or_refuse(command.album_id)
     task = TaggingTask(
         id=command.task_id,
         photo_id=command.photo_id,
@@ -91,9 +91,9 @@ def create_tagging_task(command: CreateTaggingTaskCommand) -> TaggingTask:
         shooting_date=command.shooting_date,
         image_url=command.image_url,
         created_on=command.now,
-        priority=Album.objects.get_or_refuse(command.album_id).priority,
+        priority=album.priority,
     )
-    if not insert_new(task):
+    if not insert_unknown(task):
         return _created_before(command)
     write_history([task], Entry(change=TaskChange.CREATED, occurred_on=command.now))
     return task

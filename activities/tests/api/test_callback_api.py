@@ -108,11 +108,11 @@ def test_updates_an_activity_that_is_known_once(caller: Caller):
     assert published() == ["activities.activity-created", "activities.activity-data-updated"]
 
 
-def test_takes_ten_statements(caller: Caller, django_assert_num_queries: Any):
+def test_takes_eight_statements(caller: Caller, django_assert_num_queries: Any):
     payload, client = body(ParticipantFactory.create().pk), caller(ROLE)
 
-    # The caller with roles, then seven of the command in a savepoint of the test's transaction.
-    with django_assert_num_queries(10):
+    # The caller with roles, then five of the command in a savepoint of the test's transaction.
+    with django_assert_num_queries(8):
         post(client, payload)
 
 

@@ -109,12 +109,12 @@ def test_is_refused_and_leaves_nothing(changes: dict[str, Any], refusal: type[Re
     assert not OutboxMessage.objects.exists()
 
 
-def test_takes_nine_statements_two_of_them_the_savepoint(django_assert_num_queries: Any):
+def test_takes_seven_statements_two_of_them_the_savepoint(django_assert_num_queries: Any):
     participant = ParticipantFactory.create()
 
-    # Known activity, participant, insert in a savepoint (3), history, messages; and two of the
+    # Known activity, participant, insert, history, messages; and two of the
     # command's own savepoint, because the test itself runs in a transaction.
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(7):
         create_activity(creation(participant.pk))
 
 

@@ -18,7 +18,6 @@ from foundation.messaging.bus.subscriptions import handlers_of
 from foundation.messaging.models import InboxMessage
 from foundation.records import database
 from foundation.records.backoff import backoff
-from foundation.records.creating import is_first
 from foundation.records.plain_words import reason_of
 from foundation.records.refusals import Conflict, Invalid, Refusal
 
@@ -109,10 +108,9 @@ def take_in(event: Event, topic: str) -> bool:
     received = InboxMessage(
         source=event.source, event_id=event.id, topic=topic, data_hash=event.data_hash()
     )
-    if not is_first(received, "source", "event_id"):
+    if not received.insert_once():
         _refuse_other_data(received)
         return False
-    received.save(force_insert=True)
     for handler in handlers_of(topic):
         handler(event)
     return True

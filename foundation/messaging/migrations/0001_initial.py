@@ -8,6 +8,27 @@ from django.db import migrations, models
 from foundation.records.partitioning import dividing
 from foundation.records.partitions import PartitionedTable
 
+# An event's repeat has the same source and id; of two at the same moment the second waits for the
+# end of the first's transaction. A volatile function sees in each of its statements what was
+# committed before it, so the second finds the row of the first. No unique index could hold this:
+# the table is in partitions by time.
+TAKE_IN_ONCE = """
+CREATE FUNCTION messaging_take_in_once(
+    source text, event_id text, topic text, data_hash text, received_on timestamptz
+) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended(source || chr(10) || event_id, 0));
+    IF EXISTS (
+        SELECT FROM messaging_inboxmessage inbox
+        WHERE inbox.source = $1 AND inbox.event_id = $2
+    ) THEN
+        RETURN false;
+    END IF;
+    INSERT INTO messaging_inboxmessage (source, event_id, topic, data_hash, received_on)
+    VALUES ($1, $2, $3, $4, $5);
+    RETURN true;
+END $$
+"""
 
 
 class Migration(migrations.Migration):
@@ -115,4 +136,5 @@ class Migration(migrations.Migration):
             )
         ),
         dividing(PartitionedTable(name="messaging_inboxmessage", column="received_on", each="week")),
+        migrations.RunSQL(TAKE_IN_ONCE, "DROP FUNCTION messaging_take_in_once"),
     ]

@@ -3,6 +3,7 @@
 from foundation.messaging.outbox.posting import (
     HandlerMessage,
     MailMessage,
+    Message,
     PeerMessage,
     RawTopicMessage,
     TopicMessage,

@@ -24,6 +24,7 @@ MAIL = "mail"
 HANDLER = "handler:"  # and its name
 
 SWEEP_TASK = "messaging.sweep_outbox"
+DRAIN_TASK = "messaging.drain_lane"
 # Short, so that a slow row does not keep other workers off: `rows.take` lets each row be done once
 # and in order, also by several workers.
 HANDLER_LEASE = timedelta(seconds=5)
@@ -111,9 +112,12 @@ class Rest:
     was_due: bool = False
 
 
-def wake_outbox() -> None:
-    """Wake the outbox, unless a wake-up that no worker has taken yet is already under way."""
-    wakeups.send(SWEEP_TASK, queue="outbox", once=SWEEP_TASK, countdown=GATHER_SECONDS)
+def wake(*names: str, gather: float = GATHER_SECONDS) -> None:
+    """Wake a worker for each lane, unless a wake-up that none has taken yet is under way."""
+    for name in names:
+        queue = "handlers" if is_ours(name) else "outbox"
+        once = f"{DRAIN_TASK} {name}"
+        wakeups.send(DRAIN_TASK, queue=queue, once=once, countdown=gather, lane=name)
 
 
 def due() -> list[str]:

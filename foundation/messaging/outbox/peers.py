@@ -18,7 +18,7 @@ from foundation.messaging import tracing
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox.rows import Attempt, Batch, BatchResult, traced, unforeseen
 from foundation.messaging.outgoing import ABOUT_THE_REQUEST, KeptSession, retry_after
-from foundation.messaging.traffic import CallEnd, count_call
+from foundation.messaging.traffic import CallEnd, count_calls
 from foundation.messaging.words import receiver_in_words
 from foundation.records.plain_words import no_answer, words_of_answer
 
@@ -38,6 +38,7 @@ _PASSING = frozenset({401, 403, 407, 408, 425, 429})
 def to_peers(batch: Batch) -> BatchResult:
     """Make the requests of a batch, `OUTBOX_PEER_CONNECTIONS` at a time."""
     tried: list[Attempt] = []  # by all threads
+    calls: list[tuple[CallEnd, float]] = []
 
     def has_answered() -> bool:
         return any(attempt.delivered or attempt.dead for attempt in tried)
@@ -52,7 +53,7 @@ def to_peers(batch: Batch) -> BatchResult:
                 if not attempt.delivered:
                     here.fail("refused" if attempt.dead or attempt.refused else "away")
             end = CallEnd.ANSWERED if attempt.delivered else CallEnd.FAILED
-            count_call(row.lane, end, time.monotonic() - began, timezone.now())
+            calls.append((end, time.monotonic() - began))
             tried.append(attempt)
 
     # A thread begins without the present span and the request's id.
@@ -60,6 +61,8 @@ def to_peers(batch: Batch) -> BatchResult:
     with ThreadPoolExecutor(settings.OUTBOX_PEER_CONNECTIONS, "outbox-peer") as pool:
         # Raises what a thread raised.
         list(pool.map(Context.run, contexts, repeat(send), batch.rows))
+    if calls:
+        count_calls(batch.hold.name, calls, timezone.now())
     unavailable = [attempt.reason for attempt in tried if attempt.unavailable]
     why_down = unavailable[0] if unavailable and not has_answered() else ""
     return BatchResult(

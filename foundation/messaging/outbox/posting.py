@@ -5,6 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 from uuid import UUID, uuid4
 
@@ -15,7 +16,6 @@ from django.utils import timezone
 
 from foundation.messaging.models import PEER, DestinationKind, OutboxMessage
 from foundation.messaging.outbox import lanes, rows
-from foundation.messaging.outbox.lanes import wake_outbox
 from foundation.messaging.tracing import TRACEPARENT, current_request_id, current_traceparent
 
 
@@ -158,7 +158,7 @@ def post(*messages: Message) -> None:
         row.key, row.priority = str(message.key), message.priority
         row.attributes |= known
     rows.insert(written)
-    transaction.on_commit(wake_outbox)
+    transaction.on_commit(partial(lanes.wake, *sorted({row.lane for row in written})))
 
 
 def withdraw(destination: str, keys: Collection[UUID | str], reason: str) -> int:

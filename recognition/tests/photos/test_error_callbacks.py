@@ -99,7 +99,8 @@ def test_that_overtakes_the_202_fails_the_photo_or_leads_to_the_next_attempt(whe
 
 
 def test_that_waits_for_the_202_to_be_stored_counts(when_asked, monkeypatch):
-    """The process with the 202 holds the photo."""
+    """The process with the 202 holds the photo, as something of it has changed meanwhile."""
+    monkeypatch.setattr(asking, "_stored_waiting", lambda *_: False)
     requests: list[NumberRequest] = []
     threads = []
     when_asked(requests.append)

@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from recognition.models import Callback, NumberRequest, Photo
+from recognition.numbers.start_lists import NotAtHand
 from recognition.photos.history import explain_photo
+from recognition.processing import storing
 from recognition.processing.callbacks import apply_callback
 from recognition.tests.calls.processes import sweep_in
 from recognition.tests.factories import NumberRequestFactory
@@ -66,7 +69,7 @@ def call_back_as_written(anybody: APIClient, asked: NumberRequest, persons: str,
 def way(request: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     """Apply the callback in the process that receives it, or later, from what is stored."""
     if request.param == "worker":
-        monkeypatch.setattr("recognition.processing.storing._apply_at_once", lambda *_: False)
+        monkeypatch.setattr(storing, "_apply_at_once", Mock(side_effect=NotAtHand))
     return lambda: sweep_in(seconds=31)
 
 

@@ -49,10 +49,10 @@ process photos.photo-published | CONSUMER | the publisher
 process photo                  | INTERNAL | process photos.photo-published
 POST                           | CLIENT   | process photo
 apply callback                 | INTERNAL | process photo
-run messaging.sweep_outbox     | CONSUMER | apply callback
-deliver peer:photo-service     | PRODUCER | run messaging.sweep_outbox
+run messaging.drain_lane       | CONSUMER | apply callback
+deliver peer:photo-service     | PRODUCER | run messaging.drain_lane
 PUT                            | CLIENT   | deliver peer:photo-service
-deliver peer:photo-service     | PRODUCER | run messaging.sweep_outbox
+deliver peer:photo-service     | PRODUCER | run messaging.drain_lane
 PUT                            | CLIENT   | deliver peer:photo-service
 """
 

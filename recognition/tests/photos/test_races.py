@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
 from threading import Event
-from typing import Any
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
@@ -30,6 +30,7 @@ from recognition.models import (
     RecognitionState,
     Strategy,
 )
+from recognition.numbers.start_lists import NotAtHand
 from recognition.processing import callbacks, storing
 from recognition.processing import processing as asking
 from recognition.processing.callbacks import apply_callback
@@ -128,7 +129,7 @@ def test_an_answer_that_overtakes_the_202_is_not_waited_for_again(
     wires, monkeypatch, before_the_202, applied
 ):
     """The callback is stored, or even applied, before the provider's 202 is read."""
-    monkeypatch.setattr(storing, "_apply_at_once", lambda *_: False)
+    monkeypatch.setattr(storing, "_apply_at_once", Mock(side_effect=NotAtHand))
 
     def answered(_: NumberRequest) -> None:
         until(Callback.objects.exists)
@@ -184,7 +185,7 @@ def test_a_photo_made_due_while_it_is_asked_about_stays_due(peers, before_the_20
 
 def test_a_callback_that_is_stored_is_not_overdue(wires, monkeypatch):
     """Its competitor service was away, or no worker was there."""
-    monkeypatch.setattr(storing, "_apply_at_once", lambda *_: False)
+    monkeypatch.setattr(storing, "_apply_at_once", Mock(side_effect=NotAtHand))
     consume("photos.photo-published", published(AlbumFactory.create()))
     until(Callback.objects.exists)
 
@@ -286,15 +287,14 @@ def test_they_lock_in_the_same_order(anybody: APIClient, monkeypatch: pytest.Mon
         request=request, payload=payload, digest=digest_of(payload), next_attempt_on=timezone.now()
     )
     is_locked, is_applied = Event(), Event()
-    save = Callback.save
+    insert_once = Callback.insert_once
 
-    def insert_later(record: Callback, **options: Any) -> None:
-        if options.get("force_insert"):
-            is_locked.set()
-            is_applied.wait(0.3)
-        save(record, **options)
+    def insert_later(record: Callback) -> bool:
+        is_locked.set()
+        is_applied.wait(0.3)
+        return insert_once(record)
 
-    monkeypatch.setattr(Callback, "save", insert_later)
+    monkeypatch.setattr(Callback, "insert_once", insert_later)
 
     def apply() -> None:
         is_locked.wait(5)

@@ -12,8 +12,8 @@ from structlog.contextvars import bound_contextvars
 from foundation.messaging import wakeups
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.outbox import TopicMessage, post
-from foundation.messaging.outbox.lanes import SWEEP_TASK
-from foundation.messaging.tests.play.rows import to_handler, to_peer, write
+from foundation.messaging.outbox.lanes import DRAIN_TASK
+from foundation.messaging.tests.play.rows import PEER_LANE, to_handler, to_peer, write
 
 
 def _wakeups() -> int:
@@ -83,7 +83,7 @@ def test_sends_the_next_wakeup_once_a_worker_has_taken_the_last():
     write(to_peer())
     before = _wakeups()
 
-    wakeups.taken(SWEEP_TASK)
+    wakeups.taken(f"{DRAIN_TASK} {PEER_LANE}")
     write(to_peer())
 
     assert _wakeups() - before == 1
