@@ -59,15 +59,19 @@ def decode(content: bytes, *, max_pixels: int = DEFAULT_MAX_PIXELS) -> Pixels:
         raise UnreadableImage("it is damaged") from error
 
 
-def resized(pixels: Pixels, size: tuple[int, int]) -> Pixels:
+def resized(
+    pixels: Pixels, size: tuple[int, int], how: Image.Resampling = Image.Resampling.BILINEAR
+) -> Pixels:
     """Shrink or enlarge pixels (height, width, 3) to a (width, height)."""
-    return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.BILINEAR))
+    return np.asarray(Image.fromarray(pixels).resize(size, how))
 
 
 def scaled(pixels: Pixels, scale: float) -> Pixels:
-    """Shrink or enlarge pixels (height, width, 3), each side to one pixel at least."""
+    """Shrink (by area) or enlarge (cubically) pixels (height, width, 3), to one pixel at least."""
     height, width = pixels.shape[:2]
-    return resized(pixels, (max(1, round(width * scale)), max(1, round(height * scale))))
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    how = Image.Resampling.BICUBIC if scale > 1.0 else Image.Resampling.BOX
+    return resized(pixels, size, how)
 
 
 def _pixels(image: Image.Image, max_pixels: int) -> Pixels:

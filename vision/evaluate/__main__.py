@@ -145,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
         "--numbers",
         type=Path,
         required=True,
-        help="CSV: photo,numbers[,unsure][,race]; or a COCO export (JSON)",
+        help="CSV: photo,numbers,unsure[,race]; or a COCO export (JSON)",
     )
     add("--start-list", type=Path, help="numbers separated by spaces, commas, lines")
     add("--decoys", type=int, default=1500)

@@ -69,7 +69,7 @@ class Pairs:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.evaluate.faces", description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--numbers", type=Path, help="CSV: photo,numbers[,unsure][,race]")
+    parser.add_argument("--numbers", type=Path, help="CSV: photo,numbers,unsure[,race]")
     parser.add_argument("--false-match", type=float, default=DEFAULT_FALSE_MATCH)
     options = parser.parse_args(arguments)
     try:

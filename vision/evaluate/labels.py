@@ -36,7 +36,7 @@ Labels = Mapping[str, Label]
 
 
 def read_labels(path: Path) -> dict[str, Label]:
-    """Read a CSV file of photo and numbers, and perhaps unsure and race; or a COCO export (JSON).
+    """Read a CSV file of photo, numbers, unsure, and perhaps race; or a COCO export (JSON).
 
     Numbers and unsure patterns of a CSV file are separated by spaces. A pattern is a regular
     expression in which `?` stands for a digit that cannot be read. Without the column race, it is
@@ -49,7 +49,7 @@ def read_labels(path: Path) -> dict[str, Label]:
         return _of_coco(path)
     with path.open(newline="", encoding="utf-8") as file:
         rows = csv.DictReader(file)
-        missing = {"photo", "numbers"}.difference(rows.fieldnames or ())
+        missing = {"photo", "numbers", "unsure"}.difference(rows.fieldnames or ())
         if missing:
             raise InvalidLabels(f"{path.name} has no column {' or '.join(sorted(missing))}.")
         return {row["photo"]: _label(row, path) for row in rows}

@@ -15,7 +15,7 @@ import numpy as np
 from vision.boxes import Box, bounding_box
 from vision.faces.encoders import DlibEncoder, Encoder
 from vision.faces.face_model import Embedding, FaceModel
-from vision.images import WORKING_SIDE, Pixels, scaled
+from vision.images import WORKING_SIDE, Pixels, resized
 from vision.models import packaged_model
 
 # If small photos are enlarged further, badges and prints look like faces.
@@ -85,4 +85,6 @@ def _at_working_size(pixels: Pixels) -> Pixels:
     scale = min(LARGEST_ENLARGEMENT, WORKING_SIDE / max(pixels.shape[:2]))
     if scale <= 1.0:
         return np.ascontiguousarray(pixels)
-    return scaled(pixels, scale)
+    # Not cubically: dlib finds faces then that are none.
+    height, width = pixels.shape[:2]
+    return resized(pixels, (round(width * scale), round(height * scale)))

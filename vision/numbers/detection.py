@@ -20,11 +20,6 @@ SHAPES = ((512, 576), (480, 672), (672, 480))
 IN_8_BITS = {"p2o.Conv.52": 120, "p2o.Conv.55": 125, "p2o.Conv.58": 155, "p2o.Conv.61": 2750}
 OVERLAP = 64
 SEAM = OVERLAP // 4
-# A photo of many tiles gets a glance first: at a copy that fits into a few. Tiles where that has
-# no trace of text are left out. With fewer tiles a glance costs more than it saves.
-MANY_TILES = 12
-GLANCE_TILES = 4
-TRACE = 0.008
 # On a small copy, in pixels.
 LARGE_TEXT = 24.0
 
@@ -37,29 +32,23 @@ class TextDetector:
         self._networks: dict[Shape, Network] = {}  # each from the first photo of its shape on
 
     def detect(self, pixels: Pixels) -> list[Region]:
-        """Find regions of text: large ones on a small copy of a photo, the others in its tiles."""
+        """Find regions of text: large ones on a small copy of a photo, the others in its tiles.
+
+        Every tile is read: small text that is legible there leaves no trace on a copy.
+        """
         height, width = pixels.shape[:2]
-        shape = best_shape(height, width)
-        places = list(tiles(height, width, shape))
-        is_large = len(places) >= MANY_TILES
-        scale, small_shape = reduction(height, width, GLANCE_TILES if is_large else 1)
-        small = scaled(pixels, scale)
-        small_places = tiles(small.shape[0], small.shape[1], small_shape)
-        glance = self._tiled_map(small, small_shape, small_places)
-        if is_large:
-            places = [place for place in places if _shows_any(glance, place, shape, scale)]
-        in_tiles = regions_of(self._tiled_map(pixels, shape, places), scale=1.0)
+        scale, small_shape = reduction(height, width)
+        small = self._map(scaled(pixels, scale), small_shape)
+        in_tiles = regions_of(self._tiled_map(pixels, best_shape(height, width)), scale=1.0)
         for network in self._networks.values():
             network.release()
-        return [*in_tiles, *_only_large(regions_of(glance, scale=1.0 / scale), scale, in_tiles)]
+        return [*in_tiles, *_only_large(regions_of(small, scale=1.0 / scale), scale, in_tiles)]
 
-    def _tiled_map(
-        self, pixels: Pixels, shape: Shape, places: Iterable[tuple[int, int]]
-    ) -> Probabilities:
+    def _tiled_map(self, pixels: Pixels, shape: Shape) -> Probabilities:
         """Combine the maps of overlapping tiles, so that no number is cut at a seam."""
         height, width = pixels.shape[:2]
         whole: Probabilities = np.zeros((height, width), np.float32)
-        for top, left in places:
+        for top, left in tiles(height, width, shape):
             tile = pixels[top : top + shape[0], left : left + shape[1]]
             seen = self._map(tile, shape)
             rows = _trusted(top, tile.shape[0], height)
@@ -100,22 +89,9 @@ def best_shape(height: int, width: int) -> Shape:
     )
 
 
-def reduction(height: int, width: int, count: int) -> tuple[float, Shape]:
-    """Return the largest scale at which an image fits into so many tiles, and their shape."""
-    layouts = [
-        (down, count // down, shape)
-        for shape in SHAPES
-        for down in range(1, count + 1)
-        if count % down == 0
-    ]
-    return max(
-        (min(_covered(down, shape[0]) / height, _covered(across, shape[1]) / width), shape)
-        for down, across, shape in layouts
-    )
-
-
-def _covered(count: int, tile: int) -> int:
-    return count * tile - (count - 1) * OVERLAP
+def reduction(height: int, width: int) -> tuple[float, Shape]:
+    """Return the largest scale at which an image fits into one tile, and the tile's shape."""
+    return max((min(shape[0] / height, shape[1] / width), shape) for shape in SHAPES)
 
 
 def tiles(height: int, width: int, shape: Shape) -> Iterator[tuple[int, int]]:
@@ -130,14 +106,6 @@ def _starts(length: int, tile: int) -> list[int]:
         return [0]
     count = -(-(length - OVERLAP) // (tile - OVERLAP))
     return [round(index * (length - tile) / (count - 1)) for index in range(count)]
-
-
-def _shows_any(glance: Probabilities, place: tuple[int, int], shape: Shape, scale: float) -> bool:
-    """Return whether a tile has any trace of text on a small copy."""
-    (top, left), (high, wide) = place, shape
-    rows = slice(int(top * scale), int((top + high) * scale) + 1)
-    columns = slice(int(left * scale), int((left + wide) * scale) + 1)
-    return bool(glance[rows, columns].max() >= TRACE)
 
 
 def _only_large(regions: Iterable[Region], scale: float, known: list[Region]) -> list[Region]:

@@ -193,8 +193,16 @@ def figures(sighting: Sighting, value: str, company: Sequence[Sighting], height:
 
 
 def _looks(sighting: Sighting, value: str) -> tuple[float, float]:
+    """Return the other model's logarithm, and the lead over what else it may be.
+
+    An alternative counts only where it is not the likeliest number, so that is no rival of it.
+    """
     one = sighting.numbers[value]
-    rivals = [rival.mean for number, rival in sighting.numbers.items() if number != value]
+    rivals = [
+        rival.mean
+        for number, rival in sighting.numbers.items()
+        if number not in (value, sighting.value)
+    ]
     return one.other, one.mean - max(rivals, default=LEAST_LOG)
 
 

@@ -50,7 +50,7 @@ MOST_ALTERNATIVES = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """Another number that the reading may be, and its confidence."""
+    """Another number, and its confidence if the start list does not have the reading."""
 
     value: str
     confidence: float
@@ -222,11 +222,13 @@ def judged(found: Iterable[Evidence], judgement: Judgement) -> list[Reading]:
 
 
 def _judged(evidence: Evidence, judgement: Judgement) -> Reading:
-    sure = {value: judgement.confidence(figures) for value, figures in evidence.figures.items()}
-    confidence = sure.pop(evidence.value)
-    # At most one of them is right: together they get at most what the reading's confidence leaves.
-    share = min(1.0, (1.0 - confidence) / max(sum(sure.values()), 1e-9))
-    others = [Alternative(value=value, confidence=share * alone) for value, alone in sure.items()]
+    confidence = judgement.confidence(evidence.figures[evidence.value])
+    others = [
+        # Never surer than the reading: which counts where the start list does not refuse it.
+        Alternative(value=value, confidence=min(confidence, judgement.confidence(each)))
+        for value, each in evidence.figures.items()
+        if value != evidence.value
+    ]
     others.sort(key=lambda other: -other.confidence)
     return Reading(
         value=evidence.value,

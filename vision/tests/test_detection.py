@@ -3,7 +3,6 @@ import pytest
 
 from vision.models import Network, packaged_model
 from vision.numbers.detection import (
-    GLANCE_TILES,
     IN_8_BITS,
     TextDetector,
     best_shape,
@@ -35,12 +34,11 @@ def test_tiles_cover_the_whole_photo(height, width):
 
 
 @pytest.mark.parametrize(("height", "width"), [(1365, 2048), (2048, 1365), (700, 2048)])
-@pytest.mark.parametrize("count", [1, GLANCE_TILES])
-def test_a_reduced_photo_fits_into_the_tiles(height, width, count):
-    scale, shape = reduction(height, width, count)
+def test_a_reduced_photo_fits_into_a_tile(height, width):
+    scale, shape = reduction(height, width)
 
     assert scale < 1
-    assert len(list(tiles(round(height * scale), round(width * scale), shape))) <= count
+    assert len(list(tiles(round(height * scale), round(width * scale), shape))) == 1
 
 
 class CountingDetector(TextDetector):
@@ -53,15 +51,11 @@ class CountingDetector(TextDetector):
         return super()._map(pixels, shape)
 
 
-def test_a_large_photo_gets_a_glance_and_then_only_its_tiles_with_text():
+def test_every_tile_of_a_large_photo_is_read_and_a_small_copy():
     detector = CountingDetector()
 
     assert detector.detect(pixels_of(street(2048, 1365))) == []
-    assert detector.seen == GLANCE_TILES
-
-    detector.seen = 0
-    assert detector.detect(pixels_of(photo_of({"8037": (300, 300)}, size=(2048, 1365))))
-    assert GLANCE_TILES < detector.seen <= GLANCE_TILES + 4
+    assert detector.seen == 1 + len(list(tiles(1365, 2048, best_shape(1365, 2048))))
 
 
 def test_finds_nearly_the_same_text_in_bytes():

@@ -32,7 +32,7 @@ def test_an_unsure_number_is_neither_right_nor_wrong(tmp_path):
 
 
 def test_the_race_is_a_column_or_the_first_word_or_the_folder(tmp_path):
-    rows = "photo,numbers,race\ncity-1.jpg,1,\nriver-2.jpg,2,trail\n0017-a.jpg,3,\n"
+    rows = "photo,numbers,unsure,race\ncity-1.jpg,1,,\nriver-2.jpg,2,,trail\n0017-a.jpg,3,,\n"
 
     labels = labels_of(tmp_path, rows)
 
@@ -43,6 +43,7 @@ def test_the_race_is_a_column_or_the_first_word_or_the_folder(tmp_path):
     ("text", "named"),
     [
         ("photo,unsure\na.jpg,1\n", "no column numbers"),
+        ("photo,numbers\na.jpg,1\n", "no column unsure"),
         ("photo,numbers,unsure\na.jpg,1,(\n", "a.jpg: '(' is not a pattern"),
     ],
 )
@@ -169,7 +170,7 @@ def test_prints_what_each_race_gets_when_it_is_left_out(tmp_path, capsys):
         (tmp_path / name).write_bytes(jpeg(photo_of({number: (60, 80)}, size=(320, 240))))
     numbers = tmp_path / "numbers.csv"
     numbers.write_text(
-        "photo,numbers\ncity-1.jpg,552\nriver-1.jpg,8037\nhill-1.jpg,17\nmissing.jpg,1\n"
+        "photo,numbers,unsure\ncity-1.jpg,552,\nriver-1.jpg,8037,\nhill-1.jpg,17,\nmissing.jpg,1,\n"
     )
     weights = tmp_path / "judgement.json"
     arguments = [str(tmp_path), "--numbers", str(numbers), "--seed", "3"]
@@ -188,7 +189,7 @@ def test_prints_what_each_race_gets_when_it_is_left_out(tmp_path, capsys):
 
 def test_compares_with_rapidocr_in_the_same_run(tmp_path, capsys):
     (tmp_path / "a.jpg").write_bytes(jpeg(photo_of({"552": (60, 80)}, size=(320, 240))))
-    (tmp_path / "numbers.csv").write_text("photo,numbers\na.jpg,552\n")
+    (tmp_path / "numbers.csv").write_text("photo,numbers,unsure\na.jpg,552,\n")
     arguments = [str(tmp_path), "--numbers", str(tmp_path / "numbers.csv"), "--seed", "1"]
 
     assert main([*arguments, "--against", "rapidocr"]) == 0
@@ -200,7 +201,7 @@ def test_compares_with_rapidocr_in_the_same_run(tmp_path, capsys):
 
 def test_two_races_are_too_few_to_leave_one_out(tmp_path, capsys):
     (tmp_path / "city-1.jpg").write_bytes(jpeg(photo_of({"552": (60, 80)}, size=(320, 240))))
-    (tmp_path / "numbers.csv").write_text("photo,numbers\ncity-1.jpg,552\n")
+    (tmp_path / "numbers.csv").write_text("photo,numbers,unsure\ncity-1.jpg,552,\n")
     arguments = [str(tmp_path), "--numbers", str(tmp_path / "numbers.csv"), "--seed", "1"]
 
     assert main([*arguments, "--leave-one-out"]) == 0

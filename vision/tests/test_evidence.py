@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -116,3 +118,13 @@ def test_a_short_number_without_ground_is_perhaps_cut():
 
     assert cut[FIGURES.index("perhaps cut")] == 0.5
     assert bare[FIGURES.index("perhaps cut")] == 0.0
+
+
+def test_the_likeliest_number_is_no_rival_of_the_others():
+    sighting = seen("2537", at(100, 180))
+    weaker = {"3537": Likelihood(mean=-1.0, other=-1.0), "3587": Likelihood(mean=-4.0, other=-4.0)}
+    sighting = replace(sighting, numbers={**sighting.numbers, **weaker})
+
+    leads = [figures(sighting, value, [], 1000)[FIGURES.index("lead")] for value in weaker]
+
+    assert leads == [3.0, -3.0]
