@@ -223,6 +223,7 @@ API: Mapping[str, Callable[[], Given]] = {
     "AlbumGuideViews.change": lambda: {**album(), "body": {"text": "Red bibs."}},
     "AlbumQualityViews.change": album,
     "AlbumViews.priority": album,
+    "AlbumViews.save": lambda: {"album_id": uuid4()},
     "AlbumViews.recognition": lambda: {**album(state="On"), "body": {"state": "Off"}},
     "AlbumViews.recognition_settings": lambda: {
         **album(strategy="Number"),

@@ -104,6 +104,15 @@ class AlbumGuideOutput(Model):
     text: str
 
 
+class AlbumInput(Model):
+    """An album, as `albums.album-created` has it."""
+
+    tenant_id: UUID
+    name: Annotated[str, Field(max_length=500)]
+    event_date: AwareDatetime | None = None
+    """When the event takes place."""
+
+
 class AlbumPreviewOutput(Model):
     """What a change would do to an album's photos; each is in one of the first six counts."""
 

@@ -14,7 +14,15 @@ export interface paths {
          * @description Role: `recognition.manage` or `recognition.read`.
          */
         get: operations["adminAlbumsRetrieveV1"];
-        put?: never;
+        /**
+         * Add an album, or correct its name and date, as the event `albums.album-created` does
+         * @deprecated
+         * @description The same request again changes nothing; the newest of requests and events wins. 409: the
+         *     album is of another tenant.
+         *
+         *     Role: `recognition.manage`.
+         */
+        put: operations["adminAlbumsUpdateV1"];
         post?: never;
         delete?: never;
         options?: never;
@@ -400,7 +408,14 @@ export interface paths {
          * @description Role: `recognition.manage` or `recognition.read`.
          */
         get: operations["adminAlbumsRetrieveV2"];
-        put?: never;
+        /**
+         * Add an album, or correct its name and date, as the event `albums.album-created` does
+         * @description The same request again changes nothing; the newest of requests and events wins. 409: the
+         *     album is of another tenant.
+         *
+         *     Role: `recognition.manage`.
+         */
+        put: operations["adminAlbumsUpdateV2"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3884,6 +3899,17 @@ export interface components {
             /** Format: uuid */
             albumId: string;
             text: string;
+        };
+        /** @description An album, as `albums.album-created` has it. */
+        AlbumInput: {
+            /** Format: uuid */
+            tenantId: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the event takes place.
+             */
+            eventDate?: string | null;
         };
         /** @description An album in version 2. */
         AlbumOutput: {
@@ -7375,6 +7401,45 @@ export interface operations {
             };
         };
     };
+    adminAlbumsUpdateV1: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                albumId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlbumInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description When this version of the endpoint was deprecated (RFC 9745). */
+                    Deprecation?: string;
+                    /** @description Its successor, `rel=successor-version`. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlbumOutputV1"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOutput"];
+                };
+            };
+        };
+    };
     adminAlbumsRecognitionPreviewCreateV1: {
         parameters: {
             query?: never;
@@ -8270,6 +8335,41 @@ export interface operations {
                 headers: {
                     /** @description The record's version. */
                     ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlbumOutput"];
+                };
+            };
+            /** @description What went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemOutput"];
+                };
+            };
+        };
+    };
+    adminAlbumsUpdateV2: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                albumId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlbumInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -2661,6 +2661,16 @@ class AdminApi(_AdminApi):
         """
         return self._send("GET", "albums/{}", album_id).one(models.AlbumOutput)
 
+    def albums_update(self, album_id: Guid, body: models.AlbumInput) -> models.AlbumOutput:
+        """Add an album, or correct its name and date, as the event `albums.album-created` does.
+
+        The same request again changes nothing; the newest of requests and events wins. 409: the
+        album is of another tenant.
+
+        Role: `recognition.manage`.
+        """
+        return self._send("PUT", "albums/{}", album_id, body=body).one(models.AlbumOutput)
+
     def albums_recognition_preview_create(
         self,
         album_id: Guid,
@@ -2711,6 +2721,17 @@ class AdminApiV1(_AdminApi):
         Role: `recognition.manage` or `recognition.read`.
         """
         return self._send("GET", "albums/{}", album_id).one(models.AlbumOutputV1)
+
+    @deprecated("Version 2 has another shape.")
+    def albums_update(self, album_id: Guid, body: models.AlbumInput) -> models.AlbumOutputV1:
+        """Add an album, or correct its name and date, as the event `albums.album-created` does.
+
+        The same request again changes nothing; the newest of requests and events wins. 409: the
+        album is of another tenant.
+
+        Role: `recognition.manage`.
+        """
+        return self._send("PUT", "albums/{}", album_id, body=body).one(models.AlbumOutputV1)
 
     @deprecated("Version 2 has another shape.")
     def albums_recognition_preview_create(
