@@ -129,7 +129,7 @@ def cancel_checks(photo_ids: Sequence[UUID], reason: str, now: datetime) -> int:
     return _cancel(unfinished_checks(photo_ids), now, reason)
 
 
-def unfinished_checks(photos: Sequence[UUID] | QuerySet[Photo]) -> QuerySet[TaggingTask]:
+def unfinished_checks(photos: Sequence[UUID] | QuerySet[Photo]) -> TaggingTaskQuerySet:
     checks = TaggingTask.objects.unfinished().exclude(purpose=TaskPurpose.READING)
     return checks.filter(photo__in=photos)
 
