@@ -17,7 +17,7 @@ UNFOLD = {
         lambda _: static("staff/names.js"),
         lambda _: static("staff/search.js"),
         lambda _: static("staff/times.js"),
-        lambda _: static("staff/kept_fields.js"),
+        lambda _: static("staff/send_again.js"),
     ],
     "DASHBOARD_CALLBACK": "config.dashboard.dashboard",
     "ACCOUNT": {"navigation": "foundation.rest.second_step_pages.account_links"},

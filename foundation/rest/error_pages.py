@@ -188,6 +188,7 @@ def _page_of_staff(request: HttpRequest, problem: Problem) -> HttpResponseBase:
         "title": _title_of(problem, refusal),
         "refusal": refusal,
         "detail": problem.detail,
+        "is_unsaved": problem.code == _CSRF,
     }
     return render(request, "admin/refused.html", shown, status=problem.status)
 
