@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
@@ -79,7 +80,7 @@ def steps_of(activity_ids: Sequence[UUID]) -> Mapping[UUID, Sequence[OutboxMessa
 def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
     """Return where these activities are: three reads, however many they are."""
     ids = [activity.pk for activity in activities]
-    steps, why, (credited, claimed) = steps_of(ids), _reasons(ids), _credited_and_claimed(ids)
+    steps, why, money = steps_of(ids), _reasons(ids), _credits(ids)
     standings = {}
     for activity in activities:
         own_steps, own_why = steps.get(activity.pk, ()), why.get(activity.pk, {})
@@ -89,8 +90,9 @@ def standings_of(activities: Sequence[Activity]) -> Mapping[UUID, Standing]:
             reasons=[
                 *map(step_in_words, own_steps),
                 *_where(activity, pending, own_why),
-                *_reward(activity, pending, own_why, is_credited=activity.pk in credited),
-                *([CLAIMED] if activity.pk in claimed else []),
+                *_reward(activity, pending, own_why, is_credited=activity.pk in money.credited),
+                *_adjusted(activity, money.adjusted.get(activity.pk)),
+                *([CLAIMED] if activity.pk in money.claimed else []),
             ],
         )
     return standings
@@ -101,18 +103,38 @@ def credited_of(activity_ids: Sequence[UUID]) -> set[UUID]:
     return set(credits_of(activity_ids).values_list("pk", flat=True))
 
 
-def _credited_and_claimed(ids: Sequence[UUID]) -> tuple[set[UUID], set[UUID]]:
-    """Return those whose reward is credited, and those with an open claim to review: one read."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Credits:
+    """Whose reward is credited, what was added to or taken from it since, who has an open claim."""
+
+    credited: set[UUID]
+    adjusted: Mapping[UUID, Decimal]
+    claimed: set[UUID]
+
+
+def _credits(ids: Sequence[UUID]) -> _Credits:
+    """Return what became of the rewards of these activities: one read."""
     claims = RewardClaim.objects.filter(activity__in=ids, state=ClaimState.OPEN)
+    operations = BalanceOperation.objects.filter(
+        source=OperationSource.ADJUSTMENT, source_id__in=ids
+    )
     rows = (
         credits_of(ids)
-        .values_list("pk", Value(value=False))
-        .union(claims.values_list("activity_id", Value(value=True)))
+        .values_list("pk", Value("credited"), "amount")
+        .union(
+            operations.values_list("source_id", Value("adjusted"), "amount"),
+            claims.values_list("activity_id", Value("claimed"), Value(Decimal(0))),
+            all=True,
+        )
     )
-    found: tuple[set[UUID], set[UUID]] = (set(), set())
-    for pk, is_claimed in rows:
-        found[is_claimed].add(pk)
-    return found
+    of_kind: dict[str, dict[UUID, Decimal]] = defaultdict(lambda: defaultdict(Decimal))
+    for pk, kind, amount in rows:
+        of_kind[kind][pk] += amount
+    return _Credits(
+        credited=set(of_kind["credited"]),
+        adjusted=of_kind["adjusted"],
+        claimed=set(of_kind["claimed"]),
+    )
 
 
 def credits_of(activity_ids: Sequence[UUID]) -> QuerySet[BalanceOperation]:
@@ -174,6 +196,11 @@ def _where(activity: Activity, steps: Set[str], why: Mapping[str, str]) -> Itera
         yield "Waits for a task manager to apply it (old scheme)."
     elif steps.isdisjoint((REWARD_AND_APPLY, APPLY_ACTIVITY)):
         yield "No step waits to apply it: search again or replay it."
+
+
+def _adjusted(activity: Activity, amount: Decimal | None) -> Iterator[str]:
+    if amount and activity.reward is not None:
+        yield f"Corrected since by {amount:+f}: {activity.reward + amount:f} of it is left."
 
 
 def _reward(

@@ -23,6 +23,7 @@ from foundation.records.audit import Actor, record_deed
 from foundation.records.guids import guid_or_none
 from foundation.records.plain_words import UNFORESEEN
 from foundation.records.refusals import Conflict
+from foundation.staff.links import has_pages
 
 EXPORTED, CANCELLED = "Exported", "Cancelled"
 # A portion takes so long; then it is stored, and a cancelled export stops.
@@ -92,9 +93,12 @@ def model_of(label: str) -> type[Model]:
     :raises ListNotExported: there is no such model.
     """
     try:
-        return apps.get_model(label)
+        model = apps.get_model(label)
     except (LookupError, ValueError):
-        raise ListNotExported("There is no such list.") from None
+        model = None
+    if model is None or not has_pages(model):
+        raise ListNotExported("There is no such list.")
+    return model
 
 
 class Exports(JobKind[Export]):

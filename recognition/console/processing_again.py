@@ -136,18 +136,22 @@ class ProcessingActions(Asking):
             off += said_of_erased(self.photos_of(chosen))
         what = [TEXTS[mode] if count else "There is nothing to do.", *off]
         if count:
-            said = preview_processing(self.photos_of(chosen), mode, timezone.now())
-            what += tasks_in_words(said)
-            what += [LATER] if said.may_create else []
+            what += self._tasks(chosen, mode)
         photos, by_hand = counted(count, "photo"), counted(corrected, "photo")
         buttons = {"confirmed": f"Process {photos} again"} if count else {}
         if corrected:
-            what.append(
-                f"{by_hand} of them {'was' if corrected == 1 else 'were'} corrected: {CORRECTED}"
-            )
+            was = "was" if corrected == 1 else "were"
+            what.append(f"{by_hand} of them {was} corrected: {CORRECTED}")
+            if tasks := self._tasks(chosen, JobMode.OVERWRITE):
+                what.append(f"If you overwrite it: {' '.join(tasks)}")
             buttons[OVERWRITING] = f"Also overwrite what was corrected on {by_hand}"
         text = format_html("This processes <strong>{}</strong>. {}", photos, " ".join(what))
         return self.ask(request, list(chosen), TITLES[mode], text, buttons, **form)
+
+    def _tasks(self, chosen: QuerySet[Any], mode: JobMode) -> list[str]:
+        """Return what becomes of taggers' tasks, a sentence each."""
+        said = preview_processing(self.photos_of(chosen), mode, timezone.now())
+        return [*tasks_in_words(said), *([LATER] if said.may_create else [])]
 
 
 def tasks_in_words(said: AlbumPreview | TasksPreview) -> list[str]:

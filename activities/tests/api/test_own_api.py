@@ -7,9 +7,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from activities.models import Activity
+from activities.models import Activity, ActivityState
 from activities.tests.calls.came import came as came_in
 from activities.tests.calls.outbox import run_steps
+from activities.tests.calls.rewarded import adjusted, credited
 from activities.tests.conftest import Caller
 from programs.models import ParticipantExerciseTask
 from programs.tests.factories import ParticipantExerciseTaskFactory
@@ -46,6 +47,20 @@ def test_activities_are_in_words_with_why_and_only_the_participant_s(caller: Cal
     assert "Distance 21.1" in found[str(own.pk)]["what"]
     assert found[str(short.pk)]["why"][0].startswith("Skipped.")
     assert found[str(waiting.pk)]["why"] == ["It is still being worked on."]
+
+
+def test_activities_say_what_is_left_of_a_reward_that_was_corrected_or_taken_back(caller: Caller):
+    activity = credited()
+    adjusted(activity, "-4")
+    adjusted(activity, "-4")
+    Activity.objects.filter(pk=activity.pk).update(state=ActivityState.SKIPPED)
+
+    [answer] = asked(caller, activity.participant_id, "activities").json()["results"]
+
+    assert (answer["reward"], answer["why"][-2:]) == (
+        16,
+        ["Reward 16, credited.", "Corrected since by -8.00: 8.00 of it is left."],
+    )
 
 
 def test_tasks_say_what_is_asked_and_what_the_newest_activity_lacks(caller: Caller):
