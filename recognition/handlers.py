@@ -9,7 +9,7 @@ from foundation.fetching.addresses import MAX_ADDRESS
 from foundation.messaging.bus.cloud_events import Event
 from foundation.records.addresses import check_address
 from foundation.records.refusals import Invalid
-from foundation.rest.fields import ExactTextField, GuidField, UtcDateTimeField
+from foundation.rest.fields import ExactTextField, GuidField, TextField, UtcDateTimeField
 from foundation.rest.serializers import Input, read_message
 from recognition.albums.commands import CreateAlbumCommand, create_album
 from recognition.albums.inputs import AlbumInput
@@ -52,6 +52,8 @@ class AlbumCreatedData(AlbumInput):
     """`albums.album-created`."""
 
     album_id = GuidField()
+    # An event's number is taken as a text, as that of photos is.
+    name = TextField(max_length=500, allow_blank=True)  # type: ignore[assignment]
 
 
 def on_photo_published(event: Event) -> None:

@@ -31,7 +31,7 @@ UNREAD = ("script", "style", "option")
 # A moment that `staff/times.js` does not find: without UTC behind it, in no column of UTC.
 UNZONED = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?(?:\.\d+)?(?![\d:.]| UTC)")
 
-# How long ago something was: in a table it says the moment too, which files of the list have.
+# How long ago something was: in a list it says the moment too, which files of the list have.
 AGES = re.compile(r"\b\d+[ \xa0](?:s|min|h|minutes?|hours?|days?|weeks?|months?) ago\b")
 
 
@@ -71,6 +71,7 @@ class Shown(HTMLParser):
         self.unzoned, self._heads, self._column, self._is_head = [], [], -1, False
         self._form: Form | None = None
         self._select = self._unread = self._written = self._moment = ""
+        self._is_list = False
         self.feed(text)
 
     links: list[str]
@@ -89,6 +90,8 @@ class Shown(HTMLParser):
             case "form" if given.get("method", "").lower() == "post":
                 self._form = Form(urljoin(self.address, given.get("action", "")))
                 self.forms.append(self._form)
+            case "table":
+                self._is_list = given.get("id") == "result_list"
             case "time":
                 self._moment = given.get("datetime", "")
             case "select" if "disabled" in given:
@@ -103,6 +106,7 @@ class Shown(HTMLParser):
             case "thead":
                 self._heads, self._is_head = [], True
             case "tbody" | "table":
+                self._is_list &= tag == "tbody"
                 self._is_head, self._column = False, -1
                 self._heads = [] if tag == "table" else self._heads
             case "tr":
@@ -161,7 +165,7 @@ class Shown(HTMLParser):
         head = self._heads[self._column] if 0 <= self._column < len(self._heads) else ""
         if "(UTC)" not in head and not self._written:
             self.unzoned += UNZONED.findall(data)
-        if self._column >= 0 and not self._moment:
+        if self._is_list and not self._moment:
             self.unzoned += AGES.findall(data)
 
 

@@ -57,8 +57,9 @@ class Asking(SaysWhatWasDone):
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> Any:
         """Return the buttons of a record's page, without those that its state leaves nothing to."""
         buttons = super().get_actions_detail(request, object_id)  # type: ignore[misc]  # unfold's
-        record = ModelAdmin.get_object(self, request, unquote(str(object_id)))
-        if record is None:
+        try:
+            record = self.record_of(request, str(object_id))
+        except Http404:
             return []
         return [each for each in buttons if not _why_not(self, request, record, each.method)]
 

@@ -12,7 +12,7 @@ from foundation.rest.fields import (
     GuidField,
     StrictBooleanField,
     StrictIntegerField,
-    TextField,
+    StrictTextField,
     UtcDateTimeField,
 )
 from foundation.rest.serializers import Input, Output
@@ -57,7 +57,7 @@ class AlbumInput(Input):
     }
 
     tenant_id = GuidField()
-    name = TextField(max_length=500, allow_blank=True)
+    name = StrictTextField(max_length=500, allow_blank=True)
     event_date = UtcDateTimeField(
         allow_null=True, default=None, help_text="When the event takes place."
     )

@@ -13,7 +13,9 @@ def start(model: Model, correction: Correction, now: datetime) -> None:
     """Begin the preview: of the activities of the period so far, in the order of creation."""
     since, before = correction.since, min(correction.before, now)
     period = (run for run in model.runs.values() if since <= run.created_on < before)
-    runs = sorted(period, key=lambda run: run.place)
+    wanted = correction.participants
+    asked_for = (run for run in period if not wanted or run.participant in wanted)
+    runs = sorted(asked_for, key=lambda run: run.place)
     correction.to_compare = [run.activity_id for run in runs]
     model.corrections[correction.correction_id] = correction
 
@@ -33,9 +35,7 @@ def go_on(model: Model, correction: Correction, count: int, state: str) -> str:
 def _preview(model: Model, correction: Correction, count: int) -> None:
     for activity_id in correction.to_compare[:count]:
         run = model.runs[activity_id]
-        is_asked_for = not correction.participants or run.participant in correction.participants
-        is_its = correction.formula in (None, run.formula)
-        if run.reward is not None and is_asked_for and is_its:
+        if run.reward is not None and correction.formula in (None, run.formula):
             _compare(model, correction, run)
 
 
