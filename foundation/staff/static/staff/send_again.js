@@ -18,6 +18,7 @@
     forget();
     if (entries.some(([, value]) => value instanceof File && value.name)) return;
     const fields = entries.filter(([name, value]) => typeof value === "string" && name !== "csrfmiddlewaretoken" && !passwords.has(name));
+    if (!fields.length) return; // nothing was typed: it signs out, for example
     const action = new URL(submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", location.href).href;
     keep({ action, fields, title: document.title, at: Date.now() });
   });
@@ -47,7 +48,8 @@
     said.setAttribute("role", "status");
     said.textContent = `Not saved, because you were signed out: “${title}”, sent at ${new Date(at).toLocaleTimeString()}.`;
     form.append(said, button("Send it again", "submit"), button("Forget it", "button", () => (forget(), form.remove())));
-    document.querySelector("#content, #main, body").prepend(form);
+    const page = document.querySelector("#content") ?? document.querySelector("#main") ?? document.body;
+    page.prepend(form);
   }
 
   function button(text, type, press = () => {}) {
