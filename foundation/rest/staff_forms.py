@@ -37,6 +37,8 @@ class StaffFormsMiddleware:
             return HttpResponseRedirect(
                 f"{reverse('admin:login')}?{urlencode({'next': page_of_form(request)})}"
             )
+        if is_for_forms and _comes_from_sign_in(request):
+            return HttpResponseRedirect(reverse("admin:index"))
         if is_for_forms:
             return not_allowed(request, response.headers["Allow"].split(", "))
         return response
@@ -55,3 +57,10 @@ def _leads_to_sign_in(request: HttpRequest, response: HttpResponseBase) -> bool:
     sign_in = reverse("admin:login")
     leads_there = urlsplit(response.headers["Location"]).path == sign_in
     return leads_there and request.path_info != sign_in
+
+
+def _comes_from_sign_in(request: HttpRequest) -> bool:
+    """Return whether a sign-in led here: to the page that an order had shown at its own address."""
+    came_from = urlsplit(request.headers.get("Referer", "")).path
+    steps = (reverse("admin:login"), reverse("second-step"))
+    return request.method == "GET" and came_from.startswith(steps)

@@ -55,6 +55,18 @@ def test_an_address_that_takes_forms_alone_is_a_page_with_navigation(
     assert "To the home page" in answer.content.decode()
 
 
+def test_a_sign_in_leads_home_where_a_form_s_page_was_the_answer_to_an_order(
+    client: Client, staff: User
+) -> None:
+    client.force_login(staff)
+
+    answer = client.get(
+        FORM(PHOTO), secure=True, headers={"referer": "https://testserver/admin/login/?next=x"}
+    )
+
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/")
+
+
 def test_an_old_page_s_form_is_no_matter_of_groups(staff: User) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(staff)
