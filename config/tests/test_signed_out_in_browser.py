@@ -91,10 +91,8 @@ def test_is_forgotten_once_it_was_saved_or_where_it_has_a_file_or_a_password(
         page.click("[name=_save]")
         page.wait_for_url("**/admin/recognition/album/")
         saved = kept(page)
-        page.locator("form[action$='/logout/']").first.evaluate("""form => {
-            form.addEventListener("submit", (event) => event.preventDefault());
-            form.requestSubmit();
-        }""")
+        sign_out = page.locator("form[action$='/logout/']").first
+        sign_out.evaluate("form => form.dispatchEvent(new SubmitEvent('submit', {bubbles: true}))")
         saved += kept(page)
         page.goto(f"{live_server.url}/admin/tagging/tagator/add/")
         page.fill("[name=email]", "not an address")

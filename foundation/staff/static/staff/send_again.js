@@ -12,7 +12,7 @@
 
   addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (form.method !== "post" || isSignIn) return;
+    if (event.defaultPrevented || form.method !== "post" || isSignIn) return;
     const entries = [...new FormData(form, submitter)];
     const passwords = new Set([...form.querySelectorAll("[type=password]")].map(({ name }) => name));
     forget();
