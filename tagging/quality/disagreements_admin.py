@@ -143,7 +143,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         if not numbers and "confirmed" not in request.POST:
             return self._ask_for_no_number(request, comparison)
         try:
-            settle_disagreement(
+            settled = settle_disagreement(
                 SettleDisagreementCommand(
                     task_id=task_id,
                     numbers=numbers,
@@ -155,7 +155,7 @@ class DisagreementAdmin(OfTask, ListWithChosenFilters, Asking, FoundById, ReadOn
         except Refusal as refusal:
             typed.add_error(None, text_of(refusal))
             return self._disagreement(request, comparison, typed)
-        right = tags_in_words(numbers, custom_tags)
+        right = tags_in_words(settled.settled_numbers or [], settled.settled_custom_tags or [])
         undo = link(address_of_page(Comparison, comparison.pk), "Look again, or reopen it")
         said = format_html("Settled and sent to the photo service: {}. {}", right, undo)
         say_done(request, said)

@@ -127,7 +127,7 @@ def test_a_disagreement_shows_the_photo_and_both_readings(manager):
     [
         ("first", "14 15", ["12"]),
         ("second", "14 15", ["13"]),
-        ("typed", "14 15", ["14", "15"]),
+        ("typed", "14 015", ["14", "15"]),
         ("typed", "", []),
     ],
 )
