@@ -78,8 +78,7 @@ def _change_in_words(row: ActivityHistory, before: Mapping[str, str]) -> str:
     details = row.details
     match row.change:
         case ActivityChange.CREATED:
-            data = ", ".join(f"{key} {value}" for key, value in details.get("data", {}).items())
-            return f"Came in: {data or 'no data'}."
+            return f"Came in: {data_in_words(details.get('data', {})) or 'no data'}."
         case ActivityChange.DATA_UPDATED:
             return f"New data: {_differences(before, details.get('data', {}))}."
         case ActivityChange.REWARD_SET:
@@ -95,6 +94,10 @@ def _change_in_words(row: ActivityHistory, before: Mapping[str, str]) -> str:
         ActivityChange.SKIPPED: "Skipped:",
     }
     return f"{words[ActivityChange(row.change)]} {details.get('reason') or 'no reason was given.'}"
+
+
+def data_in_words(data: Mapping[str, str]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in data.items())
 
 
 def _differences(before: Mapping[str, str], now: Mapping[str, str]) -> str:

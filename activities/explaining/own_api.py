@@ -8,7 +8,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from activities.explaining.history import data_in_words
 from activities.explaining.progress import Progress, Standing, standings_of
+from activities.explaining.serializers import CheckOutput
 from activities.explaining.tasks_looked_at import compared, facts_of
 from activities.records.models import Activity, ActivityState
 from foundation.rest.access import Role
@@ -48,13 +50,9 @@ class OpenTask:
 def in_own_words(activities: Sequence[Activity]) -> list[OwnActivity]:
     standings = standings_of(activities)
     return [
-        OwnActivity(activity=each, what=_what(each), why=_why(standings[each.pk]))
+        OwnActivity(activity=each, what=data_in_words(each.data), why=_why(standings[each.pk]))
         for each in activities
     ]
-
-
-def _what(activity: Activity) -> str:
-    return ", ".join(f"{name} {value}" for name, value in activity.data.items())
 
 
 def _why(standing: Standing) -> Sequence[str]:
@@ -101,15 +99,6 @@ class OwnActivityOutput(Output):
     why = serializers.ListField(child=serializers.CharField())
 
 
-class OwnCheckOutput(Output):
-    """One criterion: what is wanted, and what the newest activity of the type has."""
-
-    criterion = serializers.CharField()
-    wanted = serializers.CharField()
-    got = serializers.CharField(help_text="`none`: no activity, or it lacks this.")
-    is_met = serializers.BooleanField()
-
-
 class OpenTaskOutput(Output):
     """A task that waits for an activity: what is asked, and what is missing."""
 
@@ -134,7 +123,7 @@ class OpenTaskOutput(Output):
         allow_null=True,
         help_text="The participant's newest activity of the type; null: there is none.",
     )
-    checks = OwnCheckOutput(many=True)
+    checks = CheckOutput(many=True)
 
 
 class OwnActivityFilters(Filters):

@@ -103,7 +103,7 @@ PARTITIONED: list[PartitionedTable] = []  # as the apps register them
 
 
 def register_table(table: PartitionedTable) -> None:
-    """Have the partitions of a table made ahead, and watched."""
+    """Register a table whose partitions are made ahead and watched."""
     PARTITIONED.append(table)
 
 

@@ -140,9 +140,10 @@ def problem_of(exc: Exception) -> Problem | None:
 def _refusal(exc: refusals.Refusal) -> Problem:
     kinds = type(exc).__mro__
     status = next(_STATUS_OF_REFUSAL[kind] for kind in kinds if kind in _STATUS_OF_REFUSAL)
-    wrong = exc.errors if isinstance(exc, refusals.Invalid) else {}
-    named = str if getattr(exc, "as_sent", False) else camel_case
-    errors = tuple(_error(named(name), exc.code, detail) for name, detail in wrong.items())
+    errors: tuple[dict[str, Any], ...] = ()
+    if isinstance(exc, refusals.Invalid):
+        named = str if exc.as_sent else camel_case
+        errors = tuple(_error(named(name), exc.code, said) for name, said in exc.errors.items())
     return Problem(status=status, code=exc.code, detail=exc.detail, errors=errors)
 
 

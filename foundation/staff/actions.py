@@ -65,7 +65,7 @@ def unless(condition: Q, text: str) -> WhyNot:
 
 
 def _open_where_it_can_be_done(page: F, why_not: WhyNot) -> F:
-    """Say why not, in place of a page that asks in vain; what is sent is for the command."""
+    """Show why the record is not open to the order, not its page; a POST goes to the command."""
 
     @wraps(page)
     def opened(admin: Any, request: HttpRequest, object_id: str) -> Any:

@@ -21,7 +21,7 @@ def in_words(name: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()
 
 
-def beside(moment: datetime, text: str) -> SafeString:
+def time_element(moment: datetime, text: str) -> SafeString:
     """Return how far a moment is away, in words; the moment itself is what files have."""
     return format_html(
         '<time datetime="{}" title="{}">{}</time>', as_iso_text(moment), in_utc(moment), text

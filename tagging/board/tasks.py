@@ -19,7 +19,7 @@ from foundation.staff.actions import action, button
 from foundation.staff.choosing import ListWithChosenFilters
 from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
 from foundation.staff.form_fields import CleanTextField
-from foundation.staff.labels import beside, in_words
+from foundation.staff.labels import in_words, time_element
 from foundation.staff.links import address_of_page, link_to
 from foundation.staff.read_only import ReadOnlyAdmin, ReadOnlyInline
 from foundation.staff.search import FoundById
@@ -237,7 +237,7 @@ class TaggingTaskAdmin(BoardPages, ListWithChosenFilters, Asking, FoundById, Rea
 
     @admin.display(description="created", ordering="-created_on")
     def age(self, task: TaggingTask) -> str:
-        return beside(task.created_on, f"{timesince_filter(task.created_on)} ago")
+        return time_element(task.created_on, f"{timesince_filter(task.created_on)} ago")
 
     @admin.display(description="state", ordering="state")
     def shown_state(self, task: TaggingTask) -> str:

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from foundation.records.plain_words import counted
 from foundation.staff.choosing import ChosenFilter
 from foundation.staff.dashboard import span
-from foundation.staff.labels import beside, labelled
+from foundation.staff.labels import labelled, time_element
 from recognition.photos.listing import photos_with_file
 from recognition.records.albums import Album
 from tagging.records.evidence import in_percent
@@ -105,12 +105,12 @@ def in_colour(state: str) -> SafeString:
 
 def ago(when: datetime | None, now: datetime) -> str:
     """Return roughly how long ago a moment was; a dash for none."""
-    return beside(when, f"{span(now - when)} ago") if when else "–"
+    return time_element(when, f"{span(now - when)} ago") if when else "–"
 
 
 def left(until: datetime, now: datetime) -> str:
     """Return roughly how much time is left until a moment."""
-    return beside(until, f"{span(until - now)} left" if until > now else "none left")
+    return time_element(until, f"{span(until - now)} left" if until > now else "none left")
 
 
 def seconds(active: Decimal) -> str:

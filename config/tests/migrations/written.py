@@ -88,7 +88,7 @@ def write(migration: migrations.Migration, state: ProjectState) -> Written:
 def _collect(
     operation: Operation, app: str, editor: BaseDatabaseSchemaEditor, state: ProjectState
 ) -> None:
-    """Have the editor collect an operation's SQL; code (RunPython) is not run, wherever it is."""
+    """Collect the SQL of an operation; Python code (RunPython) is not run."""
     if isinstance(operation, migrations.SeparateDatabaseAndState):
         for each in operation.database_operations:
             _collect(each, app, editor, state)

@@ -32,7 +32,7 @@ from foundation.messaging.jobs.models import LongJobState
 from foundation.messaging.models import DeadLetter, OutboxMessage
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
-from foundation.staff.labels import beside
+from foundation.staff.labels import time_element
 from foundation.staff.links import address_of_list, address_of_page
 from programs.tests.factories import ParticipantFactory
 from rewards.balances.commands import adjust_balance
@@ -344,7 +344,7 @@ def test_leaves_no_part_that_was_written_while_it_was_discarded(
         (12, 12),
         ([None, "a", 2], "a 2"),
         ("<b>", "<b>"),
-        (beside(datetime(2026, 5, 1, 9, tzinfo=UTC), "6 min ago"), "2026-05-01 09:00:00 UTC"),
+        (time_element(datetime(2026, 5, 1, 9, tzinfo=UTC), "6 min ago"), "2026-05-01 09:00:00 UTC"),
     ],
 )
 def test_shows_values_as_plain_text(value: object, text: object):

@@ -36,7 +36,7 @@ from foundation.records.plain_words import in_utc, reworded
 from foundation.records.strict_json import TolerantDecoder
 from foundation.staff.actions import SELECTED, action, button, unless
 from foundation.staff.confirming import Asking, Effect, facts_of, sent_again
-from foundation.staff.labels import beside
+from foundation.staff.labels import time_element
 from foundation.staff.links import address_of_list
 from foundation.staff.long_lists import ConditionFilter
 from foundation.staff.read_only import ReadOnlyAdmin
@@ -190,7 +190,7 @@ class OutboxMessageAdmin(SendingBack):
 
     @admin.display(description="Created", ordering="created_on")
     def age(self, row: OutboxMessage) -> str:
-        return beside(row.created_on, f"{timesince_filter(row.created_on)} ago")
+        return time_element(row.created_on, f"{timesince_filter(row.created_on)} ago")
 
     @admin.display(description="Content")
     def content(self, row: OutboxMessage) -> str:
@@ -304,7 +304,7 @@ class DeadLetterAdmin(SendingBack):
 
     @admin.display(description="Given up", ordering="died_on")
     def age(self, letter: DeadLetter) -> str:
-        return beside(letter.died_on, f"{timesince_filter(letter.died_on)} ago")
+        return time_element(letter.died_on, f"{timesince_filter(letter.died_on)} ago")
 
     def resend(self, record: DeadLetter, by: Actor) -> None:
         send_back_dead_letter(

@@ -20,7 +20,7 @@ from tools.sandbox.client import SandboxClient
 Listed = Sequence[tuple[str, str]]  # how a statement begins, and why it is needed
 
 PUBLISHED: Listed = (
-    ("SELECT messaging_take_in_once", "the event counts once, whoever delivers it again"),
+    ("SELECT messaging_take_in_once", "the event counts once, however often it is delivered"),
     ("SELECT album.created_on", "the settings; a change of them waits, or finds the photo"),
     ("INSERT INTO recognition_photo", "the photo, under a claim; a known one is left as it is"),
 )

@@ -791,6 +791,29 @@ class NumbersInput(Model):
     """In any spelling; they need not be in the start list. Empty: there is none."""
 
 
+class OpenTaskOutput(Model):
+    """A task that waits for an activity: what is asked, and what is missing."""
+
+    participant_exercise_task_id: UUID
+    exercise_name: str
+    type: Literal[
+        "GeoLocationActivity",
+        "InviteActivity",
+        "ParticipatingActivity",
+        "PartnersActivity",
+        "QuizActivity",
+        "RegistrationActivity",
+        "SportActivity",
+        "SporadicActivity",
+        "UploadImageActivity",
+    ]
+    starts_on: AwareDatetime | None
+    finishes_on: AwareDatetime | None
+    compared_with: UUID | None = None
+    """The participant's newest activity of the type; null: there is none."""
+    checks: list[CheckOutput]
+
+
 class OptionalReasonInput(Model):
     """Why a selfie is to be erased, if that is said."""
 
@@ -855,16 +878,6 @@ class OwnActivityOutput(Model):
     state: Literal["Created", "Applied", "Skipped"]
     reward: int | None
     why: list[str]
-
-
-class OwnCheckOutput(Model):
-    """One criterion: what is wanted, and what the newest activity of the type has."""
-
-    criterion: str
-    wanted: str
-    got: str
-    """`none`: no activity, or it lacks this."""
-    is_met: bool
 
 
 class OwnPasswordInput(Model):
@@ -2428,29 +2441,6 @@ class LimitOutput(Model):
     """Null: it is each participant's."""
     created_on: AwareDatetime
     updated_on: AwareDatetime
-
-
-class OpenTaskOutput(Model):
-    """A task that waits for an activity: what is asked, and what is missing."""
-
-    participant_exercise_task_id: UUID
-    exercise_name: str
-    type: Literal[
-        "GeoLocationActivity",
-        "InviteActivity",
-        "ParticipatingActivity",
-        "PartnersActivity",
-        "QuizActivity",
-        "RegistrationActivity",
-        "SportActivity",
-        "SporadicActivity",
-        "UploadImageActivity",
-    ]
-    starts_on: AwareDatetime | None
-    finishes_on: AwareDatetime | None
-    compared_with: UUID | None = None
-    """The participant's newest activity of the type; null: there is none."""
-    checks: list[OwnCheckOutput]
 
 
 class OperationOutput(Model):

@@ -5464,7 +5464,7 @@ export interface components {
              * @description The participant's newest activity of the type; null: there is none.
              */
             comparedWith?: string | null;
-            checks: components["schemas"]["OwnCheckOutput"][];
+            checks: components["schemas"]["CheckOutput"][];
         };
         /** @description One change of a balance. */
         OperationOutput: {
@@ -5562,14 +5562,6 @@ export interface components {
             state: components["schemas"]["ActivityState"];
             reward: number | null;
             why: string[];
-        };
-        /** @description One criterion: what is wanted, and what the newest activity of the type has. */
-        OwnCheckOutput: {
-            criterion: string;
-            wanted: string;
-            /** @description `none`: no activity, or it lacks this. */
-            got: string;
-            isMet: boolean;
         };
         /** @description The present password of the tagger, and a new one. */
         OwnPasswordInput: {
