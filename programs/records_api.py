@@ -112,7 +112,7 @@ class RecordViews(ApiViewSet):
 
     def put_many(self) -> Response:
         """Put the records that the items describe, and answer what became of each."""
-        reader = self.item()
+        reader = self.item(context=self.body_context())
         results: dict[int, tuple[UUID | None, Any]] = {}
         commands: dict[int, PutCommand] = {}
         for index, item in enumerate(self.data()["items"]):

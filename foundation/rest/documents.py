@@ -1,6 +1,6 @@
 """The OpenAPI 3.1 document of an API group: of both versions, or of one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from threading import Lock
 from typing import Any
@@ -32,6 +32,7 @@ def build_document(
     found = generator.get_schema(request=None, public=True)
     operations = [each for place in found["paths"].values() for each in _operations(place)]
     tags = sorted({tag for each in operations for tag in each["tags"]})
+    _open_shapes_of_version_1(found)
     return {
         "openapi": found["openapi"],
         "info": _info(group, versions),
@@ -54,6 +55,34 @@ def _info(group: ApiGroup, versions: Sequence[int]) -> dict[str, Any]:
 
 def _operations(place: dict[str, Any]) -> list[dict[str, Any]]:
     return [place[method] for method in _METHODS if method in place]
+
+
+def _open_shapes_of_version_1(document: dict[str, Any]) -> None:
+    """Let shapes that only version 1 takes have other fields: it ignores them."""
+    shapes, paths = document["components"]["schemas"], document["paths"]
+    waiting = {
+        name
+        for path in paths
+        if "/api/v1/" not in path
+        for each in _operations(paths[path])
+        for name in references(each.get("requestBody"))
+    }
+    closed: set[str] = set()
+    while waiting:
+        closed.add(name := waiting.pop())
+        waiting |= set(references(shapes[name])) - closed
+    for name in shapes.keys() - closed:
+        if shapes[name].get("additionalProperties") is False:
+            del shapes[name]["additionalProperties"]
+
+
+def references(node: Any) -> Iterator[str]:
+    """Yield the name of each shape that a part of a document refers to."""
+    parts = [*node.values()] if isinstance(node, dict) else node if isinstance(node, list) else []
+    if isinstance(node, dict) and isinstance(node.get("$ref"), str):
+        yield node["$ref"].rpartition("/")[2]
+    for part in parts:
+        yield from references(part)
 
 
 def _shared_problems(operations: Iterable[dict[str, Any]]) -> dict[str, Any]:

@@ -204,7 +204,7 @@ def _flat(details: Any, at: str | None = None) -> Iterator[dict[str, Any]]:
     else:
         for name, part in details.items():
             own = name in ("nonFieldErrors", "non_field_errors", "__all__")
-            yield from _flat(part, at if own else _below(at, camel_case(str(name))))
+            yield from _flat(part, at if own else _below(at, str(name)))
 
 
 def _below(at: str | None, name: str) -> str:

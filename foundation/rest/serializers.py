@@ -5,12 +5,16 @@ are, and the document, the errors' field names and the JSON always agree.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
+from urllib.parse import quote
 
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from foundation.records.refusals import Invalid
+from foundation.records.refusals import Invalid, did_you_mean
 
 _HUMP = re.compile(r"_([a-z0-9])")
 
@@ -34,8 +38,67 @@ class CamelCaseNames(serializers.Serializer[Any]):
         }
 
 
+@dataclass(frozen=True, slots=True)
+class UnknownFields:
+    """What becomes of fields that a body's shapes do not have: refused, or ignored and named."""
+
+    KEY: ClassVar = "unknown_fields"  # in the context of serializers; without it they are ignored
+    MOST_NAMED: ClassVar = 10
+
+    are_refused: bool
+    ignored: dict[str, None] = field(default_factory=dict)  # names in their order, each once
+
+    def headers(self) -> dict[str, str]:
+        """Return the header that names what was ignored (RFC 7234, 5.5), in ASCII."""
+        if not self.ignored:
+            return {}
+        names = ", ".join(quote(name, safe="") for name in [*self.ignored][: self.MOST_NAMED])
+        return {"Warning": f'299 - "Ignored, since there are no such fields: {names}"'}
+
+
 class Input(CamelCaseNames):
     """A request's data; `validated_data` has snake_case keys, ready for a command."""
+
+    is_open: ClassVar[bool] = False
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Read the data; fields that the shape does not have are refused beside what is wrong."""
+        wrong = self._unknown(data) if isinstance(data, Mapping) else {}
+        try:
+            value = super().to_internal_value(data)
+        except ValidationError as fault:
+            raise ValidationError({**fault.detail, **wrong}) from None  # type: ignore[dict-item]
+        if wrong:
+            raise ValidationError(wrong)
+        return value
+
+    def _unknown(self, data: Mapping[str, Any]) -> dict[str, list[ErrorDetail]]:
+        asked: UnknownFields | None = self.context.get(UnknownFields.KEY)
+        unknown = [] if asked is None or self.is_open else [*(data.keys() - self.fields.keys())]
+        if asked and asked.are_refused:
+            return {name[:100]: [_no_field(name[:100], self.fields)] for name in sorted(unknown)}
+        if asked:
+            asked.ignored.update(dict.fromkeys(name[:100] for name in sorted(unknown)))
+        return {}
+
+
+class OpenInput(Input):
+    """Data of others, who may add fields at any time: those are ignored in every version."""
+
+    is_open = True
+
+
+class ClosedShape(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Says in documents that an input has no other fields; defining the class registers it."""
+
+    target_class = Input
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        shape: dict[str, Any] = auto_schema._map_serializer(  # noqa: SLF001 (as it documents)
+            self.target, direction, bypass_extensions=True
+        )
+        return shape if self.target.is_open else {**shape, "additionalProperties": False}
 
 
 class Output(CamelCaseNames):
@@ -52,6 +115,12 @@ def read_message(
         sentence = "; ".join(f"{name}: {fault}" for name, fault in faults.items())
         raise refusal(f"The data cannot be read. {sentence}", faults)
     return dict(message.validated_data)
+
+
+def _no_field(name: str, known: Iterable[str]) -> ErrorDetail:
+    names = sorted(known)
+    offer = did_you_mean(name, names) or f"; there are {', '.join(names)}."
+    return ErrorDetail(f"There is no field {name!r}{offer}", code="unknown_field")
 
 
 def _sourced(

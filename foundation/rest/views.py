@@ -27,6 +27,7 @@ from foundation.rest.idempotency import answered_once, key_of
 from foundation.rest.operations import Operation, Shape, operation_of
 from foundation.rest.pages import Pages, Rows, filtered, keep_asked, ordered, refuse_unknown
 from foundation.rest.problems import CHALLENGE
+from foundation.rest.serializers import UnknownFields
 from foundation.rest.throttles import ScopeThrottle
 
 
@@ -40,6 +41,7 @@ class ApiViewSet(ViewSet):
     api_version: int = LATEST_VERSION
     django_request: HttpRequest  # of this call, unwrapped
     _throttle: ScopeThrottle | None = None
+    _unknown: UnknownFields | None = None  # of a body that was read
 
     def data(self) -> dict[str, Any]:
         """Return the request's body, validated, with snake_case keys."""
@@ -47,11 +49,12 @@ class ApiViewSet(ViewSet):
         shape = declared.takes_in(self.api_version)
         if (self.request.content_type or "").lower().startswith("multipart/"):
             shape = declared.multipart or shape  # if no form is accepted, reading it is refused
-        return self._validated(shape, self.request.data)
+        return self._validated(shape, self.request.data, self.body_context())
 
     def query(self) -> dict[str, Any]:
         """Return the query parameters, validated, with snake_case keys."""
-        return self._validated(self.current_operation.query, self.request.query_params.dict())
+        asked = self.request.query_params.dict()
+        return self._validated(self.current_operation.query, asked, self.context())
 
     def changes(self) -> dict[str, Any]:
         """Return `data()`, who orders it, and the version that `If-Match` names; None: any."""
@@ -96,10 +99,17 @@ class ApiViewSet(ViewSet):
     def context(self) -> dict[str, Any]:
         return {"request": self.request, "view": self, "api_version": self.api_version}
 
-    def _validated(self, shape: Shape | None, given: Any) -> dict[str, Any]:
+    def body_context(self) -> dict[str, Any]:
+        """Return the context in which a body is read: version 1 ignores fields it does not know."""
+        self._unknown = self._unknown or UnknownFields(are_refused=self.api_version > 1)
+        return {**self.context(), UnknownFields.KEY: self._unknown}
+
+    def _validated(
+        self, shape: Shape | None, given: Any, context: dict[str, Any]
+    ) -> dict[str, Any]:
         if shape is None:
             raise TypeError(f"{type(self).__name__}.{self.action} declares no such input.")
-        parsed = shape(data=given, context=self.context())
+        parsed = shape(data=given, context=context)
         parsed.is_valid(raise_exception=True)
         validated: dict[str, Any] = parsed.validated_data
         return validated
@@ -159,8 +169,9 @@ class ApiViewSet(ViewSet):
         final = super().finalize_response(request, response, *args, **kwargs)
         # Who keeps an answer asks each time whether it is still right.
         final.headers.setdefault("Cache-Control", "private, no-cache")
-        for name, value in (self._throttle.headers() if self._throttle else {}).items():
-            final[name] = value
+        for told in (self._throttle, self._unknown):
+            for name, value in (told.headers() if told else {}).items():
+                final[name] = value
         is_deprecated = self.current_operation.deprecated_in(self.api_version) or self.moved_to
         if is_deprecated and final.status_code < 400:
             final["Deprecation"] = f"@{int(V1_SHAPES_DEPRECATED_ON.timestamp())}"

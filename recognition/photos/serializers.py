@@ -14,7 +14,7 @@ from foundation.rest.fields import (
     StrictBooleanField,
     UtcDateTimeField,
 )
-from foundation.rest.serializers import Input, Output
+from foundation.rest.serializers import OpenInput, Output
 from recognition.access import ALBUM_ID, PHOTO_ID, SELFIE_ID
 from recognition.providers.evidence import MAX_PERSON_ID
 from recognition.records.steps import PhotoState
@@ -25,7 +25,7 @@ _NO_ID = ErrorDetail("A person has an id.", code="no_id")
 _OPTIONAL_TEXT: dict[str, Any] = {"required": False, "allow_null": True, "allow_blank": True}
 
 
-class BoxInput(Input):
+class BoxInput(OpenInput):
     """A rectangle in fractions of the image."""
 
     left = serializers.FloatField()
@@ -34,7 +34,7 @@ class BoxInput(Input):
     height = serializers.FloatField()
 
 
-class AlternativeInput(Input):
+class AlternativeInput(OpenInput):
     """Another reading of the same text."""
 
     value = ExactTextField(max_length=200)
@@ -51,7 +51,7 @@ class PhraseField(serializers.JSONField):
     """The text around a reading, and with it; anything but a text is ignored, not refused."""
 
 
-class CallbackItemInput(Input):
+class CallbackItemInput(OpenInput):
     """What a person and a tag have in common."""
 
     name = ExactTextField(**_OPTIONAL_TEXT)
@@ -59,7 +59,7 @@ class CallbackItemInput(Input):
     box = BoxInput(required=False, allow_null=True)
 
 
-class PossibleInput(Input):
+class PossibleInput(OpenInput):
     """Another person that a face may be, less surely."""
 
     id = ExactTextField(max_length=MAX_PERSON_ID)
@@ -87,7 +87,7 @@ class TagItemInput(CallbackItemInput):
     value = ExactTextField(max_length=200, allow_blank=True, trim_whitespace=False)
 
 
-class ErrorInput(Input):
+class ErrorInput(OpenInput):
     """What the provider could not do; the collections are empty then."""
 
     code = ExactTextField(max_length=100)
@@ -143,7 +143,7 @@ def _has_id(person: Any) -> bool:
     return type(given) is int or (isinstance(given, str) and bool(given.strip()))
 
 
-class NumberCallbackInput(Input):
+class NumberCallbackInput(OpenInput):
     """What the number provider calls back; both collections are required and may be empty."""
 
     example = {

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, ConfigDict, Field
 
 from finishline_client.model import Model
 
@@ -24,6 +24,7 @@ class AccountSettingsOutput(Model):
 class ActivationInput(Model):
     """Which revision others are asked to make active."""
 
+    model_config = ConfigDict(extra="forbid")
     revision: Annotated[int | None, Field(ge=1, le=2147483647)] = None
     """Left out: the one that was saved last."""
 
@@ -31,6 +32,7 @@ class ActivationInput(Model):
 class ActiveInput(Model):
     """Whether an account or a space may be used."""
 
+    model_config = ConfigDict(extra="forbid")
     is_active: bool
 
 
@@ -73,6 +75,7 @@ class AddTagsInput(Model):
     `unlistedTags`: numbers of which the tagger is sure, whether or not they are in the start list.
     """
 
+    model_config = ConfigDict(extra="forbid")
     tags: Annotated[list[str] | None, Field(max_length=200)] = None
     custom_tags: Annotated[list[str] | None, Field(max_length=200)] = None
     unlisted_tags: Annotated[list[str] | None, Field(max_length=200)] = None
@@ -81,6 +84,7 @@ class AddTagsInput(Model):
 class AdjustmentInput(Model):
     """A correction of a balance."""
 
+    model_config = ConfigDict(extra="forbid")
     operation_id: UUID | None = None
     """Makes the request repeatable."""
     amount: Decimal
@@ -93,6 +97,7 @@ class AdjustmentInput(Model):
 class AlbumGuideInput(Model):
     """The guide of an album, in Markdown; `![caption](photo:<id>)` shows a photo of the album."""
 
+    model_config = ConfigDict(extra="forbid")
     text: Annotated[str, Field(max_length=10000)]
     """Empty: the album has no guide."""
 
@@ -107,6 +112,7 @@ class AlbumGuideOutput(Model):
 class AlbumInput(Model):
     """An album, as `albums.album-created` has it."""
 
+    model_config = ConfigDict(extra="forbid")
     tenant_id: UUID
     name: Annotated[str, Field(max_length=500)]
     event_date: AwareDatetime | None = None
@@ -155,6 +161,7 @@ class AlbumPreviewOutput(Model):
 class AlbumQualityInput(Model):
     """Changes of how an album's tagging is checked; a field that is left out stays."""
 
+    model_config = ConfigDict(extra="forbid")
     second_reading_share: Decimal | None = None
     """0 to 1, at most 4 places: how many of the completed tasks are read twice."""
     known_answer_share: Decimal | None = None
@@ -227,6 +234,7 @@ class AlternativeInput(Model):
 class ApprovalInput(Model):
     """The revision that was looked at; another one than requested is refused."""
 
+    model_config = ConfigDict(extra="forbid")
     revision: Annotated[int, Field(ge=1, le=2147483647)]
 
 
@@ -306,12 +314,14 @@ class BudgetUseOutput(Model):
 class CalculateManyInput(Model):
     """The activities whose rewards are to be calculated again."""
 
+    model_config = ConfigDict(extra="forbid")
     activity_ids: Annotated[list[UUID], Field(max_length=1000, min_length=1)]
 
 
 class CallbackBody(Model):
     """An activity of the participant `userId`."""
 
+    model_config = ConfigDict(extra="forbid")
     tracker_id: UUID
     provider: str
     discipline: str
@@ -331,12 +341,14 @@ class CallbackBody(Model):
 class CallbackInput(Model):
     """A callback of an activity source."""
 
+    model_config = ConfigDict(extra="forbid")
     body: CallbackBody
 
 
 class CancelTaskInput(Model):
     """Why the photo's task is cancelled."""
 
+    model_config = ConfigDict(extra="forbid")
     reason: Annotated[str, Field(max_length=500)]
 
 
@@ -381,6 +393,7 @@ class ComparedBudgetOutput(Model):
 class CompletionInput(Model):
     """When a task was completed."""
 
+    model_config = ConfigDict(extra="forbid")
     completed_on: AwareDatetime | None = None
     """Left out or null: now."""
 
@@ -420,12 +433,14 @@ class CorrectionFiguresOutput(Model):
 class CorrectionReasonInput(Model):
     """Why the rewards are adjusted: it stands with each operation."""
 
+    model_config = ConfigDict(extra="forbid")
     reason: Annotated[str, Field(max_length=2000)]
 
 
 class CredentialsInput(Model):
     """A name and its password."""
 
+    model_config = ConfigDict(extra="forbid")
     username: Annotated[str, Field(max_length=150)]
     password: Annotated[str, Field(max_length=128)]
 
@@ -470,6 +485,7 @@ class DifferingInputOutput(Model):
 class ErasingInput(Model):
     """Why someone is to be erased."""
 
+    model_config = ConfigDict(extra="forbid")
     reason: Annotated[str, Field(max_length=1000)]
     """Stays after the erasure, so it must not name the person."""
 
@@ -509,6 +525,7 @@ class ErrorOutput(Model):
 class ExaminationInput(Model):
     """Which revision is examined, and what is wanted of its rewards."""
 
+    model_config = ConfigDict(extra="forbid")
     revision: Annotated[int | None, Field(ge=1, le=2147483647)] = None
     """Left out: the one that was saved last."""
     cap: Annotated[int | None, Field(ge=0, le=1000000000000000)] = None
@@ -520,6 +537,7 @@ class ExaminationInput(Model):
 class ExerciseInput(Model):
     """An exercise. The program and the activity type never change."""
 
+    model_config = ConfigDict(extra="forbid")
     marketing_program_id: UUID
     name: Annotated[str, Field(max_length=200)]
     activity_type: Annotated[str, Field(max_length=30)]
@@ -528,6 +546,7 @@ class ExerciseInput(Model):
 class ExerciseItemInput(Model):
     """An exercise with its id."""
 
+    model_config = ConfigDict(extra="forbid")
     marketing_program_id: UUID
     name: Annotated[str, Field(max_length=200)]
     activity_type: Annotated[str, Field(max_length=30)]
@@ -548,6 +567,7 @@ class ExerciseOutput(Model):
 class ExercisesInput(Model):
     """Exercises; each item is read and answered by itself."""
 
+    model_config = ConfigDict(extra="forbid")
     items: Annotated[list[ExerciseItemInput], Field(max_length=1000, min_length=1)]
 
 
@@ -586,6 +606,7 @@ class FiguresOfPeriodOutput(Model):
 class FormulaActiveInput(Model):
     """Which revision calculates rewards."""
 
+    model_config = ConfigDict(extra="forbid")
     is_active: bool
     revision: Annotated[int | None, Field(ge=1, le=2147483647)] = None
     """Left out: the one that was saved last."""
@@ -594,6 +615,7 @@ class FormulaActiveInput(Model):
 class FormulaChangeInput(Model):
     """What is to change about a formula; what is left out stays."""
 
+    model_config = ConfigDict(extra="forbid")
     name: Annotated[str | None, Field(max_length=200)] = None
     expression: Annotated[str | None, Field(max_length=4000)] = None
     settings: dict[str, Any] | None = None
@@ -621,6 +643,7 @@ class FormulaFailureOutput(Model):
 class FormulaInput(Model):
     """A new formula."""
 
+    model_config = ConfigDict(extra="forbid")
     activity_type: Annotated[str, Field(max_length=30)]
     expression: Annotated[str, Field(max_length=4000)]
     settings: dict[str, Any] | None = None
@@ -661,6 +684,7 @@ class FormulaOutput(Model):
 class FormulaTextsInput(Model):
     """What a formula would be, to be checked."""
 
+    model_config = ConfigDict(extra="forbid")
     activity_type: Annotated[str, Field(max_length=30)]
     expression: Annotated[str, Field(max_length=4000)]
     settings: dict[str, Any] | None = None
@@ -671,6 +695,7 @@ class FormulaTextsInput(Model):
 class FormulaTryInput(Model):
     """What is tried: a formula, or texts; for an activity, or for inputs."""
 
+    model_config = ConfigDict(extra="forbid")
     formula_id: UUID | None = None
     revision: Annotated[int | None, Field(ge=1, le=2147483647)] = None
     """Left out: the one that was saved last."""
@@ -697,6 +722,7 @@ class HappeningOutput(Model):
 class InvitationInput(Model):
     """Which tagators are invited to which album."""
 
+    model_config = ConfigDict(extra="forbid")
     album_id: UUID
     tagator_ids: Annotated[list[UUID], Field(max_length=200)]
     """One named twice gets one mail."""
@@ -726,6 +752,7 @@ class LargestOutput(Model):
 class MarketingProgramInput(Model):
     """A program; what is left out is as by default."""
 
+    model_config = ConfigDict(extra="forbid")
     name: Annotated[str, Field(max_length=200)]
     is_new_scheme: bool = True
     """true: rewards and tasks are settled here; false: by task managers."""
@@ -742,6 +769,7 @@ class MarketingProgramInput(Model):
 class MarketingProgramItemInput(Model):
     """A program with its id."""
 
+    model_config = ConfigDict(extra="forbid")
     name: Annotated[str, Field(max_length=200)]
     is_new_scheme: bool = True
     """true: rewards and tasks are settled here; false: by task managers."""
@@ -774,18 +802,21 @@ class MarketingProgramOutput(Model):
 class MarketingProgramsInput(Model):
     """Programs; each item is read and answered by itself."""
 
+    model_config = ConfigDict(extra="forbid")
     items: Annotated[list[MarketingProgramItemInput], Field(max_length=1000, min_length=1)]
 
 
 class MergeInput(Model):
     """The person that remains."""
 
+    model_config = ConfigDict(extra="forbid")
     into: Annotated[str, Field(max_length=200)]
 
 
 class NumbersInput(Model):
     """All numbers on the photo."""
 
+    model_config = ConfigDict(extra="forbid")
     reason: Annotated[str, Field(max_length=500)] = ""
     values: Annotated[list[str], Field(max_length=1000)]
     """In any spelling; they need not be in the start list. Empty: there is none."""
@@ -817,6 +848,7 @@ class OpenTaskOutput(Model):
 class OptionalReasonInput(Model):
     """Why a selfie is to be erased, if that is said."""
 
+    model_config = ConfigDict(extra="forbid")
     reason: Annotated[str, Field(max_length=1000)] = ""
     """Stays after the erasure."""
 
@@ -824,6 +856,7 @@ class OptionalReasonInput(Model):
 class OrderInput(Model):
     """All formulas of a program and type, in the order in which they are tried."""
 
+    model_config = ConfigDict(extra="forbid")
     marketing_program_id: UUID
     activity_type: Annotated[str, Field(max_length=30)]
     formula_ids: Annotated[list[UUID], Field(max_length=1000)]
@@ -838,6 +871,7 @@ class OrderedErasureOutput(Model):
 class OtherDraftInput(Model):
     """A revision of another formula of the same program and type; left out: the last one."""
 
+    model_config = ConfigDict(extra="forbid")
     formula_id: UUID
     revision: Annotated[int | None, Field(ge=1, le=2147483647)] = None
     """Left out: the one that was saved last."""
@@ -854,6 +888,7 @@ class OtherDraftOutput(Model):
 class OtherPersonInput(Model):
     """Another person of the album."""
 
+    model_config = ConfigDict(extra="forbid")
     other: Annotated[str, Field(max_length=200)]
 
 
@@ -883,6 +918,7 @@ class OwnActivityOutput(Model):
 class OwnPasswordInput(Model):
     """The present password of the tagger, and a new one."""
 
+    model_config = ConfigDict(extra="forbid")
     password: Annotated[str, Field(max_length=128)]
     old_password: Annotated[str, Field(max_length=128)]
 
@@ -890,6 +926,7 @@ class OwnPasswordInput(Model):
 class ParticipantInput(Model):
     """A participant. The program never changes."""
 
+    model_config = ConfigDict(extra="forbid")
     marketing_program_id: UUID
     state: Literal["Active", "Blocked"] | None = None
     """Left out: a new participant is Active, a known one stays as they are."""
@@ -898,6 +935,7 @@ class ParticipantInput(Model):
 class ParticipantItemInput(Model):
     """A participant with the id."""
 
+    model_config = ConfigDict(extra="forbid")
     marketing_program_id: UUID
     state: Literal["Active", "Blocked"] | None = None
     """Left out: a new participant is Active, a known one stays as they are."""
@@ -917,6 +955,7 @@ class ParticipantOutput(Model):
 class ParticipantsInput(Model):
     """Participants; each item is read and answered by itself."""
 
+    model_config = ConfigDict(extra="forbid")
     items: Annotated[list[ParticipantItemInput], Field(max_length=1000, min_length=1)]
 
 
@@ -930,6 +969,7 @@ class ParticipantsOutput(Model):
 class PasswordInput(Model):
     """A new password."""
 
+    model_config = ConfigDict(extra="forbid")
     password: Annotated[str, Field(max_length=128)]
 
 
@@ -970,6 +1010,7 @@ class PersonJobOutput(Model):
 class PersonsInput(Model):
     """The persons that stay on the photo."""
 
+    model_config = ConfigDict(extra="forbid")
     reason: Annotated[str, Field(max_length=500)] = ""
     persons: Annotated[list[str], Field(max_length=1000)]
     """Ids of persons found on the photo; the others are removed."""
@@ -1040,6 +1081,7 @@ class PossiblePersonOutput(Model):
 class PriorityInput(Model):
     """The new priority of an album, higher first."""
 
+    model_config = ConfigDict(extra="forbid")
     priority: Annotated[int, Field(ge=0, le=100)]
 
 
@@ -1060,6 +1102,7 @@ class ProblemOutput(Model):
 class ProcessingInput(Model):
     """How the album is to be processed again."""
 
+    model_config = ConfigDict(extra="forbid")
     force: bool = False
     """true: all photos, from scratch; false: only what is not recognised."""
     overwrite_corrections: bool = False
@@ -1069,6 +1112,7 @@ class ProcessingInput(Model):
 class QuestionInput(Model):
     """A question to the lead about a photo."""
 
+    model_config = ConfigDict(extra="forbid")
     question_id: UUID
     """Chosen by the caller: the same question with the same id is stored once."""
     text: Annotated[str, Field(max_length=1000)]
@@ -1111,12 +1155,14 @@ class ReceivedOutput(Model):
 class RecognitionStateInput(Model):
     """Whether photos are recognised."""
 
+    model_config = ConfigDict(extra="forbid")
     state: Literal["On", "Off"]
 
 
 class RefreshInput(Model):
     """A refresh token."""
 
+    model_config = ConfigDict(extra="forbid")
     refresh_token: Annotated[str, Field(max_length=4096)]
 
 
@@ -1131,12 +1177,14 @@ class RefusedLineOutput(Model):
 class RejectionInput(Model):
     """Why the request is rejected."""
 
+    model_config = ConfigDict(extra="forbid")
     reason: Annotated[str, Field(max_length=2000)]
 
 
 class ReportInput(Model):
     """The report's period, taggers and format."""
 
+    model_config = ConfigDict(extra="forbid")
     from_: AwareDatetime
     """This moment is included."""
     to: AwareDatetime
@@ -1179,6 +1227,7 @@ class ResultDeliveryOutput(Model):
 class RetentionInput(Model):
     """How long an album keeps faces, selfies, callbacks and histories."""
 
+    model_config = ConfigDict(extra="forbid")
     keep_days: Annotated[int | None, Field(ge=0, le=10000)]
     """Days after the last photo; 0: for ever; null: the site's default."""
 
@@ -1227,6 +1276,7 @@ class RewardComparisonOutput(Model):
 class RewardCorrectionInput(Model):
     """Which credited rewards are compared with what the live formulas give."""
 
+    model_config = ConfigDict(extra="forbid")
     correction_id: UUID | None = None
     """Makes the request repeatable."""
     marketing_program_id: UUID
@@ -1267,6 +1317,7 @@ class RewardStepOutput(Model):
 class SegmentInput(Model):
     """Participants of the exercise's program who meet all that is given; nothing: all of them."""
 
+    model_config = ConfigDict(extra="forbid")
     state: Literal["Active", "Blocked"] | None = None
     created_from: AwareDatetime | None = None
     created_before: AwareDatetime | None = None
@@ -1280,6 +1331,7 @@ class SegmentInput(Model):
 class SelfieInput(Model):
     """A selfie at an address."""
 
+    model_config = ConfigDict(extra="forbid")
     selfie_id: UUID | None = None
     """Makes the request repeatable; left out: a new one."""
     album_id: UUID
@@ -1304,6 +1356,7 @@ class SelfiePhotoOutput(Model):
 class SelfieUploadInput(Model):
     """A selfie with its picture."""
 
+    model_config = ConfigDict(extra="forbid")
     selfie_id: UUID | None = None
     """Makes the request repeatable; left out: a new one."""
     album_id: UUID
@@ -1344,6 +1397,7 @@ class SideOutput(Model):
 class SignInInput(Model):
     """A tagger's e-mail address and password."""
 
+    model_config = ConfigDict(extra="forbid")
     email: Annotated[str, Field(max_length=150)]
     password: Annotated[str, Field(max_length=128)]
 
@@ -1351,6 +1405,7 @@ class SignInInput(Model):
 class SignedInTagatorInput(Model):
     """What taggers change of their own account."""
 
+    model_config = ConfigDict(extra="forbid")
     language: Literal["en", "de", "es", "fr", "ru"] | Literal[""]
     """Of mails and of the workbench; empty: none was chosen, the browser's."""
 
@@ -1372,12 +1427,14 @@ class SignedInTagatorOutput(Model):
 class SkipInput(Model):
     """Why the task is skipped, for staff."""
 
+    model_config = ConfigDict(extra="forbid")
     reason: Annotated[str, Field(max_length=500)] = ""
 
 
 class SpaceChangeInput(Model):
     """What is to change about a space; what is left out stays."""
 
+    model_config = ConfigDict(extra="forbid")
     name: Annotated[str | None, Field(max_length=200)] = None
     external_id: Annotated[str | None, Field(max_length=200)] = None
     is_default: bool | None = None
@@ -1386,6 +1443,7 @@ class SpaceChangeInput(Model):
 class SpaceInput(Model):
     """A new space of an account."""
 
+    model_config = ConfigDict(extra="forbid")
     account_space_id: UUID | None = None
     """Makes the request repeatable; left out: a new one."""
     name: Annotated[str, Field(max_length=200)]
@@ -1483,6 +1541,7 @@ class TagOutput(Model):
 class TagatorChangeInput(Model):
     """Changes of a tagator; a field that is left out stays."""
 
+    model_config = ConfigDict(extra="forbid")
     email: Annotated[str | None, Field(max_length=150)] = None
     name: Annotated[str | None, Field(max_length=200)] = None
     phone: Annotated[str | None, Field(max_length=50)] = None
@@ -1513,6 +1572,7 @@ class TagatorFiguresOutput(Model):
 class TagatorInput(Model):
     """A new tagator. Without a password they get a mail with a link to set one."""
 
+    model_config = ConfigDict(extra="forbid")
     tagator_id: UUID | None = None
     """Makes the request repeatable; left out: a new one."""
     email: Annotated[str, Field(max_length=150)]
@@ -1566,6 +1626,7 @@ class TagatorQualityOutput(Model):
 class TagatorSettingsInput(Model):
     """Changes of how a tagator works; a field that is left out stays."""
 
+    model_config = ConfigDict(extra="forbid")
     tasks_per_work: Annotated[int | None, Field(ge=1, le=200)] = None
     work_timeout_minutes: Annotated[int | None, Field(ge=5, le=480)] = None
     all_albums: bool | None = None
@@ -1615,6 +1676,7 @@ class TaggingHintOutput(Model):
 class TaskInput(Model):
     """A participant's task. The participant and the exercise never change."""
 
+    model_config = ConfigDict(extra="forbid")
     participant_id: UUID
     exercise_id: UUID
     criteria: dict[str, str | Decimal | None] | None = None
@@ -1626,6 +1688,7 @@ class TaskInput(Model):
 class TaskItemInput(Model):
     """A participant's task with its id."""
 
+    model_config = ConfigDict(extra="forbid")
     participant_id: UUID
     exercise_id: UUID
     criteria: dict[str, str | Decimal | None] | None = None
@@ -1666,6 +1729,7 @@ class TaskTagsOutput(Model):
 class TasksInput(Model):
     """Participants' tasks; each item is read and answered by itself."""
 
+    model_config = ConfigDict(extra="forbid")
     items: Annotated[list[TaskItemInput], Field(max_length=1000, min_length=1)]
 
 
@@ -1802,6 +1866,7 @@ class WaitingOutput(Model):
 class WorkInput(Model):
     """What work is asked for."""
 
+    model_config = ConfigDict(extra="forbid")
     album_id: UUID | None = None
     """Of this album alone; left out: of all."""
 
@@ -1809,6 +1874,7 @@ class WorkInput(Model):
 class AccountChangeInput(Model):
     """What is to change about an account; what is left out stays."""
 
+    model_config = ConfigDict(extra="forbid")
     name: Annotated[str | None, Field(max_length=200)] = None
     provider: Literal["local", "sandbox", "compreface", "rekognition"] | None = None
     base_url: Annotated[str | None, Field(max_length=200)] = None
@@ -1821,6 +1887,7 @@ class AccountChangeInput(Model):
 class AccountInput(Model):
     """A new account at a face provider."""
 
+    model_config = ConfigDict(extra="forbid")
     account_id: UUID | None = None
     """Makes the request repeatable; left out: a new one."""
     name: Annotated[str, Field(max_length=200)]
@@ -1883,6 +1950,7 @@ class ActivationOutput(Model):
 class ActivityInput(Model):
     """An activity of any type; `data` are the texts of its type's keys."""
 
+    model_config = ConfigDict(extra="forbid")
     activity_id: UUID
     user_id: UUID
     type: Literal[
@@ -2024,6 +2092,7 @@ class AlbumTextOutput(Model):
 class AssignmentInput(Model):
     """A task, and who gets it: a segment, or the participants of a list."""
 
+    model_config = ConfigDict(extra="forbid")
     assignment_id: UUID | None = None
     """Makes the request repeatable."""
     exercise_id: UUID
@@ -2135,6 +2204,7 @@ class CalculateManyOutput(Model):
 class ClaimDecisionInput(Model):
     """What is decided about a claim."""
 
+    model_config = ConfigDict(extra="forbid")
     decision: Literal["Keep", "TakeBack"]
     reason: Annotated[str, Field(max_length=2000)] = ""
 
@@ -2142,6 +2212,7 @@ class ClaimDecisionInput(Model):
 class ClaimDecisionsInput(Model):
     """The same decision about many claims."""
 
+    model_config = ConfigDict(extra="forbid")
     decision: Literal["Keep", "TakeBack"]
     reason: Annotated[str, Field(max_length=2000)] = ""
     claim_ids: Annotated[list[UUID], Field(max_length=1000, min_length=1)]
@@ -2226,6 +2297,7 @@ class DifferenceLineOutput(Model):
 class DryRunInput(Model):
     """Which revisions are compared, over the activities created in which period, and of whom."""
 
+    model_config = ConfigDict(extra="forbid")
     dry_run_id: UUID | None = None
     """Makes the request repeatable."""
     since: AwareDatetime
@@ -2270,6 +2342,7 @@ class DryRunOutput(Model):
 class ExampleInput(Model):
     """A golden example: inputs or the id of an activity, and what the formula must give."""
 
+    model_config = ConfigDict(extra="forbid")
     name: Annotated[str, Field(max_length=200)]
     inputs: dict[str, Any] | None = None
     """Values by variable, as texts of the language: `10.5`, `'running'`, `true`. What is left out is null."""
@@ -2415,6 +2488,7 @@ class LimitCutOutput(Model):
 class LimitInput(Model):
     """A limit. Only `most` ever changes."""
 
+    model_config = ConfigDict(extra="forbid")
     scope: Literal["Participant", "All"]
     """Of each participant, or of all together: a budget."""
     activity_type: Annotated[str | None, Field(max_length=30)] = None
@@ -2501,6 +2575,7 @@ class PhotoPersonOutput(Model):
 class RecognitionSettingsInput(Model):
     """The recognition settings of an album; the first four are required."""
 
+    model_config = ConfigDict(extra="forbid")
     minimum_confidence: Annotated[float | None, Field(ge=0.0, le=1.0)] = None
     """How sure the provider must be of a number. null: the site's default; left out: it stays as it is."""
     number_format: Literal["Digits", "LettersAndDigits"] | None = None
@@ -2706,6 +2781,7 @@ class TagatorAccountOutput(Model):
 class TaskCallbackInput(Model):
     """The outcome of a task: the numbers read, or that the service rejected it."""
 
+    model_config = ConfigDict(extra="forbid")
     task_id: UUID
     photo_id: UUID
     state: Literal["Completed", "Rejected"]
@@ -2980,6 +3056,7 @@ class PhotoOutput(Model):
 class RecognitionPreviewInput(Model):
     """A change of an album to be previewed: either its settings or its state."""
 
+    model_config = ConfigDict(extra="forbid")
     settings: RecognitionSettingsInput | None = None
     state: Literal["On", "Off"] | None = None
 
