@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
+from config.tests.contracts.documents import faults_of
 from config.tests.serving import door_to
 from foundation.records.database import rewriting
 from foundation.rest.tests.conftest import Caller, anybody, caller
@@ -117,8 +118,11 @@ def web(web_server: LiveServer, request: pytest.FixtureRequest) -> Iterator[str]
 
 
 @pytest.fixture
-def peers(sandbox: SandboxClient, settings: Any) -> SandboxClient:
-    """Point everything that is called at the sandbox, the tagator service included."""
+def peers(sandbox: SandboxClient, settings: Any) -> Iterator[SandboxClient]:
+    """Point everything that is called at the sandbox, the tagator service included.
+
+    Whatever a test sends there is what the contracts of these services say.
+    """
     settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
     settings.ALLOW_PRIVATE_IMAGE_URLS = True
     settings.PROCESSING_MAX_ATTEMPTS = 3
@@ -127,7 +131,8 @@ def peers(sandbox: SandboxClient, settings: Any) -> SandboxClient:
         name: {"url": sandbox.url(name), "token": ""}
         for name in ("photo-service", "tagator-service")
     }
-    return sandbox
+    yield sandbox
+    assert faults_of(sandbox.log(limit=2000)) == []
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""What others implement (`docs/contracts`): valid, played by the sandbox, kept by our calls."""
