@@ -53,6 +53,7 @@ class AlbumHost(Service):
             *odd,
             self.side("GET", "/", self._list),
             self.wire("GET", "/{name}", self._image, name),
+            self.wire("GET", "/{folder}/{name}", self._image, name),
         ]
 
     def forget(self) -> None:
@@ -61,13 +62,14 @@ class AlbumHost(Service):
     async def _list(self, call: Call) -> web.Response:
         # The folder may be created after the sandbox has started.
         folder = self._folder
-        files = folder.iterdir() if folder is not None and folder.is_dir() else ()
-        names = sorted(file.name for file in files if file.suffix.lower() in IMAGES)
+        files = () if folder is None else (*folder.glob("*"), *folder.glob("*/*"))
+        images = [file for file in files if file.is_file() and file.suffix.lower() in IMAGES]
+        names = sorted(str(file.relative_to(folder)) for file in images if folder)
         return web.json_response({"images": names})
 
     async def _image(self, call: Call) -> web.StreamResponse:
-        name = call.request.match_info["name"]
-        file = None if self._folder is None else self._folder / Path(name).name
+        parts = [Path(part).name for part in call.request.match_info.values()]
+        file = None if self._folder is None else self._folder.joinpath(*parts)
         if file is None or file.suffix.lower() not in IMAGES or not file.is_file():
             raise Refused(404, "not-found", "No such image.")
         return web.FileResponse(file)

@@ -39,6 +39,20 @@ def test_serves_a_folder_that_comes_after_the_start(tmp_path: Path):
     assert (before, after) == ({"images": []}, {"images": ["one.jpg"]})
 
 
+def test_serves_the_folders_in_it_too(album: SandboxClient, tmp_path: Path):
+    (tmp_path / "race").mkdir()
+    Image.new("RGB", (4, 2)).save(tmp_path / "race" / "IMG 1.JPG")
+
+    image = requests.get(album.url("album", "/race/IMG%201.JPG"), timeout=60)
+    outside = requests.get(album.url("album", "/..%2F../one.jpg"), timeout=60)
+
+    assert requests.get(album.url("album", "/"), timeout=60).json()["images"] == [
+        "one.jpg",
+        "race/IMG 1.JPG",
+    ]
+    assert (image.status_code, outside.status_code) == (200, 404)
+
+
 def test_stays_inside_its_folder(album: SandboxClient):
     response = requests.get(album.url("album", "/..%2F..%2Fetc%2Fpasswd"), timeout=60)
 

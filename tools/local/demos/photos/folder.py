@@ -13,11 +13,14 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from PIL import Image, UnidentifiedImageError
 
-SENT_AS_THEY_ARE = {".jpg": ".jpg", ".jpeg": ".jpg", ".png": ".png"}
+SENT_AS_THEY_ARE = {".jpg", ".jpeg", ".png"}
 # Of cameras and telephones, and unknown to `mimetypes`.
 PICTURES = {".arw", ".cr2", ".cr3", ".dng", ".heic", ".heif", ".nef", ".webp"}
 
 
+# Above the column of a start list that has the numbers, where it has titles.
+TITLES = {"number", "start number", "startnumber", "startnummer", "bib", "bib number", "dorsal"}
+_START_NUMBER = re.compile(r"[^\W\d_]{0,3}[- ]?\d+[- ]?[^\W\d_]{0,3}")
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 Truth = tuple[str, frozenset[str]]  # the name of a photo as written, and its numbers
 
@@ -36,8 +39,8 @@ class DemoPhoto:
 
     @property
     def stored_name(self) -> str:
-        """Its name in the sandbox: a JPEG, unless it is a PNG."""
-        return f"{self.photo_id}{SENT_AS_THEY_ARE.get(self.file.suffix.lower(), '.jpg')}"
+        """Its name in the sandbox: its own, and that of a JPEG where it is converted to one."""
+        return f"{self.file.name}.jpg" if self.is_converted else self.file.name
 
     @property
     def is_converted(self) -> bool:
@@ -67,12 +70,12 @@ def read_folder(
 
     :param numbers: CSV with the columns `photo` and `numbers` (separated by spaces), also as Excel
         saves it.
-    :param start_list: start numbers, one a line; what follows in other columns is not read.
+    :param start_list: start numbers, one a line, or a table with a column of them.
     :param variant: another text gives the same photos another album.
     """
     files, skipped = _photos_in(folder)
     truth = _numbers_of(numbers) if numbers else {}
-    expected = _lines_of(start_list) if start_list else None
+    expected = _start_numbers_of(start_list) if start_list else None
     seed = hashlib.sha256(repr((variant, expected)).encode())
     for file in files:
         seed.update(file.name.encode() + hashlib.sha256(file.read_bytes()).digest())
@@ -142,10 +145,20 @@ def _numbers_of(file: Path) -> dict[str, Truth]:
     return found
 
 
-def _lines_of(file: Path) -> tuple[str, ...]:
-    """Return the first column, without a title above it."""
-    first = [cells[0].strip() for cells in _rows_of(file)]
-    return tuple(cell for cell in first if any(map(str.isdecimal, cell)))
+def _start_numbers_of(file: Path) -> tuple[str, ...]:
+    """Return the column that is titled so, else the first of those with the most numbers."""
+    rows = [[cell.strip() for cell in row] for row in _rows_of(file)]
+    width = max(map(len, rows))
+    columns = [[row[place] for row in rows if place < len(row)] for place in range(width)]
+    titled = [column for column in columns if column and column[0].casefold() in TITLES]
+    chosen = max(titled or columns, key=lambda column: len(_numbers_in(column)))
+    if not (found := _numbers_in(chosen)):
+        raise UnusableFolder(f"{file} has no start numbers.")
+    return found
+
+
+def _numbers_in(cells: Iterable[str]) -> tuple[str, ...]:
+    return tuple(cell for cell in cells if _START_NUMBER.fullmatch(cell))
 
 
 def _rows_of(file: Path) -> list[list[str]]:

@@ -1,6 +1,7 @@
 """The demo plays the platform: it stores photos and the start list, and publishes events."""
 
 import shutil
+from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 import requests
@@ -76,18 +77,19 @@ def publish(album: DemoAlbum) -> None:
     stored = Album.objects.get(pk=album.album_id)
     named = {"albumId": str(album.album_id), "tenantId": str(stored.tenant_id)}
     publish_event(ALBUM_CREATED, album.album_id, {**named, "name": album.name, "eventDate": None})
+    address = f"{settings.SANDBOX_URL}/album/{album.album_id}"
     for photo in album.photos:
         published = {
             "photoId": str(photo.photo_id),
             "photographerId": None,
             "shootingDate": timezone.now().isoformat(),
-            "imageUrl": f"{settings.SANDBOX_URL}/album/{photo.stored_name}",
+            "imageUrl": f"{address}/{quote(photo.stored_name)}",
         }
         publish_event(PHOTO_PUBLISHED, photo.photo_id, {**named, **published})
 
 
 def _store_photos(album: DemoAlbum) -> None:
-    folder = settings.VAR_DIR / "albums"
+    folder = settings.VAR_DIR / "albums" / str(album.album_id)
     folder.mkdir(parents=True, exist_ok=True)
     for photo in album.photos:
         stored = folder / photo.stored_name

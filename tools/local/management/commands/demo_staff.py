@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -35,8 +36,8 @@ class Command(DemoCommand):
         password = secrets.token_urlsafe()
         user = User.objects.create_superuser(f"guide-{secrets.token_hex(3)}", password=password)
         albums = settings.VAR_DIR / "albums"
-        names = sorted(file.name for file in albums.iterdir())
-        addresses = [f"{settings.SANDBOX_URL}/album/{name}" for name in names]
+        names = sorted(str(file.relative_to(albums)) for file in albums.glob("*/*"))
+        addresses = [f"{settings.SANDBOX_URL}/album/{quote(name)}" for name in names]
         cases = prepare(addresses, albums / names[0], timezone.now())
         done = run_tasks(options["site"], user.username, password, cases, options["pictures"])
         table = Table("Task", "Clicks")

@@ -35,6 +35,8 @@ def album_with(folder: Path, *, numbers: bytes = b"", start_list: bytes = b"") -
         b"number;name\n12;Kim Berg\n7;Ann\n",
         b"12,Kim Berg\n7,Ann\n",
         "12\tKim\n7\tAnn\n".encode("utf-16"),
+        b"Kim Berg;12\nAnn;7\n",
+        b"Born,Name,Bib\n1987,Kim,12\n1990,Ann,7\n",
     ],
 )
 def test_of_start_numbers_are_read(folder: Path, content: bytes) -> None:
@@ -60,6 +62,15 @@ def test_of_true_numbers_are_read(folder: Path, content: bytes) -> None:
 
 def test_that_matched_nothing_are_named(folder: Path) -> None:
     assert album_with(folder, numbers=b"photo,numbers\nB.jpg,3\n").unmatched == ("B.jpg",)
+
+
+def test_of_start_numbers_without_a_number_are_no_start_list(folder: Path) -> None:
+    with pytest.raises(UnusableFolder, match="has no start numbers"):
+        album_with(folder, start_list=b"number;name\n;Kim\n")
+
+
+def test_of_start_numbers_keep_letters(folder: Path) -> None:
+    assert album_with(folder, start_list=b"T 21;Kim\nM-7;Ann\n").start_list == ("T 21", "M-7")
 
 
 @pytest.mark.parametrize("content", [b"file,number\na.jpg,3\n", b"\xff\xfe\x00", b"\n"])
