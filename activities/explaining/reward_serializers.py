@@ -177,12 +177,16 @@ class ExplainedRewardOutput(Output):
     )
     steps = RewardStepOutput(many=True)
     failure = FormulaFailureOutput(allow_null=True)
-    unrounded = serializers.CharField(allow_blank=True)
+    unrounded = serializers.CharField(
+        allow_blank=True, help_text="As a text, which loses no digit, as all that is calculated."
+    )
     before_limits = serializers.CharField(
         allow_blank=True, help_text="Rounded, before limits of the program cut it."
     )
     limits = LimitCutOutput(many=True, help_text="Those that cut it, the strictest first.")
-    reward = serializers.IntegerField(allow_null=True)
+    reward = serializers.IntegerField(
+        allow_null=True, help_text="Whole points; what is credited is an amount of a balance."
+    )
     credit = RewardOperationOutput(allow_null=True)
     crediting = serializers.ListField(
         child=serializers.CharField(), help_text="What the step that credits waits for."

@@ -49,7 +49,7 @@ class Role(Access):
         if held is None:
             raise NotAuthenticated
         if held.isdisjoint(self.names):
-            raise PermissionDenied
+            raise PermissionDenied(f"This needs the role {' or '.join(self.names)}.")
 
 
 class Public(Access):

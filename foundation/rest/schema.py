@@ -215,9 +215,16 @@ class OperationSchema(AutoSchema):
         return [parameter for parameters in resolved for parameter in parameters]
 
     def _list_parameters(self) -> list[OpenApiParameter]:
-        page = OpenApiParameter("page", {"type": "integer", "minimum": 1, "default": 1})
+        first = {"type": "integer", "minimum": 1, "default": 1}
         size = {"type": "integer", "minimum": 1, "maximum": MAX_PAGE_SIZE}
-        found = [page, OpenApiParameter("pageSize", {**size, "default": DEFAULT_PAGE_SIZE})]
+        found = [
+            OpenApiParameter("page", first, description="Which page, from 1."),
+            OpenApiParameter(
+                "pageSize",
+                {**size, "default": DEFAULT_PAGE_SIZE},
+                description="How many results a page has.",
+            ),
+        ]
         if self.declared.ordering:
             found.append(_ordering(self.declared.ordering))
         shape: Any = self.declared.gives_in(self.version)

@@ -32,7 +32,7 @@ VALIDITY = ("valid_from", "valid_until")
 
 
 class FormulaInvalid(Invalid):
-    """The formula cannot be read. `faults`: what is wrong, and where."""
+    """The formula cannot be read: `errors` has what is wrong, and where."""
 
     def __init__(self, faults: Sequence[Fault] = ()) -> None:
         super().__init__("", {fault.field: str(fault) for fault in reversed(faults)})

@@ -115,10 +115,12 @@ def _where_to_look(addresses: Addresses, sign_ins: SignIns, seconds: float) -> s
         *groups,
         ("Sandbox", f"{addresses.sandbox}/"),
         ("Metrics", f"{addresses.web}/metrics (Authorization: Bearer, token in var/metrics-token)"),
+        ("Bus", os.environ["EVENT_BUS_URL"]),
     ]
     table = "\n".join(f"  {name:12}{address}" for name, address in rows)
     return (
         f"\nUp after {seconds:.0f} s.\n{table}\n\n"
+        "Events: .venv/bin/python manage.py publish TOPIC FILE (docs/first-photo.md)\n"
         f"{_sign_in('Staff', sign_ins.staff)}\n{_sign_in('Taggers', sign_ins.tagger)}\n"
         "Ctrl-C stops everything."
     )

@@ -7,6 +7,7 @@ from aiohttp import web
 from tools.sandbox.fields import JsonObject, parse_json
 from tools.sandbox.ledger import Ledger
 from tools.sandbox.problems import Refused
+from tools.sandbox.start_page import start_page
 from tools.sandbox.wire import Service
 
 LOG_FILTERS = ("service", "method", "path", "subject", "outcome", "status")
@@ -37,6 +38,8 @@ class Control:
 
     async def _index(self, request: web.Request) -> web.Response:
         """List the services: each one's address, and the address of its behaviour."""
+        if "text/html" in request.headers.get("Accept", ""):
+            return start_page(request, self._services)
         return web.json_response(
             {
                 "services": {name: f"/{name}" for name in sorted(self._services)},

@@ -27,6 +27,7 @@ def test_another_role_is_403(caller: Caller):
     answer = caller("tagging.manage").get(THING)
 
     assert (answer.status_code, answer.json()["code"]) == (403, "permission-denied")
+    assert answer.json()["detail"] == "This needs the role recognition.manage."
 
 
 def test_the_role_opens_for_one_statement(

@@ -37,13 +37,21 @@ def variables_of_up(var: Path) -> dict[str, str]:
     return {**kept, "VAR_DIR": str(var), **ports}
 
 
+def printed_by(var: Path) -> str:
+    """Return what the `up` of this folder has printed."""
+    return (var / "printed").read_text()
+
+
 @contextmanager
-def running_up(var: Path) -> Iterator[dict[str, str]]:
+def running_up(var: Path, **others: str) -> Iterator[dict[str, str]]:
     """Run `up` until the block ends; yield its variables.
 
+    :param others: variables beside them, with the usual port of the sandbox in addresses.
     :raises AssertionError: it ended or was not up in time, or did not stop as asked.
     """
     printed, variables = var / "printed", variables_of_up(var)
+    port = variables["SANDBOX_PORT"]
+    variables |= {name: text.replace(":8100", f":{port}") for name, text in others.items()}
     command = (sys.executable, "-m", "tools.local.up")
     with printed.open("w") as output:
         up = subprocess.Popen(command, cwd=PROJECT, env=variables, stdout=output, stderr=output)

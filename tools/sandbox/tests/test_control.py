@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -212,3 +213,17 @@ def test_resets_to_the_behaviour_of_the_start(sandbox: SandboxClient, put: Put):
 
     assert put().status_code == 204
     assert sandbox.behaviour("photo-service")["failureRate"] == 0
+
+
+def test_shows_people_a_page_and_programs_json(sandbox: SandboxClient):
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+    page = requests.get(f"{sandbox.base_url}/", headers=browser, timeout=60)
+    listed = requests.get(f"{sandbox.base_url}/", timeout=60).json()
+
+    assert page.headers["Content-Type"].startswith("text/html")
+    links = re.findall(r'href="([^"]+)"', page.text)
+    assert {f"/control/{name}" for name in listed["services"]} < set(links)
+    answers = {link: requests.get(f"{sandbox.base_url}{link}", timeout=60) for link in links}
+    assert {link: each.status_code for link, each in answers.items() if not each.ok} == {}
+    assert sandbox.base_url in page.text

@@ -2994,11 +2994,13 @@ class ExplainedRewardOutput(Model):
     steps: list[RewardStepOutput]
     failure: FormulaFailureOutput | None
     unrounded: str
+    """As a text, which loses no digit, as all that is calculated."""
     before_limits: str
     """Rounded, before limits of the program cut it."""
     limits: list[LimitCutOutput]
     """Those that cut it, the strictest first."""
     reward: int | None
+    """Whole points; what is credited is an amount of a balance."""
     credit: RewardOperationOutput | None
     crediting: list[str]
     """What the step that credits waits for."""

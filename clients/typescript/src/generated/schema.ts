@@ -4952,11 +4952,13 @@ export interface components {
             };
             steps: components["schemas"]["RewardStepOutput"][];
             failure: components["schemas"]["FormulaFailureOutput"] | null;
+            /** @description As a text, which loses no digit, as all that is calculated. */
             unrounded: string;
             /** @description Rounded, before limits of the program cut it. */
             beforeLimits: string;
             /** @description Those that cut it, the strictest first. */
             limits: components["schemas"]["LimitCutOutput"][];
+            /** @description Whole points; what is credited is an amount of a balance. */
             reward: number | null;
             credit: components["schemas"]["RewardOperationOutput"] | null;
             /** @description What the step that credits waits for. */
@@ -7522,7 +7524,9 @@ export interface operations {
                 isActive?: boolean;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("name" | "-name" | "createdOn" | "-createdOn" | "updatedOn" | "-updatedOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 provider?: "compreface" | "local" | "rekognition" | "sandbox";
                 search?: string;
@@ -7738,7 +7742,9 @@ export interface operations {
                 isDefault?: boolean;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("name" | "-name" | "createdOn" | "-createdOn" | "updatedOn" | "-updatedOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 search?: string;
             };
@@ -7963,7 +7969,9 @@ export interface operations {
                 marketingProgramId?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 participantId?: string;
                 /** @description `set`; `failed`: the last calculation failed; `none`: neither. */
@@ -8265,7 +8273,9 @@ export interface operations {
             query?: {
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn" | "updatedOn" | "-updatedOn" | "eventDate" | "-eventDate" | "name" | "-name" | "priority" | "-priority")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 /** @description A part of the name, or the album's or tenant's id. */
                 search?: string;
@@ -9049,7 +9059,9 @@ export interface operations {
             query?: {
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("foundOn" | "-foundOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
             };
             header?: {
@@ -9136,7 +9148,9 @@ export interface operations {
                 format?: "json" | "csv";
                 /** @description From this moment on. */
                 from?: string;
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 recordId?: string;
                 /** @description `Album`, `Photo`, `Tagator` and the like. */
@@ -9191,7 +9205,9 @@ export interface operations {
                 most?: number;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("updatedOn" | "-updatedOn" | "amount" | "-amount")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
             };
             header?: {
@@ -9335,7 +9351,9 @@ export interface operations {
                 marketingProgramId?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn" | "amount" | "-amount")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 participantId?: string;
                 source?: "Activity" | "Adjustment";
@@ -9429,7 +9447,9 @@ export interface operations {
                 marketingProgramId?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 state?: "Cancelled" | "Failed" | "Finished" | "Running" | "Waiting";
             };
@@ -9620,7 +9640,9 @@ export interface operations {
                 change?: "Lowered" | "Raised";
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("id" | "-id")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 participantId?: string;
                 state?: "Applied" | "Pending" | "Refused";
@@ -9847,7 +9869,9 @@ export interface operations {
             query?: {
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
             };
             header?: {
@@ -9938,7 +9962,9 @@ export interface operations {
                 marketingProgramId?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("name" | "-name" | "activityType" | "-activityType" | "createdOn" | "-createdOn" | "updatedOn" | "-updatedOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 search?: string;
             };
@@ -10118,7 +10144,9 @@ export interface operations {
                 marketingProgramId?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("position" | "-position" | "name" | "-name" | "createdOn" | "-createdOn" | "updatedOn" | "-updatedOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 search?: string;
             };
@@ -10291,7 +10319,9 @@ export interface operations {
     adminFormulasActivationsListV2: {
         parameters: {
             query?: {
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
             };
             header?: {
@@ -10587,7 +10617,9 @@ export interface operations {
             query?: {
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 state?: "Cancelled" | "Failed" | "Finished" | "Running" | "Waiting";
             };
@@ -11036,7 +11068,9 @@ export interface operations {
                 isNewScheme?: boolean;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("name" | "-name" | "startsOn" | "-startsOn" | "endsOn" | "-endsOn" | "createdOn" | "-createdOn" | "updatedOn" | "-updatedOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 search?: string;
             };
@@ -11380,7 +11414,9 @@ export interface operations {
                 isApplied?: boolean;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn" | "updatedOn" | "-updatedOn" | "startsOn" | "-startsOn" | "finishesOn" | "-finishesOn" | "state" | "-state")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 participantId?: string;
                 state?: "Active" | "Cancelled" | "Completed";
@@ -11682,7 +11718,9 @@ export interface operations {
                 marketingProgramId?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn" | "updatedOn" | "-updatedOn" | "state" | "-state")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 state?: "Active" | "Blocked";
             };
@@ -12019,7 +12057,9 @@ export interface operations {
                 from?: string;
                 /** @description One of the photo's tags, in any spelling. */
                 number?: string;
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 personId?: string;
                 /** @description A part of `reasonDescription`, which only photos not yet processed have. */
@@ -12230,7 +12270,9 @@ export interface operations {
                 marketingProgramId?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 participantId?: string;
                 state?: "Closed" | "Kept" | "Open" | "TakenBack";
@@ -12607,7 +12649,9 @@ export interface operations {
                 from?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn" | "name" | "-name" | "eventDate" | "-eventDate")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 tenantId?: string;
                 /** @description … and before this one. */
@@ -12657,7 +12701,9 @@ export interface operations {
                 /** @description This moment is included. */
                 from: string;
                 interval: "day" | "week" | "month";
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 tagatorId?: string;
                 /** @description An IANA time zone, at whose midnights intervals begin. */
@@ -12708,7 +12754,9 @@ export interface operations {
             query?: {
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("name" | "-name" | "email" | "-email" | "state" | "-state" | "ratePerTask" | "-ratePerTask" | "createdOn" | "-createdOn" | "updatedOn" | "-updatedOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 /** @description A part of the e-mail address, the name or the phone number. */
                 search?: string;
@@ -13092,7 +13140,9 @@ export interface operations {
                 exerciseId?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn")[];
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 state?: "Cancelled" | "Failed" | "Finished" | "Running" | "Waiting";
             };
@@ -14018,7 +14068,9 @@ export interface operations {
         parameters: {
             query?: {
                 from?: string;
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 to?: string;
             };
@@ -14066,7 +14118,9 @@ export interface operations {
         parameters: {
             query?: {
                 from?: string;
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 to?: string;
             };
@@ -14156,7 +14210,9 @@ export interface operations {
     clientParticipantsTasksListV2: {
         parameters: {
             query?: {
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
             };
             header?: {
@@ -14202,7 +14258,9 @@ export interface operations {
     clientQuestionsListV2: {
         parameters: {
             query?: {
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
             };
             header?: {
@@ -14485,7 +14543,9 @@ export interface operations {
     clientWorksTasksListV2: {
         parameters: {
             query?: {
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
             };
             header?: {
@@ -15223,7 +15283,9 @@ export interface operations {
             query: {
                 /** @description This moment is included. */
                 from: string;
+                /** @description Which page, from 1. */
                 page?: number;
+                /** @description How many results a page has. */
                 pageSize?: number;
                 /** @description This moment is not included. */
                 to: string;
