@@ -3,11 +3,14 @@
 import uuid
 from typing import ClassVar, Self
 
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Func, Q, Value
 
 from foundation.messaging.jobs.models import LongJob, LongJobQuerySet
 from foundation.records.refusals import NotFound
+from foundation.records.texts import words_begun
 from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from programs.activity_types import titles
 
@@ -94,8 +97,39 @@ class MarketingProgram(VersionedModel):
         return self.name
 
 
+MAX_LABEL, MAX_EXTERNAL_ID = 200, 100  # characters
+
+
+def _words(name: str) -> Func:
+    """Return a text without its signs: of `crm-1042` PostgreSQL would make `crm` and `-1042`."""
+    signs = (Value(r"\W+"), Value(" "), Value("g"))
+    return Func(name, *signs, function="regexp_replace", output_field=models.TextField())
+
+
+# An index has exactly these.
+NAME_WORDS = SearchVector(_words("label"), _words("external_id"), config="simple")
+
+
+class NamingField(models.CharField):  # type: ignore[type-arg]  # not subscriptable at run time
+    """A text that may name a person: the audit says that it changed, and not what it is."""
+
+    is_secret = True  # for the audit
+
+
+class ParticipantQuerySet(VersionedQuerySet["Participant"]):
+    """Reads of participants."""
+
+    def named(self, text: str) -> Self:
+        """Return those whose label or external id has words that begin with the text's words."""
+        begun = words_begun(text)
+        return self.alias(words=NAME_WORDS).filter(words=begun) if begun else self.none()
+
+
 class Participant(VersionedModel):
-    """A participant of one program; `userId` of callbacks is this id."""
+    """A participant of one program; `userId` of callbacks is this id.
+
+    `label` and `external_id` are for people: who it is, and the id in the system that they use.
+    """
 
     not_found = ParticipantNotFound
 
@@ -106,19 +140,39 @@ class Participant(VersionedModel):
     state = models.CharField(
         max_length=10, choices=ParticipantState, default=ParticipantState.ACTIVE
     )
+    label = NamingField(
+        max_length=MAX_LABEL, blank=True, default="", help_text="A name for people, as “Ann, Oslo”."
+    )
+    external_id = NamingField(
+        max_length=MAX_EXTERNAL_ID,
+        blank=True,
+        default="",
+        help_text="The id in your other system; a program has each once.",
+    )
 
-    objects: ClassVar[VersionedQuerySet["Participant"]] = VersionedQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[ParticipantQuerySet] = ParticipantQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         verbose_name = "participant"
+        indexes = [GinIndex(NAME_WORDS, name="participant_name_words")]
         constraints = [
+            models.UniqueConstraint(
+                fields=("program", "external_id"),
+                condition=~Q(external_id=""),
+                name="participant_external_id_once",
+            ),
             models.CheckConstraint(
                 condition=Q(state__in=ParticipantState.values), name="participant_state_known"
-            )
+            ),
         ]
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def known_as(self) -> str:
+        """Return what people call the participant: label, external id, else the id."""
+        return self.label or self.external_id or str(self.id)
 
 
 class Exercise(VersionedModel):

@@ -84,6 +84,18 @@ def some_words(text: str) -> str:
     return value
 
 
+def words_of_at_most(characters: int) -> Reader:
+    """Return a reader of texts of at most so many characters."""
+
+    def read(text: str) -> str:
+        value = words(text)
+        if len(value) > characters:
+            raise ValueError(f"must have at most {characters} characters")
+        return value
+
+    return read
+
+
 def web_address(text: str) -> str:
     """Read an address that begins with http:// or https:// and has a host."""
     value = some_words(text)

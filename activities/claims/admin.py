@@ -98,10 +98,10 @@ class SettlementForm(forms.Form):
 @admin.register(RewardClaim)
 class RewardClaimAdmin(Asking, ReadOnlyAdmin):
     filled_by = "A rewarded activity that the referees reject afterwards raises one."
-    list_display = ("created_on", "of_activity", "program", "reward", "shown_state", "taken",
-                    "settled_by", "reason")  # fmt: skip
+    list_display = ("created_on", "of_activity", "participant", "program", "reward",
+                    "shown_state", "taken", "settled_by", "reason")  # fmt: skip
     list_filter = ("state", "activity__marketing_program", "created_on")
-    list_select_related = ("activity__marketing_program",)
+    list_select_related = ("activity__marketing_program", "activity__participant")
     search_fields = ("id", "activity__id", "activity__participant__id")
     search_help_text = "Id of a claim, an activity or a participant"
     ordering = ("-created_on", "id")
@@ -125,8 +125,8 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
 
     @admin.display(description="Participant")
     def participant(self, claim: RewardClaim) -> str:
-        who = claim.activity.participant_id
-        return link(Participant, who, str(who), self.reader)
+        who = claim.activity.participant
+        return link(Participant, who.pk, who.known_as, self.reader)
 
     @admin.display(description="Program")
     def program(self, claim: RewardClaim) -> str:

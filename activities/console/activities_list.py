@@ -21,6 +21,7 @@ from foundation.records.plain_words import in_utc
 from foundation.staff.long_lists import LongChangeList, id_above
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.search import FoundById
+from programs.models import Participant
 from programs.records_admin import ActivityTypeFilter
 
 MOST_STEPS = 10_000
@@ -123,20 +124,24 @@ class ActivityChangeList(LongChangeList):
 @admin.register(Activity)
 class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadOnlyAdmin):
     filled_by = "Activities come from their sources, by the callback host and events."
-    list_display = ("shown_id", "type", "shown_state", "why", "reward", "marketing_program")
+    list_display = ("shown_id", "participant_name", "type", "shown_state", "why", "reward",
+                    "marketing_program")  # fmt: skip
     list_display_links = ("shown_id",)
     list_filter = ("marketing_program", TypeFilter, "state", RewardFilter, StepFilter,
                    ParticipantFilter, RewardFormulaFilter, FailedFormulaFilter, FailureFilter,
                    "created_on")  # fmt: skip
     actions_list = ("failures",)
     actions_detail = ("explain_reward_page", *ActivityActions.actions_detail)
-    list_select_related = ("marketing_program",)
-    search_help_text = "Id of an activity, a participant or a task"
+    list_select_related = ("marketing_program", "participant")
+    search_help_text = "Id of an activity, a participant or a task, or words of a name"
     ordering = ("-created_on", "id")
     sortable_by = ()
 
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(participant=guid) | Q(participant_exercise_task=guid)
+
+    def with_text(self, text: str) -> Q:
+        return Q(participant__in=Participant.objects.named(text).values("pk"))
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongChangeList]:
         return ActivityChangeList
@@ -144,6 +149,10 @@ class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadO
     @admin.display(description="Activity")
     def shown_id(self, activity: Activity) -> str:
         return id_above(activity.pk, in_utc(activity.created_on))
+
+    @admin.display(description="Participant")
+    def participant_name(self, activity: Activity) -> str:
+        return activity.participant.known_as
 
     @admin.display(description="Where it is, and why")
     def why(self, activity: Activity) -> str:

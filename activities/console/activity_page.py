@@ -59,7 +59,8 @@ class ActivityPage(KnowsReader, ModelAdmin):  # type: ignore[type-arg]  # not su
 
     @admin.display(description="Participant")
     def of_participant(self, activity: Activity) -> str:
-        return link(Participant, activity.participant_id, reader=self.reader)
+        who = activity.participant
+        return link(Participant, who.pk, who.known_as, self.reader)
 
     @admin.display(description="State")
     def shown_state(self, activity: Activity) -> str:

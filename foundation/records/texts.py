@@ -1,8 +1,11 @@
 """Texts as they are stored and compared: one form of a letter, nothing unseen at the ends."""
 
+import re
 import sys
 import unicodedata
 from typing import Any
+
+from django.contrib.postgres.search import SearchQuery
 
 # White space, zero-width characters, soft hyphens and marks of direction.
 _SPANS = ((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x2064), (0x2066, 0x206F))
@@ -41,3 +44,13 @@ def composed_values(value: Any) -> Any:
         case list():
             return [composed_values(each) for each in value]
     return value
+
+
+def words_begun(text: str) -> SearchQuery | None:
+    """Return the query for words that begin with each word of a text, in any case; None: no word.
+
+    It is for a `SearchVector` of the configuration `simple`.
+    """
+    words = re.findall(r"\w+", text)
+    begun = " & ".join(f"{word}:*" for word in words)
+    return SearchQuery(begun, search_type="raw", config="simple") if words else None

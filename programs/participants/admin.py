@@ -49,10 +49,12 @@ class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, Reco
     filled_by = "Participants are added here, imported from CSV, or sent by the API."
     form = ParticipantForm
     subject = ImportedParticipants
-    list_display = ("id", "program", "state", "created_on")
+    list_display = ("id", "label", "external_id", "program", "state", "created_on")
     list_filter = ("state", "program")
     list_select_related = ("program",)
     autocomplete_fields = ("program",)
+    search_help_text = "A whole id, or words of the label or external id"
+    searched_in_vain = "No participant has “{}” as id, or a word of label or external id with it."
     readonly_fields = ("state", *RecordAdmin.readonly_fields)
     fixed_once_added = ("id", "program")
     actions = ("block", "unblock")
@@ -72,6 +74,9 @@ class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, Reco
         Effect(~ACTIVE, "participant", "is unblocked", "are unblocked"),
         Effect(ACTIVE, "participant", "is not blocked", "are not blocked"),
     )
+
+    def with_text(self, text: str) -> Q:
+        return Q(pk__in=Participant.objects.named(text).values("pk"))
 
     @button("Erase…", "erase", permission="erase")
     def ask_to_erase(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -11,11 +11,17 @@ from rest_framework.response import Response
 from foundation.privacy.api.erasures.serializers import ErasingInput, OrderedErasureOutput
 from foundation.privacy.api.erasures.views import ERASE
 from foundation.rest.etags import expected_version
-from foundation.rest.fields import GuidField, NewGuidField, UtcDateTimeField
+from foundation.rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
 from foundation.rest.operations import operation
 from foundation.rest.pages import Filters, GuidFilter
 from foundation.rest.serializers import Input, Output
-from programs.models import Participant, ParticipantState
+from programs.models import (
+    MAX_EXTERNAL_ID,
+    MAX_LABEL,
+    Participant,
+    ParticipantQuerySet,
+    ParticipantState,
+)
 from programs.participants.commands import (
     ChangeParticipantStateCommand,
     Participants,
@@ -36,7 +42,13 @@ from programs.records_api import (
 # Participants in requests and answers.
 
 
-_PARTICIPANT = {"marketingProgramId": PROGRAM_ID, "state": "Active"}
+_PARTICIPANT = {
+    "marketingProgramId": PROGRAM_ID,
+    "state": "Active",
+    "label": "Ann, Oslo",
+    "externalId": "crm-1042",
+}
+_LEFT_OUT = "Left out: a known participant's stays as it is."
 
 
 class ParticipantInput(Input):
@@ -49,6 +61,18 @@ class ParticipantInput(Input):
         ParticipantState.choices,
         required=False,
         help_text="Left out: a new participant is Active, a known one stays as they are.",
+    )
+    label = StrictTextField(
+        max_length=MAX_LABEL,
+        required=False,
+        allow_blank=True,
+        help_text=f"A name for people. {_LEFT_OUT}",
+    )
+    external_id = StrictTextField(
+        max_length=MAX_EXTERNAL_ID,
+        required=False,
+        allow_blank=True,
+        help_text=f"The id in your other system, once in a program. {_LEFT_OUT}",
     )
 
 
@@ -74,15 +98,24 @@ class ParticipantOutput(Output):
     participant_id = GuidField(source="pk")
     marketing_program_id = GuidField(source="program_id")
     state = serializers.ChoiceField(ParticipantState.choices)
+    label = serializers.CharField()
+    external_id = serializers.CharField()
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()
 
 
 class ParticipantFilters(Filters):
-    """By program and state."""
+    """By program, state and name."""
 
     marketing_program_id = GuidFilter(field_name="program_id")
+    external_id = django_filters.CharFilter(help_text="The whole external id.")
+    search = django_filters.CharFilter(
+        method="named", help_text="Words with which words of the label or of the external id begin."
+    )
     state = django_filters.ChoiceFilter(choices=ParticipantState.choices)
+
+    def named(self, rows: ParticipantQuerySet, _: str, text: str) -> ParticipantQuerySet:
+        return rows.named(text)
 
 
 class ParticipantViews(RecordViews):
@@ -108,7 +141,7 @@ class ParticipantViews(RecordViews):
 
     @puts(ParticipantInput, ParticipantOutput)
     def save(self, request: Request, participant_id: UUID) -> Response:
-        """Create a participant or change the state; 404: no such program; 409: of another one."""
+        """Create or change a participant; 404: no such program; 409: of another, or id taken."""
         return self.put_one(participant_id)
 
     @operation(takes=ParticipantsInput, gives=BulkOutput, access=MANAGE)

@@ -15,19 +15,25 @@ from programs.participants.erasing import participant_name
 from programs.records import PutCommand, Putting
 
 
+class ExternalIdTaken(Conflict):
+    """Another participant of the program has the external id."""
+
+
 class ParticipantErased(Conflict):
     """The participant was erased, or is being erased."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutParticipantCommand(PutCommand):
-    """Without a state, a new participant is active and a known one stays as they are."""
+    """Without a state, a new participant is active; what is left out of a known one stays."""
 
     id_field: ClassVar = "participant_id"
 
     participant_id: UUID
     program_id: UUID
     state: ParticipantState | None = None
+    label: str | None = None
+    external_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,24 +50,39 @@ class Participants(Putting[PutParticipantCommand, Participant]):
     model = Participant
     command = PutParticipantCommand
     fixed: ClassVar = ("program_id",)
-    changing: ClassVar = ("state",)
+    changing: ClassVar = ("state", "label", "external_id")
     refers: ClassVar = {"program_id": MarketingProgram}
 
     def __init__(self, commands: Sequence[PutParticipantCommand]) -> None:
         super().__init__(commands)
         self.erased = erased_among([participant_name(each.participant_id) for each in commands])
+        asked = {each.external_id for each in commands if each.external_id}
+        known = Participant.objects.filter(
+            program__in={each.program_id for each in commands}, external_id__in=asked
+        )
+        self.known_as = {(each.program_id, each.external_id): each.pk for each in known}
 
     def wanted(self, command: PutParticipantCommand) -> Participant:
         if participant_name(command.participant_id) in self.erased:
             raise ParticipantErased
         participant = super().wanted(command)
         participant.state = command.state or ParticipantState.ACTIVE
+        participant.label = command.label or ""
+        participant.external_id = command.external_id or ""
+        if participant.external_id:
+            self._refuse_taken((command.program_id, participant.external_id), participant)
         return participant
 
     def changes(
         self, command: PutParticipantCommand, stored: Participant, wanted: Participant
     ) -> dict[str, Any]:
-        return {} if command.state is None else super().changes(command, stored, wanted)
+        changes = super().changes(command, stored, wanted)
+        return {name: new for name, new in changes.items() if getattr(command, name) is not None}
+
+    def _refuse_taken(self, name: tuple[UUID, str], participant: Participant) -> None:
+        """Refuse an external id of another participant, stored or earlier in the batch."""
+        if self.known_as.setdefault(name, participant.pk) != participant.pk:
+            raise ExternalIdTaken(f"Participant {self.known_as[name]} has the external id.")
 
 
 @transaction.atomic

@@ -1,6 +1,5 @@
 """Tenants and their albums: what is recognised, how, and in what order."""
 
-import re
 import uuid
 from collections.abc import Iterable
 from enum import Enum, auto
@@ -8,12 +7,13 @@ from enum import Enum, auto
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchQuery, SearchVector
+from django.contrib.postgres.search import SearchVector
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from foundation.records.refusals import NotFound
 from foundation.records.sql_rows import read_joined
+from foundation.records.texts import words_begun
 from foundation.records.versioned import VersionedModel, VersionedQuerySet
 from recognition.locking import HOLD_ALBUM_ALONE, HOLD_ALBUMS
 from recognition.providers.models import Account, AccountSpace, CompetitorInstance
@@ -152,13 +152,8 @@ class AlbumQuerySet(VersionedQuerySet["Album"]):
 
     def named(self, text: str) -> "AlbumQuerySet":
         """Albums whose names have words that begin with each word of a text, in any case."""
-        words = re.findall(r"\w+", text)
-        if not words:
-            return self.none()
-        begun = SearchQuery(
-            " & ".join(f"{word}:*" for word in words), search_type="raw", config="simple"
-        )
-        return self.alias(name_words=NAME_WORDS).filter(name_words=begun)
+        begun = words_begun(text)
+        return self.alias(name_words=NAME_WORDS).filter(name_words=begun) if begun else self.none()
 
     def ensure(self, album_id: uuid.UUID) -> None:
         """Insert an album with the default settings, unless it is there.

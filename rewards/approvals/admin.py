@@ -121,8 +121,8 @@ class ApprovalAdmin(Asking, ReadOnlyAdmin):
 
     @admin.display(description="Participant")
     def of_participant(self, approval: Approval) -> str:
-        who = approval.participant_id
-        return link_to(Participant, who, reader=self.reader) if who else ""
+        who = approval.participant
+        return link_to(Participant, who.pk, who.known_as, self.reader) if who else ""
 
     @admin.display(description="State")
     def shown_state(self, approval: Approval) -> str:

@@ -145,9 +145,11 @@ class ParticipantAdjustmentForm(AdjustmentForm):
 @admin.register(Balance)
 class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
     filled_by = "The first reward or adjustment of a participant creates one."
-    list_display = ("participant_id", "amount", "adjusted", "updated_on")
-    list_display_links = ("participant_id",)
-    search_help_text = "Id of a participant"
+    list_display = ("participant_name", "amount", "adjusted", "updated_on")
+    list_display_links = ("participant_name",)
+    list_select_related = ("participant",)
+    search_help_text = "Id of a participant, or words of the name"
+    searched_in_vain = "“{}” is neither a whole id nor in a participant's name."
     ordering = ("-updated_on",)
     sortable_by = ()
     fields = ("of_participant", "amount", "operations", "version", "updated_on")
@@ -176,7 +178,14 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
 
     @admin.display(description="Participant")
     def of_participant(self, balance: Balance) -> str:
-        return link_to(Participant, balance.pk, reader=self.reader)
+        return link_to(Participant, balance.pk, balance.participant.known_as, self.reader)
+
+    @admin.display(description="Participant")
+    def participant_name(self, balance: Balance) -> str:
+        return balance.participant.known_as
+
+    def with_text(self, text: str) -> Q:
+        return Q(participant__in=Participant.objects.named(text).values("pk"))
 
     @admin.display(description="Operations")
     @computed_once
@@ -278,7 +287,7 @@ def _foreseen(balance: Balance, amount: Decimal) -> str:
 @admin.register(BalanceOperation)
 class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     filled_by = "Each reward appears here, and each correction by staff."
-    list_display = ("id", "balance_id", "type", "amount", "reason", "created_by", "source",
+    list_display = ("id", "participant_name", "type", "amount", "reason", "created_by", "source",
                     "created_on")  # fmt: skip
     list_filter = (
         "source",
@@ -288,7 +297,8 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
         ("balance__participant__program", RelatedDropdownFilter),
     )
     list_filter_submit = True
-    search_help_text = "Id of an operation, an activity or a participant"
+    list_select_related = ("balance__participant",)
+    search_help_text = "Id of an operation, an activity or a participant, or words of the name"
     ordering = ("-created_on", "id")
     sortable_by = ()
 
@@ -298,6 +308,13 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
     def with_id(self, guid: UUID) -> Q:
         of_source = Q(source__in=OperationSource.values, source_id=guid)
         return Q(pk=guid) | of_source | Q(balance=guid)
+
+    def with_text(self, text: str) -> Q:
+        return Q(balance__in=Participant.objects.named(text).values("pk"))
+
+    @admin.display(description="Participant")
+    def participant_name(self, operation: BalanceOperation) -> str:
+        return operation.balance.participant.known_as
 
 
 def _balance_of(participant_id: UUID) -> Balance:

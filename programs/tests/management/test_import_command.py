@@ -243,3 +243,16 @@ def test_import_all_lines_or_none(blocked, monkeypatch):
     assert "column marketingProgramId" in err[0]
     assert refused == "Nothing was imported: 1 faults."
     assert not Participant.objects.filter(pk=guid(1)).exists()
+
+
+def test_imports_names_of_participants_and_names_the_column_of_one_that_is_taken(run):
+    program = str(MarketingProgramFactory.create().pk)
+    header = ("participantId", "marketingProgramId", "label", "externalId")
+    lines = [header, (guid(1), program, "Ann, Oslo", "crm-1"), (guid(2), program, "", "crm-1")]
+
+    out, err, _ = run(lines, name="import_participants", separator=";")
+    stored, _, _ = run(lines[:2], "--yes", name="import_participants", separator=";")
+
+    assert any("line 3, column externalId" in each for each in [out, *err])
+    assert "1" in stored
+    assert Participant.objects.get().known_as == "Ann, Oslo"

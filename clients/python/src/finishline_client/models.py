@@ -930,6 +930,10 @@ class ParticipantInput(Model):
     marketing_program_id: UUID
     state: Literal["Active", "Blocked"] | None = None
     """Left out: a new participant is Active, a known one stays as they are."""
+    label: Annotated[str | None, Field(max_length=200)] = None
+    """A name for people. Left out: a known participant's stays as it is."""
+    external_id: Annotated[str | None, Field(max_length=100)] = None
+    """The id in your other system, once in a program. Left out: a known participant's stays as it is."""
 
 
 class ParticipantItemInput(Model):
@@ -939,6 +943,10 @@ class ParticipantItemInput(Model):
     marketing_program_id: UUID
     state: Literal["Active", "Blocked"] | None = None
     """Left out: a new participant is Active, a known one stays as they are."""
+    label: Annotated[str | None, Field(max_length=200)] = None
+    """A name for people. Left out: a known participant's stays as it is."""
+    external_id: Annotated[str | None, Field(max_length=100)] = None
+    """The id in your other system, once in a program. Left out: a known participant's stays as it is."""
     participant_id: UUID
 
 
@@ -948,6 +956,8 @@ class ParticipantOutput(Model):
     participant_id: UUID
     marketing_program_id: UUID
     state: Literal["Active", "Blocked"]
+    label: str
+    external_id: str
     created_on: AwareDatetime
     updated_on: AwareDatetime
 

@@ -1883,7 +1883,7 @@ export interface paths {
          */
         get: operations["adminParticipantsRetrieveV2"];
         /**
-         * Create a participant or change the state; 404: no such program; 409: of another one
+         * Create or change a participant; 404: no such program; 409: of another, or id taken
          * @description Role: `programs.manage`.
          */
         put: operations["adminParticipantsUpdateV2"];
@@ -6013,6 +6013,10 @@ export interface components {
             marketingProgramId: string;
             /** @description Left out: a new participant is Active, a known one stays as they are. */
             state?: components["schemas"]["ActiveOrBlocked"];
+            /** @description A name for people. Left out: a known participant's stays as it is. */
+            label?: string;
+            /** @description The id in your other system, once in a program. Left out: a known participant's stays as it is. */
+            externalId?: string;
         };
         /** @description A participant with the id. */
         ParticipantItemInput: {
@@ -6020,6 +6024,10 @@ export interface components {
             marketingProgramId: string;
             /** @description Left out: a new participant is Active, a known one stays as they are. */
             state?: components["schemas"]["ActiveOrBlocked"];
+            /** @description A name for people. Left out: a known participant's stays as it is. */
+            label?: string;
+            /** @description The id in your other system, once in a program. Left out: a known participant's stays as it is. */
+            externalId?: string;
             /** Format: uuid */
             participantId: string;
         };
@@ -6030,6 +6038,8 @@ export interface components {
             /** Format: uuid */
             marketingProgramId: string;
             state: components["schemas"]["ActiveOrBlocked"];
+            label: string;
+            externalId: string;
             /** Format: date-time */
             createdOn: string;
             /** Format: date-time */
@@ -11715,6 +11725,8 @@ export interface operations {
     adminParticipantsListV2: {
         parameters: {
             query?: {
+                /** @description The whole external id. */
+                externalId?: string;
                 marketingProgramId?: string;
                 /** @description The first field counts most; a minus sign reverses the order. */
                 ordering?: ("createdOn" | "-createdOn" | "updatedOn" | "-updatedOn" | "state" | "-state")[];
@@ -11722,6 +11734,8 @@ export interface operations {
                 page?: number;
                 /** @description How many results a page has. */
                 pageSize?: number;
+                /** @description Words with which words of the label or of the external id begin. */
+                search?: string;
                 state?: "Active" | "Blocked";
             };
             header?: {

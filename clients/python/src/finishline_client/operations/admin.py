@@ -1884,6 +1884,7 @@ class _AdminApi(Group):
     def participants_list(
         self,
         *,
+        external_id: str | None = None,
         marketing_program_id: Guid | None = None,
         ordering: Sequence[
             Literal["createdOn", "-createdOn", "updatedOn", "-updatedOn", "state", "-state"]
@@ -1891,6 +1892,7 @@ class _AdminApi(Group):
         | None = None,
         page: int | None = None,
         page_size: int | None = None,
+        search: str | None = None,
         state: Literal["Active", "Blocked"] | None = None,
         if_none_match: str | None = None,
     ) -> Page[models.ParticipantOutput]:
@@ -1902,10 +1904,12 @@ class _AdminApi(Group):
             "GET",
             "participants",
             query={
+                "externalId": external_id,
                 "marketingProgramId": marketing_program_id,
                 "ordering": ordering,
                 "page": page,
                 "pageSize": page_size,
+                "search": search,
                 "state": state,
             },
             if_none_match=if_none_match,
@@ -1925,7 +1929,7 @@ class _AdminApi(Group):
     def participants_update(
         self, participant_id: Guid, body: models.ParticipantInput, *, if_match: str | None = None
     ) -> models.ParticipantOutput:
-        """Create a participant or change the state; 404: no such program; 409: of another one.
+        """Create or change a participant; 404: no such program; 409: of another, or id taken.
 
         Role: `programs.manage`.
         """
