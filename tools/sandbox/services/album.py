@@ -70,7 +70,7 @@ class AlbumHost(Service):
     async def _image(self, call: Call) -> web.StreamResponse:
         parts = [Path(part).name for part in call.request.match_info.values()]
         file = None if self._folder is None else self._folder.joinpath(*parts)
-        if file is None or file.suffix.lower() not in IMAGES or not file.is_file():
+        if file is None or ".." in parts or file.suffix.lower() not in IMAGES or not file.is_file():
             raise Refused(404, "not-found", "No such image.")
         return web.FileResponse(file)
 
