@@ -75,7 +75,7 @@ INTERNALS = frozenset({
 })  # fmt: skip
 # Private names of other libraries and of Python itself.
 NOT_OF_THE_FRAMEWORKS = frozenset(
-    {"_asdict", "_replace", "_exit", "_deliver", "_warn_cache", "_error_cache"}
+    {"_asdict", "_replace", "_exit", "_deliver", "_warn_cache", "_error_cache", "_map_serializer"}
 )
 # Each with its reason in docs/architecture.md; two at most.
 EXCEPTIONS = {

@@ -13,7 +13,7 @@ from foundation.privacy.api.erasures.views import ERASE
 from foundation.rest.etags import expected_version
 from foundation.rest.fields import GuidField, NewGuidField, StrictTextField, UtcDateTimeField
 from foundation.rest.operations import operation
-from foundation.rest.pages import Filters, GuidFilter
+from foundation.rest.pages import Filters, GuidFilter, TextFilter
 from foundation.rest.serializers import Input, Output
 from programs.models import (
     MAX_EXTERNAL_ID,
@@ -108,8 +108,8 @@ class ParticipantFilters(Filters):
     """By program, state and name."""
 
     marketing_program_id = GuidFilter(field_name="program_id")
-    external_id = django_filters.CharFilter(help_text="The whole external id.")
-    search = django_filters.CharFilter(
+    external_id = TextFilter(help_text="The whole external id.")
+    search = TextFilter(
         method="named", help_text="Words with which words of the label or of the external id begin."
     )
     state = django_filters.ChoiceFilter(choices=ParticipantState.choices)
