@@ -62,7 +62,7 @@ def reads_of(album: Album, mode: JobMode, after: UUID | None = None) -> Reads:
     return reads[0]
 
 
-def test_a_selection_reads_hardly_more_rows_than_it_finds_in_each_mode(subtests: pytest.Subtests) -> None:
+def test_a_selection_reads_hardly_more_rows_than_it_finds(subtests: pytest.Subtests) -> None:
     album, space = mixed_album(), AccountSpaceFactory.create()
     analyse()
 
