@@ -12,6 +12,7 @@ from django.utils.html import format_html
 from activities.console.actions import ActivityActions
 from activities.console.activity_page import ActivityPage
 from activities.console.rewards import RewardPages
+from activities.console.trying import TryPage
 from activities.explaining.figures import STEP_CONDITIONS, steps_that_are
 from activities.explaining.progress import Standing, standings_of
 from activities.labels import in_colour
@@ -122,7 +123,7 @@ class ActivityChangeList(LongChangeList):
 
 
 @admin.register(Activity)
-class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadOnlyAdmin):
+class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, TryPage, FoundById, ReadOnlyAdmin):
     filled_by = "Activities come from their sources, by the callback host and events."
     list_display = ("shown_id", "participant_name", "type", "shown_state", "why", "reward",
                     "marketing_program")  # fmt: skip
@@ -130,7 +131,7 @@ class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, FoundById, ReadO
     list_filter = ("marketing_program", TypeFilter, "state", RewardFilter, StepFilter,
                    ParticipantFilter, RewardFormulaFilter, FailedFormulaFilter, FailureFilter,
                    "created_on")  # fmt: skip
-    actions_list = ("failures",)
+    actions_list = ("try_one", "failures")
     actions_detail = ("explain_reward_page", *ActivityActions.actions_detail)
     list_select_related = ("marketing_program", "participant")
     search_help_text = "Id of an activity, a participant or a task, or words of a name"

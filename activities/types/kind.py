@@ -3,7 +3,7 @@
 from abc import ABC
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, ClassVar
 from uuid import UUID
@@ -13,7 +13,7 @@ from foundation.records.refusals import Invalid
 from programs import activity_types
 from programs.activity_types import FormulaVariable, Span
 from programs.criteria import TaskCriteria
-from programs.readers import Reader, read_each
+from programs.readers import Reader, plain, read_each, timestamp
 
 Value = Decimal | str | bool | None
 
@@ -57,6 +57,7 @@ class ActivityKind(ABC):
     - `happens`: the key of the moment at which it happened; empty: when it was created.
     - `participants`: keys with the ids of other participants.
     - `criteria`: of the tasks that its activities are applied to.
+    - `usual`: what an activity has that staff try, beside the examples of what is required.
     """
 
     type: ClassVar[str]
@@ -66,6 +67,7 @@ class ActivityKind(ABC):
     criteria: ClassVar[TaskCriteria] = TaskCriteria()
     happens: ClassVar[str] = ""
     participants: ClassVar[tuple[str, ...]] = ()
+    usual: ClassVar[Mapping[str, str]] = {}
 
     def rules(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """Yield the key and the fault for each rule that these values break."""
@@ -97,6 +99,14 @@ class ActivityKind(ABC):
         _refuse({**missing, **faults}, data)
         _refuse(dict(self.rules(values)), data)
         return values
+
+    def usual_data(self, now: datetime) -> dict[str, str]:
+        """Return the data of a usual activity: it began an hour ago, and has ended."""
+        examples = {each.key: each.example for each in self.variables.values()}
+        found = {key: _text_of(examples[key]) for key in self.required if key in examples}
+        for key in (key for key, reader in self.required.items() if reader is timestamp):
+            found[key] = as_utc_text(now - timedelta(hours=key == self.happens))
+        return {**found, **self.usual}
 
     def variables_of(self, values: Mapping[str, Any]) -> dict[str, Value]:
         """Return the variables of formulas; what the data do not have is null."""
@@ -138,6 +148,15 @@ def _value(value: Any) -> Value:
         case UUID():
             return str(value)
     return str(value)
+
+
+def _text_of(example: Value) -> str:
+    match example:
+        case bool():
+            return str(example).lower()
+        case Decimal():
+            return plain(example)
+    return str(example)
 
 
 def _shortened(text: Any) -> str:

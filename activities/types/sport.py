@@ -45,6 +45,11 @@ class RefereedActivity(ActivityKind):
     """Sport that referees accept or reject."""
 
     optional: ClassVar = MEASURED
+    usual: ClassVar = {
+        "Discipline": "running",
+        "Distance": "10.5",
+        "RefereeingSystemCheckState": ACCEPTED,
+    }
     variables: ClassVar = {
         "tracker_id": text(
             "TrackerId", "The tracker's id, as text.", "7d9f3f7e-2d7b-4c52-9b39-0d5a5b7f6c11"

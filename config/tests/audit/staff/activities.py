@@ -6,9 +6,12 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db.models import Model
 from django.test import Client
+from django.utils import timezone
 
+from activities.models import Activity
 from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory
+from activities.types import kind_of
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened, values_of
 from foundation.staff.links import address_of_list
 from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
@@ -36,6 +39,16 @@ ORDERS: Orders = {
     ),
     "activities.activity <path:object_id>/search/": lambda _: button(
         ActivityFactory.create(), "search"
+    ),
+    "activities.activity try/": lambda _: (
+        f"{address_of_list(Activity)}try/",
+        {
+            "type": "QuizActivity",
+            "of_type": "QuizActivity",
+            "participant": ParticipantFactory.create().pk,
+            **kind_of("QuizActivity").usual_data(timezone.now()),
+            "add": "yes",
+        },
     ),
     "activities.activity action calculate": lambda _: act(ActivityFactory.create(), "calculate"),
     "activities.activity action search": lambda _: act(ActivityFactory.create(), "search"),

@@ -1,0 +1,180 @@
+"""An activity that staff try: what it would give, without a trace; then it may be added for real.
+
+A try does all that follows an activity, in a transaction that is undone. So no tried activity has
+to be marked, kept out of balances and erased.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from activities.console.set_up import TRYING
+from activities.explaining.own_api import in_own_words
+from activities.receiving.commands import CreateActivityCommand, create_activity
+from activities.records.changes import REWARD_AND_APPLY, withdraw_steps
+from activities.records.models import Activity
+from activities.settling.steps import reward_and_apply
+from activities.types import kind_of
+from activities.types.kind import ActivityKind
+from foundation.records.audit import CREATED, Actor, actor_of, created_fields, record_deed, undone
+from foundation.records.guids import guid_or_none
+from foundation.records.refusals import Invalid, Refusal
+from foundation.staff.actions import button
+from foundation.staff.choosing import ChosenRecord
+from foundation.staff.confirming import Asking, text_of
+from foundation.staff.form_fields import CleanTextField
+from foundation.staff.links import address_of_page
+from foundation.staff.outcomes import say_done
+from programs.activity_types import titles
+from programs.models import Participant
+from rewards.limits.queries import list_allowances
+from rewards.models import Balance
+
+TEXT = (
+    "All that follows an activity is done and undone: nothing of it is stored, credited or sent. "
+    "Then you can add it for real, with the same data: it is rewarded as if it came from outside."
+)
+OLD_SCHEME = (
+    "The program follows the old scheme: task managers decide, so by itself nothing follows."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TriedActivity:
+    """What an activity would give: sentences for staff."""
+
+    sentences: Sequence[str]
+
+
+def try_activity(command: CreateActivityCommand) -> TriedActivity:
+    """Return what an activity would give now; nothing of it stays.
+
+    :raises Refusal: as `create_activity` and what follows it.
+    """
+    with undone():
+        activity = create_activity(command)
+        if not activity.marketing_program.is_new_scheme:
+            return TriedActivity(sentences=[OLD_SCHEME])
+        withdraw_steps([activity.pk], REWARD_AND_APPLY, command.source)
+        activity = reward_and_apply(activity.pk, command.source, command.now)
+        [told] = in_own_words([activity])
+        return TriedActivity(sentences=[*told.why, *_left(activity, command.now)])
+
+
+def _left(activity: Activity, now: datetime) -> Sequence[str]:
+    balance = Balance.objects.filter(pk=activity.participant_id).first()
+    amount = balance.amount if balance else Decimal(0)
+    allowances = list_allowances(activity.participant, now)
+    return [
+        f"The balance is {amount:f} then.",
+        *(f"Left of {each.limit}: {each.use.left:,f}." for each in allowances),
+    ]
+
+
+@transaction.atomic
+def add_activity(command: CreateActivityCommand, by: Actor) -> Activity:
+    """Create an activity that staff order; what follows it follows as of any other.
+
+    :raises Refusal: as `create_activity`.
+    """
+    is_new = not Activity.objects.filter(pk=command.activity_id).exists()
+    activity = create_activity(command)
+    if is_new:
+        record_deed(by, CREATED, activity, created_fields(activity))
+    return activity
+
+
+class ActivityForm(forms.Form):
+    """Who did something, and the data of its type."""
+
+    type = forms.ChoiceField(
+        choices=titles,
+        widget=UnfoldAdminSelectWidget,
+        help_text="Choose another one and press “Try”: the page then asks for its data.",
+    )
+    participant = forms.ModelChoiceField(
+        Participant.objects.all(), widget=ChosenRecord(Activity._meta.get_field("participant"))
+    )
+
+    def __init__(self, kind: ActivityKind, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        said = {each.key: each.says for each in kind.variables.values()}
+        for key in (*kind.required, *kind.optional):
+            self.fields[key] = CleanTextField(
+                label=key,
+                required=key in kind.required,
+                help_text=said.get(key, ""),
+                widget=UnfoldAdminTextInputWidget(),
+            )
+
+    def data_of(self, kind: ActivityKind) -> Mapping[str, str]:
+        """Return the activity's data: what was filled in."""
+        keys = (*kind.required, *kind.optional)
+        return {key: self.cleaned_data[key] for key in keys if self.cleaned_data[key]}
+
+
+class TryPage(Asking):
+    """The page of the list of activities on which one is tried, and added for real."""
+
+    def has_try_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm(TRYING)
+
+    @button("Try an activity…", "try", "try")
+    def try_one(self, request: HttpRequest) -> HttpResponse:
+        """Ask for the data, say what they would give, and add the activity where it is ordered."""
+        now, kind = timezone.now(), _kind(request)
+        # The page that was sent may have had the fields of another type.
+        asked = request.POST if request.POST.get("of_type") == kind.type else None
+        form = ActivityForm(kind, asked, initial=_initial(request, kind, now))
+        facts: Sequence[str] = ()
+        activity_id = UUID(request.POST.get("activity_id") or str(uuid4()))
+        if form.is_valid():
+            command = CreateActivityCommand(
+                activity_id=activity_id,
+                participant_id=form.cleaned_data["participant"].pk,
+                activity_type=kind.type,
+                activity_data=form.data_of(kind),
+                source=actor_of(request).name,
+                now=now,
+            )
+            try:
+                if "add" in request.POST:
+                    added = add_activity(command, actor_of(request))
+                    say_done(request, "The activity was added; its reward follows in a moment.")
+                    return HttpResponseRedirect(address_of_page(Activity, added.pk))
+                facts = try_activity(replace(command, activity_id=uuid4())).sentences
+            except Refusal as refusal:
+                _show(form, refusal)
+        buttons = {"try": "Try"} | ({"add": "Add it for real"} if facts else {})
+        hidden = [("of_type", kind.type), ("activity_id", str(activity_id))]
+        title = f"Try an activity: {dict(titles())[kind.type].lower()}"
+        return self.ask(request, [], title, TEXT, buttons, form, facts=facts, hidden=hidden)
+
+
+def _kind(request: HttpRequest) -> ActivityKind:
+    """Return the type that is asked for; the first one, where none is."""
+    asked = request.POST.get("type") or request.GET.get("type", "")
+    return kind_of(asked if asked in dict(titles()) else titles()[0][0])
+
+
+def _initial(request: HttpRequest, kind: ActivityKind, now: datetime) -> dict[str, Any]:
+    given = request.POST.get("participant") or request.GET.get("participant", "")
+    return {"type": kind.type, "participant": guid_or_none(given), **kind.usual_data(now)}
+
+
+def _show(form: forms.Form, refusal: Refusal) -> None:
+    """Show why an activity was refused, beside the fields that are wrong."""
+    fields = refusal.errors if isinstance(refusal, Invalid) else {}
+    for field, text in fields.items():
+        form.add_error(field if field in form.fields else None, f"It {text}.")
+    if not fields:
+        form.add_error(None, text_of(refusal))
