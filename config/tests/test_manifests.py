@@ -54,8 +54,17 @@ def of_kind(manifests: list[Manifest], kind: str) -> dict[str, Manifest]:
     return {m["metadata"]["name"]: m["spec"] for m in manifests if m["kind"] == kind}
 
 
-def test_the_compose_file_is_valid_by_the_published_schema() -> None:
-    assert compose_faults(ROOT / "compose.yaml") == ""
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.monitoring.yaml"])
+def test_the_compose_files_are_valid_by_the_published_schema(name: str) -> None:
+    assert compose_faults(ROOT / name) == ""
+
+
+def test_what_monitors_reads_files_that_are_there_and_is_limited() -> None:
+    services = yaml.safe_load((ROOT / "compose.monitoring.yaml").read_text())["services"]
+    mounted = [each.partition(":")[0] for of in services.values() for each in of.get("volumes", [])]
+
+    assert [each for each in mounted if each[0] == "." and not (ROOT / each).is_file()] == []
+    assert [name for name, of in services.items() if not of["deploy"]["resources"]["limits"]] == []
 
 
 def test_the_compose_file_says_first_that_it_makes_no_backups() -> None:

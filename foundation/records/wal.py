@@ -6,9 +6,12 @@ Without superuser, and only of a primary with `archive_mode`: elsewhere nothing 
 import re
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.core import checks
+from django.core.checks import CheckMessage, register
+from django.db import OperationalError, connection
 from prometheus_client.core import GaugeMetricFamily
 
 from foundation.records.gauges import gauge
@@ -38,6 +41,24 @@ def wal(now: datetime) -> Iterator[GaugeMetricFamily]:
         [(is_archiving,)] = cursor.fetchall()
     yield from _archive(now, is_archiving=is_archiving)
     yield from _slots(is_archiving=is_archiving)
+
+
+@register("settings", deploy=True)
+def check_backups(**_: Any) -> list[CheckMessage]:
+    """Report a database whose loss would lose everything; nothing where it does not answer."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT current_setting('archive_mode')")
+            [(mode,)] = cursor.fetchall()
+    except OperationalError:
+        return []
+    if mode != "off" or not settings.WAL_SLOT:
+        return []
+    text = (
+        "PostgreSQL archives no WAL (archive_mode is off), so there are no backups of it: see"
+        " docs/backups.md. Where others make them, set WAL_SLOT to theirs, or to nothing."
+    )
+    return [checks.Warning(text, id="records.W001")]
 
 
 def _archive(now: datetime, *, is_archiving: bool) -> Iterator[GaugeMetricFamily]:

@@ -1,0 +1,59 @@
+"""Each way in leads to its end, by the commands that stand on its page."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from clients.tests.npm import node_packages
+from config.tests.ways.pages import blocks_of, follow
+from tools.local.tests.running import printed_by, running_up
+
+FIRST_PHOTO, SEE_IT = "docs/first-photo.md", "README.md"
+
+
+def starts(page: str) -> list[str]:
+    return [block.text.strip() for block in blocks_of(page) if block.word == "up"]
+
+
+def reached(variables: Mapping[str, str], var: Path) -> dict[str, str]:
+    """Return the addresses of pages, with those of this `up` in their place."""
+    bus = next(line for line in printed_by(var).splitlines() if line.strip().startswith("Bus "))
+    return {
+        "http://127.0.0.1:8000": f"http://127.0.0.1:{variables['WEB_PORT']}",
+        "http://127.0.0.1:8100": f"http://127.0.0.1:{variables['SANDBOX_PORT']}",
+        "EVENT_BUS_URL=BUS": f"EVENT_BUS_URL={bus.split()[-1]}",
+    }
+
+
+@pytest.mark.rehearsal
+def test_see_it_run(tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    var.mkdir()
+    assert starts(SEE_IT) == ["./script/up"]
+
+    with running_up(var) as variables:
+        theirs = {"~/photos-of-a-race": str(var / "sample-album")}
+        printed = follow(
+            SEE_IT, {**reached(variables, var), **theirs}, variables, settings.BASE_DIR
+        )
+
+    assert "precision 1.000" in printed
+    assert "QuizActivity" in printed
+
+
+@pytest.mark.rehearsal
+def test_send_your_first_photo(tmp_path: Path) -> None:
+    node_packages()
+    var = tmp_path / "var"
+    var.mkdir()
+    (start,) = starts(FIRST_PHOTO)
+    name, _, address = start.partition(" ")[0].partition("=")
+    assert start.endswith(" ./script/up")
+
+    with running_up(var, **{name: address}) as variables:
+        printed = follow(FIRST_PHOTO, reached(variables, var), variables, settings.BASE_DIR)
+
+    for words in ('"value":"101"', '"value": "102"', "Processed ['102']", "[ '103' ]"):
+        assert words in printed
