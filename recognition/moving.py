@@ -35,8 +35,8 @@ from recognition.records.persons import ErasedFaces, PhotoPerson, SuggestedPerso
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, NumberRequest, PhotoAttempt
 from recognition.records.selfies import Selfie, SelfieImage, SelfiePerson
-from recognition.records.steps import FACES, NUMBERS, PhotoState
-from recognition.records.strategies import needs
+from recognition.records.steps import STEPS, PhotoState
+from recognition.records.strategies import recognises
 from recognition.wire.reports import digest_of
 
 UNRECOGNISED = "Imported without being recognised; process the album again."
@@ -360,14 +360,14 @@ class MovedPhotos(MovedKind):
             for each in row.lists.get("numbers", ()):
                 each.setdefault("source", NumberSource.PROVIDER)
             if "state" not in values:
-                flags = {name: values.get(name, False) for name in
-                         (FACES.recognized, NUMBERS.recognized)}  # fmt: skip
-                photo = Photo(album=albums[str(values["album_id"])], **flags)
-                missing = [step for step in (FACES, NUMBERS) if needs(photo, step)]
+                album = albums[str(values["album_id"])]
+                missing = any(
+                    recognises(album, step) and not values.get(step.recognized) for step in STEPS
+                )
                 values["state"] = PhotoState.FAILED if missing else PhotoState.PROCESSED
                 if missing:
                     values |= {"reason_description": UNRECOGNISED, "reason_group": UNRECOGNISED}
-            sent = [values.get(step.version, 0) for step in (FACES, NUMBERS)]
+            sent = [values.get(step.version, 0) for step in STEPS]
             values["version"] = max(values.get("version", 1), *sent)
 
 

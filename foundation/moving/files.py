@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import IO, Any
 
 from foundation.moving.kinds import RowProblem
-from foundation.records.strict_json import StrictDecoder
+from foundation.records.strict_json import StrictDecoder, WrittenNumber
 
 MAX_LINE = 1_000_000  # bytes
 FORMATS = (".jsonl", ".csv")
 BOM = b"\xef\xbb\xbf"
-_DECODER = StrictDecoder()
+_STRICT = StrictDecoder()
+_CHECKED = json.JSONDecoder(parse_float=WrittenNumber)  # for what the strict one has read before
 _GZIP = (EOFError, gzip.BadGzipFile, zlib.error)
 
 
@@ -33,6 +34,9 @@ class FileLine:
     data: Mapping[str, Any] | None = None
     problem: RowProblem | None = None
     note: str = ""
+
+
+TextOfLine = tuple[int, str, FileLine | None]  # its number, its text, and what is to be said of it
 
 
 class Broken(Exception):
@@ -56,19 +60,19 @@ def is_csv(path: Path) -> bool:
     return path.name.removesuffix(".gz").endswith(".csv")
 
 
-def lines_of(path: Path, after: int = 0) -> Iterator[FileLine]:
+def lines_of(path: Path, after: int = 0, *, is_checked: bool = False) -> Iterator[FileLine]:
     """Yield the lines of a file that have data, behind the line of this number.
 
     :raises Broken: the rest of the file cannot be read.
     """
     is_packed = path.name.endswith(".gz")
     with gzip.open(path) if is_packed else path.open("rb") as file:
-        texts = _texts(file)
-        lines = _csv_lines(texts) if is_csv(path) else _json_lines(texts, after)
+        texts, decoder = _texts(file), _CHECKED if is_checked else _STRICT
+        lines = _csv_lines(texts) if is_csv(path) else _json_lines(texts, after, decoder)
         yield from (line for line in lines if line.number > after)
 
 
-def _texts(file: IO[bytes] | gzip.GzipFile) -> Iterator[tuple[int, str, FileLine | None]]:
+def _texts(file: IO[bytes] | gzip.GzipFile) -> Iterator[TextOfLine]:
     """Yield the number and text of each line, and a line where there is something to say."""
     number = 0
     while True:
@@ -85,7 +89,7 @@ def _texts(file: IO[bytes] | gzip.GzipFile) -> Iterator[tuple[int, str, FileLine
         yield _text(number, raw)
 
 
-def _text(number: int, raw: bytes) -> tuple[int, str, FileLine | None]:
+def _text(number: int, raw: bytes) -> TextOfLine:
     if len(raw) > MAX_LINE:
         says = f"The line has more than {MAX_LINE:,} bytes"
         problem = RowProblem(
@@ -112,7 +116,7 @@ def _skip_rest(file: IO[bytes] | gzip.GzipFile) -> None:
 
 
 def _json_lines(
-    texts: Iterable[tuple[int, str, FileLine | None]], after: int
+    texts: Iterable[TextOfLine], after: int, decoder: json.JSONDecoder
 ) -> Iterator[FileLine]:
     for number, text, said in texts:
         if number <= after:
@@ -122,12 +126,12 @@ def _json_lines(
             if said.problem:
                 continue
         if text.strip():
-            yield _json_line(number, text)
+            yield _json_line(number, text, decoder)
 
 
-def _json_line(number: int, text: str) -> FileLine:
+def _json_line(number: int, text: str, decoder: json.JSONDecoder) -> FileLine:
     try:
-        data = _DECODER.decode(text.strip())
+        data = decoder.decode(text.strip())
     except json.JSONDecodeError as error:
         says = f"The line is not JSON: {error.msg.rstrip('.')}, at character {error.colno}"
         return FileLine(
@@ -141,7 +145,7 @@ def _json_line(number: int, text: str) -> FileLine:
     return FileLine(number, data=data)
 
 
-def _csv_lines(texts: Iterable[tuple[int, str, FileLine | None]]) -> Iterator[FileLine]:
+def _csv_lines(texts: Iterable[TextOfLine]) -> Iterator[FileLine]:
     """Yield the rows of a table by the number of their last line."""
     said: list[FileLine] = []
 

@@ -22,7 +22,7 @@ from foundation.records.refusals import Conflict, Invalid
 
 PORTION = 2_000  # rows
 LEFT_OUT = "left out"
-LEASE = timedelta(seconds=30)
+LEASE = timedelta(seconds=15)  # a portion takes two, and a killed process is waited for
 NAMED_HERE = MOST_NAMED // 10  # lines that a job keeps of a kind
 
 
@@ -152,7 +152,7 @@ class FolderImports(JobKind[FolderImport]):
 def rows_behind(kind: MovedKind, path: Path, line: int) -> Iterator[Row]:
     """Yield the rows of a checked file behind a line."""
     with suppress(files.Broken):  # the check has refused it
-        for each in files.lines_of(path, after=line):
+        for each in files.lines_of(path, after=line, is_checked=True):
             if each.data is not None:
                 yield parse(kind, each.data, each.number, is_cells=files.is_csv(path)).row
 

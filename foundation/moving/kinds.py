@@ -138,6 +138,23 @@ class MovedKind:
         }
 
     @cached_property
+    def defaults(self) -> Values:
+        """What each column has without a value, or a function that returns it."""
+        return {
+            each.attname: each.default
+            if each.has_default() and callable(each.default)
+            else each.get_default()
+            for each in self.model._meta.concrete_fields
+            if not isinstance(each, models.AutoField | models.BigAutoField)
+            and (each.has_default() or not is_set_by_database(each))
+        }
+
+    @cached_property
+    def set_by_database(self) -> Collection[str]:
+        """The columns that are inserted only with a value."""
+        return {each.attname for each in self.model._meta.concrete_fields} - self.defaults.keys()
+
+    @cached_property
     def columns(self) -> dict[str, MovedColumn]:
         """The columns by their names in files, the key first."""
         own = [self._column(each) for each in self.fields.values()]

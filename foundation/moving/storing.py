@@ -10,7 +10,6 @@ from django.db import DatabaseError, OperationalError, connection, models
 from django.db.models import F
 from django.utils import timezone
 
-from foundation.moving.columns import is_set_by_database
 from foundation.moving.kinds import KINDS, MovedKind, Row, Values
 from foundation.records.versioned import VersionedModel
 
@@ -116,21 +115,14 @@ def _name_rows(kind: MovedKind, rows: Sequence[Row]) -> None:
 
 def with_defaults(kind: MovedKind, values: Values) -> Values:
     """Return the values of all columns that an insert has."""
-    found = {}
-    for each in kind.model._meta.concrete_fields:
-        name = each.attname
-        if name in values:
-            found[name] = values[name]
-        elif _is_set_by_django(each):
-            found[name] = each.get_default()
+    found = {
+        name: values[name] if name in values else default() if callable(default) else default
+        for name, default in kind.defaults.items()
+    }
+    found |= {name: values[name] for name in kind.set_by_database if name in values}
     if "updated_on" in found and "updated_on" not in values and "created_on" in values:
         found["updated_on"] = values["created_on"]
     return found
-
-
-def _is_set_by_django(each: "models.Field[Any, Any]") -> bool:
-    is_counted = isinstance(each, models.AutoField | models.BigAutoField)
-    return not is_counted and (each.has_default() or not is_set_by_database(each))
 
 
 def copy_rows(model: type[models.Model], rows: Sequence[Values], table: str = "") -> None:
