@@ -6,6 +6,7 @@ class ActivitiesConfig(AppConfig):
 
     def ready(self) -> None:
         import activities.settling.steps  # noqa: F401 (registers its handlers)
+        from activities import moving
         from activities.claims.admin import orders_about_claims
         from activities.console import dashboard as program_changes
         from activities.console import parts_of_pages as page_parts
@@ -21,6 +22,7 @@ class ActivitiesConfig(AppConfig):
         from foundation.messaging.admin.about import Subject, register_subjects
         from foundation.messaging.bus.subscriptions import offer_queue, subscribe
         from foundation.messaging.jobs.kinds import register_job_kind
+        from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind  # models are there only now
         from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
@@ -34,9 +36,12 @@ class ActivitiesConfig(AppConfig):
         from rewards import past_activities
         from rewards.models import Balance
 
-        subscribe(handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created)
-        subscribe(handlers.TASK_MANAGER_APPLIED, handlers.on_task_manager_applied)
-        subscribe(handlers.TASK_MANAGER_COMPLETED, handlers.on_task_manager_completed)
+        for topic, handler in (
+            (handlers.SPORT_ACTIVITY_CREATED, handlers.on_sport_activity_created),
+            (handlers.TASK_MANAGER_APPLIED, handlers.on_task_manager_applied),
+            (handlers.TASK_MANAGER_COMPLETED, handlers.on_task_manager_completed),
+        ):
+            subscribe(topic, handler)
         for queue, routing_keys in TASK_MANAGER_QUEUES.items():
             offer_queue(queue, *routing_keys)
         past_activities.register(StoredActivities())
@@ -44,9 +49,9 @@ class ActivitiesConfig(AppConfig):
         register_history(Balance, orders_about_claims)
         register_effects(MarketingProgram, program_changes.effects_on_activities)
         register_sources(records_of(Activity))
-        subject = Subject(field="activityId", label="activities.Activity", word="activity")
-        register_subjects(subject)
+        register_subjects(Subject(field="activityId", label="activities.Activity", word="activity"))
         register_gauges(failures)
         register_job_kind(Replays())
         register_job_kind(Recalculations())
         register_parts(SubjectKind.PARTICIPANT, ActivitiesOfParticipant())
+        register_kinds(*moving.KINDS)

@@ -6,6 +6,7 @@ OWN_APPS = [
     "foundation.messaging",
     "foundation.rest",
     "foundation.exports",
+    "foundation.moving",
     "foundation.privacy",
     "programs",
     "rewards",

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
+from django.conf import global_settings
 from kombu import Queue
 from psycopg import Connection
 from redis.backoff import NoBackoff
@@ -143,6 +144,11 @@ AUTHENTICATION_BACKENDS = [
 ]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "admin:index"  # of a sign-in that was not asked for by another page
+# The first one hashes; the others are known, and a password is hashed again at its next sign-in.
+PASSWORD_HASHERS = [
+    *global_settings.PASSWORD_HASHERS,
+    "foundation.moving.passwords.AspNetIdentityHasher",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -6,9 +6,11 @@ class ProgramsConfig(AppConfig):
 
     def ready(self) -> None:
         from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind
         from foundation.privacy.registry import register_parts
         from foundation.staff.finding import records_of, register_sources, with_name
+        from programs import moving
         from programs.models import Exercise, MarketingProgram, Participant, ParticipantExerciseTask
         from programs.participants.erasing import TasksOfParticipant
         from programs.tasks.assigning import Assignments
@@ -21,3 +23,4 @@ class ProgramsConfig(AppConfig):
             records_of(ParticipantExerciseTask),
         )
         register_parts(SubjectKind.PARTICIPANT, TasksOfParticipant())
+        register_kinds(*moving.KINDS)

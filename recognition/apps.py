@@ -10,12 +10,13 @@ class RecognitionConfig(AppConfig):
         import recognition.checks  # noqa: F401 (they register themselves)
         from foundation.messaging.admin.about import register_service, register_subjects
         from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind
         from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.records.partitions import register_table
         from foundation.staff.finding import register_sources
-        from recognition import handlers
+        from recognition import handlers, moving
         from recognition.albums.moving import AlbumsMoving
         from recognition.console import finding
         from recognition.console.finding import SERVICE_PAGES, SUBJECTS
@@ -58,3 +59,4 @@ class RecognitionConfig(AppConfig):
             history_sources.deliveries,
         )
         register_sources(*finding.SOURCES)
+        register_kinds(*moving.KINDS)

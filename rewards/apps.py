@@ -6,12 +6,14 @@ class RewardsConfig(AppConfig):
 
     def ready(self) -> None:
         from foundation.messaging.jobs.kinds import register_job_kind  # models are there only now
+        from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind  # models are there only now
         from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
         from foundation.staff.finding import records_of, register_sources, with_name
         from foundation.staff.page_parts import register_effects, register_history, register_inline
         from programs.models import MarketingProgram
+        from rewards import moving
         from rewards.approvals.admin import carried_out
         from rewards.approvals.commands import register_order
         from rewards.approvals.models import Approval, ApprovedOrder
@@ -30,18 +32,21 @@ class RewardsConfig(AppConfig):
         from rewards.trials.dry_runs import DryRuns
 
         register_gauges(budgets)
-        register_job_kind(DryRuns())
-        register_job_kind(Corrections())
-        register_job_kind(CorrectionRuns())
+        for job_kind in (DryRuns(), Corrections(), CorrectionRuns()):
+            register_job_kind(job_kind)
         register_sources(records_of(RewardFormula, with_name))
         register_inline(MarketingProgram, LimitInline)
-        register_history(MarketingProgram, orders_about_limits)
         register_effects(MarketingProgram, effects_on_limits)
-        register_history(Approval, carried_out)
-        register_history(Balance, orders_of_corrections)
+        for model, rows in (
+            (MarketingProgram, orders_about_limits),
+            (Approval, carried_out),
+            (Balance, orders_of_corrections),
+        ):
+            register_history(model, rows)
         register_order(ApprovedOrder.ADJUST_BALANCE, ADJUSTMENT)
         register_order(ApprovedOrder.PUT_LIMIT, PUT)
         register_order(ApprovedOrder.REMOVE_LIMIT, REMOVAL)
         register_order(ApprovedOrder.REORDER_FORMULAS, REORDERING)
         register_changes(corrected_in)
         register_parts(SubjectKind.PARTICIPANT, BalanceOfParticipant())
+        register_kinds(*moving.KINDS)

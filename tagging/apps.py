@@ -5,6 +5,7 @@ class TaggingConfig(AppConfig):
     name = "tagging"
 
     def ready(self) -> None:
+        from foundation.moving.kinds import register_kinds
         from foundation.privacy.models import SubjectKind  # models are there only now
         from foundation.privacy.registry import register_parts
         from foundation.records.gauges import register_gauges
@@ -12,6 +13,7 @@ class TaggingConfig(AppConfig):
         from foundation.staff.finding import records_of, register_sources
         from foundation.staff.page_parts import register_page_part
         from recognition.photos.history import register_history_source
+        from tagging import moving
         from tagging.albums import admin as albums  # models are loaded only now
         from tagging.erasing import GuidesShowing, NumbersByTaggers
         from tagging.metrics import tasks
@@ -25,3 +27,4 @@ class TaggingConfig(AppConfig):
         register_page_part(*albums.PARTS)
         register_sources(records_of(Tagator, with_text), records_of(TaggingTask), records_of(Work))
         register_parts(SubjectKind.PERSON, NumbersByTaggers(), GuidesShowing())
+        register_kinds(*moving.KINDS)

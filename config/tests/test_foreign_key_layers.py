@@ -14,6 +14,7 @@ BELOW = {
     "messaging": {"records", "staff"},
     "rest": {"records", "staff", "messaging"},
     "exports": SHARED,
+    "moving": SHARED,
     "privacy": SHARED,
     "programs": {"privacy", *SHARED},
     "rewards": {"programs", *SHARED},

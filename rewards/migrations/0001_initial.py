@@ -64,7 +64,11 @@ BEGIN
     PERFORM FROM rewards_balance WHERE participant_id = NEW.balance_id FOR NO KEY UPDATE;
     UPDATE rewards_balance
     SET amount = amount + NEW.amount, version = version + 1,
-        updated_on = greatest(clock_timestamp(), updated_on + interval '1 microsecond')
+        updated_on = greatest(
+            CASE WHEN current_setting('finishline.moving_in', true) = 'on'
+                THEN NEW.recorded_on ELSE clock_timestamp() END,
+            updated_on + interval '1 microsecond'
+        )
     WHERE participant_id = NEW.balance_id
     RETURNING amount, updated_on INTO NEW.balance_after, NEW.recorded_on;
     IF NOT FOUND THEN

@@ -132,6 +132,7 @@ COMMANDS = _by_name(
             "check_openapi",
             "explain_activity",
             "explain_photo",
+            "export_all",
             "list_face_images",
             "verify_balances",
             "verify_limits",

@@ -27,6 +27,11 @@ def _participants(folder: Path) -> list[str]:
     return [*_file(folder, "participantId,marketingProgramId", line), "--yes"]
 
 
+def _former(folder: Path) -> list[str]:
+    (folder / "tenants.jsonl").write_text(json.dumps({"tenantId": str(uuid4())}))
+    return [str(folder)]
+
+
 def _tasks(folder: Path) -> list[str]:
     exercise = ExerciseFactory.create()
     participant = ParticipantFactory.create(program=exercise.program)
@@ -73,6 +78,7 @@ COMMANDS: Mapping[str, Callable[[Path], list[str]]] = {
     "changepassword": lambda _: [User.objects.create_user("bob").username],
     "createsuperuser": lambda _: ["--noinput", "--username=eve", "--email=eve@example.org"],
     "dry_run_formula": lambda _: [str(draft_formula().pk), "--month", "2026-05"],
+    "import_former": _former,
     "import_participants": _participants,
     "import_tasks": _tasks,
     "issue_token": lambda _: [User.objects.create_user("bob").username, "--days", "1"],

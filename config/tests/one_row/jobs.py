@@ -24,6 +24,10 @@ from foundation.messaging.jobs.models import LongJob
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.messaging.tests.play.rows import to_peer, write
+from foundation.moving import importing
+from foundation.moving.importing import ImportFolderCommand, start_import
+from foundation.moving.models import FolderImport
+from foundation.records.audit import Actor
 from programs.models import ParticipantExerciseTask, TaskAssignment
 from programs.tasks import assigning
 from programs.tests.factories import ParticipantFactory, waiting_assignment
@@ -37,6 +41,7 @@ from recognition.models import (
     PersonReassignment,
     PhotoPerson,
     ProcessedPhoto,
+    Tenant,
 )
 from recognition.tests.calls.judging import album_of, read
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
@@ -231,10 +236,29 @@ def _moving(patch: Patch) -> Case:
     return Case(run=run, row=row, others_done=others_done)
 
 
+def _import(patch: Patch) -> Case:
+    folder = Path(mkdtemp())
+    tenants = [str(uuid4()) for _ in range(3)]
+    (folder / "tenants.jsonl").write_text("".join(f'{{"tenantId": "{pk}"}}\n' for pk in tenants))
+    command = ImportFolderCommand(
+        folder=folder, kinds=(), is_update=False, total=3, by=Actor("ann")
+    )
+    start_import(command)
+    raises_for(patch, importing, "store", "tenants, line 2", lambda _, rows, **__: in_a_batch(rows))
+    return Case(
+        run=_worked(FolderImport),
+        row="tenants, line 2",
+        others_done=lambda: (
+            {str(each.pk) for each in Tenant.objects.all()} == {tenants[0], tenants[2]}
+        ),
+    )
+
+
 PLANTED: Mapping[str, Callable[[Patch], Case]] = {
     "activities.ActivityReplay": _replay,
     "activities.RewardRecalculation": _recalculation,
     "exports.Export": _export,
+    "moving.FolderImport": _import,
     "programs.TaskAssignment": _tasks,
     "recognition.AlbumPhotosProcessingJob": _processing,
     "recognition.AlbumsMove": _moving,

@@ -1,0 +1,74 @@
+"""Each fault of a folder is named with file, line and cure, and nothing is imported."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from config.tests.moving.former import FAULTS, good, write
+from foundation.moving.checking import check_folder
+from foundation.moving.models import FolderImport
+from recognition.models import Tenant
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_folder_without_faults_has_none(tmp_path: Path) -> None:
+    report = check_folder(write(tmp_path, good()), ())
+
+    assert report.fault_count == 0, list(report.lines())
+    assert {name: each.new for name, each in report.kinds.items()} == {
+        name: len(rows) for name, rows in good().items()
+    }
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_is_named(tmp_path: Path, name: str) -> None:
+    kind, line, says, spoil = FAULTS[name]
+    folder, rows = write(tmp_path / "former", good()), good()
+    spoil(folder, rows)
+
+    report = check_folder(folder, ())
+
+    [fault, *_] = report.kinds[kind].faults
+    assert fault.line == line, fault
+    assert says in f"{fault.field} {fault.says}", fault
+    assert fault.file.startswith(kind)
+    assert fault.cure
+
+
+def test_nothing_is_imported(tmp_path: Path) -> None:
+    folder, rows = write(tmp_path, good()), good()
+    FAULTS["formula that does not parse"][3](folder, rows)
+
+    with pytest.raises(CommandError, match="Nothing was imported: 1 faults"):
+        call_command("import_former", str(folder))
+
+    assert not Tenant.objects.exists()
+    assert not FolderImport.objects.exists()
+
+
+def test_what_does_no_harm_is_noted(tmp_path: Path) -> None:
+    folder = write(tmp_path, good())
+    text = (folder / "tenants.jsonl").read_bytes()
+    (folder / "tenants.jsonl").write_bytes(b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"))
+    write(folder, {"custom-tags": [{**good()["custom-tags"][0], "colour": "red"}]})
+
+    report = check_folder(folder, ())
+
+    assert report.fault_count == 0
+    [note] = report.kinds["tenants"].notes
+    assert "BOM" in note.says
+    assert "CR LF" in note.says
+    assert report.kinds["custom-tags"].unknown == {"colour": 1}
+
+
+def test_a_thousand_are_named_and_the_others_counted(tmp_path: Path) -> None:
+    wrong = [{"tenantId": str(number)} for number in range(1_234)]
+    folder = write(tmp_path, {"tenants": wrong})
+
+    report = check_folder(folder, ())
+
+    assert len(report.kinds["tenants"].faults) == 1_000
+    assert report.fault_count == 1_234
+    assert "  … and 234 more that are wrong" in report.lines()

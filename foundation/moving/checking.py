@@ -1,0 +1,345 @@
+"""Checking a folder before anything of it is imported: every row, by itself and beside the others.
+
+What is known of the files is kept in a temporary file of SQLite, so memory does not grow with them.
+"""
+
+import hashlib
+import json
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.db import DatabaseError, connection, transaction
+from django.db.models.functions import Upper
+
+from foundation.moving import files, storing
+from foundation.moving.kinds import MovedKind, Parsed, Row, RowProblem, kinds_in_order, parse
+from foundation.moving.report import FolderReport, KindReport
+
+BATCH = 2_000
+CACHE = 32 * 1024  # KiB of SQLite's cache
+_PLACES = 10_000
+_KNOWN = "kind TEXT, key TEXT, line INTEGER, digest BLOB, facts TEXT"
+_SUMS = "name TEXT, key TEXT, total INTEGER"
+_TABLE = 'CREATE TEMP TABLE "{name}" (LIKE "{like}" INCLUDING DEFAULTS INCLUDING CONSTRAINTS)'
+NO_RULE = "The database refuses it"
+
+
+class Ledger:
+    """Keys of rows that were read, where they stand, and what checks remember of them."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="moving-")
+        self._database = sqlite3.connect(Path(self._folder.name) / "ledger", isolation_level=None)
+        for line in (
+            "PRAGMA journal_mode = OFF",
+            "PRAGMA synchronous = OFF",
+            f"PRAGMA cache_size = -{CACHE}",
+            f"CREATE TABLE known ({_KNOWN}, PRIMARY KEY (kind, key)) WITHOUT ROWID",
+            f"CREATE TABLE sums ({_SUMS}, PRIMARY KEY (name, key)) WITHOUT ROWID",
+        ):
+            self._database.execute(line)
+
+    def __enter__(self) -> "Ledger":
+        self._database.execute("BEGIN")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._database.close()
+        self._folder.cleanup()
+
+    def add(self, kind: str, key: str, line: int, digest: bytes, facts: str) -> tuple[int, bool]:
+        """Note a key; if it is known, return its line and whether it was the same row, else 0."""
+        values = (kind, key, line, digest, facts)
+        added = self._database.execute("INSERT OR IGNORE INTO known VALUES (?, ?, ?, ?, ?)", values)
+        if added.rowcount:
+            return 0, False
+        text = "SELECT line, digest FROM known WHERE kind = ? AND key = ?"
+        known = self._database.execute(text, (kind, key)).fetchone()
+        return known[0], known[1] == digest
+
+    def add_up(self, name: str, key: str, amount: Decimal) -> Decimal:
+        """Add an amount, of at most four decimals, to a sum; return the sum."""
+        text = (
+            "INSERT INTO sums VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET total = total + ?"
+            " RETURNING total"
+        )
+        exact = int(amount * _PLACES)
+        [total] = self._database.execute(text, (name, key, exact, exact)).fetchone()
+        return Decimal(total) / _PLACES
+
+    def facts(self, kind: str, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+        wanted = list(keys)
+        places = ", ".join("?" * len(wanted))
+        text = f"SELECT key, facts FROM known WHERE kind = ? AND key IN ({places})"  # noqa: S608
+        rows = self._database.execute(text, (kind, *wanted))
+        return {key: json.loads(facts) for key, facts in rows}
+
+
+def check_folder(
+    folder: Path, names: Sequence[str], show: Callable[[str, int], object] = lambda *_: None
+) -> FolderReport:
+    """Check the files of a folder; nothing is stored.
+
+    :param names: of the kinds that are wanted; none: all.
+    :param show: what is checked, and how many rows so far.
+    """
+    report, kinds = FolderReport(), {kind.name: kind for kind in kinds_in_order(names)}
+    paths: dict[str, Path] = {}
+    for name, path in files.files_of(folder):
+        if name not in kinds:
+            if not names:
+                says, cure = (
+                    "is of no known kind",
+                    f"Name it by one of: {', '.join(sorted(kinds))}.",
+                )
+                report.of(name, path.name).refuse(0, RowProblem(field="", says=says, cure=cure))
+        elif name in paths:
+            problem = RowProblem(
+                field="", says="is the second file of its kind", cure="Join the two."
+            )
+            report.of(name, path.name).refuse(0, problem)
+        else:
+            paths[name] = path
+    with Ledger() as ledger:
+        for name, kind in kinds.items():
+            if name in paths:
+                found = report.of(name, paths[name].name)
+                _KindCheck(kind, paths[name], found, ledger, report.kinds).run(show)
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What is known of records: from the files, else from the database."""
+
+    ledger: Ledger
+
+    def __call__(self, kind: str, keys: Iterable[Any]) -> Mapping[str, Mapping[str, Any]]:
+        wanted = {str(key) for key in keys if key is not None}
+        found: dict[str, Mapping[str, Any]] = dict(self.ledger.facts(kind, wanted))
+        rest = wanted - found.keys()
+        return found | dict(storing.facts_here(kind, rest)) if rest else found
+
+    def add_up(self, name: str, amounts: Mapping[str, Decimal]) -> Mapping[str, Decimal]:
+        return {key: self.ledger.add_up(name, key, amount) for key, amount in amounts.items()}
+
+
+class _KindCheck:
+    """The check of one file."""
+
+    def __init__(
+        self,
+        kind: MovedKind,
+        path: Path,
+        report: KindReport,
+        ledger: Ledger,
+        reports: Mapping[str, KindReport],
+    ) -> None:
+        self.kind, self.path, self.report, self.ledger = kind, path, report, ledger
+        self.reports, self.facts = reports, _Facts(ledger)
+
+    def run(self, show: Callable[[str, int], object]) -> None:
+        rows = self._rows()
+        while batch := list(islice(rows, BATCH)):
+            self._check(batch)
+            show(self.kind.name, self.report.rows)
+
+    def _rows(self) -> Iterator[Row]:
+        """Yield the rows that are well formed and no repeats."""
+        is_cells = files.is_csv(self.path)
+        try:
+            for line in files.lines_of(self.path):
+                if line.note:
+                    self.report.note(line.number, line.note)
+                if line.problem is not None:
+                    self.report.rows += 1
+                    self.report.refuse(line.number, line.problem)
+                if line.data is None:
+                    continue
+                self.report.rows += 1
+                parsed = parse(self.kind, line.data, line.number, is_cells=is_cells)
+                if self._is_well_formed(parsed):
+                    yield parsed.row
+        except files.Broken as broken:
+            self.report.refuse(broken.line, broken.problem)
+
+    def _is_well_formed(self, parsed: Parsed) -> bool:
+        self.report.unknown.update(parsed.unknown)
+        for problem in parsed.problems:
+            self.report.refuse(parsed.row.line, problem)
+        return not parsed.problems and self._is_first(parsed.row)
+
+    def _is_first(self, row: Row) -> bool:
+        kind, values = self.kind, row.values
+        facts = {name: storing.plain(values.get(name)) for name in kind.remembers}
+        digest = hashlib.blake2b(repr((values, row.lists)).encode(), digest_size=12).digest()
+        key = kind.key_of(values)
+        line, is_same = self.ledger.add(kind.name, key, row.line, digest, json.dumps(facts))
+        if line:
+            how = "again" if is_same else "with other data"
+            self._refuse_repeat(row, kind.key, f"stands in line {line} already, {how}")
+            return False
+        for names in kind.unique:
+            shared = _folded(values, names)
+            if "\nNone" in f"\n{shared}":
+                continue
+            line, _ = self.ledger.add(f"{kind.name} {names}", shared, row.line, b"", "{}")
+            if line:
+                self._refuse_repeat(row, names, f"is that of line {line}, too")
+        return self._has_no_repeats(row)
+
+    def _has_no_repeats(self, row: Row) -> bool:
+        for name, child in self.kind.lists.items():
+            keys = [child.key_of(each) for each in row.lists.get(name, ())]
+            if child.key != ("id",) and len(set(keys)) < len(keys):
+                says, cure = "has one of them twice", "Leave one of the two out."
+                self.report.refuse(row.line, RowProblem(field=name, says=says, cure=cure))
+                return False
+        return True
+
+    def _refuse_repeat(self, row: Row, names: Sequence[str], says: str) -> None:
+        fields = ", ".join(self.kind.name_of(name) for name in names)
+        cure = "Leave one of the two rows out, or give it an id of its own."
+        self.report.refuse(row.line, RowProblem(field=fields, says=says, cure=cure))
+
+    def _check(self, rows: Sequence[Row]) -> None:
+        refused = self._refused(rows)
+        good = [row for row in rows if row.line not in refused]
+        found = storing.sort_out(self.kind, good)
+        self.report.equal += found.equal
+        for each in found.differing:
+            self.report.differ(each.row.line, each.names(self.kind))
+        self.report.new += len(found.new)
+        self._try(found.new)
+
+    def _refused(self, rows: Sequence[Row]) -> set[int]:
+        refused = set()
+        for row, problem in (*self._missing(rows), *self._taken(rows)):
+            refused.add(row.line)
+            self.report.refuse(row.line, problem)
+        left = [row for row in rows if row.line not in refused]
+        for row, problem in self.kind.problems(left, self.facts):
+            refused.add(row.line)
+            self.report.refuse(row.line, problem)
+        return refused
+
+    def _missing(self, rows: Sequence[Row]) -> Iterator[tuple[Row, RowProblem]]:
+        """Yield the rows that refer to records which are nowhere."""
+        for path, attname, refers_to, name in _references(self.kind):
+            named = [(row, value) for row in rows for value in _values(row, path, attname)]
+            known = self.facts(refers_to, {str(value) for _, value in named})
+            for row, value in named:
+                if str(value) not in known:
+                    yield row, self._missing_problem(name, value, refers_to)
+
+    def _missing_problem(self, name: str, value: Any, refers_to: str) -> RowProblem:
+        says = f"names {value}, which is neither in {refers_to} nor here"
+        if (other := self.reports.get(refers_to)) and other.fault_count:
+            says = f"names {value}, which is not here, and not a good row of {other.file}"
+        cure = f"Add it to {refers_to}, or leave the row out."
+        return RowProblem(field=name, says=says, cure=cure)
+
+    def _taken(self, rows: Sequence[Row]) -> Iterator[tuple[Row, RowProblem]]:
+        """Yield the rows with a value that another record has here, which it must not share."""
+        for names in self.kind.unique:
+            query = self.kind.model._default_manager.all()
+            for name in names:
+                texts = {_fold(row.values.get(name)) for row in rows}
+                if any(isinstance(row.values.get(name), str) for row in rows):
+                    query = query.annotate(**{f"{name}_folded": Upper(name)})
+                    query = query.filter(**{f"{name}_folded__in": texts})
+                else:
+                    wanted = {row.values.get(name) for row in rows} - {None}
+                    query = query.filter(**{f"{name}__in": wanted})
+            here = {_folded(each, names): self.kind.key_of(each) for each in
+                    query.values(*names, *self.kind.key)}  # fmt: skip
+            for row in rows:
+                other = here.get(_folded(row.values, names))
+                if other is not None and other != self.kind.key_of(row.values):
+                    fields = ", ".join(self.kind.name_of(name) for name in names)
+                    cure = "Change one of the two; they cannot be the same."
+                    yield row, RowProblem(field=fields, says=f"is that of {other} here", cure=cure)
+
+    def _try(self, rows: Sequence[Row]) -> None:
+        """Insert new rows into temporary tables, which have the rules of the database."""
+        self.kind.complete(rows, self.facts)
+        if rows and _fault_of(self.kind, rows):
+            for row in rows:
+                if fault := _fault_of(self.kind, [row]):
+                    self.report.new -= 1
+                    self.report.refuse(row.line, fault)
+
+
+def _fault_of(kind: MovedKind, rows: Sequence[Row]) -> RowProblem | None:
+    for each, values in _inserted(kind, rows):
+        name = f"moving_{each.model._meta.db_table}"
+        try:
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute(_TABLE.format(name=name, like=each.model._meta.db_table))
+                storing.copy_rows(each.model, values, table=name)
+                cursor.execute(f'DROP TABLE "{name}"')
+        except DatabaseError as error:
+            return _rule_problem(each, error)
+    return None
+
+
+def _inserted(
+    kind: MovedKind, rows: Sequence[Row]
+) -> Iterator[tuple[MovedKind, list[dict[str, Any]]]]:
+    yield kind, [_with_pk(kind, storing.with_defaults(kind, row.values)) for row in rows]
+    for child in kind.children:
+        below = [storing.below(kind, child, row, each) for row in rows
+                 for each in row.lists.get(child.listed_as, ())]  # fmt: skip
+        if below:
+            yield child, [_with_pk(child, storing.with_defaults(child, each)) for each in below]
+
+
+def _with_pk(kind: MovedKind, values: dict[str, Any]) -> dict[str, Any]:
+    """Give a row what a temporary table needs, and an insert sets."""
+    pk = kind.model._meta.pk
+    later = [*kind.set_later, *([pk.attname] if pk is not None else [])]
+    return {**values, **{name: 0 for name in later if values.get(name) is None}}
+
+
+def _rule_problem(kind: MovedKind, error: DatabaseError) -> RowProblem:
+    rule = getattr(getattr(error.__cause__, "diag", None), "constraint_name", None) or ""
+    for constraint in kind.model._meta.constraints:
+        if constraint.name == rule and constraint.violation_error_code != "":
+            text = str(constraint.get_violation_error_message())
+            words = rule.replace("_", " ")
+            says = text.rstrip(".") if "Constraint" not in text else f"breaks the rule: {words}"
+            return RowProblem(field="", says=says, cure="Change the fields that the rule names.")
+    text = str(error).splitlines()[0]
+    return RowProblem(field="", says=f"{NO_RULE}: {text}", cure="Correct the row at its source.")
+
+
+def _references(kind: MovedKind) -> Iterator[tuple[str, str, str, str]]:
+    """Yield list, attribute, kind and name of each reference of a kind's rows."""
+    for column in kind.columns.values():
+        if column.refers_to:
+            yield "", column.attname, column.refers_to, column.name
+    for child in kind.children:
+        for column in child.nested_columns.values():
+            if column.refers_to and column.refers_to != kind.name:
+                name = f"{child.listed_as}.{column.name}"
+                yield child.listed_as, column.attname, column.refers_to, name
+
+
+def _values(row: Row, path: str, attname: str) -> Iterator[Any]:
+    for values in row.lists.get(path, ()) if path else (row.values,):
+        if values.get(attname) is not None:
+            yield values[attname]
+
+
+def _fold(value: Any) -> str:
+    return value.upper() if isinstance(value, str) else str(value)
+
+
+def _folded(values: Mapping[str, Any], names: Sequence[str]) -> str:
+    return "\n".join(_fold(values.get(name)) for name in names)

@@ -1,0 +1,86 @@
+"""Writing what an import reads: a file a kind, of one moment of the database."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Q
+
+from foundation.moving import files
+from foundation.moving.columns import MovedColumn
+from foundation.moving.kinds import MovedKind, Values, kinds_in_order
+
+CHUNK = 2_000
+
+
+def export_all(folder: Path, show: Callable[[str, int], object] = lambda *_: None) -> None:
+    """Write a file of each kind; what changes meanwhile is in none of them.
+
+    :param show: which kind is written, and how many rows it has.
+    """
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        for kind in kinds_in_order():
+            if kind.is_exported:
+                show(kind.name, files.write_lines(folder / f"{kind.name}.jsonl", rows_of(kind)))
+
+
+def rows_of(kind: MovedKind) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a kind as they stand in its file."""
+    for records in _chunks(kind):
+        kind.extra_values(records)
+        above = {record["pk"]: record for record in records}
+        lists = {name: _below(child, above) for name, child in kind.lists.items()}
+        for record in records:
+            row = _written(kind.columns, record)
+            row |= {name: below[record["pk"]] for name, below in lists.items()
+                    if record["pk"] in below}  # fmt: skip
+            yield row
+
+
+def _chunks(kind: MovedKind) -> Iterator[list[Values]]:
+    """Yield the records in the order of the export, by the place of the last one."""
+    order = kind.order or ("pk",)
+    query = kind.queryset().order_by(*order).values("pk", *kind.fields)
+    records = list(query[:CHUNK])
+    while records:
+        yield records
+        query_behind = query.filter(_behind(order, records[-1])) if len(records) == CHUNK else None
+        records = [] if query_behind is None else list(query_behind[:CHUNK])
+
+
+def _behind(order: tuple[str, ...], last: Values) -> Q:
+    """Return the condition of the records behind this one."""
+    condition, equal = Q(), Q()
+    for name in order:
+        condition |= equal & Q(**{f"{name}__gt": last[name]})
+        equal &= Q(**{name: last[name]})
+    return condition & Q(**{f"{order[0]}__gte": last[order[0]]})
+
+
+def _below(child: MovedKind, above: dict[Any, Values]) -> dict[Any, list[dict[str, Any]]]:
+    """Return the rows of a list, by the record above them."""
+    query = child.model._default_manager.filter(**{f"{child.parent}__in": list(above)})
+    found: dict[Any, list[dict[str, Any]]] = {}
+    for record in query.order_by("pk").values("pk", *child.fields):
+        written = _written(child.nested_columns, record)
+        for name in child.follows_parent:
+            if record[name] == above[record[child.parent]][name]:
+                written.pop(child.name_of(name), None)
+            else:
+                written.setdefault(child.name_of(name), None)
+        found.setdefault(record[child.parent], []).append(written)
+    return found
+
+
+def _written(columns: dict[str, MovedColumn], record: Values) -> dict[str, Any]:
+    """Return the values that a record has, by their names in files."""
+    return {
+        name: column.write(record[column.attname])
+        for name, column in columns.items()
+        if not column.is_only_read
+        and (record.get(column.attname) is not None or column.writes_null)
+    }
