@@ -62,7 +62,7 @@ class ParticipantInput(Input):
         required=False,
         help_text="Left out: a new participant is Active, a known one stays as they are.",
     )
-    label = StrictTextField(
+    label = StrictTextField(  # type: ignore[assignment]  # a field, not this shape's own label
         max_length=MAX_LABEL,
         required=False,
         allow_blank=True,
@@ -98,7 +98,7 @@ class ParticipantOutput(Output):
     participant_id = GuidField(source="pk")
     marketing_program_id = GuidField(source="program_id")
     state = serializers.ChoiceField(ParticipantState.choices)
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     external_id = serializers.CharField()
     created_on = UtcDateTimeField()
     updated_on = UtcDateTimeField()
