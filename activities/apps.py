@@ -47,6 +47,7 @@ class ActivitiesConfig(AppConfig):
         past_activities.register(StoredActivities())
         register_page_part(*page_parts.PARTS, *program_parts.PARTS)
         register_history(Balance, orders_about_claims)
+        register_history(Activity, orders_about_claims)
         register_effects(MarketingProgram, program_changes.effects_on_activities)
         register_sources(records_of(Activity))
         register_subjects(Subject(field="activityId", label="activities.Activity", word="activity"))

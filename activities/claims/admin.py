@@ -1,6 +1,6 @@
 """Staff's pages of claims to review: they keep rewards, or take them back, one or many at once."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -15,9 +15,11 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from activities.claims.commands import (
     ClaimDecision,
     SettleClaimCommand,
+    TakeRewardBackCommand,
     added_by,
     foresee_taking_back,
     settle_claim,
+    take_reward_back,
 )
 from activities.labels import in_colour, link
 from activities.records.models import Activity, ClaimState, RewardClaim
@@ -77,9 +79,11 @@ def _settled(what: str, amounts: Sequence[Decimal]) -> str:
     return f"{len(amounts):,} rewards are {what}: {total} in all."
 
 
-def orders_about_claims(balance: Balance) -> Q:
-    """Return the condition for rows of the audit about claims to rewards of a balance."""
-    claims = RewardClaim.objects.filter(activity__participant_id=balance.pk)
+def orders_about_claims(record: Balance | Activity) -> Q:
+    """Return the condition for rows of the audit about claims of a balance or an activity."""
+    claims = RewardClaim.objects.filter(
+        Q(activity__participant_id=record.pk) | Q(activity_id=record.pk)
+    )
     ids = {str(key) for key in claims.values_list("pk", flat=True)}
     return Q(record_type=RewardClaim.__name__, record_id__in=ids)
 
@@ -93,6 +97,14 @@ class SettlementForm(forms.Form):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         help_text="It stands with the claim, with the adjustment, and in the audit.",
     )
+
+
+class TakingBackForm(SettlementForm):
+    """The same, where no referees have said why."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = True
 
 
 @admin.register(RewardClaim)
@@ -175,44 +187,82 @@ class RewardClaimAdmin(Asking, ReadOnlyAdmin):
         decision: ClaimDecision,
         **context: Any,
     ) -> HttpResponse | None:
-        """Return the page that asks first; None: it was confirmed, and is done or refused."""
-        title, is_sent = TITLES[decision], "confirmed" in request.POST
-        form = SettlementForm(request.POST if is_sent else None)
-        context["facts"] = _facts(claims, decision)
-        ask = partial(
-            self.ask, request, claims, title, TEXTS[decision], {"confirmed": title}, form, **context
-        )
-        if not is_sent or not form.is_valid():
-            return ask()
-        before = deeds_written()
-        refused = list(filter(None, (self._refusal(request, c, decision, form) for c in claims)))
-        if len(refused) == len(claims):
-            form.add_error(None, refused[:MOST_SHOWN])
-            return ask()
-        done = deeds_written() - before
-        unchanged = len(claims) - done - len(refused)
-        say_for_how_many(request, title, done, unchanged, len(refused))
-        for text in refused[:MOST_SHOWN]:
-            messages.error(request, text)
-        return None
+        now, by = timezone.now(), actor_of(request)
 
-    def _refusal(
-        self,
-        request: HttpRequest,
-        claim: RewardClaim,
-        decision: ClaimDecision,
-        form: SettlementForm,
-    ) -> str:
-        """Settle a claim; return why it was refused, if it was."""
-        command = SettleClaimCommand(
-            claim_id=claim.pk,
-            decision=decision,
-            by=actor_of(request),
-            now=timezone.now(),
-            reason=form.cleaned_data["reason"],
-        )
+        def settle(claim: RewardClaim, reason: str) -> None:
+            settle_claim(
+                SettleClaimCommand(
+                    claim_id=claim.pk, decision=decision, by=by, now=now, reason=reason
+                )
+            )
+
+        ask = partial(self.ask, request, claims, TITLES[decision], TEXTS[decision])
+        return settled(request, ask, claims, decision, settle, SettlementForm, **context)
+
+
+class TakingBack(Asking):
+    """Taking rewards back from activities that nothing was claimed about: one, or those chosen."""
+
+    def has_adjust_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return request.user.has_perm("rewards.adjust")
+
+    @admin.action(description="Take the rewards back…", permissions=["adjust"])
+    def take_rewards_back(self, request: HttpRequest, queryset: QuerySet[Activity]) -> Any:
+        chosen = list(queryset.select_related("marketing_program")[:MOST_AT_ONCE])
+        hidden = [(SELECTED, str(each.pk)) for each in chosen]
+        return self._take_back(request, chosen, hidden=[("action", "take_rewards_back"), *hidden])
+
+    @button("Take the reward back…", "take-back", "adjust")
+    def take_reward_back(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        page = self._take_back(request, [self.record_of(request, object_id)])
+        return page or HttpResponseRedirect(address_of_page(Activity, object_id))
+
+    def _take_back(
+        self, request: HttpRequest, activities: list[Activity], **context: Any
+    ) -> HttpResponse | None:
+        now, by, decision = timezone.now(), actor_of(request), ClaimDecision.TAKE_BACK
+
+        def take(claim: RewardClaim, reason: str) -> None:
+            take_reward_back(
+                TakeRewardBackCommand(activity_id=claim.activity_id, reason=reason, by=by, now=now)
+            )
+
+        # Claims as they will be: not stored.
+        claims = [RewardClaim(activity=each) for each in activities]
+        ask = partial(self.ask, request, activities, TITLES[decision], TEXTS[decision])
+        return settled(request, ask, claims, decision, take, TakingBackForm, **context)
+
+
+def settled(
+    request: HttpRequest,
+    ask: Callable[..., HttpResponse],
+    claims: Sequence[RewardClaim],
+    decision: ClaimDecision,
+    settle: Callable[[RewardClaim, str], None],
+    form_class: type[SettlementForm],
+    **context: Any,
+) -> HttpResponse | None:
+    """Return the page that asks first; None: it was confirmed, and is done or refused.
+
+    :param settle: takes a claim and the reason, and raises a refusal.
+    """
+    title, is_sent = TITLES[decision], "confirmed" in request.POST
+    form = form_class(request.POST if is_sent else None)
+    context["facts"] = _facts(claims, decision)
+    page = partial(ask, {"confirmed": title}, form, **context)
+    if not is_sent or not form.is_valid():
+        return page()
+    before, refused = deeds_written(), []
+    for claim in claims:
         try:
-            settle_claim(command)
+            settle(claim, form.cleaned_data["reason"])
         except Refusal as refusal:
-            return f"{claim.activity}: {refusal.detail}"
-        return ""
+            refused.append(f"{claim.activity}: {refusal.detail}")
+    if len(refused) == len(claims):
+        form.add_error(None, refused[:MOST_SHOWN])
+        return page()
+    done = deeds_written() - before
+    say_for_how_many(request, title, done, len(claims) - done - len(refused), len(refused))
+    for text in refused[:MOST_SHOWN]:
+        messages.error(request, text)
+    return None

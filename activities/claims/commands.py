@@ -129,6 +129,39 @@ def settle_claim(command: SettleClaimCommand) -> RewardClaim:
     return claim
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeRewardBackCommand:
+    activity_id: UUID
+    reason: str
+    by: Actor
+    now: datetime
+
+
+@transaction.atomic
+def take_reward_back(command: TakeRewardBackCommand) -> RewardClaim:
+    """Take back what an activity has added to the balance, whether or not referees rejected it.
+
+    The order stands as a claim that is settled at once; an open one is settled.
+
+    :raises ActivityNotFound: no such activity.
+    :raises Refusal: as `settle_claim`; then there is no claim either.
+    """
+    activity = Activity.objects.locked(command.activity_id)
+    _refuse_uncredited(activity)
+    claim = RewardClaim(activity=activity, created_on=command.now)
+    if not insert_new(claim):
+        claim = RewardClaim.objects.get(activity=activity, state=ClaimState.OPEN)
+    return settle_claim(
+        SettleClaimCommand(
+            claim_id=claim.pk,
+            decision=ClaimDecision.TAKE_BACK,
+            by=command.by,
+            now=command.now,
+            reason=command.reason,
+        )
+    )
+
+
 @transaction.atomic
 def take_back_by_itself(claim_id: UUID, now: datetime) -> None:
     """Take a reward back as the program's rule says; where it cannot, the claim stays for staff.

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.template.defaultfilters import truncatechars
 from django.utils.html import format_html
 
+from activities.claims.admin import TakingBack
 from activities.console.actions import ActivityActions
 from activities.console.activity_page import ActivityPage
 from activities.console.rewards import RewardPages
@@ -123,7 +124,9 @@ class ActivityChangeList(LongChangeList):
 
 
 @admin.register(Activity)
-class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, TryPage, FoundById, ReadOnlyAdmin):
+class ActivityAdmin(
+    ActivityPage, ActivityActions, RewardPages, TakingBack, TryPage, FoundById, ReadOnlyAdmin
+):
     filled_by = "Activities come from their sources, by the callback host and events."
     list_display = ("shown_id", "participant_name", "type", "shown_state", "why", "reward",
                     "marketing_program")  # fmt: skip
@@ -132,7 +135,10 @@ class ActivityAdmin(ActivityPage, ActivityActions, RewardPages, TryPage, FoundBy
                    ParticipantFilter, RewardFormulaFilter, FailedFormulaFilter, FailureFilter,
                    "created_on")  # fmt: skip
     actions_list = ("try_one", "failures")
-    actions_detail = ("explain_reward_page", *ActivityActions.actions_detail)
+    actions = (*ActivityActions.actions, "take_rewards_back")
+    actions_detail = (
+        "explain_reward_page", *ActivityActions.actions_detail, "take_reward_back"
+    )  # fmt: skip
     list_select_related = ("marketing_program", "participant")
     search_help_text = "Id of an activity, a participant or a task, or words of a name"
     ordering = ("-created_on", "id")

@@ -80,6 +80,8 @@ OPEN: Mapping[str, Sequence[str]] = {
         "recognition.selfie <path:object_id>/erase/",
     ],
     "P": [
+        "activities.activity <path:object_id>/take-back/",
+        "activities.activity action take_rewards_back",
         "activities.rewardclaim <path:object_id>/keep/",
         "activities.rewardclaim <path:object_id>/take-back/",
         "activities.rewardclaim action keep",

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from activities.models import Activity
 from activities.tests.calls.rewarded import claimed
+from activities.tests.calls.rewarded import credited as credited_activity
 from activities.tests.factories import ActivityFactory
 from activities.types import kind_of
 from config.tests.audit.staff.forms import Given, Orders, act, added, button, opened, values_of
@@ -52,6 +53,12 @@ ORDERS: Orders = {
     ),
     "activities.activity action calculate": lambda _: act(ActivityFactory.create(), "calculate"),
     "activities.activity action search": lambda _: act(ActivityFactory.create(), "search"),
+    "activities.activity action take_rewards_back": lambda _: act(
+        credited_activity(), "take_rewards_back", reason="A car."
+    ),
+    "activities.activity <path:object_id>/take-back/": lambda _: button(
+        credited_activity(), "take-back", reason="A car."
+    ),
     "activities.rewardclaim <path:object_id>/keep/": lambda _: button(claimed(), "keep"),
     "activities.rewardclaim <path:object_id>/take-back/": lambda _: button(claimed(), "take-back"),
     "activities.rewardclaim action keep": lambda _: act(claimed(), "keep"),

@@ -12,9 +12,9 @@ Given = dict[str, Any]
 Orders = Mapping[str, Callable[[Client], tuple[str, Given]]]
 
 
-def act(record: Model, action: str) -> tuple[str, Given]:
+def act(record: Model, action: str, **given: Any) -> tuple[str, Given]:
     """Return what a list sends to run an action on one record, confirmed."""
-    fields = {"action": action, "_selected_action": [str(record.pk)], "confirmed": "yes"}
+    fields = {"action": action, "_selected_action": [str(record.pk)], "confirmed": "yes", **given}
     return address_of_list(type(record)), fields
 
 

@@ -1,0 +1,73 @@
+"""Taking a reward back from an activity that no referees rejected…"""
+
+import pytest
+from django.utils import timezone
+
+from activities.claims.commands import NothingToTakeBack, TakeRewardBackCommand, take_reward_back
+from activities.models import Activity, RewardClaim
+from activities.tests.calls.rewarded import adjusted, calculated, claimed, credited
+from foundation.messaging.tests.play.racing import at_once
+from foundation.records.audit import Actor
+from foundation.records.models import AuditEntry
+from foundation.records.refusals import Refusal
+from rewards.balances.commands import BalanceOutOfRange, RewardNotCredited, adjust_balance
+from rewards.models import Balance
+from rewards.tests.balances import adjustment
+
+pytestmark = pytest.mark.django_db
+
+
+def take(activity: Activity) -> RewardClaim:
+    return take_reward_back(
+        TakeRewardBackCommand(
+            activity_id=activity.pk, reason="A car.", by=Actor("ann"), now=timezone.now()
+        )
+    )
+
+
+def test_takes_what_the_activity_has_added_with_its_adjustments():
+    activity = credited()
+    adjusted(activity, "-4")
+
+    claim = take(activity)
+
+    assert (claim.state, claim.taken, claim.reason) == ("TakenBack", 12, "A car.")
+    assert Balance.objects.get().amount == 0
+    assert AuditEntry.objects.get(record_id=claim.pk).actor == "ann"
+
+
+def test_settles_a_claim_that_is_open():
+    claim = claimed()
+
+    assert take(claim.activity).pk == claim.pk
+    assert RewardClaim.objects.get().state == "TakenBack"
+
+
+def test_takes_nothing_twice_and_leaves_no_claim_where_it_is_refused():
+    taken, spent, uncredited = credited(), credited(), calculated()
+    take(taken)
+    adjust_balance(adjustment(spent.participant_id, "-10"))
+
+    for activity, refusal in (
+        (taken, NothingToTakeBack),
+        (uncredited, RewardNotCredited),
+        (spent, BalanceOutOfRange),
+    ):
+        with pytest.raises(refusal):
+            take(activity)
+
+    assert RewardClaim.objects.get().activity == taken
+
+
+@pytest.mark.django_db(transaction=True)
+def test_is_done_by_one_of_two_at_once():
+    activity = credited()
+
+    def attempt() -> str:
+        try:
+            return take(activity).state
+        except Refusal as refusal:
+            return refusal.code
+
+    assert sorted(at_once(attempt, attempt)) == ["TakenBack", "nothing-to-take-back"]
+    assert Balance.objects.get().amount == 0
