@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
 from activities.console.activity_page import checks_in_lines, moment
+from activities.console.set_up import PART as SET_UP
 from activities.explaining.figures import NO_FIGURES, get_figures_of_today
 from activities.explaining.progress import standings_of
 from activities.explaining.tasks import TriedActivity, explain_task
@@ -156,6 +157,7 @@ def _tried_row(tried: TriedActivity) -> list[object]:
 
 
 PARTS = (
+    SET_UP,
     PagePart(page=Participant, title="Balance", model=Balance, show=participant_balance),
     PagePart(page=Participant, title="Limits", model=Balance, show=participant_limits),
     PagePart(

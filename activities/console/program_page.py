@@ -10,7 +10,6 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 
-from activities.console.set_up import PART as SET_UP
 from activities.explaining.figures import (
     MOST,
     FormulaKey,
@@ -214,7 +213,6 @@ def program_people(program: MarketingProgram) -> str:
 
 
 PARTS = (
-    SET_UP,
     PagePart(page=MarketingProgram, title="Points", model=Activity, show=program_points),
     PagePart(page=MarketingProgram, title="Budgets", model=MarketingProgram, show=program_budgets),
     PagePart(page=MarketingProgram, title="Failures", model=Activity, show=program_failures),

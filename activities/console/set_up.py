@@ -100,7 +100,7 @@ def _formula(program_id: UUID, activity_type: str, now: datetime) -> SetUpStep:
     is_written = RewardFormula.objects.of(program_id, activity_type).exists()
     about = {"program": program_id, "activity_type": activity_type}
     listed = address_of_list(RewardFormula, program__id__exact=program_id)
-    add = f"{reverse('admin:rewards_rewardformula_add')}?{urlencode(about)}"
+    add = f"{reverse('admin:rewards_rewardformula_from_template')}?{urlencode(about)}"
     return SetUpStep(
         is_done=outcome.reward is not None,
         text=f"{usual} gives {gives}{why}.",

@@ -32,6 +32,7 @@ from rewards.activation.page import Life
 from rewards.activation.tables import RevisionInline
 from rewards.approvals.admin import requested_instead
 from rewards.approvals.models import ActivationState
+from rewards.console.from_template import FromTemplate
 from rewards.corrections.start_page import CorrectedFormula
 from rewards.formulas.checking import COEFFICIENTS, EXPRESSION, SETTINGS, FormulaTexts
 from rewards.formulas.commands import (
@@ -113,7 +114,14 @@ class StageFilter(ConditionFilter):
 
 @admin.register(RewardFormula)
 class RewardFormulaAdmin(
-    FaultsAsTyped, Life, Playground, Checks, DryRunActions, CorrectedFormula, CommandAdmin
+    FaultsAsTyped,
+    Life,
+    Playground,
+    Checks,
+    DryRunActions,
+    CorrectedFormula,
+    FromTemplate,
+    CommandAdmin,
 ):
     """Formulas in the order in which they are tried. A draft calculates nothing."""
 
@@ -131,6 +139,7 @@ class RewardFormulaAdmin(
     ordering = ("program", "activity_type", "position")
     show_full_result_count = False
     actions = ("activate", "deactivate", "move_up", "move_down")
+    actions_list = ("from_template",)
     actions_detail = ("activation", "playground", "check_formula", "dry_run", "correct")
 
     def get_inlines(self, request: HttpRequest, obj: RewardFormula | None) -> Any:

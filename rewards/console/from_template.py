@@ -1,0 +1,212 @@
+"""Formulas from templates: staff fill in fields, which become the texts of a draft to edit."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from unfold.widgets import (
+    UnfoldAdminRadioSelectWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextareaWidget,
+)
+
+from foundation.staff.actions import button
+from foundation.staff.confirming import Asking
+from foundation.staff.form_fields import CleanTextField, DecimalInput, PlainDecimalField
+from programs.activity_types import numbers_of, titles_to_choose, variables_of
+from programs.models import MarketingProgram
+from programs.readers import plain
+
+TEXT = (
+    "The fields become the texts of a new formula, which you can still change before you save it. "
+    "What depends on earlier activities (the first one, days in a row) has no template: a formula "
+    "knows one activity."
+)
+
+
+class Template(StrEnum):
+    """What points depend on."""
+
+    FIXED = "fixed"
+    EACH = "each"
+    TIERS = "tiers"
+    MARK = "mark"
+
+
+CHOICES = [
+    (Template.FIXED, "The same points for every activity"),
+    (Template.EACH, "Points for each unit, as 2 for each kilometre"),
+    (Template.TIERS, "Points by tiers, as 5 from 3 km, 12 from 10 km"),
+    (Template.MARK, "Points from a pass mark on, else none"),
+]
+_EXPRESSIONS = {
+    Template.FIXED: "coeff('points')",
+    Template.EACH: "{variable} * coeff('points')",
+    Template.TIERS: "piecewise(coeff('tiers'), {variable})",
+    Template.MARK: "{variable} >= coeff('least') ? coeff('points') : null",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilledTemplate:
+    """A template, with what its fields say; `tiers` are pairs of a start and its points."""
+
+    template: Template
+    points: Decimal | None = None
+    variable: str = ""
+    tiers: Sequence[tuple[Decimal, Decimal]] = field(default_factory=tuple)
+    least: Decimal | None = None
+    most: Decimal | None = None
+
+
+def texts_of_template(filled: FilledTemplate) -> dict[str, str]:
+    """Return the expression, the settings and the coefficients of a formula."""
+    expression = _EXPRESSIONS[filled.template].format(variable=filled.variable)
+    coefficients = {
+        "points": filled.points,
+        "least": filled.least if filled.template is Template.MARK else None,
+        "most": filled.most,
+    }
+    texts = {name: plain(value) for name, value in coefficients.items() if value is not None}
+    if filled.tiers:
+        rows = ", ".join(f"[{plain(start)}, {plain(points)}]" for start, points in filled.tiers)
+        texts["tiers"] = f"[{rows}]"
+    if filled.most is not None:
+        expression = f"min({expression}, coeff('most'))"
+    is_bound = filled.least is not None and filled.template is not Template.MARK
+    where = {"__where": f"{filled.variable} >= {plain(filled.least)}"} if is_bound else {}  # type: ignore[arg-type]
+    return {
+        "expression": expression,
+        "settings": json.dumps(where),
+        "coefficients": json.dumps(texts),
+    }
+
+
+def _variables() -> list[tuple[str, str]]:
+    """Return the numbers of all types, each once, with what it is."""
+    found = {
+        name: f"{name}: {variables_of(kind)[name].says.rstrip('.')}"
+        for kind, _ in titles_to_choose()
+        if kind
+        for name in numbers_of(kind)
+    }
+    return [("", "Choose what is counted…"), *sorted(found.items())]
+
+
+class TemplateForm(forms.Form):
+    """The template, what it is for, and its fields."""
+
+    program = forms.ModelChoiceField(
+        MarketingProgram.objects.order_by("name", "pk"), widget=UnfoldAdminSelectWidget
+    )
+    activity_type = forms.ChoiceField(choices=titles_to_choose, widget=UnfoldAdminSelectWidget)
+    template = forms.ChoiceField(choices=CHOICES, widget=UnfoldAdminRadioSelectWidget)
+    variable = forms.ChoiceField(
+        label="What is counted", choices=_variables, required=False, widget=UnfoldAdminSelectWidget
+    )
+    points = PlainDecimalField(
+        required=False,
+        widget=DecimalInput(),
+        help_text="For every activity, for each unit, or from the pass mark on.",
+    )
+    tiers = CleanTextField(
+        label="Tiers",
+        required=False,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 4, "placeholder": "3 5\n10 12"}),
+        help_text="A line each: from where on, and the points. Below the first there are none.",
+    )
+    least = PlainDecimalField(
+        label="At least",
+        required=False,
+        widget=DecimalInput(),
+        help_text="The pass mark; of the others, activities with less get nothing.",
+    )
+    most = PlainDecimalField(
+        label="At most",
+        required=False,
+        widget=DecimalInput(),
+        help_text="Of points for each unit: what an activity never exceeds.",
+    )
+
+    def clean_tiers(self) -> list[tuple[Decimal, Decimal]]:
+        rows = [line.replace(",", " ").split() for line in self.cleaned_data["tiers"].splitlines()]
+        try:
+            found = [(Decimal(start), Decimal(points)) for start, points in filter(None, rows)]
+        except (ValueError, InvalidOperation):
+            raise forms.ValidationError("Each line must be two numbers, as “10 12”.") from None
+        if [start for start, _ in found] != sorted({start for start, _ in found}):
+            raise forms.ValidationError("Each tier must begin above the one before.")
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        for name in self._lacking(given):
+            if name not in self.errors:
+                self.add_error(name, "This template needs it.")
+        if given.get("most") is not None and given.get("template") != Template.EACH:
+            self.add_error("most", "Only points for each unit need a bound.")
+        variable, kind = given.get("variable"), given.get("activity_type")
+        if variable and kind and variable not in numbers_of(kind):
+            known = ", ".join(numbers_of(kind)) or "none"
+            self.add_error(
+                "variable", f"Activities of this type do not have it; they have: {known}."
+            )
+        return given
+
+    def _lacking(self, given: dict[str, Any]) -> list[str]:
+        needed = {
+            Template.FIXED: ["points"],
+            Template.EACH: ["points", "variable"],
+            Template.TIERS: ["tiers", "variable"],
+            Template.MARK: ["points", "variable", "least"],
+        }
+        names = needed.get(given.get("template"), [])  # type: ignore[call-overload]
+        if given.get("least") is not None:
+            names = [*names, "variable"]
+        return [name for name in names if given.get(name) in (None, "", [])]
+
+    def texts(self) -> dict[str, str]:
+        given = self.cleaned_data
+        return texts_of_template(
+            FilledTemplate(
+                template=Template(given["template"]),
+                points=None if given["template"] == Template.TIERS else given["points"],
+                variable=given["variable"],
+                tiers=given["tiers"] if given["template"] == Template.TIERS else (),
+                least=given["least"],
+                most=given["most"],
+            )
+        )
+
+
+class FromTemplate(Asking):
+    """The button of the list of formulas that leads to the templates."""
+
+    def has_template_permission(self, request: HttpRequest, key: object = None) -> bool:
+        return self.has_add_permission(request)
+
+    @button("From a template…", "template", "template")
+    def from_template(self, request: HttpRequest) -> HttpResponse:
+        """Ask for a template's fields, and open the form of a new formula with its texts."""
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        asked = request.POST if request.method == "POST" else None
+        form = TemplateForm(asked, initial=request.GET.dict())
+        if not form.is_valid():
+            buttons = {"write": "Write the formula"}
+            return self.ask(request, [], "A formula from a template", TEXT, buttons, form)
+        about = {
+            "program": form.cleaned_data["program"].pk,
+            "activity_type": form.cleaned_data["activity_type"],
+            "name": dict(CHOICES)[Template(form.cleaned_data["template"])].partition(",")[0],
+        }
+        address = reverse("admin:rewards_rewardformula_add")
+        return HttpResponseRedirect(f"{address}?{urlencode({**about, **form.texts()})}")
