@@ -80,12 +80,20 @@ class AlbumOutput(AlbumFields):
     """An album in version 2."""
 
     example = {
+        **_IDS,
         **_DETAILS,
+        "keepDays": None,
         "minimumConfidence": 0.6,
         "numberFormat": "Digits",
         "inferNumbers": False,
     }
 
+    album_id = GuidField(source="pk")
+    tenant_id = GuidField(allow_null=True, help_text="null: not known yet.")
+    state = serializers.ChoiceField(RecognitionState.choices)
+    keep_days = serializers.IntegerField(
+        allow_null=True, help_text="Days after the last photo; 0: for ever; null: the default."
+    )
     minimum_confidence = FractionField(
         allow_null=True,
         help_text="How sure the provider must be of a number; null: the site's default.",
@@ -125,7 +133,11 @@ class AlbumOutputV1(AlbumOutput):
         "allowedStrategies": list(Strategy.values),
     }
 
-    minimum_confidence = None  # type: ignore[assignment]  # not in version 1
+    album_id = None  # type: ignore[assignment]  # not in version 1
+    tenant_id = None  # type: ignore[assignment]  # nor this
+    state = None  # type: ignore[assignment]  # nor this
+    keep_days = None  # type: ignore[assignment]  # nor this
+    minimum_confidence = None  # type: ignore[assignment]  # nor this
     number_format = None  # type: ignore[assignment]  # nor this
     infer_numbers = None  # type: ignore[assignment]  # nor this
     recognition_strategy = serializers.SerializerMethodField()
@@ -164,7 +176,7 @@ class AlbumSummaryOutput(AlbumFields):
 class InternalAlbumOutput(AlbumSummaryOutput, AlbumOutput):
     """An album for services of the platform, in version 2."""
 
-    example = {**_IDS, **AlbumOutput.example}
+    example = AlbumOutput.example
 
 
 class InternalAlbumOutputV1(AlbumSummaryOutput, AlbumOutputV1):

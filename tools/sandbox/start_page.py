@@ -47,14 +47,17 @@ def start_page(request: web.Request, services: Mapping[str, Service]) -> web.Res
 
 def _service(service: Service) -> str:
     about = (inspect.getdoc(inspect.getmodule(service)) or "").partition("\n")[0]
-    links = [(f"/{service.name}{path}", text) for path, text in _looks(service)]
-    links.append((f"/control/{service.name}", "how it behaves"))
+    links = [
+        (f"/control/log?service={service.name}", "what it was asked"),
+        *((f"/{service.name}{path}", text) for path, text in _looks(service)),
+        (f"/control/{service.name}", "how it behaves"),
+    ]
     shown = "".join(f'<a href="{address}">{text}</a>' for address, text in links)
     return _SERVICE.format(name=escape(service.name), about=escape(about), links=shown)
 
 
 def _looks(service: Service) -> Iterable[tuple[str, str]]:
     """Yield the pages of a service that show what it knows."""
-    named = {"/state": "what it received", "/truth": "what it sees", "/": "its images"}
+    named = {"/state": "what it knows", "/truth": "what it sees", "/": "its images"}
     paths = {route.path for route in service.routes() if route.method == "GET"}
     return [(path, text) for path, text in named.items() if f"/{service.name}{path}" in paths]

@@ -81,7 +81,8 @@ def test_version_2_shows_an_album_without_the_deprecated_fields(manager):
 
     body = answer.json()
     assert (answer.status_code, answer["ETag"], "Deprecation" in answer) == (200, '"1"', False)
-    assert set(body) == COMMON | {"minimumConfidence", "numberFormat", "inferNumbers"}
+    settings = {"minimumConfidence", "numberFormat", "inferNumbers", "keepDays", "state"}
+    assert set(body) == COMMON | settings | {"albumId", "tenantId"}
     assert (body["name"], body["eventDate"]) == (album.name, "2026-05-17T00:00:00Z")
     assert body["allowedStartNumbersRecognitionStrategies"] == list(Strategy.values)
     assert body["allowedFaceProviders"] == [

@@ -2015,6 +2015,12 @@ class AlbumOutput(Model):
     recognition: AlbumRecognitionOutput
     created_on: AwareDatetime
     updated_on: AwareDatetime
+    album_id: UUID
+    tenant_id: UUID | None
+    """null: not known yet."""
+    state: Literal["On", "Off"]
+    keep_days: int | None
+    """Days after the last photo; 0: for ever; null: the default."""
     minimum_confidence: float | None
     """How sure the provider must be of a number; null: the site's default."""
     number_format: Literal["Digits", "LettersAndDigits"]
@@ -2404,6 +2410,8 @@ class InternalAlbumOutput(Model):
     tenant_id: UUID | None
     """null: not known yet."""
     state: Literal["On", "Off"]
+    keep_days: int | None
+    """Days after the last photo; 0: for ever; null: the default."""
     minimum_confidence: float | None
     """How sure the provider must be of a number; null: the site's default."""
     number_format: Literal["Digits", "LettersAndDigits"]

@@ -3925,6 +3925,16 @@ export interface components {
             createdOn: string;
             /** Format: date-time */
             updatedOn: string;
+            /** Format: uuid */
+            albumId: string;
+            /**
+             * Format: uuid
+             * @description null: not known yet.
+             */
+            tenantId: string | null;
+            state: components["schemas"]["RecognitionState"];
+            /** @description Days after the last photo; 0: for ever; null: the default. */
+            keepDays: number | null;
             /**
              * Format: double
              * @description How sure the provider must be of a number; null: the site's default.
@@ -5186,6 +5196,8 @@ export interface components {
              */
             tenantId: string | null;
             state: components["schemas"]["RecognitionState"];
+            /** @description Days after the last photo; 0: for ever; null: the default. */
+            keepDays: number | null;
             /**
              * Format: double
              * @description How sure the provider must be of a number; null: the site's default.
