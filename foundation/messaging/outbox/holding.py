@@ -6,6 +6,7 @@ mode ends, what was posted before a chosen moment is withdrawn, and the rest is 
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -49,13 +50,17 @@ def waiting_around(moment: datetime) -> Sequence[tuple[str, int, int]]:
     """Return of each lane that is held how many messages were posted before a moment, and since."""
     with connection.cursor() as cursor:
         cursor.execute(_WAITING, {"moment": moment, "lanes": sorted(_HELD_LANES)})
-        return cursor.fetchall()
+        return list(cursor.fetchall())
 
 
 @transaction.atomic
 def withdraw_before(moment: datetime) -> int:
     """Withdraw what is held and was posted before a moment, for good; return how many messages."""
     with connection.cursor() as cursor:
-        given = {"moment": moment, "lanes": sorted(_HELD_LANES), "reason": WITHDRAWN}
+        given: dict[str, Any] = {
+            "moment": moment,
+            "lanes": sorted(_HELD_LANES),
+            "reason": WITHDRAWN,
+        }
         cursor.execute(_WITHDRAW, given)
         return int(cursor.rowcount)
