@@ -13,6 +13,7 @@ from activities.console import dashboard as activities
 from config.first_steps import first_steps
 from foundation.messaging.admin import dashboard as messaging
 from foundation.messaging.admin.processes import processes
+from foundation.messaging.outbox.holding import is_holding
 from foundation.staff.dashboard import DANGER, WARNING, Cell, Figure, Section, Table, span
 from foundation.staff.links import may_see
 from foundation.staff.live_charts import BLUE, LiveChart, Series
@@ -55,6 +56,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         "alarms": [figure for figure in figures if figure.tone == DANGER],
         "warnings": [figure for figure in figures if figure.tone == WARNING],
         "first_steps": first_steps(request),
+        "is_holding": is_holding(),
     }
 
 

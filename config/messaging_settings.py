@@ -33,6 +33,8 @@ OUTBOX_KEEP_DELIVERED = timedelta(days=7)
 AUDIT_KEEP = timedelta(days=env.int("AUDIT_KEEP_DAYS", default=5 * 366))
 
 INBOX_KEEP = timedelta(days=30)
+# Sent; Held: beside a former service nothing is delivered, credited or mailed.
+DELIVERIES = env.str("DELIVERIES", default="Sent")
 EVENT_SOURCE = "/finishline"
 CONSUMER_RETRIES = 3
 CONSUMER_BACKOFF_BASE = 0.5

@@ -405,7 +405,7 @@ class MovedRequests(MovedKind):
     name, model = "number-requests", NumberRequest
     says = "Requests to the number provider; callbacks answer them."
     names = {"id": "requestId"}
-    needed = ("id",)
+    needed = ("id", "created_on")  # a repeat of a callback is looked for behind it
     left_out = ("traceparent",)
     after = ("selfies",)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.contrib.auth.hashers import identify_hasher
+from django.contrib.auth.hashers import identify_hasher, is_password_usable
 from django.contrib.auth.models import Permission, User
 
 from foundation.moving.columns import MovedColumn, RefusedValue, ValueType
@@ -100,7 +100,8 @@ class MovedTagators(MovedKind):
         ids = [row["id"] for row in rows]
         hashes = dict(Tagator.objects.filter(pk__in=ids).values_list("pk", "user__password"))
         for row in rows:
-            row["password_hash"] = hashes[row["id"]]
+            known = hashes[row["id"]]
+            row["password_hash"] = known if is_password_usable(known) else None
 
     def before_insert(self, rows: Sequence[Row]) -> None:
         """Make the users; without a hash none can sign in until a password is set."""

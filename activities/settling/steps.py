@@ -29,8 +29,11 @@ from activities.records.models import Activity
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward, set_reward
 from activities.settling.tasks import apply_or_skip, settle_activity
 from foundation.messaging import outbox
+from foundation.messaging.outbox import Message
 from foundation.messaging.outbox.handlers import outbox_handler
+from foundation.messaging.outbox.holding import is_holding, register_held_steps
 from programs.models import ParticipantExerciseTask
+from programs.readers import plain
 from programs.tasks.commands import (
     CompleteParticipantExerciseTaskCommand,
     complete_participant_exercise_task,
@@ -61,8 +64,15 @@ def reward_and_apply(activity_id: UUID, source: str, now: datetime) -> Activity:
     if task_id is not None:
         complete_taken_task(task_id, activity.updated_on)
     if reward is not None:
-        changes.post(credit_new_reward(_refill(activity, reward, now)))
+        changes.post(_credit(activity, reward, now))
     return changes.write()
+
+
+def _credit(activity: Activity, reward: Decimal, now: datetime) -> Message:
+    """Credit a new reward; while deliveries are held, post the step that does it later."""
+    if is_holding():
+        return step(activity, REFILL_BALANCE, amount=plain(reward))
+    return credit_new_reward(_refill(activity, reward, now))
 
 
 def _refill(activity: Activity, reward: Decimal, now: datetime) -> RefillBalanceCommand:
@@ -77,6 +87,7 @@ def _refill(activity: Activity, reward: Decimal, now: datetime) -> RefillBalance
 
 
 SOURCE = "handler"
+register_held_steps(REFILL_BALANCE, TAKE_BACK_REWARD)
 
 
 def take_steps_apart(payload: Mapping[str, Any]) -> None:

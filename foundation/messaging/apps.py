@@ -19,10 +19,20 @@ class MessagingConfig(AppConfig):
         register_table(OUTBOX)
         register_table(INBOX)
         register(check_servers, "settings")
+        register(check_deliveries, "settings")
         if settings.TRACES_URL:
             tracing.start(
                 settings.TRACES_URL, settings.TRACES_HEADERS, settings.TRACES_SERVICE_NAME
             )
+
+
+def check_deliveries(**_: Any) -> list[CheckMessage]:
+    """Report a mode of deliveries that there is not: it must not be taken for the other one."""
+    from foundation.messaging.outbox.holding import HELD, SENT  # models are there only now
+
+    if settings.DELIVERIES in (HELD, SENT):
+        return []
+    return [Error(f"DELIVERIES is {SENT} or {HELD}.", id="messaging.E002")]
 
 
 def check_servers(**_: Any) -> list[CheckMessage]:

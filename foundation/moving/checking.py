@@ -170,7 +170,7 @@ class _KindCheck:
             self.report.refuse(broken.line, broken.problem)
 
     def _is_well_formed(self, parsed: Parsed) -> bool:
-        self.report.unknown.update(parsed.unknown)
+        self.report.leave_out(parsed.unknown)
         for problem in parsed.problems:
             self.report.refuse(parsed.row.line, problem)
         return not parsed.problems and self._is_first(parsed.row)

@@ -257,15 +257,16 @@ class Parsed:
 def parse(kind: MovedKind, data: Mapping[str, Any], line: int, *, is_cells: bool) -> Parsed:
     """Read the values of a line."""
     parsed = Parsed(Row(line=line, values={}, kind=kind.name), [], [])
-    for name, value in data.items():
+    for given, value in data.items():
         if is_cells and not value:
             continue  # an empty cell: the field is absent
+        name = given[:1].lower() + given[1:]  # tables have `AlbumId`
         if (column := kind.columns.get(name)) is not None:
             _read(column, value, parsed.row.values, parsed.problems, is_cell=is_cells)
         elif name in kind.lists:
             parsed.row.lists[name] = _read_list(kind.lists[name], name, value, parsed, is_cells)
         else:
-            parsed.unknown.append(name)
+            parsed.unknown.append(given)
     _name_missing(kind.columns, parsed.row.values, parsed.problems)
     return parsed
 

@@ -1,8 +1,7 @@
 """What a check found: by kind and file, with line and cure, beyond a number counted."""
 
 import json
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 
 from foundation.moving.kinds import RowProblem
@@ -38,7 +37,7 @@ class KindReport:
     fault_count: int = 0
     differences: list[FileFault] = field(default_factory=list)
     notes: list[FileFault] = field(default_factory=list)
-    unknown: Counter[str] = field(default_factory=Counter)
+    unknown: dict[str, int] = field(default_factory=dict)  # fields, and in how many rows
 
     def refuse(self, line: int, problem: RowProblem) -> None:
         self.fault_count += 1
@@ -52,6 +51,10 @@ class KindReport:
             says = "is here with other data"
             problem = RowProblem(field=fields, says=says, cure=cure)
             self.differences.append(self._fault(line, problem))
+
+    def leave_out(self, names: Iterable[str]) -> None:
+        for name in names:
+            self.unknown[name] = self.unknown.get(name, 0) + 1
 
     def note(self, line: int, says: str) -> None:
         cure = "Nothing needs to be done."

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
+from foundation.messaging.outbox.holding import is_holding
 from recognition.numbers.judged_rows import stored_verdict
 from recognition.numbers.links import link_numbers, link_to_wearers
 from recognition.persons.merged import NO_MERGES, held_merges, keep_suggested_persons, persons_of
@@ -28,6 +29,8 @@ from recognition.records.steps import FACES, NUMBERS, PhotoState
 from recognition.records.strategies import Tagging, needs_number_provider, pipeline_of
 from recognition.wire.photo_service import persons_message, tags_message
 from recognition.wire.tagator_service import tagator_service
+
+HELD_TASK = "No tagging task is made while deliveries are held."
 
 # Numbers of a photo that are replaced: they stay in its history.
 
@@ -202,10 +205,16 @@ def finish_numbers(photo: Photo, numbers: Iterable[PhotoNumber], now: datetime) 
 
 
 def ask_tagator(photo: Photo) -> None:
-    """Create a tagging task for the photo. Attempts go on counting: a task may come back."""
+    """Create a tagging task for the photo. Attempts go on counting: a task may come back.
+
+    While deliveries are held there is none, and the photo says so.
+    """
+    stop_asking(photo)
+    if is_holding():
+        photo.number_failure = HELD_TASK
+        return
     photo.tagging_task_id = uuid4()
     photo.number_failure = ""
-    stop_asking(photo)
     tagator_service().create_task(photo.tagging_task_id, photo)
 
 

@@ -131,6 +131,7 @@ COMMANDS = _by_name(
     {
         SHOWS: [
             "check_openapi",
+            "compare_former",
             "explain_activity",
             "explain_photo",
             "export_all",

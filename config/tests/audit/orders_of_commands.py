@@ -78,6 +78,7 @@ COMMANDS: Mapping[str, Callable[[Path], list[str]]] = {
     "changepassword": lambda _: [User.objects.create_user("bob").username],
     "createsuperuser": lambda _: ["--noinput", "--username=eve", "--email=eve@example.org"],
     "dry_run_formula": lambda _: [str(draft_formula().pk), "--month", "2026-05"],
+    "end_holding": lambda _: ["--from", "2026-05-17T09:30:00Z", "--apply"],
     "import_former": _former,
     "import_participants": _participants,
     "import_tasks": _tasks,

@@ -190,6 +190,7 @@ def _tagging() -> None:
     tagator = new_tagator(
         rate_per_task=Decimal("0.15"), settings={"album_ids": frozenset([album.pk])}
     )
+    new_tagator(password=None)
     tasks = waiting_tasks(3, album)
     work = taken_work(tagator, now=now)
     one, other, _third = tasks

@@ -75,10 +75,15 @@ def test_is_as_if_it_had_always_been_here(tmp_path: Path) -> None:
 def test_a_check_stores_nothing(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
 
-    said = run(write(tmp_path / "former", good()), "--check", "--report", str(report))
+    rows = good()
+    rows["tenants"][0]["colour"] = "red"
+
+    said = run(write(tmp_path / "former", rows), "--check", "--report", str(report))
 
     assert "photos: 2 rows: 2 new, 0 as here, 0 other than here" in said
-    assert json.loads(report.read_text())["photos"]["new"] == 2
+    found = json.loads(report.read_text())
+    assert found["photos"]["new"] == 2
+    assert found["tenants"]["unknown"] == {"colour": 1}
     assert not Album.objects.exists()
 
 
@@ -138,7 +143,7 @@ def test_kinds_may_come_one_after_the_other(tmp_path: Path) -> None:
 def test_reads_tables(tmp_path: Path) -> None:
     write(tmp_path, {name: good()[name] for name in ("tenants", "albums")})
     (tmp_path / "photos.csv").write_text(
-        "photoId;albumId;numberRecognized;numbers;shootingDate\r\n"
+        "PhotoId;AlbumId;NumberRecognized;numbers;ShootingDate\r\n"
         f'{PHOTO};{ALBUM};t;"12;7";2026-05-17T09:30:00+02:00\r\n'
     )
 

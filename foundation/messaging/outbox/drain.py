@@ -12,6 +12,7 @@ from foundation.messaging import circuit
 from foundation.messaging.models import DestinationKind
 from foundation.messaging.outbox import lanes, rows
 from foundation.messaging.outbox.handlers import to_handlers
+from foundation.messaging.outbox.holding import is_held
 from foundation.messaging.outbox.lanes import Hold, Rest
 from foundation.messaging.outbox.mails import to_mail
 from foundation.messaging.outbox.peers import to_peers
@@ -37,6 +38,8 @@ def drain(lane: str) -> bool:
 
     What waits for another worker, or for the end of an outage, does not count.
     """
+    if is_held(lane):
+        return False
     until = time.monotonic() + DRAIN_SECONDS
     while (hold := lanes.acquire(lane)) is not None:
         rest = _drain_held(hold, until)

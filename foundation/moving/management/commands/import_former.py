@@ -46,7 +46,7 @@ class Command(BaseCommand):
         if options["cancel"]:
             self._cancel()
             return
-        job = unfinished_import()
+        job = None if options["check"] else unfinished_import()
         total = job.total or 0 if job else self._checked(folder, kinds, options["report"])
         if options["check"]:
             self.stdout.write("Checked: nothing was stored, and nothing stands in the way.")

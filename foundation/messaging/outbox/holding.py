@@ -1,0 +1,66 @@
+"""Holding deliveries back, while a former service still delivers (`DELIVERIES=Held`).
+
+What would be sent to others, and the steps of handlers that apps name, stay in the outbox. When the
+mode ends, what was posted before a chosen moment is withdrawn, and the rest is delivered.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from foundation.messaging.outbox.lanes import HANDLER, is_ours
+
+HELD, SENT = "Held", "Sent"
+WITHDRAWN = "The former service delivered it."
+_HELD_LANES: set[str] = set()  # of handlers
+_WAITING = """
+SELECT lane, count(*) FILTER (WHERE created_on < %(moment)s),
+    count(*) FILTER (WHERE created_on >= %(moment)s)
+FROM messaging_outboxmessage
+WHERE delivered_on IS NULL AND withdrawn_on IS NULL
+    AND (kind <> 'Handler' OR lane = ANY(%(lanes)s))
+GROUP BY lane ORDER BY lane
+"""
+_WITHDRAW = """
+UPDATE messaging_outboxmessage SET withdrawn_on = statement_timestamp(), dead_on = NULL,
+    reason = %(reason)s
+WHERE delivered_on IS NULL AND withdrawn_on IS NULL AND created_on < %(moment)s
+    AND (kind <> 'Handler' OR lane = ANY(%(lanes)s))
+"""
+
+
+def register_held_steps(*names: str) -> None:
+    """Hold these steps of handlers too; `apps.py` does, at start-up."""
+    _HELD_LANES.update(f"{HANDLER}{name}" for name in names)
+
+
+def is_holding() -> bool:
+    return bool(settings.DELIVERIES == HELD)
+
+
+def is_held(lane: str) -> bool:
+    """Return whether nothing of a lane is delivered now."""
+    return is_holding() and (not is_ours(lane) or lane in _HELD_LANES)
+
+
+def waiting_around(moment: datetime) -> Sequence[tuple[str, int, int]]:
+    """Return of each lane that is held how many messages were posted before a moment, and since."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WAITING, {"moment": moment, "lanes": sorted(_HELD_LANES)})
+        return list(cursor.fetchall())
+
+
+@transaction.atomic
+def withdraw_before(moment: datetime) -> int:
+    """Withdraw what is held and was posted before a moment, for good; return how many messages."""
+    with connection.cursor() as cursor:
+        given: dict[str, Any] = {
+            "moment": moment,
+            "lanes": sorted(_HELD_LANES),
+            "reason": WITHDRAWN,
+        }
+        cursor.execute(_WITHDRAW, given)
+        return int(cursor.rowcount)
