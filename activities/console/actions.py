@@ -91,7 +91,7 @@ SEARCH = _Again(
 class ActivityActions(Asking):
     """Two actions on chosen activities, and the same two as buttons on an activity's page."""
 
-    actions = ("calculate", "search")
+    actions: tuple[str, ...] = ("calculate", "search")
     actions_detail: tuple[str, ...] = ("calculate_one", "search_one")
     list_disable_select_all = True  # `manage.py replay_activities` is for many
 

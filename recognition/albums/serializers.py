@@ -179,7 +179,7 @@ class InternalAlbumOutput(AlbumSummaryOutput, AlbumOutput):
     example = AlbumOutput.example
 
 
-class InternalAlbumOutputV1(AlbumSummaryOutput, AlbumOutputV1):
+class InternalAlbumOutputV1(AlbumSummaryOutput, AlbumOutputV1):  # type: ignore[misc]  # has ids again
     """An album for services of the platform, in version 1 with the deprecated fields."""
 
     example = {**_IDS, **AlbumOutputV1.example}

@@ -162,13 +162,13 @@ class TemplateForm(forms.Form):
         return given
 
     def _lacking(self, given: dict[str, Any]) -> list[str]:
-        needed = {
+        needed: dict[str, list[str]] = {
             Template.FIXED: ["points"],
             Template.EACH: ["points", "variable"],
             Template.TIERS: ["tiers", "variable"],
             Template.MARK: ["points", "variable", "least"],
         }
-        names = needed.get(given.get("template"), [])  # type: ignore[call-overload]
+        names = needed.get(given.get("template", ""), [])
         if given.get("least") is not None:
             names = [*names, "variable"]
         return [name for name in names if given.get(name) in (None, "", [])]

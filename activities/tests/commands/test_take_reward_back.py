@@ -1,5 +1,7 @@
 """Taking a reward back from an activity that no referees rejected…"""
 
+from decimal import Decimal
+
 import pytest
 from django.utils import timezone
 
@@ -31,7 +33,7 @@ def test_takes_what_the_activity_has_added_with_its_adjustments():
 
     claim = take(activity)
 
-    assert (claim.state, claim.taken, claim.reason) == ("TakenBack", 12, "A car.")
+    assert (claim.state, claim.taken, claim.reason) == ("TakenBack", Decimal(12), "A car.")
     assert Balance.objects.get().amount == 0
     assert AuditEntry.objects.get(record_id=claim.pk).actor == "ann"
 
