@@ -86,18 +86,6 @@ def test_shows_figures_that_lead_to_the_rows_that_they_count(
     assert found == [2, 2, 2, 1]
 
 
-def test_shows_all_of_a_budget_as_used_only_where_it_is(client: Client):
-    limit, reader = budget(most=500, period="Program"), boss(client)
-
-    used = {}
-    for points in (499, 500):
-        limit.counters.update(used=points)
-        text = reader.get(change_page(limit.program)).content.decode()
-        used[points] = re.findall(r"\((\d+) %\)", text)
-
-    assert used == {499: ["99"], 500: ["100"]}
-
-
 def test_shows_to_readers_of_programs_what_is_theirs_alone(
     client: Client, participant: Participant
 ):

@@ -53,23 +53,6 @@ def test_are_listed_newest_first_and_filtered(caller: Caller):
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "code"),
-    [
-        ("reward", "much", "invalid-choice"),
-        ("createdFrom", "2026-05-17T09:30:00", "offset-required"),
-        ("createdFrom", "2026-05-17", "offset-required"),
-        ("createdBefore", "soon", "invalid"),
-        ("createdBefore", "0001-01-01T00:00:00+14:00", "overflow"),
-    ],
-)
-def test_refuse_a_filter_that_cannot_be_read(caller: Caller, name: str, text: str, code: str):
-    answer = caller(MANAGER).get(BASE, {name: text})
-
-    assert answer.status_code == 422
-    assert [(e["field"], e["code"]) for e in answer.json()["errors"]] == [(name, code)]
-
-
 def test_have_a_history(caller: Caller):
     activity = ActivityFactory.create()
 

@@ -7,16 +7,9 @@ from typing import Any
 import pytest
 
 from activities.models import Activity
-from activities.receiving.commands import (
-    ActivityHasOtherData,
-    ActivityOfAnotherParticipant,
-    ActivityOfAnotherType,
-    CreateActivityCommand,
-    ParticipantBlocked,
-    create_activity,
-)
+from activities.receiving.commands import CreateActivityCommand, ParticipantBlocked, create_activity
 from activities.tests.calls.came import creation
-from activities.tests.calls.outbox import posted, published
+from activities.tests.calls.outbox import published
 from activities.tests.factories import sport_data
 from activities.types import InvalidOperation
 from foundation.messaging.models import OutboxMessage
@@ -26,66 +19,6 @@ from programs.models import ParticipantNotFound, ParticipantState
 from programs.tests.factories import ParticipantFactory
 
 pytestmark = pytest.mark.django_db
-
-
-def test_keeps_what_it_was_given_publishes_its_event_and_begins_the_history():
-    participant = ParticipantFactory.create()
-    data = sport_data(own_Key="as it came")
-
-    made = create_activity(creation(participant.pk, activity_data=data, source="callback"))
-
-    activity = Activity.objects.get(pk=made.pk)
-    assert (activity.participant, activity.marketing_program) == (participant, participant.program)
-    assert (activity.type, activity.state, activity.reward) == ("SportActivity", "Created", None)
-    assert activity.data == data
-    assert posted() == ["activities.activity-created", "activities.reward_and_apply"]
-    message = OutboxMessage.objects.get(destination="activities.activity-created")
-    assert message.key == message.attributes["subject"] == str(activity.pk)
-    assert message.body == {
-        "activityId": str(activity.pk),
-        "participantId": str(participant.pk),
-        "marketingProgramId": str(participant.program_id),
-        "type": "SportActivity",
-        "participantExerciseTaskId": None,
-        "reward": None,
-        "occurredOn": activity.created_on.isoformat().replace("+00:00", "Z"),
-    }
-    row = activity.history.get()
-    assert (row.change, row.source, row.details) == ("Created", "callback", {"data": data})
-    assert row.occurred_on == activity.created_on
-
-
-def test_is_success_when_repeated_also_for_a_participant_who_is_blocked_by_now():
-    participant = ParticipantFactory.create()
-    command = creation(participant.pk)
-    first, second = create_activity(command), create_activity(command)
-    participant.store(state=ParticipantState.BLOCKED)
-
-    assert first == second == create_activity(command)
-    assert published() == ["activities.activity-created"]
-
-
-@pytest.mark.parametrize(
-    ("change", "refusal"),
-    [
-        ({"participant_id": uuid.uuid4()}, ActivityOfAnotherParticipant),
-        ({"activity_type": "SporadicActivity"}, ActivityOfAnotherType),
-        ({"activity_data": sport_data(Distance="11")}, ActivityHasOtherData),
-        # The activity is looked for before its data are checked.
-        ({"activity_data": {}}, ActivityHasOtherData),
-    ],
-)
-def test_refuses_a_known_id_with_anything_else(change: dict[str, Any], refusal: type[Refusal]):
-    participant = ParticipantFactory.create()
-    first = create_activity(creation(participant.pk))
-
-    with pytest.raises(refusal):
-        create_activity(
-            creation(**{"participant_id": participant.pk, "activity_id": first.pk, **change})
-        )
-
-    assert Activity.objects.get().data == sport_data()
-    assert published() == ["activities.activity-created"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.models import Activity, ActivityState
+from activities.models import Activity
 from activities.receiving.commands import (
     ActivityOfAnotherType,
     UpdateActivityDataCommand,
@@ -32,20 +32,6 @@ def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
             **changes,
         }
     )
-
-
-def test_replaces_the_data_once_keeps_the_state_and_publishes_its_event():
-    activity = ActivityFactory.create(state=ActivityState.SKIPPED)
-
-    for _ in range(3):
-        update_activity_data(update(activity.pk))
-
-    activity.refresh_from_db()
-    assert activity.data == sport_data(Distance="12")
-    assert (activity.state, activity.version) == (ActivityState.SKIPPED, 2)
-    assert published() == ["activities.activity-data-updated"]
-    message = OutboxMessage.objects.get(destination="activities.activity-data-updated")
-    assert message.body["activityId"] == message.key == str(activity.pk)
 
 
 def test_refuses_another_type():
