@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from activities.models import Activity, ActivityHistory
@@ -15,16 +16,23 @@ from activities.settling.tasks import (
 )
 from activities.tests.calls.came import task_of
 from activities.tests.calls.outbox import posted
-from activities.tests.factories import ActivityFactory
-from activities.types import InvalidOperation
+from activities.tests.factories import ActivityFactory, sport_data
+from activities.types import InvalidOperation, kind_of
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.refusals import Refusal
+from foundation.records.tests.scans import explained
 from programs.models import (
+    Participant,
     ParticipantExerciseTask,
     ParticipantExerciseTaskNotFound,
     ParticipantTaskState,
 )
-from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
+from programs.tasks.commands import find_suitable_task
+from programs.tests.factories import (
+    ExerciseFactory,
+    ParticipantExerciseTaskFactory,
+    ParticipantFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +102,38 @@ def test_races_another_for_one_task_and_one_wins():
     outcomes = at_once(partial(outcome, one), partial(outcome, other))
 
     assert sorted(outcomes) == ["Applied", "suitable-participant-exercise-task-not-found"]
+
+
+def found(participant: Participant, **data: str) -> ParticipantExerciseTask | None:
+    kind = kind_of("SportActivity")
+    facts = kind.facts(kind.read(sport_data(**data)))
+    suitable = find_suitable_task(participant.pk, "SportActivity", facts)
+    return None if suitable is None else ParticipantExerciseTask.objects.get(pk=suitable.task_id)
+
+
+def test_is_read_by_the_index_of_free_tasks():
+    participant, exercise, now = (
+        ParticipantFactory.create(),
+        ExerciseFactory.create(),
+        timezone.now(),
+    )
+    tasks = [
+        ParticipantExerciseTaskFactory.build(
+            participant=participant,
+            exercise=exercise,
+            state=ParticipantTaskState.ACTIVE if n % 100 == 0 else ParticipantTaskState.COMPLETED,
+            completed_on=None if n % 100 == 0 else now,
+        )
+        for n in range(2000)
+    ]
+    ParticipantExerciseTask.objects.bulk_create(tasks)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE programs_participantexercisetask")
+        # So few rows may be read faster from beginning to end.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+
+    with explained("programs_participantexercisetask") as reads:
+        task = found(participant)
+
+    assert task == tasks[0]
+    assert reads[0].heap_rows == 20  # the active ones, not all that the participant has
