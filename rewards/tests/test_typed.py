@@ -2,34 +2,12 @@
 
 import pytest
 
-from rewards.formulas.commands import FormulaInvalid
-from rewards.formulas.editor import MOST_TYPED, TypedTexts, faults_of_typed, read_typed
+from rewards.formulas.editor import MOST_TYPED, TypedTexts, faults_of_typed
 
 
 def faults(**typed: str) -> list[str]:
     texts = TypedTexts(**{"expression": "1", **typed})
     return [f"{fault.field} {fault}" for fault in faults_of_typed("SportActivity", texts)]
-
-
-def test_are_read():
-    typed = TypedTexts(expression="distance", settings='{"__where": "true"}', coefficients=" ")
-
-    read = read_typed("SportActivity", typed)
-
-    assert (read.settings, read.coefficients) == ({"__where": "true"}, {})
-
-
-def test_are_refused_with_all_their_faults():
-    typed = TypedTexts(expression="distanse", settings="{", coefficients='{"a": 1}')
-
-    with pytest.raises(FormulaInvalid) as refused:
-        read_typed("SportActivity", typed)
-
-    assert [fault.field for fault in refused.value.faults] == [
-        "expression",
-        "coefficients",
-        "settings",
-    ]
 
 
 @pytest.mark.parametrize(

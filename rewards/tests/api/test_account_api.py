@@ -1,6 +1,5 @@
 """client-api/…/balances/{participantId}… and what it was at a moment, over the AdminApi too."""
 
-from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -47,37 +46,6 @@ def test_reads_a_balance_and_the_moment_for_which_it_holds(client, base):
     refill_balance(refill(taken.balance_id))
     again = client.get(f"{base}/{taken.balance_id}", {"at": found["asOf"]}).json()
     assert again == found
-
-
-@BOTH
-def test_reads_what_it_was_at_a_moment(client, base):
-    operations = account()
-    address = f"{base}/{operations[0].balance_id}"
-
-    def at(moment: Any) -> Any:
-        return client.get(address, {"at": written(moment)})
-
-    amounts = [at(each.recorded_on).json()["amount"] for each in operations]
-    assert amounts == ["10.00", "35.00", "32.00"]
-    before = at(operations[0].recorded_on - timedelta(microseconds=1))
-    assert (before.status_code, before.json()["code"]) == (404, "balance-not-found")
-
-
-@BOTH
-@pytest.mark.parametrize(
-    ("at", "code"),
-    [
-        ("yesterday", "invalid"),
-        ("2026-05-17T09:30:00", "offset-required"),
-        ("0001-01-01T00:00:00+14:00", None),
-        ("9999-12-31T23:59:59-12:00", None),
-    ],
-)
-def test_refuses_a_moment_that_it_cannot_read(client, base, at, code):
-    answer = client.get(f"{base}/{credited().balance_id}", {"at": at})
-
-    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "at")
-    assert code is None or answer.json()["errors"][0]["code"] == code
 
 
 def test_lists_the_operations_with_the_running_balance_the_newest_first(client):

@@ -6,8 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from foundation.records.refusals import VersionConflict
-from rewards.formulas.commands import FormulaInvalid, ValidityInvalid, ValidityIsLive
+from rewards.formulas.commands import ValidityIsLive
 from rewards.models import FormulaRevision, RewardFormula, RewardFormulaNotFound
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.factories import NOW, active_formula, draft_formula
@@ -43,25 +42,6 @@ def test_leaves_the_validity_of_an_active_formula_to_those_who_activate():
     assert (formula.valid_until, formula.name) == (None, "By distance")
     assert change(formula, valid_until=None, name="Other").name == "Other"
     assert change(formula, valid_until=tomorrow, may_activate=True).valid_until == tomorrow
-
-
-@pytest.mark.parametrize(
-    ("changes", "refusal"),
-    [
-        ({"expected_version": 7}, VersionConflict),
-        ({"expression": "oops"}, FormulaInvalid),
-        ({"valid_from": NOW, "valid_until": NOW}, ValidityInvalid),
-    ],
-    ids=["version", "expression", "validity"],
-)
-def test_refuses_a_change_and_changes_nothing(changes, refusal):
-    formula = draft_formula()
-
-    with pytest.raises(refusal):
-        change(formula, **changes)
-
-    formula.refresh_from_db()
-    assert (formula.version, FormulaRevision.objects.count()) == (1, 1)
 
 
 def test_refuses_to_change_what_is_not_there():

@@ -4,11 +4,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
-from foundation.records.models import AuditEntry
 from programs.tests.factories import MarketingProgramFactory
-from rewards.formulas.commands import create_formula
 from rewards.formulas.ordering import (
     MoveFormulasCommand,
     OrderIncomplete,
@@ -17,7 +14,7 @@ from rewards.formulas.ordering import (
     reorder_formulas,
 )
 from rewards.models import RewardFormula
-from rewards.tests.factories import creation, draft_formula
+from rewards.tests.factories import draft_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -66,32 +63,3 @@ def test_moves_formulas_by_a_place_and_keeps_their_order_among_themselves(
     assert {each.name for each in moved} == {
         name for name in chosen if "ABCD".index(name) != order.index(name)
     }
-
-
-def test_says_of_each_formula_that_moved_from_where_to_where():
-    first = draft_formula(name="A")
-    second, third = (draft_formula(program_id=first.program_id, name=name) for name in "BC")
-
-    for _ in range(2):
-        move_formulas(MoveFormulasCommand(formula_ids=[second.pk], is_later=False, by=Actor("bob")))
-
-    rows = AuditEntry.objects.exclude(action="Created").order_by("pk")
-    assert [(each.record_id, each.changes) for each in rows] == [
-        (str(first.program_id), {"formulas": [["A", "B", "C"], ["B", "A", "C"]]}),
-        (str(second.pk), {"position": [2, 1]}),
-        (str(first.pk), {"position": [1, 2]}),
-    ]
-    assert third.position == 3
-
-
-@pytest.mark.django_db(transaction=True)
-def test_moves_a_formula_while_another_is_added():
-    formula = draft_formula()
-    program_id = formula.program_id
-
-    command = MoveFormulasCommand(formula_ids=[formula.pk], is_later=True, by=Actor("bob"))
-    [moved] = race(
-        lambda: create_formula(creation(program_id=program_id)), lambda: move_formulas(command)
-    )
-
-    assert (moved.pk, moved.position) == (formula.pk, 2)

@@ -35,17 +35,6 @@ def test_prints_the_figures_that_a_worker_finds(capsys: pytest.CaptureFixture[st
     )
 
 
-def test_takes_another_revision_and_any_period(capsys: pytest.CaptureFixture[str]) -> None:
-    month = a_month("1", "2", "4")
-
-    text = said(
-        capsys, month.formula.pk, "--since=2026-05-01T01:00Z", "--before=2026-05-02", revision=1
-    )
-
-    assert "2 of 2 activities" in text
-    assert "By draft: 12 in all" in text
-
-
 def test_cancels_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     month = a_month("1", "2")
 

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -10,9 +9,9 @@ from django.utils import timezone
 from foundation.messaging.jobs import running
 from foundation.messaging.jobs.models import LongJobState
 from foundation.records.creating import IdTaken
-from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormulaNotFound
-from rewards.tests.dry_runs.months import JUNE, MAY, a_month, finished, started
-from rewards.trials.dry_runs import DryRunUnfinished, PeriodInvalid
+from rewards.models import DryRunParticipant, FormulaDryRun
+from rewards.tests.dry_runs.months import JUNE, a_month, finished, started
+from rewards.trials.dry_runs import DryRunUnfinished
 
 pytestmark = pytest.mark.django_db
 
@@ -50,40 +49,6 @@ def test_refuses_a_second_of_the_formula_until_the_first_has_ended() -> None:
     finished(run)
 
     assert started(month.formula).state == LongJobState.WAITING
-
-
-@pytest.mark.parametrize(
-    "period",
-    [
-        {"since": JUNE},
-        {"since": JUNE, "before": MAY},
-        {"since": JUNE, "now": JUNE, "before": JUNE + timedelta(days=1)},
-    ],
-)
-def test_refuses_a_period_that_ends_early_or_has_not_begun(period: dict[str, Any]) -> None:
-    month = a_month("1")
-
-    with pytest.raises(PeriodInvalid):
-        started(month.formula, **period)
-    assert not FormulaDryRun.objects.exists()
-
-
-def test_refuses_an_unknown_formula_or_revision() -> None:
-    month = a_month("1")
-
-    with pytest.raises(RewardFormulaNotFound):
-        started(month.formula, formula_id=uuid4())
-    with pytest.raises(RewardFormulaNotFound):
-        started(month.formula, number=9)
-    assert not FormulaDryRun.objects.exists()
-
-
-def test_leaves_out_what_comes_after_it() -> None:
-    month = a_month("1", "2")
-
-    run = finished(started(month.formula, now=MAY + timedelta(minutes=30)))
-
-    assert (run.total, run.done) == (1, 1)
 
 
 def test_removes_old_runs_later_and_the_sums_of_participants_at_once() -> None:

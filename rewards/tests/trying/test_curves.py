@@ -7,8 +7,7 @@ import pytest
 
 from foundation.records.refusals import Invalid
 from rewards.formulas.checking import FormulaTexts
-from rewards.trials import samples as budget
-from rewards.trials.curves import TOO_SLOW, Curve, Sweep, draw, draw_curve
+from rewards.trials.curves import Curve, Sweep, draw, draw_curve
 from rewards.trials.trying import draft_of_texts, read_inputs
 
 
@@ -32,40 +31,9 @@ def test_has_the_results_at_each_place():
     assert (found.gaps, found.jumps) == ([], [])
 
 
-def test_says_where_it_has_gaps_and_why():
-    found = curve(
-        "distance == 12 ? 1 / (distance - 12) : distance < 15 ? distance : null",
-        settings={"__where": "distance >= 5"},
-    )
-
-    assert [(gap.first, gap.last, gap.reason) for gap in found.gaps] == [
-        (Decimal(0), Decimal(4), "its __where is not true"),
-        (Decimal(12), Decimal(12), "line 1, column 20: division by zero"),
-        (Decimal(15), Decimal(20), "the formula gives none"),
-    ]
-
-
-def test_says_where_it_jumps():
-    found = curve("distance < 7.3 ? distance : distance * 2")
-
-    (jump,) = found.jumps
-    assert jump.after.x == 7
-    assert [round(x, 2) for x in (jump.x, jump.before, jump.behind)] == [
-        Decimal("7.30"),
-        Decimal("7.30"),
-        Decimal("14.60"),
-    ]
-
-
 @pytest.mark.parametrize("expression", ["distance * distance", "max(0, (distance - 9) * 50)", "3"])
 def test_does_not_take_what_is_steep_for_a_jump(expression: str):
     assert curve(expression).jumps == []
-
-
-def test_has_no_result_that_could_be_no_reward():
-    found = curve("distance * 100000000000000", end=12, points=3)
-
-    assert [point.result for point in found.points] == [0, Decimal(6 * 10**14), None]
 
 
 @pytest.mark.parametrize(
@@ -107,12 +75,3 @@ def test_is_drawn_with_breaks():
     assert [(hole.x, hole.text) for hole in chart.holes] == [("15.000%", "the formula gives none")]
     assert [mark.text for mark in chart.levels] == ["0", "5", "10", "15", "20"]
     assert [mark.text for mark in chart.places] == ["0", "5", "10", "15", "20"]
-
-
-def test_of_a_slow_formula_stops_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(budget, "MAX_SECONDS", -1)
-
-    found = curve("distance")
-
-    assert [gap.reason for gap in found.gaps] == [TOO_SLOW]
-    assert (found.jumps, found.is_searched) == ([], False)

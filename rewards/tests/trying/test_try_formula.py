@@ -1,6 +1,5 @@
 """Trying a formula…"""
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -26,21 +25,6 @@ def tried(expression: str, **changes: Any) -> Trial:
 
 
 @pytest.mark.parametrize(
-    ("expression", "reason"),
-    [
-        ("pulse", "the formula gives none"),
-        ("discipline", "the result is a text, not a number"),
-        ("-1", "the result is negative"),
-        ("1000000000000000", "the result is 10^15 or more"),
-    ],
-)
-def test_says_why_there_is_no_reward(expression: str, reason: str):
-    trial = tried(expression)
-
-    assert (trial.outcome.reward, trial.why_no_reward) == (None, reason)
-
-
-@pytest.mark.parametrize(
     ("expression", "where", "said"),
     [
         (
@@ -59,12 +43,6 @@ def test_says_where_it_fails(expression: str, where: str | None, said: str):
     assert where or (trial.outcome.reward, trial.trace) == (None, ())
 
 
-def test_computes_what_is_not_for_the_activity_and_says_so():
-    trial = tried("7", settings={"__where": {"distance": {"gt": 20}}})
-
-    assert (trial.outcome.reward, trial.why_not_suitable) == (Decimal(7), "its __where is not true")
-
-
 def test_gives_the_trace_as_a_tree():
     tree = tree_of(tried("max(distance, 2 * distance) + 1").trace)
 
@@ -75,24 +53,6 @@ def test_gives_the_trace_as_a_tree():
     found = [(each["column"], each["value"]) for each in (tree, largest, distance)]
     assert found == [(1, "22"), (1, "21"), (19, "10.5")]
     assert tree_of(tried("7").trace) is None
-
-
-@pytest.mark.django_db
-def test_says_which_formula_of_the_program_would_decide():
-    first = active_formula(name="Swims", settings={"__where": "discipline == 'swimming'"})
-    others: dict[str, Any] = {"program_id": first.program_id}
-    active_formula(name="Later", valid_from=NOW.replace(year=2027), **others)
-    active_formula(name="Runs", **others)
-    active_formula(name="Rest", **others)
-
-    trial = tried("1", program_id=first.program_id)
-
-    assert [(each.name, each.decides, each.reason) for each in trial.considered] == [
-        ("Swims", False, "its __where is not true"),
-        ("Later", False, "it is valid only from 2027-05-17 09:30 UTC"),
-        ("Runs", True, "decides: 16"),
-        ("Rest", False, "is not tried"),
-    ]
 
 
 @pytest.mark.django_db
