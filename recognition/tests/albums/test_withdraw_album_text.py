@@ -11,7 +11,7 @@ from foundation.staff.links import address_of_page
 from recognition.models import Album, AlbumText, Photo
 from recognition.numbers.known_texts import PHOTOS
 from recognition.tests.calls.api import client_of
-from recognition.tests.calls.judging import BOX, album_of, judge_again, moved, read, sent, tag
+from recognition.tests.calls.judging import BOX, album_of, judge_again, read, tag
 from recognition.tests.calls.judging import verdicts as verdicts_of
 from recognition.tests.calls.staff_pages import page_of, signed_in
 
@@ -47,21 +47,6 @@ def withdraw(manager: APIClient) -> AlbumText:
 
 def verdicts(photos: list[Photo]) -> list[dict[str, str]]:
     return [verdicts_of(photo) for photo in photos]
-
-
-def test_withdrawn_text_is_a_number_again_and_not_found_again_at_any_place(manager, photos):
-    album = photos[0].album
-    assert verdicts(photos) == [NO_NUMBER] * PHOTOS
-
-    withdraw(manager)
-    more = [read(album, BANNER) for _ in range(3)]
-    more += [read(album, tag("21", box=moved(0.3))) for _ in range(4 * PHOTOS)]
-    judge_again()
-
-    assert verdicts([*photos, *more]) == [ACCEPTED] * (PHOTOS + len(more))
-    assert [sent(photo) for photo in photos] == [[["21"], [], ["21"]]] * PHOTOS
-    assert not Photo.objects.exclude(judge_on=None).exists()
-    assert AlbumText.objects.count() == 1
 
 
 def test_withdrawn_text_may_be_found_among_words_until_these_are_withdrawn(manager, photos):

@@ -2,23 +2,20 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from itertools import product
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from foundation.records.tests.scans import Reads, explained
+from foundation.records.tests.scans import explained
 from recognition.jobs.queries import next_photo_ids
 from recognition.models import Album, JobMode, Photo, Strategy
-from recognition.tests.factories import AccountSpaceFactory
 from tools.bench.many_photos import analyse, new_album
 
 pytestmark = pytest.mark.usefixtures("_many_photos")
 
-PART = 100
 
 EACH = 150
 
@@ -52,29 +49,6 @@ def mixed_album(**settings: Any) -> Album:
     for start, kind in enumerate(kinds()):
         Photo.objects.filter(pk__in=ids[start :: len(ids) // EACH][:EACH]).update(**kind)
     return Album.objects.with_settings().get(pk=album_id)
-
-
-def reads_of(album: Album, mode: JobMode, after: UUID | None = None) -> Reads:
-    """Return what the selection of a whole part read."""
-    with explained("recognition_photo") as reads, transaction.atomic():
-        found = next_photo_ids(album, mode, after, timezone.now(), PART)
-    assert len(found) == PART
-    return reads[0]
-
-
-def test_a_selection_reads_as_many_rows_as_it_finds_in_each_mode(subtests: pytest.Subtests) -> None:
-    album, space = mixed_album(), AccountSpaceFactory.create()
-    analyse()
-
-    for strategy, used in product(Strategy, (None, space)):
-        album.store(strategy=strategy, face_account=used and used.account, face_space=used)
-        with subtests.test(strategy=strategy, with_faces=bool(used)):
-            settings = Album.objects.with_settings().get(pk=album.pk)
-            reads = {mode: reads_of(settings, mode) for mode in JobMode}
-
-            rows = {mode: read.heap_rows for mode, read in reads.items()}
-            assert rows == dict.fromkeys(JobMode, PART)
-            assert all(len(read.scans) == 1 and read.by_index() for read in reads.values()), reads
 
 
 def test_a_selection_finds_reopened_photos_by_their_own_index() -> None:

@@ -7,15 +7,8 @@ from django.test import Client
 
 from foundation.messaging.models import OutboxMessage
 from foundation.staff.links import address_of_list
-from recognition.models import Album, Photo, PhotoHour
-from recognition.photos import backlog as reasons
-from recognition.photos.backlog import (
-    ReasonCount,
-    Waiting,
-    get_photo_standing,
-    group_failed,
-    group_unsettled,
-)
+from recognition.models import Album, Photo
+from recognition.photos.backlog import Waiting, get_photo_standing
 from recognition.photos.counting import (
     COUNTED_HOURS,
     count_hours,
@@ -24,8 +17,7 @@ from recognition.photos.counting import (
     list_delivery_times,
     measure_deliveries,
 )
-from recognition.providers.failures import group_of_reason
-from recognition.records.state import UNDER_WAY, settle
+from recognition.records.state import settle
 from recognition.tests.calls.staff_pages import listed, read, signed_in
 from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
 
@@ -86,32 +78,6 @@ def test_by_where_they_stand_and_a_week_before_beside(django_assert_num_queries)
     assert [day.day.day for day in days] == [11, 12, 13, 14, 15, 16, 17]
 
 
-def test_again_until_a_late_change_is_seen():
-    photo = received(50, "Failed")
-    count_all()
-    Photo.objects.filter(pk=photo.pk).update(state="Processed")
-
-    count_all(NOW + timedelta(minutes=1))
-
-    row = PhotoHour.objects.get(hour=photo.created_on.replace(minute=0))
-    assert (row.failed, row.processed) == (0, 1)
-
-
-def test_with_the_time_to_the_first_delivery():
-    for seconds in (10, 20, 30):
-        delivered(received(0.25), seconds)
-    delivered(received(0.25), 100_000, version=2)
-    delivered(received(5), 60)
-
-    measure_deliveries(NOW)
-
-    times = {each.hour.hour: each for each in list_delivery_times(NOW)}
-    assert times[10].half == 20
-    assert times[10].most == pytest.approx(29)
-    assert (times[5].half, times[5].most) == (60, 60)
-    assert times[9].half is None
-
-
 def test_without_measuring_a_settled_hour_twice(django_assert_num_queries):
     delivered(received(5), 60)
     measure_deliveries(NOW)
@@ -131,62 +97,6 @@ def failed(album: Album, failure: str, **fields: object) -> Photo:
     photo = PhotoFactory.create(album=album, number_failure=failure, number_attempts=8, **fields)
     settle(photo)
     return photo
-
-
-def counts(groups: list[ReasonCount]) -> list[tuple[str, str, int]]:
-    return [(each.state.value, each.reason, each.count) for each in groups]
-
-
-@pytest.mark.parametrize(
-    ("reason", "group"),
-    [
-        ("The number provider answered 503.", "The number provider answered 503."),
-        ("The picture cannot be read: it is empty.", "The picture cannot be read."),
-        ("The image broke off (ClientPayloadError).", "The image broke off."),
-        ("The face provider A is paused since 2026-11-23 08:00:00 UTC: It broke.",
-         "The face provider A is paused."),
-        ("Item 12345 failed. It failed again.", "Item failed."),
-        ("", ""),
-    ],
-)  # fmt: skip
-def test_whose_sentence_has_nothing_that_differs_from_photo_to_photo(reason, group):
-    assert group_of_reason(reason) == group
-
-
-def test_over_all_albums_and_in_one_the_most_frequent_first(monkeypatch):
-    one, other = AlbumFactory.create(), AlbumFactory.create()
-    failed(one, "The picture cannot be read: it is empty.")
-    failed(one, "The picture cannot be read: it is damaged.")
-    failed(other, BROKEN)
-    failed(other, BROKEN)
-    failed(other, BROKEN)
-    PhotoFactory.create(album=one, state="Processed")
-
-    assert counts(group_failed()) == [
-        ("Failed", BROKEN, 3),
-        ("Failed", "The picture cannot be read.", 2),
-    ]
-    assert counts(group_failed(one.pk)) == [("Failed", "The picture cannot be read.", 2)]
-    monkeypatch.setattr(reasons, "MANY", 1)
-    assert [each.count for each in group_failed()] == [2, 2]
-    monkeypatch.setattr(reasons, "MOST_REASONS", 1)
-    assert len(group_failed()) == 1
-
-
-def test_in_an_album_also_those_that_wait() -> None:
-    album = AlbumFactory.create(state="Off")
-    settle(PhotoFactory.create(album=album))
-    failed(album, BROKEN, state="Failed")
-    album.store(state="On")
-    again = failed(album, "", state="Failed")
-    again.numbers_next_attempt_on = again.created_on
-    settle(again)
-
-    assert counts(group_unsettled(album.pk)) == [
-        ("New", "Recognition is off for the album.", 1),
-        ("Failed", BROKEN, 1),
-        ("Failed", UNDER_WAY, 1),
-    ]
 
 
 def test_in_the_list_of_photos(client: Client) -> None:

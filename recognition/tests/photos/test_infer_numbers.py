@@ -127,34 +127,6 @@ def test_in_whatever_order_the_photos_are_read(album: Album, order: tuple[int, .
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "seconds"),
-    [
-        pytest.param([ANNA], [HIDDEN], 6, id="too-late"),
-        pytest.param([ANNA], [("bob", None)], 2, id="another-person"),
-        pytest.param([("anna", None), ("bob", "101")], [HIDDEN], 2, id="worn-by-another"),
-        pytest.param([ANNA], [HIDDEN, ("bob", "101")], 2, id="there-already"),
-        pytest.param([ANNA], [("anna", "102")], 2, id="has-a-number"),
-    ],
-)
-def test_but_not_of_what_is_no_same_runner(album, first, second, seconds):
-    see(shot(album), *first)
-    photo = see(shot(album, seconds), *second)
-    judge_again()
-    assert inferred(photo) == []
-
-
-@pytest.mark.parametrize("by", [None, uuid4()], ids=["unknown", "another"])
-def test_but_not_from_another_photographer_or_where_the_album_does_not_want_it(album, by):
-    see(shot(album), ANNA)
-    photos = [see(shot(album, 2, by=by), HIDDEN)]
-    unwilling = album_of()
-    see(shot(unwilling), ANNA)
-    photos.append(see(shot(unwilling, 2), HIDDEN))
-    judge_again()
-    assert [inferred(photo) for photo in photos] == [[], []]
-
-
-@pytest.mark.parametrize(
     "elsewhere", [("anna", "303"), ("eve", "101")], ids=["another-number", "another-wearer"]
 )
 def test_but_not_where_the_album_has_two_runners(album, elsewhere):
@@ -162,37 +134,6 @@ def test_but_not_where_the_album_has_two_runners(album, elsewhere):
     see(shot(album), ANNA)
     photo = see(shot(album, 2), HIDDEN)
     judge_again()
-    assert inferred(photo) == []
-
-
-@pytest.mark.parametrize(
-    ("there", "here"),
-    [
-        pytest.param({"may_be": "eve"}, {}, id="may-be-another-there"),
-        pytest.param({}, {"may_be": "eve"}, id="may-be-another-here"),
-        pytest.param({}, {"beside": [tag("77")]}, id="a-number-of-unknown-wearer"),
-        pytest.param({"confidence": 0.503}, {}, id="not-sure-enough"),
-    ],
-)
-def test_but_not_where_it_is_unclear(album, there, here):
-    album.store(minimum_confidence=0.5)
-    see(shot(album), ANNA, **there)
-    photo = see(shot(album, 2), HIDDEN, **here)
-
-    judge_again()
-
-    assert inferred(photo) == []
-
-
-def test_but_not_where_a_later_photo_shows_that_they_are_alike(album: Album) -> None:
-    see(shot(album), ANNA, ("bob", "202"))
-    photo = see(shot(album, 2), HIDDEN, ("bob", "202"))
-    judge_again()
-    assert inferred(photo) == ["101"]
-
-    see(shot(album, 900), ("bob", None), may_be="anna")
-    judge_again()
-
     assert inferred(photo) == []
 
 
@@ -236,21 +177,6 @@ def test_and_is_withdrawn_when_that_no_longer_holds(album: Album, change: str) -
     assert photo.former_numbers.get().source == "Inferred"
 
 
-@pytest.mark.parametrize("values", [["9"], []])
-@pytest.mark.parametrize("is_before", [True, False])
-def test_but_what_staff_set_stays(album, values, is_before):
-    see(shot(album), ANNA)
-    photo = see(shot(album, 2), HIDDEN)
-    if not is_before:
-        judge_again()
-    correct_photo_numbers(
-        CorrectPhotoNumbersCommand(photo_id=photo.pk, values=values, now=timezone.now())
-    )
-    judge_again()
-    found = list(photo.numbers.values_list("value", "source"))
-    assert found == [(value, "Manual") for value in values]
-
-
 def test_and_goes_with_the_erased_person(album, sandbox, settings):
     settings.NUMBER_PROVIDER_URL = sandbox.url("number-provider")
     see(shot(album), ANNA, ("bob", "202"))
@@ -264,20 +190,6 @@ def test_and_goes_with_the_erased_person(album, sandbox, settings):
 
     assert sent(photo)[-1] == ["202"]
     assert not photo.numbers.filter(value="101").exists()
-
-
-def test_and_confirms_no_weak_reading(album: Album) -> None:
-    see(shot(album), ANNA)
-    see(shot(album, 2), HIDDEN)
-    judge_again()
-    weak = see(shot(album, 400), ANNA, confidence=0.2)
-    Photo.objects.filter(numbers__source="Provider", shooting_date=SHOT_ON).update(
-        tags_outdated=True
-    )
-
-    judge_again()
-
-    assert weak.numbers.get().rejection == "LowConfidence"
 
 
 def test_and_stays_when_the_faces_are_deleted_for_their_age(album: Album) -> None:

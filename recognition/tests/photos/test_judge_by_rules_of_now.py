@@ -9,15 +9,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from recognition.albums.commands import change_album_recognition_settings
-from recognition.albums.tenants import (
-    ChangeTenantCompetitorInstanceCommand,
-    change_tenant_competitor_instance,
-)
-from recognition.models import Album, AlbumRejudging, NormalizationPolicy, Photo, Strategy
+from recognition.models import Album, NormalizationPolicy, Photo, Strategy
 from recognition.numbers import list_changes as commands
-from recognition.numbers import start_lists
 from recognition.numbers.list_changes import check_start_lists
-from recognition.numbers.start_lists import forget_list
 from recognition.photos.verdicts import verdict_in_words
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.judging import (
@@ -30,7 +24,6 @@ from recognition.tests.calls.judging import (
     verdicts,
 )
 from recognition.tests.factories import AlbumFactory
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
@@ -70,64 +63,6 @@ def test_after_the_capacity_changed_with_or_without_another_field(fields: dict[s
     assert [sorted(each) for each in sent(photo)] == [["12", "3268"], ["12"], ["12", "3268"]]
 
 
-def test_after_the_policy_changed_by_what_was_read(sandbox: SandboxClient) -> None:
-    album = album_of(normalization_policy=STRIP)
-    photo = read(album, tag("007"))
-    assert verdicts(photo) == {"7": "accepted"}
-
-    for policy, value in ((PAD, "00007"), (NormalizationPolicy.NONE, "007"), (STRIP, "7")):
-        change(album, normalization_policy=policy)
-        judge_again()
-
-        assert verdicts(photo) == {value: "accepted"}
-
-
-def test_after_the_competitor_service_has_another_list_without_anybody_asking(sandbox):
-    album = listed_album(sandbox, "7", "9")
-    photo = read(album, tag("7"), tag("8"))
-    judge_again()
-    assert verdicts(photo) == {"7": "accepted", "8": "NotInStartList"}
-    sandbox.set_start_list(album.pk, ["9", "8"])
-
-    assert check_start_lists(timezone.now()).results == []  # still fresh
-    later = timezone.now() + settings.START_LIST_FRESH_FOR
-    for at in (later, later + settings.START_LIST_FRESH_FOR):
-        check_start_lists(at)
-        assert AlbumRejudging.objects.count() == 1
-        judge_again()
-
-    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
-    assert [sorted(each) for each in sent(photo)] == [["7"], ["8"]]
-
-
-def test_once_where_another_photo_finds_the_other_list_and_not_for_another_order(sandbox):
-    album = listed_album(sandbox, "7", "9")
-    photo = read(album, tag("7"), tag("8"))
-    for numbers, jobs in ((["9", "7"], 0), (["7", "8", "9"], 1)):
-        sandbox.set_start_list(album.pk, numbers)
-        forget_list(album.pk)
-
-        read(Album.objects.get(pk=album.pk), tag("7"))
-
-        assert AlbumRejudging.objects.count() == jobs
-    judge_again()
-    assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
-
-
-def test_by_the_later_list_though_this_process_keeps_the_earlier_one(sandbox):
-    album = listed_album(sandbox, "7")
-    photo = read(album, tag("7"), tag("8"))
-    kept = dict(start_lists._kept_here)
-    sandbox.set_start_list(album.pk, ["8"])
-    forget_list(album.pk)
-    read(Album.objects.get(pk=album.pk), tag("8"))  # as another process would
-    start_lists._kept_here.update(kept)
-
-    judge_again()
-
-    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
-
-
 def test_later_where_asking_for_the_lists_of_others_takes_too_long(sandbox, monkeypatch):
     album = listed_album(sandbox, "7")
     for each in (album, AlbumFactory.create(tenant=album.tenant)):
@@ -142,22 +77,3 @@ def test_later_where_asking_for_the_lists_of_others_takes_too_long(sandbox, monk
 
     assert sandbox.stats("competitor-service")["requests"] == asked + 1
     assert Album.objects.filter(start_list_checked_on=later).count() == 1
-
-
-def test_after_the_tenant_has_another_competitor_service(sandbox: SandboxClient) -> None:
-    album = listed_album(sandbox, "7")
-    AlbumFactory.create(tenant=album.tenant)  # without readings
-    photo = read(album, tag("7"), tag("8"))
-    assert verdicts(photo) == {"7": "accepted", "8": "NotInStartList"}
-    assert album.tenant
-
-    change_tenant_competitor_instance(
-        ChangeTenantCompetitorInstanceCommand(
-            tenant_id=album.tenant.pk, competitor_instance_id=None, now=timezone.now()
-        )
-    )
-
-    assert [job.album_id for job in AlbumRejudging.objects.all()] == [album.pk]
-    judge_again()
-    assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
-    assert [sorted(each) for each in sent(photo)] == [["7"], ["7", "8"]]

@@ -5,17 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from foundation.messaging.models import OutboxMessage
-from recognition.models import (
-    Album,
-    Callback,
-    CallbackState,
-    Photo,
-    PhotoAttempt,
-    PhotoState,
-    RecognitionType,
-    Strategy,
-)
+from recognition.models import Album, Callback, CallbackState, Photo, RecognitionType, Strategy
 from recognition.photos.history import explain_photo
 from recognition.processing.callbacks import NOTHING_NEEDED, ONLY_SUGGESTIONS, apply_callback
 from recognition.tests.album_changes import change, known, late_answer, waiting
@@ -27,8 +17,6 @@ from recognition.tests.factories import (
     PhotoFactory,
 )
 from tools.sandbox.client import SandboxClient
-
-BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
 
 
 def tagged_photo(strategy: Strategy = Strategy.MANUAL, **fields: Any) -> Photo:
@@ -73,48 +61,6 @@ def test_suggestions_are_kept_after_a_change_to_people_and_never_sent(wires: San
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("strategy", [Strategy.MANUAL, Strategy.DISABLED])
-def test_suggestions_are_checked_and_kept_as_they_were_read(strategy: Strategy) -> None:
-    photo = tagged_photo(strategy)
-
-    callback = answer(
-        photo,
-        {"value": "0101", "confidence": 0.7, "box": BOX},
-        {"value": "102", "confidence": 0.4},
-        "1O1",
-        {"value": "123456"},
-    )
-
-    kept = photo.suggested_numbers.get(value="101")
-    assert (kept.rejection, kept.confidence, kept.box) == ("", 0.7, BOX)
-    assert suggested(photo) == {
-        "101": "",
-        "102": "LowConfidence",
-        "123456": "TooLong",
-        "1O1": "NotANumber",
-    }
-    assert (callback.state, callback.reason_description) == (
-        CallbackState.APPLIED,
-        ONLY_SUGGESTIONS,
-    )
-
-
-@pytest.mark.django_db
-def test_suggestions_change_nothing_else_of_the_photo() -> None:
-    photo = tagged_photo(state=PhotoState.AWAITING_TAGGING, reason_description="Waiting.")
-
-    answer(photo, "101")
-
-    version = photo.version
-    photo.refresh_from_db()
-    assert (photo.version, photo.state) == (version, PhotoState.AWAITING_TAGGING)
-    assert not photo.numbers.exists()
-    assert not photo.persons.exists()
-    assert not PhotoAttempt.objects.exists()
-    assert not OutboxMessage.objects.exists()
-
-
-@pytest.mark.django_db
 def test_suggestions_are_kept_once_each_until_the_next_answer() -> None:
     photo = tagged_photo()
 
@@ -129,23 +75,6 @@ def test_suggestions_are_kept_once_each_until_the_next_answer() -> None:
     assert suggested(photo) == {"103": ""}
     none = answer(photo)
     assert (none.state, none.reason_description) == (CallbackState.IGNORED, NOTHING_NEEDED)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("fields", "strategy", "kind"),
-    [
-        ({"state": PhotoState.DELETED}, Strategy.MANUAL, RecognitionType.NUMBER),
-        ({}, Strategy.MANUAL, RecognitionType.FACE),
-        ({"number_recognized": True}, Strategy.NUMBER, RecognitionType.NUMBER),
-    ],
-    ids=["deleted", "asked for faces", "has its numbers"],
-)
-def test_suggestions_are_ignored_where_nobody_would_use_them(fields, strategy, kind):
-    photo = tagged_photo(strategy, **fields)
-    callback = answer(photo, "101", kind=kind)
-    assert callback.state == CallbackState.IGNORED
-    assert suggested(photo) == {}
 
 
 @pytest.mark.usefixtures("transactional_db")
