@@ -1,6 +1,5 @@
 """The tagging lead's board…"""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,18 +7,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 
 from foundation.records.models import AuditEntry
-from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album
 from tagging.board.page import BOARD, PRIORITY
-from tagging.board.queries import list_at_work
-from tagging.models import Comparison, SkippedTask, TaggingTask
-from tagging.tests.admin.pages import post, read, said
-from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.tests.quality.checks import disagreement, first_reading, in_hand
-from tagging.tests.quality.checks import read as complete
+from tagging.models import TaggingTask
+from tagging.tests.admin.pages import post, said
+from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
+from tagging.tests.quality.checks import first_reading, in_hand
 from tagging.works.closing import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
@@ -38,23 +33,6 @@ def skipped(reason: str) -> TaggingTask:
     return task
 
 
-def test_shows_what_waits_in_each_album_and_when_it_is_done(manager: Client):
-    album = manual_album(name="Marathon")
-    waiting_tasks(4, album)
-    work = taken_work(new_tagator(settings={"tasks_per_work": 2}), album=album)
-    complete(tasks_of(work)[0], "7")
-
-    [shown] = board(manager)["albums"]
-
-    assert (shown["name"], [each["text"] for each in shown["counts"]]) == ("Marathon", ["2", "1"])
-    assert [each["text"] for each in shown["purposes"]] == ["3", "0", "0"]
-    assert (shown["works"], shown["completed"], shown["time_left"]) == (1, "1", "3 h")
-    assert shown["done_on"]
-    for count in (*shown["counts"], *shown["purposes"]):  # leads to as many as it says
-        listed = manager.get(count["link"], secure=True).context["cl"].result_list
-        assert str(len(listed)) == count["text"], count
-
-
 def test_tells_readings_from_second_readings(manager: Client):
     first_reading("12", spare=0)
 
@@ -65,59 +43,9 @@ def test_tells_readings_from_second_readings(manager: Client):
     assert [task.purpose for task in listed.context["cl"].result_list] == ["SecondReading"]
 
 
-def test_shows_who_works_now_and_leads_to_ending_it(manager: Client):
-    waiting_tasks(2, manual_album(name="Marathon"))
-    work = taken_work(new_tagator(name="Kim"))
-    late = new_tagator(name="Lee")
-    waiting_tasks(1)
-    taken_work(late, now=timezone.now() - timedelta(hours=9))
-
-    [shown] = board(manager)["at_work"]
-
-    assert (shown["name"], shown["done"], shown["completed"]) == ("Kim", "0 of 2", "0")
-    assert [album for _, album in shown["albums"]] == ["Marathon"]
-    assert manager.get(shown["expire"], secure=True).status_code == 200
-    assert [each.work for each in list_at_work(timezone.now())] == [work]
-
-
-def test_counts_skips_by_reason_and_leads_to_their_photos(manager: Client):
-    task = skipped("Too dark")
-    skipped("Too dark")
-    skipped("")
-
-    shown = board(manager)["skips"]
-    listed = read(manager, shown[0]["link"])
-
-    assert [(each["reason"], each["count"]) for each in shown] == [
-        ("Too dark", "2"),
-        ("No reason given", "1"),
-    ]
-    assert f"/admin/recognition/photo/{task.photo_id}/" in listed
-    assert "Kim" in listed
-    rows = manager.get(shown[1]["link"], secure=True).context["cl"].result_list
-    assert [row.reason for row in rows] == [""]
-
-
-def test_lists_only_skips_among_the_skipped_photos(manager: Client):
-    skipped("Too dark")
-    complete(tasks_of(_work_of_two())[0], "7")
-
-    rows = manager.get(address_of_list(SkippedTask), secure=True).context["cl"].result_list
-
-    assert [row.change for row in rows] == ["Skipped"]
-
-
 def _work_of_two() -> Any:
     tasks = waiting_tasks(2)
     return taken_work(album=tasks[0].album)
-
-
-def test_leads_to_the_oldest_disagreement(manager: Client):
-    found = disagreement()
-
-    shown = board(manager)["disagreements"]
-
-    assert (shown["count"], shown["next"]) == ("1", address_of_page(Comparison, found.pk))
 
 
 def test_moves_a_priority(manager: Client):

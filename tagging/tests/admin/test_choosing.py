@@ -21,8 +21,7 @@ from tagging.tests.factories import (
     waiting_photo,
     waiting_tasks,
 )
-from tagging.tests.quality.checks import checked_album, known_photo, second_task_of
-from tagging.tests.quality.checks import first_reading as read_first
+from tagging.tests.quality.checks import checked_album, known_photo
 
 pytestmark = pytest.mark.django_db
 
@@ -60,14 +59,6 @@ def test_find_a_photo_for_a_known_answer(manager: Client, photo: Photo, how: str
 
     assert found["id"] == str(photo.pk)
     assert found["text"] == f"IMG_0815.jpg, Album-C 2026 ({str(photo.pk)[:8]})"
-
-
-@pytest.mark.parametrize("how", ["name", "link"])
-def test_find_an_album_for_its_quality(manager: Client, photo: Photo, how: str):
-    manual_album(name="Other")
-    term = {"name": "album-c", "link": address_of_page(type(photo.album), photo.album_id)}[how]
-
-    assert [each["text"] for each in choices(manager, "album", term)] == ["Album-C 2026"]
 
 
 def test_mark_a_known_answer_from_a_task_with_its_picture(manager: Client):
@@ -108,22 +99,6 @@ def test_are_led_from_a_search_of_photos_to_the_album_of_that_name(manager: Clie
     assert f'href="{address_of_list(Photo, album=photo.album_id)}"' in page
 
 
-def test_filter_tasks_by_album_tagger_purpose_and_priority(manager: Client):
-    second = second_task_of(read_first("12", spare=0))
-    album = manual_album(priority=40)
-    waiting_tasks(2, album)
-    waiting_tasks(1)
-    kim = new_tagator(settings={"tasks_per_work": 1})
-    [taken] = taken_work(kim, album=album).tasks.all()
-
-    assert len(listed(manager, TaggingTask, album=album.pk)) == 1
-    assert listed(manager, TaggingTask, tagger=kim.pk) == [taken.pk]
-    assert listed(manager, TaggingTask, purpose="SecondReading") == [second.pk]
-    assert len(listed(manager, TaggingTask, priority="40")) == 1
-    assert listed(manager, TaggingTask, tagger="x") == []
-    assert len(listed(manager, TaggingTask, priority="x")) == 3
-
-
 def test_filter_and_find_works_by_tagger(manager: Client):
     waiting_tasks(2)
     kim, lee = (new_tagator(name=n, settings={"tasks_per_work": 1}) for n in ("Kim", "Lee"))
@@ -162,20 +137,3 @@ def test_cancel_tasks_with_their_own_reason(manager: Client):
 )
 def test_are_refused_what_they_may_not_choose(manager: Client, asked: dict[str, str]):
     assert manager.get(reverse("admin:autocomplete"), asked, secure=True).status_code == 403
-
-
-def test_find_the_next_page_of_choices(manager: Client):
-    for number in range(21):
-        manual_album(name=f"Marathon {number}")
-    asked = {"app_label": "tagging", "model_name": "taggingtask", "field_name": "album"}
-    asked["term"] = "Marathon\0"
-
-    first, second, wild = (
-        manager.get(reverse("admin:autocomplete"), {**asked, "page": page}, secure=True).json()
-        for page in ("1", "2", "-1e9")
-    )
-
-    assert (len(first["results"]), first["pagination"]) == (20, {"more": True})
-    assert (len(second["results"]), second["pagination"]) == (1, {"more": False})
-    assert wild == first
-    assert len({each["id"] for each in first["results"] + second["results"]}) == 21

@@ -1,19 +1,15 @@
 """Staff's pages of pay…"""
 
-from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
 from openpyxl import load_workbook
 
 from foundation.staff.links import address_of_list, address_of_page
-from tagging.models import PaidMonth, TimeSheet
+from tagging.models import PaidMonth
 from tagging.pay.page import NEXT, SHEET
 from tagging.tests.admin.pages import post, read, said
 from tagging.tests.factories import new_tagator
@@ -51,16 +47,6 @@ def test_close_the_month_that_is_shown(manager: Client):
     assert "Closed and signed off by meg" in answer.content.decode()
 
 
-def test_are_named_beside_the_timesheets_without_summing_up_what_is_to_be_paid(manager: Client):
-    complete(new_tagator(), "2026-05-17T09:00Z")
-
-    with CaptureQueriesContext(connection) as queries:
-        page = read(manager, address_of_list(TimeSheet))
-
-    assert "Close May 2026…" in page
-    assert not any("sum_earned" in each["sql"] for each in queries)
-
-
 def test_do_not_close_what_has_changed_since_or_goes_on(manager: Client):
     kim = new_tagator()
     complete(kim, "2026-05-17T09:00Z")
@@ -74,37 +60,12 @@ def test_do_not_close_what_has_changed_since_or_goes_on(manager: Client):
     assert not PaidMonth.objects.exists()
 
 
-def test_offer_no_closing_while_the_month_goes_on(manager: Client):
-    complete(new_tagator(), timezone.now())
-
-    shown = next_page(manager)
-
-    assert shown["may_close"] is False
-    assert "The month is not over" in shown["closed"]
-
-
 @pytest.mark.parametrize(
     "sent",
     [{}, {"begin": "x", "total": "1"}, {"begin": "2026-05-01T00:00:00+00:00", "total": "NaN"}],
 )
 def test_find_nothing_to_close_in_what_no_page_sends(manager: Client, sent: dict[str, str]):
     assert manager.post(reverse(NEXT), sent, secure=True).status_code == 404
-
-
-def test_begin_with_the_month_that_the_lead_chooses(manager: Client):
-    kim = new_tagator(name="Kim")
-    for day in ("2026-03-05", "2026-05-17"):
-        complete(kim, f"{day}T09:00Z")
-    first = next_page(manager)
-    of_may = {each["name"]: each["begin"] for each in first["first_months"]}["May 2026"]
-
-    shown = next_page(manager, first=of_may)
-    post(manager, reverse(NEXT), **sent_by(shown))
-
-    assert (first["title"], shown["title"]) == ("Pay of March 2026", "Pay of May 2026")
-    assert [each["is_shown"] for each in first["first_months"]][:3] == [True, False, False]
-    assert str(PaidMonth.objects.get()) == "May 2026"
-    assert next_page(manager)["first_months"] == []
 
 
 def test_say_that_the_month_before_was_paid_in_another_currency(manager: Client, settings: Any):
@@ -148,22 +109,6 @@ def test_show_a_closed_month_with_its_sheet(manager: Client):
     assert "2026-05-01 to 2026-05-31 (UTC)" in page
     assert "2.80 EUR" in listed
     assert "Close and sign off" not in page
-
-
-def timesheets(staff: Client, **asked: str) -> Any:
-    return staff.get(address_of_list(TimeSheet), {**EVERY, **asked}, secure=True).context
-
-
-def test_show_this_month_and_the_last_one_by_one_click(manager: Client):
-    now = timezone.now()
-    complete(new_tagator(name="Ann"), now)
-    complete(new_tagator(name="Kim"), now.replace(day=1) - timedelta(days=1))
-
-    months = dict(timesheets(manager)["months"])
-
-    for title, name in (("This month", "Ann"), ("Last month", "Kim")):
-        rows = manager.get(months[title], secure=True).context["rows"]
-        assert [row["name"] for row in rows] == [name]
 
 
 def test_send_the_timesheets_as_a_sheet_with_the_period_and_money(manager: Client):

@@ -1,21 +1,18 @@
 """On staff's pages of taggers…"""
 
-from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.utils import timezone
 
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import form_errors
-from tagging.models import Tagator, TagatorState, TaggingTaskState, Work, WorkState
+from tagging.models import Tagator, TagatorState, TaggingTaskState, WorkState
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.admin.pages import NEW, act, beside, page_of, post, read, said, tagator_form
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 
@@ -28,37 +25,6 @@ def stored(tagator: Tagator) -> dict[str, Any]:
     rows = (tagator, tagator.user, tagator.settings)
     return {f"{type(row).__name__}.{f.name}": f.value_from_object(row)
             for row in rows for f in row._meta.concrete_fields}  # fmt: skip
-
-
-def test_a_tagger_is_listed_with_rate_active_work_and_what_was_done_today(manager: Client):
-    now = timezone.now()
-    tagator = new_tagator(name="Kim", rate_per_task=Decimal("0.15"))
-    waiting_tasks(3)
-    work = taken_work(tagator, now=now - timedelta(minutes=10, seconds=30))
-    complete_task(
-        CompleteTaskCommand(
-            tagator_id=tagator.pk, work_id=work.pk, task_id=tasks_of(work)[0].pk, now=now
-        )
-    )
-
-    page = read(manager, address_of_list(Tagator))
-
-    assert "0.15" in page
-    assert f"{address_of_page(Work, work.pk)}" in page
-    assert "2 of 3 left</a>, 49 min" in page
-    [shown] = manager.get(address_of_list(Tagator), secure=True).context["cl"].result_list
-    assert (shown.tasks_today, shown.last_completion) == (1, now)
-
-
-@pytest.mark.parametrize("term", ["kim@", "Kim", "pk"])
-def test_a_tagger_is_found_by_id_e_mail_or_name(manager: Client, term: str):
-    tagator = new_tagator(name="Kim", email="kim@example.org")
-    new_tagator(name="Ann", email="ann@example.org")
-
-    term = str(tagator.pk) if term == "pk" else term
-    found = manager.get(address_of_list(Tagator, q=term), secure=True).context["cl"].result_list
-
-    assert list(found) == [tagator]
 
 
 @pytest.mark.parametrize("password", ["a long enough phrase", ""])
@@ -76,44 +42,6 @@ def test_a_tagger_is_added_with_settings_and_a_password_if_given(manager: Client
     assert (settings.tasks_per_work, settings.work_timeout_minutes) == (30, 45)
     assert (settings.idle_cap_seconds, settings.all_albums) == (120, True)
     assert settings.album_ids == [album.pk]
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("email", "none"),
-        ("rate_per_task", "-1"),
-        ("rate_per_task", "NaN"),
-        ("rate_per_task", "100000"),
-        ("tasks_per_work", "201"),
-        ("work_timeout_minutes", "4"),
-        ("idle_cap_seconds", "29"),
-        ("albums", "00000000-0000-0000-0000-000000000000"),
-    ],
-)
-def test_a_value_out_of_range_is_refused_in_its_place(manager: Client, field: str, value: str):
-    answer = post(manager, ADD, **{**NEW, "password": "", field: value})
-
-    assert field in form_errors(answer)
-    assert not Tagator.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("fields", "why"),
-    [({"password": "1234"}, "too short"), ({"password": "", "email": "boss"}, "signs in")],
-)
-def test_what_the_command_refuses_is_shown_and_nothing_is_added(
-    manager: Client, fields: dict[str, str], why: str
-):
-    User.objects.create_user("boss@example.org")
-    given = {**NEW, **fields}
-    given["email"] = "boss@example.org" if given["email"] == "boss" else given["email"]
-
-    answer = post(manager, ADD, **given)
-
-    assert why in str(form_errors(answer))
-    assert not Tagator.objects.exists()
-    assert not User.objects.filter(username="kim@example.org").exists()
 
 
 def test_a_tagger_and_the_settings_are_changed_on_one_page(manager: Client):
@@ -152,16 +80,6 @@ def test_an_address_that_another_account_has_is_refused_and_nothing_is_changed(m
 
     assert "Another account signs in with this e-mail address." in str(form_errors(answer))
     assert stored(tagator) == before
-
-
-def test_the_albums_of_all_tenants_are_not_on_the_page(manager: Client):
-    opened, other = manual_album(name="Opened"), manual_album(name="Other")
-    tagator = new_tagator(settings={"album_ids": frozenset([opened.pk])})
-
-    page = page_of(manager, tagator)
-
-    assert str(opened.pk) in page
-    assert str(other.pk) not in page
 
 
 def test_taggers_are_blocked_and_their_work_expires_in_the_name_of_the_user(manager: Client):

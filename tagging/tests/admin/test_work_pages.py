@@ -1,6 +1,5 @@
 """On staff's pages of works…"""
 
-import re
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -11,7 +10,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.records.tags import AddTagsCommand, add_tags
@@ -52,46 +50,6 @@ def test_active_works_are_listed_first_of_all_and_found_by_each_id(manager: Clie
     assert set(listed(manager, state="all")) == {work, over}
     for key in (work.pk, work.tagator_id, tasks_of(work)[1].pk):
         assert listed(manager, q=key, state="all") == [work]
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("Kim", "“Kim” is found, but not among what the list is narrowed to"),
-        ("Nobody", "No work has the id “Nobody”"),
-    ],
-)
-def test_a_search_in_vain_says_whether_the_filters_leave_it_out(manager, text, said):
-    over = begun()
-    Work.objects.update(state=WorkState.COMPLETED)
-
-    answers = [
-        manager.get(address_of_list(Work, q=key), secure=True).content.decode()
-        for key in (text, over.pk)
-    ]
-
-    assert said in answers[0]
-    assert f"“{over.pk}” is found, but not among" in answers[1]
-
-
-def test_a_work_is_listed_with_its_progress_and_the_time_left(manager: Client):
-    work = begun()
-    complete_task(CompleteTaskCommand(**of(work, tasks_of(work)[0])))
-
-    page = read(manager, address_of_list(Work))
-
-    for shown in ("Kim", "10 min ago", "49 min left", "1 of 3, 2 in hand"):
-        assert shown in page, shown
-    assert re.search(r"\d+ s ago", page)  # the completion
-
-
-def test_a_work_whose_time_is_over_is_shown_as_expired(manager: Client):
-    begun(minutes=70)
-
-    page = read(manager, address_of_list(Work))
-
-    assert "none left" in page
-    assert "Expired" in page
 
 
 def test_a_work_shows_what_became_of_each_task(manager: Client):
@@ -136,24 +94,6 @@ def test_the_page_takes_as_many_statements_for_many_tasks_as_for_one(manager: Cl
     statements(one)  # what is read once a process
 
     assert statements(many) == statements(one) <= 12
-
-
-def test_chosen_works_expire_now_in_the_name_of_the_user(manager: Client):
-    works = [begun(), begun()]
-    task = tasks_of(works[0])[0]
-
-    page = act(manager, "expire", *works).content.decode()
-    assert "Expire now" in page
-    assert {each.state for each in Work.objects.all()} == {WorkState.ACTIVE}
-    answer = act(manager, "expire", *works, confirmed="yes")
-
-    assert said(answer) == ["Expired: 2."]
-    audited = AuditEntry.objects.values_list("record_id", "actor", "action")
-    assert set(audited) == {(str(work.pk), "meg", "Expired") for work in works}
-    assert {each.state for each in Work.objects.all()} == {WorkState.EXPIRED}
-    assert {each.state for each in TaggingTask.objects.all()} == {TaggingTaskState.OPEN}
-    change = task.history.latest("pk")
-    assert (change.change, change.actor, change.reason) == ("Expired", "meg", "Expired by staff.")
 
 
 def test_a_work_expires_from_its_page_after_a_question(manager: Client):

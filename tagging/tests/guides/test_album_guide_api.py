@@ -35,20 +35,6 @@ def test_returns_what_was_written_with_its_version_or_an_empty_text(manager):
     assert (stale.status_code, text_of(guide.album)) == (409, "Red bibs only.")
 
 
-@pytest.mark.parametrize("role", ["tagging.manage", "recognition.manage"])
-def test_writes_it_with_pictures_of_the_album_once(caller, role):
-    photo, manager = PhotoFactory.create(), caller(role)
-    body = {"text": f"One\r\n![A bib](photo:{photo.pk})"}
-
-    answers = [
-        manager.patch(address(photo.album_id), body, format="json", headers={"If-Match": version})
-        for version in ('"1"', '"2"')
-    ]
-
-    assert [(answer.status_code, answer["ETag"]) for answer in answers] == [(204, '"2"')] * 2
-    assert text_of(photo.album) == f"One\n![A bib](photo:{photo.pk})"
-
-
 def test_refuses_pictures_that_are_no_photos_of_the_album(manager):
     album, other, unknown = manual_album(), PhotoFactory.create(), uuid4()
     gone = PhotoFactory.create(album=album, state=PhotoState.DELETED)
@@ -71,12 +57,4 @@ def test_refuses_pictures_that_are_no_photos_of_the_album(manager):
         assert (answer.status_code, problem["code"]) == (422, "guide-not-accepted")
         assert problem["errors"][0]["field"] == "text"
         assert said in problem["errors"][0]["detail"]
-    assert text_of(album) is None
-
-
-@pytest.mark.parametrize("body", [{}, {"text": None}, {"text": 7}, {"text": "x" * 10_001}, []])
-def test_refuses_what_is_no_text_or_too_long(manager, body):
-    album = manual_album()
-
-    assert manager.patch(address(album.pk), body, format="json").status_code == 422
     assert text_of(album) is None

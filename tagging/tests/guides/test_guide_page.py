@@ -1,14 +1,11 @@
 """Staff's pages for guides of albums…"""
 
-from uuid import uuid4
-
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.tests.staff_pages import save
 from recognition.models import Album
 from recognition.tests.factories import PhotoFactory
 from tagging.models import AlbumGuide
@@ -35,16 +32,6 @@ def test_write_the_first_one_from_the_album_s_page(lead: Client):
     assert row.changes == {"text": ["", text]}
     shown = read(lead, address_of_page(AlbumGuide, guide.pk))
     assert f'src="{reverse("admin:recognition_photo_picture", args=[photo.pk, "page"])}"' in shown
-
-
-def test_keep_what_was_typed_when_a_picture_is_refused(lead: Client):
-    guide, unknown = written_guide(), uuid4()
-
-    page = save(lead, guide, text=f"Typed ![](photo:{unknown})").content.decode()
-
-    assert f"There is no photo {unknown}." in page
-    assert "Typed ![](photo:" in page
-    assert AlbumGuide.objects.get().text == "Red bibs only."
 
 
 def test_show_a_text_as_taggers_see_it_and_what_is_wrong_with_it(lead: Client):

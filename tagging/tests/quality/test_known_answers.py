@@ -6,27 +6,10 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once, race
-from recognition.models import Album, Photo
-from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.models import Album
 from recognition.tests.statements import counted
 from tagging.models import TaggingTask, Work
-from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
-from tagging.tests.calls.works import signed_in
-from tagging.tests.factories import ask_for_tagging, manual_album, new_tagator, waiting_tasks
-from tagging.tests.quality.checks import (
-    album_with,
-    checked_album,
-    few,
-    in_hand,
-    known_in,
-    known_photo,
-    known_task,
-    read,
-    take,
-    work_of,
-)
-from tagging.works.closing import SkipTaskCommand, skip_task
-from tagging.works.taking import NoTasks
+from tagging.tests.quality.checks import album_with, few, known_in, take
 from tagging.works.tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db
@@ -43,16 +26,6 @@ def test_takes_the_place_of_a_share_of_the_work_s_tasks_and_is_of_their_album():
     assert {task.album for task in known} == {album}
 
 
-def test_is_not_given_by_default_or_of_an_album_that_is_not_open_to_the_tagger():
-    album_with(open_tasks=3)
-    other = manual_album()
-    waiting_tasks(3, other)
-    known_photo(other, "12")
-
-    for tagator in (few(1, all_albums=False, album_ids=frozenset([other.pk])), few(1)):
-        assert known_in(take(tagator, album=other)) == []
-
-
 def test_comes_to_small_works_now_and_then():
     album_with(open_tasks=28, known=14, share="0.25")
     chance = Random(7)
@@ -61,69 +34,6 @@ def test_comes_to_small_works_now_and_then():
 
     assert 4 <= sum(found) <= 10  # the mean is 7
     assert set(found) == {0, 1}
-
-
-def test_stands_among_the_others_by_the_date_of_its_photo_and_the_priority():
-    album = checked_album(known="0.1", priority=7)
-    waiting_tasks(3, album)
-    photo = known_photo(album, "12")
-    middle = TaggingTask.objects.order_by("shooting_date")[1].shooting_date
-    Photo.objects.filter(pk=photo.pk).update(shooting_date=middle)
-    tagator = few(4)
-
-    work = take(tagator)
-
-    listed = signed_in(tagator).get(f"/client-api/api/v2/works/{work.pk}/tasks").json()["results"]
-    assert str(photo.pk) in {one["photoId"] for one in listed[1:3]}
-    assert {one["priority"] for one in listed} == {7}
-    assert len({tuple(one) for one in listed}) == 1
-    assert {one["taskId"][14] for one in listed} == {"4"}
-
-
-def test_is_given_to_a_tagger_once_and_to_others_too():
-    album = album_with(open_tasks=6)
-    tagator = few(2)
-    work = take(tagator)
-    for task in work.tasks.all():
-        read(task, "1")
-
-    again, others = take(tagator), take(few(2))
-
-    assert [len(known_in(each)) for each in (work, again, others)] == [1, 0, 1]
-    assert TaggingTask.objects.filter(album=album, purpose="KnownAnswer").count() == 2
-
-
-@pytest.mark.parametrize("why", ["unmarked", "deleted", "being read"])
-def test_is_not_given_while_its_photo_is(why):
-    album = album_with(open_tasks=3, known=0)
-    photo = known_photo(album, "12")
-    if why == "unmarked":
-        unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=photo.pk))
-    elif why == "deleted":
-        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=album.pk))
-    else:
-        ask_for_tagging(photo)
-
-    assert known_in(take(new_tagator())) == []
-
-
-def test_without_open_tasks_is_no_work():
-    album_with(open_tasks=0)
-
-    with pytest.raises(NoTasks):
-        take(new_tagator())
-
-    assert not TaggingTask.objects.exists()
-
-
-def test_that_was_skipped_is_not_given_to_the_tagger_again():
-    task = known_task("7")
-    tagator = work_of(task).tagator
-    for each in work_of(task).tasks.all():
-        skip_task(SkipTaskCommand(**in_hand(each)))
-    waiting_tasks(2, task.album)
-
-    assert known_in(take(tagator)) == []
 
 
 def test_costs_the_same_number_of_statements_for_one_task_and_for_many():

@@ -1,22 +1,13 @@
 """A known answer that a tagger has in hand…"""
 
-from datetime import timedelta
-from decimal import Decimal
-
 import pytest
 
-from foundation.messaging.models import OutboxMessage
-from recognition.models import Photo
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.tagging import PhotoNotWaiting
-from tagging.models import KnownAnswerReading, TaggingTask, TaggingTaskState, TaskHistory
+from tagging.models import KnownAnswerReading, TaggingTaskState
 from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
-from tagging.records.assigned import TaskNotInWork, WorkExpired
-from tagging.records.tags import AddTagsCommand, add_tags
-from tagging.tests.calls.works import put, signed_in
-from tagging.tests.factories import history_of, new_tagator
 from tagging.tests.quality.checks import in_hand, known_task, mark, read, read_again, work_of
-from tagging.works.closing import SkipTaskCommand, expire_overdue_works, skip_task
+from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
@@ -57,39 +48,6 @@ def test_is_judged_as_it_was_known_when_it_was_read():
     assert (found.is_hit, found.expected_numbers) == (True, ["7"])
 
 
-def test_is_paid_as_any_other_task_and_changes_nothing_of_its_photo():
-    task = known_task("7", tagator=new_tagator(rate_per_task=Decimal("0.15")))
-    OutboxMessage.objects.all().delete()
-    before = Photo.objects.get(pk=task.photo_id)
-
-    read(task, "8")
-
-    done = TaskHistory.objects.get(task=task, change="Completed")
-    assert (done.tasks, done.numbers, done.amount) == (1, 1, Decimal("0.15"))
-    assert Photo.objects.get(pk=task.photo_id).version == before.version
-    assert not OutboxMessage.objects.exists()
-
-
-def test_that_is_skipped_is_cancelled_and_looks_skipped_to_the_tagger():
-    task = known_task("7")
-    other = work_of(task).tasks.exclude(pk=task.pk)[0]
-    work = work_of(task)
-    client = signed_in(work.tagator)
-
-    answers = [put(client, each, "skip", reason="Dark.") for each in (task, other)]
-    after = [client.get(f"/client-api/api/v2/works/{work.pk}/tasks").json()["count"]]
-
-    assert [answer.status_code for answer in answers] == [204, 204]
-    assert after == [1]
-    task.refresh_from_db()
-    assert (task.state, task.work) == (TaggingTaskState.CANCELLED, None)
-    assert history_of(task)[1:] == [("Taken", ""), ("Skipped", "Dark.")]
-    command = {**in_hand(work.tasks.get()), "tags": ["1"]}
-    for gone in (task, other):
-        with pytest.raises(TaskNotInWork):
-            add_tags(AddTagsCommand(**{**command, "task_id": gone.pk}))
-
-
 def test_that_is_skipped_and_taken_back_is_in_the_same_work_again():
     task = known_task("7")
     command = in_hand(task)
@@ -99,20 +57,6 @@ def test_that_is_skipped_and_taken_back_is_in_the_same_work_again():
 
     task.refresh_from_db()
     assert (task.state, task.work_id) == (TaggingTaskState.ASSIGNED, command["work_id"])
-
-
-def test_that_expires_is_cancelled_and_looks_expired_to_the_tagger():
-    task = known_task("7")
-    command = {**in_hand(task), "now": work_of(task).expires_on + timedelta(seconds=1)}
-
-    expire_overdue_works(command["now"])
-
-    task.refresh_from_db()
-    assert (task.state, task.work) == (TaggingTaskState.CANCELLED, None)
-    assert history_of(task)[-1] == ("Expired", "The time was over.")
-    assert TaggingTask.objects.filter(state=TaggingTaskState.OPEN).count() == 2
-    with pytest.raises(WorkExpired):
-        add_tags(AddTagsCommand(**command, tags=["1"]))
 
 
 def test_of_a_deleted_photo_is_cancelled_or_not_reopened():

@@ -1,19 +1,16 @@
 """POST client-api/…/tasks/{taskId}/questions and GET client-api/…/questions…"""
 
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
-from tagging.models import PhotoQuestion, TaggingTask, Work
+from tagging.models import PhotoQuestion, TaggingTask
 from tagging.tests.calls.works import BASE, address, signed_in
 from tagging.tests.factories import new_tagator
 from tagging.tests.questions.asked import answered, asked, task_in_hand
-from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 
@@ -84,33 +81,3 @@ def test_of_another_tagger_is_not_listed_and_their_task_is_404(task):
     assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
     assert other.get(f"{BASE}/questions").json()["results"] == []
     assert PhotoQuestion.objects.count() == 1
-
-
-def test_is_about_a_completed_photo_too_but_not_once_the_work_is_over(tagger, task):
-    ids = {"tagator_id": task.work.tagator_id, "work_id": task.work_id, "task_id": task.pk}
-    Work.objects.update(expires_on=timezone.now() - timedelta(seconds=1))
-    assert ask(tagger, task).json()["code"] == "work-expired"
-    Work.objects.update(expires_on=timezone.now() + timedelta(hours=1), tasks_total=2)
-    waiting = TaggingTask.objects.create(
-        photo=task.photo, album=task.album, work=task.work, state="Assigned", purpose="KnownAnswer"
-    )
-
-    complete_task(CompleteTaskCommand(**ids, now=timezone.now()))
-    assert ask(tagger, task).status_code == 201
-    complete_task(CompleteTaskCommand(**{**ids, "task_id": waiting.pk}, now=timezone.now()))
-
-    answer = ask(tagger, task)
-    assert (answer.status_code, answer.json()["code"]) == (409, "work-completed")
-
-
-@pytest.mark.parametrize(
-    "body",
-    [{"text": ""}, {"text": " "}, {"text": "x" * 1001}, {"text": None}, {"questionId": "x"}, []],
-)
-def test_refuses_what_is_no_question(tagger, task, body):
-    body = {"questionId": str(uuid4()), "text": TEXT, **body} if isinstance(body, dict) else body
-
-    answer = tagger.post(address(task, "questions"), body, format="json")
-
-    assert answer.status_code == 422
-    assert not PhotoQuestion.objects.exists()

@@ -6,8 +6,6 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,7 +20,7 @@ from tagging.statistics.queries import (
     timesheets_by_tagator,
 )
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.tests.statistics.ledger import complete, enter, moment, new_task, reopen, skip
+from tagging.tests.statistics.ledger import complete, enter, moment, new_task, skip
 from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import (
     CompleteTaskCommand,
@@ -55,32 +53,6 @@ def test_count_what_a_tagator_completed_and_skipped_but_not_what_was_taken_or_ex
     assert Done(tasks_completed=1, active_seconds=Decimal(640)).tasks_per_hour == Decimal("5.63")
 
 
-def test_have_the_first_moment_of_the_period_and_not_the_last():
-    kim = new_tagator()
-    complete(kim, MAY.begin - timedelta(microseconds=1))
-    complete(kim, MAY.begin, numbers=10)
-    complete(kim, MAY.end - timedelta(microseconds=1), numbers=100)
-    complete(kim, MAY.end)
-
-    assert get_statistic(kim.pk, MAY).numbers_added == 110
-
-
-def test_take_back_in_the_interval_of_the_reopening_what_was_counted_before():
-    kim = new_tagator()
-    complete(kim, "2026-05-17T23:59Z")
-    reopen(kim, "2026-05-18T00:01Z")
-    complete(kim, "2026-05-19T00:01Z", numbers=3, active_seconds=120)
-
-    sheets = Timesheets(cut(MAY, Interval.DAY, ZoneInfo("UTC")))[:]
-
-    assert [sheet.done.tasks_completed for sheet in sheets] == [1, -1, 1]
-    assert [sheet.done.amount_text for sheet in sheets] == ["0.15", "-0.15", "0.15"]
-    assert [sheet.done.tasks_per_hour for sheet in sheets] == [120, None, 30]
-    assert get_statistic(kim.pk, MAY) == Done(
-        tasks_completed=1, numbers_added=3, active_seconds=Decimal(150), amount=Decimal("0.15")
-    )
-
-
 def test_count_work_done_by_the_commands_with_reopening_and_idle_cap():
     kim = new_tagator(rate_per_task=Decimal("0.15"), settings={"idle_cap_seconds": 60})
     waiting_tasks(3)
@@ -108,23 +80,6 @@ def test_count_work_done_by_the_commands_with_reopening_and_idle_cap():
         active_seconds=Decimal(20 + 60 + 30),
         amount=Decimal("0.30"),
     )
-
-
-def test_are_by_interval_and_then_by_name_and_sliced_without_summing_the_others():
-    ann, bob = new_tagator(name="Ann"), new_tagator(name="Bob")
-    for tagator in (bob, ann):
-        complete(tagator, "2026-05-18T09:00Z")
-    complete(bob, "2026-05-17T09:00Z", numbers=17)
-    sheets = Timesheets(cut(MAY, Interval.DAY, ZoneInfo("UTC")))
-
-    found = [(sheet.interval_start.day, sheet.name) for sheet in sheets[:]]
-    with CaptureQueriesContext(connection) as queries:
-        shown = sheets[0:1]
-
-    assert found == [(17, "Bob"), (18, "Ann"), (18, "Bob")]
-    assert sheets.count() == 3
-    assert [sheet.done.numbers_added for sheet in shown] == [17]
-    assert len(queries) == 1
 
 
 ENTRIES = st.lists(

@@ -1,25 +1,12 @@
 """POST admin-api/…/tagators, refused…"""
 
-import json
-from uuid import uuid4
-
 import pytest
 from django.contrib.auth.models import User
 
 from tagging.models import Tagator
-from tagging.tests.calls.tagators import NEW, WEAK, WRONG_VALUES, create, fields_of, path
-from tagging.tests.factories import PASSWORD
+from tagging.tests.calls.tagators import WEAK, WRONG_VALUES, create, fields_of
 
 pytestmark = pytest.mark.django_db
-
-
-def test_a_rate_that_only_a_float_would_round_is_422(manager):
-    body = json.dumps({**NEW, "ratePerTask": None}).replace("null", "0.15000000000000000000001")
-
-    answer = manager.post(path(), body, content_type="application/json")
-
-    assert (answer.status_code, fields_of(answer)) == (422, {"ratePerTask": "max-digits"})
-    assert not Tagator.objects.exists()
 
 
 @WRONG_VALUES
@@ -41,16 +28,6 @@ def test_an_id_that_is_no_new_guid_is_422(manager, tagator_id, code):
     assert not Tagator.objects.exists()
 
 
-@pytest.mark.parametrize("field", ["email", "name"])
-def test_what_is_missing_is_422(manager, field):
-    body = {name: value for name, value in NEW.items() if name != field}
-
-    answer = manager.post(path(), body, format="json")
-
-    assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
-    assert not Tagator.objects.exists()
-
-
 @WEAK
 def test_a_weak_password_is_422_and_creates_nothing(manager, password):
     answer = create(manager, password=password)
@@ -59,37 +36,3 @@ def test_a_weak_password_is_422_and_creates_nothing(manager, password):
     assert fields_of(answer) == {"password": "weak-password"}
     assert not Tagator.objects.exists()
     assert not User.objects.filter(username="kim@example.org").exists()
-
-
-@pytest.mark.parametrize("email", ["kim@example.org", "KIM@EXAMPLE.ORG"])
-def test_an_email_that_is_taken_is_409(manager, email):
-    create(manager)
-
-    answer = create(manager, email=email, name="Other")
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "email-taken")
-    assert [tagator.name for tagator in Tagator.objects.all()] == ["Kim"]
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"email": "kay@example.org"},
-        {"name": "Kay"},
-        {"phone": ""},
-        {"ratePerTask": "0.2"},
-        {"state": "Blocked"},
-        {"password": "another long enough phrase"},
-    ],
-    ids=lambda other: next(iter(other)),
-)
-def test_an_id_that_is_taken_by_other_data_is_409(manager, other):
-    given = str(uuid4())
-    create(manager, tagatorId=given)
-
-    answer = create(manager, tagatorId=given, **other)
-
-    tagator = Tagator.objects.get()
-    assert (answer.status_code, answer.json()["code"]) == (409, "id-taken")
-    assert (tagator.name, tagator.email, tagator.version) == ("Kim", "kim@example.org", 1)
-    assert tagator.user.check_password(PASSWORD)

@@ -1,31 +1,16 @@
 """The built-in tagator service gives recognition's photos to people…"""
 
 import pytest
-from django.utils import timezone
 
-from recognition.albums.commands import (
-    ChangeAlbumPriorityCommand,
-    change_album_priority,
-    change_album_recognition_settings,
-)
-from recognition.jobs.reprocessing import reconsider_photos
-from recognition.models import JobMode, Photo, PhotoState, Strategy
+from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
+from recognition.models import Photo, PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
-from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.processes import consume
 from recognition.tests.factories import published
-from recognition.wire.tagator_service import TagatorService, tagator_service
 from tagging.models import TaggingTask, TaggingTaskState
-from tagging.tagator_service import BuiltInTagatorService
 from tagging.tests.factories import SHOT_ON, history_of, manual_album, waiting_photo
 
 pytestmark = pytest.mark.django_db
-
-
-def test_where_the_settings_name_no_other_service():
-    service: TagatorService = BuiltInTagatorService()
-
-    assert isinstance(tagator_service(), type(service))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -54,14 +39,3 @@ def test_until_a_photo_is_deleted_in_the_order_of_a_changed_album_priority():
     assert (task.state, task.priority) == (TaggingTaskState.CANCELLED, 60)
     last = ("Cancelled", "The photo was deleted.")
     assert history_of(task) == [("Created", ""), ("PriorityChanged", ""), last]
-
-
-def test_until_the_album_s_strategy_needs_no_person():
-    photo = waiting_photo()
-    change_album_recognition_settings(settings_of(photo.album_id, Strategy.NUMBER))
-
-    reconsider_photos([photo.pk], JobMode.CHANGED, timezone.now())
-
-    photo.refresh_from_db()
-    assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
-    assert photo.tagging_task_id is None

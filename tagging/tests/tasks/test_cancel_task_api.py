@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 
 from recognition.models import PhotoState
-from tagging.models import TaggingTask, TaggingTaskState
+from tagging.models import TaggingTask
 from tagging.tests.factories import history_of, waiting_photo
 
 pytestmark = pytest.mark.django_db
@@ -32,13 +32,3 @@ def test_cancels_the_task_and_stores_why_on_the_photo(service):
     assert photo.state == PhotoState.FAILED
     assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "Blurred.")]
     assert TaggingTask.objects.get().history.latest("pk").actor == "platform"
-
-
-@pytest.mark.parametrize("body", [{}, {"reason": ""}, {"reason": None}, {"reason": "x" * 501}, []])
-def test_without_a_proper_reason_is_422_and_changes_nothing(service, body):
-    photo = waiting_photo()
-
-    answer = service.post(address(photo.pk), body, format="json")
-
-    assert answer.status_code == 422
-    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN

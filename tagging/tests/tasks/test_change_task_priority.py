@@ -40,18 +40,6 @@ def test_changes_an_unfinished_task_of_the_album_once_and_writes_its_history(sta
     assert [row.priority for row in task.history.order_by("pk")] == [3, 80]
 
 
-@pytest.mark.parametrize("state", [TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED])
-def test_leaves_a_finished_task(state):
-    album = manual_album(priority=3)
-    task = task_in(album, state)
-
-    assert change(album, 80) == 0
-
-    task.refresh_from_db()
-    assert task.priority == 3
-    assert history_of(task) == [("Created", "")]
-
-
 def test_takes_no_more_statements_for_many_tasks_than_for_one(django_assert_num_queries):
     album = manual_album()
     tasks = [task_in(album) for _ in range(5)]

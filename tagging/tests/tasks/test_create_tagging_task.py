@@ -1,6 +1,5 @@
 """Creating a tagging task…"""
 
-from contextlib import nullcontext
 from uuid import uuid4
 
 import pytest
@@ -9,7 +8,7 @@ from django.db import transaction
 from foundation.messaging.tests.play.racing import race
 from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
-from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo, put_in
+from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo
 from tagging.works.tasks import PhotoHasTaggingTask, TaskIdTaken, create_tagging_task
 
 pytestmark = pytest.mark.django_db
@@ -30,26 +29,6 @@ def test_stores_what_a_tagator_needs_the_album_s_priority_and_its_history():
     assert (row.occurred_on, row.actor, row.reason) == (command.now, "", "")
 
 
-def test_accepts_a_photo_of_which_little_is_known():
-    command = creation(new_photo(), photographer_id=None, shooting_date=None, image_url="")
-
-    create_tagging_task(command)
-
-    assert TaggingTask.objects.get().shooting_date is None
-
-
-@pytest.mark.parametrize("state", TaggingTaskState.values)
-def test_changes_nothing_when_repeated_whatever_the_state_of_the_task(state):
-    command = creation(new_photo())
-    create_tagging_task(command)
-    put_in(state, command.task_id)
-
-    again = create_tagging_task(command)
-
-    assert (again.pk, again.state) == (command.task_id, state)
-    assert history_of(again) == [("Created", "")]
-
-
 @pytest.mark.parametrize("name", ["photographer_id", "photo_id"])
 def test_refuses_an_id_that_another_task_has(name):
     photo = new_photo()
@@ -63,19 +42,6 @@ def test_refuses_an_id_that_another_task_has(name):
     task = TaggingTask.objects.get()
     assert getattr(task, name) == getattr(before, name)
     assert history_of(task) == [("Created", "")]
-
-
-@pytest.mark.parametrize("state", TaggingTaskState.values)
-def test_refuses_a_photo_with_an_unfinished_task_alone(state):
-    photo = new_photo()
-    task = create_tagging_task(creation(photo))
-    put_in(state, task.pk)
-    is_finished = state in (TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED)
-
-    with nullcontext() if is_finished else pytest.raises(PhotoHasTaggingTask), transaction.atomic():
-        create_tagging_task(creation(photo))
-
-    assert TaggingTask.objects.count() == TaskHistory.objects.count() == 1 + is_finished
 
 
 @pytest.mark.django_db(transaction=True)

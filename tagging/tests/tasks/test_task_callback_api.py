@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from foundation.messaging.tests.play.racing import race
-from recognition.models import NumberFormat, PhotoState
+from recognition.models import PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
@@ -26,16 +26,6 @@ def test_makes_the_numbers_the_photo_s_tags_and_sends_them_on_once(tagators):
     assert tags_sent() == [
         [{"value": "12", "source": "Manual"}, {"value": "7", "source": "Manual"}]
     ]
-
-
-def test_accepts_that_there_is_no_number(tagators):
-    photo = waiting_photo()
-
-    answer = call(tagators, photo, tags=[])
-
-    photo.refresh_from_db()
-    assert (answer.status_code, photo.state) == (204, PhotoState.PROCESSED)
-    assert tags_sent() == [[]]
 
 
 def test_of_a_rejected_task_has_the_numbers_read_again_once(tagators):
@@ -107,12 +97,3 @@ def test_that_races_with_the_photo_s_deletion_sends_nothing_on(tagators):
     photo.refresh_from_db()
     assert (answer.status_code, photo.state) == (204, PhotoState.DELETED)
     assert not tags_sent()
-
-
-def test_takes_numbers_with_letters_where_the_album_has_some(tagators):
-    photo = waiting_photo()
-    photo.album.store(number_format=NumberFormat.LETTERS_AND_DIGITS)
-
-    call(tagators, photo, tags=["t-2182", "T2182", "7"])
-
-    assert [tag["value"] for tag in tags_sent()[0]] == ["T2182", "7"]

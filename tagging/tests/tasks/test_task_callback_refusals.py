@@ -1,29 +1,17 @@
 """POST admin-api/…/tasks/callback, refused…"""
 
-from uuid import uuid4
-
 import pytest
 
-from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
+from tagging.tests.calls.tasks import call, refuses_everything, tags_sent
 from tagging.tests.factories import album_with_start_lists, waiting_photo
 
 pytestmark = pytest.mark.django_db
-
-CLOSED = "http://127.0.0.1:9"  # the discard port: nothing listens
 
 
 @pytest.fixture
 def competitors(sandbox):
     """Return an album of a tenant that has start lists."""
     return album_with_start_lists(sandbox.url("competitor-service"))
-
-
-def test_of_an_unknown_photo_is_404(tagators):
-    photo = waiting_photo()
-
-    answer = call(tagators, photo, photoId=str(uuid4()))
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "photo-not-found")
 
 
 @pytest.mark.parametrize(
@@ -55,69 +43,3 @@ def test_with_a_number_outside_the_start_list_is_422_and_stores_nothing(
     assert refuses_everything(photo)
     assert call(tagators, photo, tags=["12"]).status_code == 204
     assert [tag["value"] for tag in tags_sent()[0]] == ["12"]
-
-
-def test_without_an_available_start_list_is_503_and_stores_nothing_unless_it_has_no_number(
-    tagators,
-):
-    photo = waiting_photo(album_with_start_lists(CLOSED))
-
-    answer = call(tagators, photo)
-
-    assert (answer.status_code, answer.json()["code"]) == (503, "start-list-unavailable")
-    assert int(answer["Retry-After"]) >= 1
-    assert refuses_everything(photo)
-    assert call(tagators, photo, tags=[]).status_code == 204
-
-
-def test_while_the_competitor_service_is_paused_is_503_and_stores_nothing(
-    tagators, sandbox, competitors, settings
-):
-    """Paused photos wait in a long line; the caller does not."""
-    settings.PROVIDER_RESUME_PER_SECOND = 0.01
-    sandbox.behave("competitor-service", failure_rate=1)
-    photo = waiting_photo(competitors)
-    for _ in range(10):
-        answer = call(tagators, photo)
-
-    assert (answer.status_code, answer.json()["code"]) == (503, "start-list-unavailable")
-    assert 30 <= int(answer["Retry-After"]) <= 120
-    assert sandbox.stats("competitor-service")["requests"] == 5
-    assert refuses_everything(photo)
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"taskId": "task"},
-        {"taskId": None},
-        {"photoId": "photo"},
-        {"state": "Open"},
-        {"state": None},
-        {"tags": "12"},
-        {"tags": None},
-        {"tags": [None]},
-        {"tags": [""]},
-        {"tags": [{"value": "12"}]},
-        {"tags": ["1"] * 201},
-        {"completedOn": "2026-05-17T12:00:00"},
-        {"completedOn": "yesterday"},
-    ],
-)
-def test_of_another_shape_is_422_and_changes_nothing(tagators, fields):
-    photo = waiting_photo()
-
-    assert call(tagators, photo, **fields).status_code == 422
-    assert refuses_everything(photo)
-
-
-@pytest.mark.parametrize("name", ["taskId", "photoId", "state", "tags"])
-def test_with_something_left_out_is_422_and_changes_nothing(tagators, name):
-    photo = waiting_photo()
-    body = {key: value for key, value in body_for(photo).items() if key != name}
-
-    answer = tagators.post(ADDRESS, body, format="json")
-
-    assert answer.status_code == 422
-    assert [error["field"] for error in answer.json()["errors"]] == [name]
-    assert refuses_everything(photo)

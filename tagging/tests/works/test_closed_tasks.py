@@ -5,7 +5,7 @@ import pytest
 from foundation.messaging.tests.play.racing import at_once
 from recognition.models import PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
-from tagging.models import TaggingTaskState, WorkState
+from tagging.models import TaggingTaskState
 from tagging.records.assigned import TaskCancelled, TaskCompleted
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.calls.in_hand import complete, in_hand, photo_of
@@ -26,17 +26,6 @@ def test_a_completed_task_takes_no_tags_and_is_not_skipped(work):
         skip_task(SkipTaskCommand(**in_hand(work, task)))
 
     assert not task.tags.exists()
-
-
-def test_a_cancelled_last_task_completes_the_work(work):
-    *others, last = tasks_of(work)
-    for task in others:
-        complete(work, task)
-
-    delete_photo(DeletePhotoCommand(photo_id=last.photo_id, album_id=last.album_id))
-
-    work.refresh_from_db()
-    assert work.state == WorkState.COMPLETED
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,6 +1,5 @@
 """Reopening a task, and what becomes of it…"""
 
-from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -9,10 +8,9 @@ from recognition.models import PhotoState, Strategy
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.tagging import PhotoNotWaiting
 from tagging.models import TaggingTaskState
-from tagging.records.assigned import WorkCompleted
-from tagging.tests.calls.in_hand import START, change_strategy, complete, counted, in_hand, photo_of
-from tagging.tests.calls.tasks import results_sent, tags_sent
-from tagging.tests.factories import taken_work, tasks_of
+from tagging.tests.calls.in_hand import change_strategy, complete, counted, in_hand, photo_of
+from tagging.tests.calls.tasks import tags_sent
+from tagging.tests.factories import tasks_of
 from tagging.works.completing import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
@@ -27,42 +25,6 @@ def test_reopening_lets_the_tagator_change_a_task_and_takes_back_what_it_counted
     task.refresh_from_db()
     assert (task.state, photo_of(task).state) == (TaggingTaskState.ASSIGNED, PhotoState.PROCESSED)
     assert counted(task) == (0, 0, Decimal(40), Decimal(0))
-
-
-def test_completing_a_reopened_task_sends_the_whole_set_with_the_next_version(work):
-    task = tasks_of(work)[0]
-    complete(work, task, "7", seconds=40)
-    reopen_task(ReopenTaskCommand(**in_hand(work, task, 50)))
-
-    complete(work, task, "12", seconds=60)
-
-    first, second = results_sent()
-    assert [tag["value"] for tag in second["tags"]] == ["7", "12"]
-    assert second["version"] > first["version"]
-    assert counted(task) == (1, 2, Decimal(60), Decimal("0.15"))
-
-
-def test_a_reopened_task_of_an_expired_work_goes_to_the_pool(work):
-    task = tasks_of(work)[0]
-    complete(work, task, "7")
-    reopen_task(ReopenTaskCommand(**in_hand(work, task)))
-
-    again = taken_work(now=START + timedelta(hours=2))
-    taken = next(each for each in tasks_of(again) if each == task)
-    complete(again, taken, "12", seconds=7300)
-
-    assert [tag["value"] for tag in tags_sent()[-1]] == ["7", "12"]
-
-
-def test_reopening_a_task_of_a_completed_work_is_refused(work):
-    for task in tasks_of(work):
-        complete(work, task)
-
-    with pytest.raises(WorkCompleted):
-        reopen_task(ReopenTaskCommand(**in_hand(work, task)))
-
-    task.refresh_from_db()
-    assert task.state == TaggingTaskState.COMPLETED
 
 
 def test_reopening_a_task_of_a_deleted_photo_is_refused(work):

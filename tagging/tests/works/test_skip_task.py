@@ -3,7 +3,7 @@
 import pytest
 
 from foundation.messaging.tests.play.racing import race
-from tagging.models import TaggingTaskState, TaskHistory, WorkState
+from tagging.models import TaggingTaskState, TaskHistory
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.tests.calls.in_hand import counted, in_hand
 from tagging.tests.calls.tasks import tags_sent
@@ -34,11 +34,3 @@ def test_skipping_twice_at_once_counts_once(work):
 
     assert refusal is None
     assert TaskHistory.objects.filter(change="Skipped").count() == 1
-
-
-def test_skipping_what_is_left_completes_the_work(work):
-    for task in tasks_of(work):
-        skip_task(SkipTaskCommand(**in_hand(work, task)))
-
-    work.refresh_from_db()
-    assert work.state == WorkState.COMPLETED

@@ -3,13 +3,11 @@
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from recognition.models import PhotoNumber, SuggestedNumber
-from tagging.models import TaggingTask, TaskPurpose, Work
-from tagging.tests.calls.works import address, put, signed_in
-from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
+from tagging.models import TaggingTask, TaskPurpose
+from tagging.tests.calls.works import address
+from tagging.tests.factories import new_photo, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
@@ -43,24 +41,6 @@ def test_have_a_number_of_a_late_answer_and_change_nothing(tagger, task):
     assert not task.tags.exists()
 
 
-def test_have_a_number_that_was_rejected(tagger, task):
-    task.photo.numbers.create(
-        value="1O1", rejection="NotANumber", source="Provider", confidence=0.4, box=BOX
-    )
-
-    assert ask(tagger, task).json()["suggestions"] == [
-        {
-            "value": "1O1",
-            "kind": "Rejected",
-            "rejection": "NotANumber",
-            "confidence": 0.4,
-            "box": BOX,
-            "photoId": None,
-            "partnerBox": None,
-        }
-    ]
-
-
 @pytest.mark.parametrize("purpose", [each for each in TaskPurpose if each != "Reading"])
 def test_of_an_independent_reading_have_no_number_that_a_person_typed(tagger, task, purpose):
     """Neither on this photo nor on others; what the provider read there is suggested."""
@@ -77,25 +57,6 @@ def test_of_an_independent_reading_have_no_number_that_a_person_typed(tagger, ta
     assert (suggestion["value"], suggestion["partnerBox"]) == ("102", None)
 
 
-def test_have_a_number_seen_with_the_same_person(tagger, task):
-    task.photo.persons.create(person_id="p1", confidence=0.9, box=BOX)
-    other = new_photo(task.album)
-    other.persons.create(person_id="p1")
-    other.numbers.create(value="101", source="Manual")
-
-    assert ask(tagger, task).json()["suggestions"] == [
-        {
-            "value": "101",
-            "kind": "SamePerson",
-            "rejection": None,
-            "confidence": 0.9,
-            "box": BOX,
-            "photoId": str(other.pk),
-            "partnerBox": None,
-        }
-    ]
-
-
 def test_have_the_place_of_who_wears_it_and_of_what_a_person_wears(tagger, task):
     face = {**BOX, "top": 0.0}
     task.photo.persons.create(person_id="p1", box=face)
@@ -110,25 +71,3 @@ def test_have_the_place_of_who_wears_it_and_of_what_a_person_wears(tagger, task)
 
     partners = [(each["value"], each["box"], each["partnerBox"]) for each in found]
     assert partners == [("101", face, BOX), ("1O1", BOX, face)]
-
-
-def test_of_another_tagator_s_task_are_404(task):
-    answer = ask(signed_in(new_tagator()), task)
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
-
-
-@pytest.mark.parametrize("code", ["work-expired", "task-cancelled", "task-completed"])
-def test_of_a_work_or_task_that_is_over_are_409(tagger, task, code):
-    if code == "work-expired":
-        Work.objects.update(expires_on=timezone.now())
-    elif code == "task-cancelled":
-        withdraw_tagging_task(
-            WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason="No.", now=timezone.now())
-        )
-    else:
-        put(tagger, task, "complete")
-
-    answer = ask(tagger, task)
-
-    assert (answer.status_code, answer.json()["code"]) == (409, code)

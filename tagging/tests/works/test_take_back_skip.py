@@ -1,23 +1,18 @@
 """Taking a skip back…"""
 
-from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 
-from tagging.board.queries import list_skip_reasons
-from tagging.models import TaggingTask, TaggingTaskState, TaskHistory, TaskSkip, WorkNotFound
-from tagging.pay.months import payments_until
-from tagging.records.assigned import TaskCancelled, WorkCompleted, WorkExpired
-from tagging.statistics.queries import TimesheetPeriod, get_statistic
-from tagging.tests.calls.in_hand import START, after, complete, counted, in_hand
+from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
+from tagging.records.assigned import WorkCompleted
+from tagging.tests.calls.in_hand import after, complete, counted, in_hand
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.factories import history_of, new_tagator, tasks_of
 from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import ReopenTaskCommand, reopen_task
 from tagging.works.skips import TaskTaken
 from tagging.works.taking import TakeWorkCommand, take_work
-from tagging.works.tasks import cancel_tagging_task
 
 pytestmark = pytest.mark.django_db
 
@@ -45,18 +40,6 @@ def test_gives_the_task_back_once_to_be_skipped_or_completed_and_paid(work):
     assert [tag["value"] for tag in tags_sent()[-1]] == ["7"]
 
 
-def test_counts_no_skip_any_more(work):
-    task = skipped(work)
-
-    reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
-
-    period = TimesheetPeriod(begin=START - timedelta(hours=1), end=START + timedelta(hours=1))
-    assert get_statistic(work.tagator_id, period).tasks_skipped == 0
-    assert payments_until(period, "EUR") == []
-    assert list_skip_reasons(START + timedelta(hours=1)) == []
-    assert not TaskSkip.objects.exists()
-
-
 def test_is_refused_where_another_tagger_has_the_task(work):
     task = skipped(work)
     other = take_work(TakeWorkCommand(tagator_id=new_tagator().pk, now=after(15))).work
@@ -66,20 +49,6 @@ def test_is_refused_where_another_tagger_has_the_task(work):
 
     task.refresh_from_db()
     assert task.work_id == other.pk
-
-
-def test_is_refused_for_another_tagger_a_cancelled_task_and_when_the_time_is_over(work):
-    task = skipped(work)
-    foreign = in_hand(work, task, 20) | {"tagator_id": new_tagator().pk}
-
-    with pytest.raises(WorkNotFound):
-        reopen_task(ReopenTaskCommand(**foreign))
-    with pytest.raises(WorkExpired):
-        reopen_task(ReopenTaskCommand(**in_hand(work, task, 7200)))
-    assert TaggingTask.objects.get(pk=task.pk).state == TaggingTaskState.OPEN
-    cancel_tagging_task(task.photo_id, "Taken down.", after(15))
-    with pytest.raises(TaskCancelled):
-        reopen_task(ReopenTaskCommand(**in_hand(work, task, 20)))
 
 
 def test_is_refused_when_the_work_is_handed_in(work):

@@ -9,7 +9,6 @@ from django.utils import timezone
 from foundation.messaging.tests.play.racing import at_once, race
 from recognition.tests.statements import counted
 from tagging.models import TagatorState, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
-from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.factories import (
     history_of,
     manual_album,
@@ -18,7 +17,6 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
-from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.taking import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
 from tagging.works.tasks import change_task_priority
 
@@ -50,15 +48,6 @@ def test_gives_the_most_urgent_tasks_and_of_those_the_oldest_as_the_settings_say
     assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 3
 
 
-def test_without_an_open_task_is_refused():
-    tagator = few(2)
-
-    with pytest.raises(NoTasks):
-        taken_work(tagator)
-
-    assert not Work.objects.exists()
-
-
 @pytest.mark.django_db(transaction=True)
 def test_gives_what_is_left_when_others_take_the_first_tasks_meanwhile():
     """They were locked at first, and gone before the second statement read them."""
@@ -84,46 +73,6 @@ def test_gives_what_is_left_when_others_take_the_first_tasks_meanwhile():
     lead.close()
     assert seen.count(True) >= 3  # with nothing to see, it looked again
     assert {task.pk for task in tasks_of(work)} == {task.pk for task in tasks[2:]}
-
-
-def test_of_one_album_gives_no_other():
-    waiting_tasks(2)
-    wanted = waiting_tasks(2)
-
-    work = taken_work(few(5), album=wanted[0].album)
-
-    assert tasks_of(work) == wanted
-
-
-def test_gives_only_albums_that_are_open_to_the_tagator():
-    closed = waiting_tasks(1)[0].album
-    late, early = waiting_tasks(2), waiting_tasks(1)
-    opened = frozenset({late[0].album_id, early[0].album_id})
-    prioritise(late[0].album, 9)
-
-    work = taken_work(few(2, all_albums=False, album_ids=opened))
-    rest = taken_work(few(5, all_albums=False, album_ids=opened))
-    with pytest.raises(NoTasks):
-        taken_work(few(1, all_albums=False), album=closed)
-
-    assert tasks_of(work) == late
-    assert tasks_of(rest) == early
-
-
-@pytest.mark.parametrize("restricted", [False, True])
-def test_does_not_offer_a_skipped_task_again_to_the_same_tagator(restricted):
-    skipped, other = waiting_tasks(2)
-    opened = frozenset({skipped.album_id})
-    tagator = few(1, all_albums=not restricted, album_ids=opened)
-    work = taken_work(tagator)
-    in_hand = {"tagator_id": tagator.pk, "work_id": work.pk, "now": timezone.now()}
-    skip_task(SkipTaskCommand(task_id=skipped.pk, **in_hand))
-
-    again = taken_work(tagator)
-    theirs = taken_work(few(5))
-
-    assert tasks_of(again) == [other]
-    assert tasks_of(theirs) == [skipped]
 
 
 def test_gives_at_once_what_an_expired_work_had():
@@ -231,14 +180,3 @@ def test_twice_at_once_by_one_tagator_gives_one_work():
 
     assert {work.pk for work in works} == {Work.objects.get().pk}
     assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 2
-
-
-def test_uses_changed_settings_from_the_next_work_on():
-    waiting_tasks(5)
-    tagator = few(2)
-    work = taken_work(tagator)
-    change_tagator_settings(ChangeTagatorSettingsCommand(tagator_id=tagator.pk, tasks_per_work=1))
-
-    assert len(tasks_of(taken_work(tagator))) == 2
-    Work.objects.filter(pk=work.pk).update(expires_on=timezone.now())
-    assert len(tasks_of(taken_work(tagator))) == 1

@@ -10,46 +10,17 @@ from tagging.tests.calls.in_hand import in_hand
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.plans import plans_of
-from tagging.tests.questions.asked import answered, asked
 from tagging.works.closing import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 
 ADDRESS = f"{BASE}/works/waiting"
-NOTHING = {"isWaiting": False, "lastAnswerOn": None}
 
 
 def is_waiting(client, **query):
     answer = client.get(ADDRESS, query)
     assert answer.status_code == 200
     return answer.json()["isWaiting"]
-
-
-def test_whether_a_task_is_open(kim):
-    client, address = signed_in(kim), "/client-api/api/v2/works/waiting"
-    before = client.get(address)
-    waiting_tasks(1)
-    after = client.get(address)
-    taken_work(new_tagator())
-
-    assert (before.status_code, before.json()) == (200, NOTHING)
-    assert (after.status_code, after.json()) == (200, {**NOTHING, "isWaiting": True})
-    assert client.get(address).json() == NOTHING
-
-
-def test_when_the_lead_last_answered(tagator):
-    waiting_tasks(1)
-    [task] = tasks_of(taken_work(tagator))
-    question = asked(task)
-    client = signed_in(tagator)
-    before = client.get(ADDRESS).json()["lastAnswerOn"]
-
-    answered(question)
-
-    after = client.get(ADDRESS).json()["lastAnswerOn"]
-    assert before is None
-    assert after == client.get(f"{BASE}/questions").json()["results"][0]["answeredOn"]
-    assert signed_in(new_tagator()).get(ADDRESS).json()["lastAnswerOn"] is None
 
 
 def test_nothing_of_tasks_that_the_tagger_may_not_have(kim):

@@ -6,7 +6,7 @@ from django.utils import timezone
 from recognition.tests.statements import counted
 from tagging.models import TaskTag, Work
 from tagging.tests.calls.works import signed_in
-from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
@@ -41,31 +41,6 @@ def test_gives_a_new_work_with_201_and_the_same_again_with_200(tagator):
         "tasksCompleted": 0,
         "lastAnswerOn": None,
     }
-
-
-def test_of_an_album_gives_its_tasks(tagator):
-    waiting_tasks(1)
-    wanted = waiting_tasks(1)[0]
-
-    signed_in(tagator).post(works(), {"albumId": str(wanted.album_id).upper()}, format="json")
-
-    assert tasks_of(Work.objects.get()) == [wanted]
-
-
-def test_without_open_tasks_is_404(tagator):
-    answer = signed_in(tagator).post(works(), {}, format="json")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "no-tasks")
-
-
-@pytest.mark.parametrize("album_id", ["x", 1, True, []])
-def test_with_no_guid_for_an_album_is_422(tagator, album_id):
-    waiting_tasks(1)
-
-    answer = signed_in(tagator).post(works(), {"albumId": album_id}, format="json")
-
-    assert answer.status_code == 422
-    assert not Work.objects.exists()
 
 
 def test_lists_the_tasks_in_their_order_with_their_tags(tagator):
