@@ -113,6 +113,37 @@ def test_is_none_and_says_why():
     assert reward_of(null) == no_reward("Formula 'By distance', revision 1, gives none.")
 
 
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"expression": "1 +\n2 / (distance - 10.5)"}, "line 2, column 3: division by zero"),
+        (
+            {"expression": "distance > 0 ? discipline : 1"},
+            "line 1, column 1: the result is a text, not a number",
+        ),
+        (
+            {"expression": "distance * 100000000000000"},
+            "line 1, column 1: the result is 10^15 or more",
+        ),
+        ({"expression": "0.4 - distance"}, "line 1, column 1: the result is negative"),
+        (
+            {"settings": {"__where": "1 / (distance - 10.5) > 1"}},
+            "__where, line 1, column 3: division by zero",
+        ),
+    ],
+    ids=["division", "text", "large", "negative", "where"],
+)
+def test_fails_with_formula_revision_and_position(changes, text):
+    formula = active_formula(**changes)
+
+    outcome = reward_of(formula)
+
+    assert (outcome.result, str(outcome.failure)) == (Result.FAILED, text)
+    assert outcome.reason == f"Formula 'By distance', revision 1, {text}"
+    assert outcome.details["failure"]["detail"] == text.partition(": ")[2]
+    assert outcome.details["inputs"]["distance"] == "10.5"
+
+
 def test_writes_only_the_beginning_of_a_table_into_the_trace():
     """A whole one would take a millisecond, in each of hundreds of parts."""
 

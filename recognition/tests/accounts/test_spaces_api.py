@@ -81,6 +81,15 @@ def test_a_space_that_is_not_in_the_account_is_404(manager, account):
 
 
 # --- Added
+def test_a_new_default_takes_the_place_of_another(manager, account):
+    old = AccountSpaceFactory.create(account=account, name="Old")
+    elsewhere = AccountSpaceFactory.create(name="Elsewhere")
+
+    assert add(manager, account, isDefault=True).status_code == 201
+
+    assert defaults(account) == ["Runners"]
+    assert defaults(elsewhere.account) == ["Elsewhere"]
+    assert version_of(old) == 2
 
 
 def test_a_name_and_an_external_id_are_one_space_s_in_an_account(manager, account):

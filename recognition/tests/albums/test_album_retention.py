@@ -88,6 +88,34 @@ def test_by_the_setting_or_its_own_and_numbers_stay(sandbox: SandboxClient, sett
     assert PhotoNumber.objects.filter(photo__album=old).exists()
 
 
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_and_where_the_album_s_faces_were_recognised_before(sandbox, is_shared):
+    _album(sandbox, days_ago=4000)  # never by default
+    assert _run() == 0
+    album = _album(sandbox, days_ago=31, keep_days=30)
+    space: Any = album.face_space
+    former = {"face_account": None, "face_space": None, "former_face_spaces": [space.pk]}
+    Album.objects.filter(pk=album.pk).update(**former)
+    if is_shared:  # a person of another album stays at the provider
+        _album(sandbox, days_ago=1, space=space)
+
+    _run()
+
+    assert _left() == [1 + is_shared] * 5
+    asked = sandbox.log(service="face-provider")
+    assert any(each["method"] == "DELETE" for each in asked) is not is_shared
+
+
+def test_and_again_after_a_later_photo(sandbox: SandboxClient) -> None:
+    album = _album(sandbox, days_ago=60, keep_days=30)
+    _run()
+    photo = PhotoFactory.create(album=album, created_on=NOW - timedelta(days=40))
+    PhotoPerson.objects.create(photo=photo, person_id="bob", album_id=album.pk)
+
+    assert _run() == 1
+    assert not PhotoPerson.objects.exists()
+
+
 @pytest.mark.parametrize(("days", "is_due"), [(30, True), (40, False), (0, False)])
 def test_says_before_what_it_will_delete(sandbox: SandboxClient, days: int, is_due: bool) -> None:
     album = _album(sandbox, days_ago=31)

@@ -1,13 +1,14 @@
 """What a change of an album or tenant does is said before, in counts that are those after…"""
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -51,7 +52,7 @@ from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.any_albums import WORN, any_album
 from recognition.tests.calls.judging import album_of, judge_again, listed_album, read, tag, verdicts
 from recognition.tests.calls.processes import process_photos_in, run_jobs
-from recognition.tests.factories import AccountSpaceFactory, CompetitorInstanceFactory
+from recognition.tests.factories import AccountSpaceFactory, CompetitorInstanceFactory, PhotoFactory
 from tools.bench.many_photos import analyse
 from tools.sandbox.client import SandboxClient
 
@@ -295,6 +296,36 @@ def test_of_a_tenant_in_counts_that_are_those_after(sandbox: SandboxClient, sett
     assert all(seen[name] > 0 for name in SEEN), seen
 
 
+def test_of_a_tenant_and_the_albums_whose_lists_are_not_known(sandbox: SandboxClient) -> None:
+    album, instance = album_of(), instance_of(sandbox)
+    read(album, tag("7"))
+    sandbox.behave("competitor-service", failure_rate=1)
+
+    said = preview_competitor_instance(order_of(album, instance.pk))
+
+    assert (said.albums, said.counted.judged_again, said.counted.unchanged) == (1, 0, 1)
+    assert list(said.waiting.values()) == [1]
+
+
+def test_of_a_tenant_counts_nothing_by_a_list_that_is_too_old_to_be_used(
+    sandbox: SandboxClient,
+) -> None:
+    album = listed_album(sandbox, "7")
+    photo = read(album, tag("7"), tag("8"))
+    assert album.tenant
+    instance_id = album.tenant.competitor_instance_id
+    change_tenant_competitor_instance(order_of(album, None))
+    judge_again()
+    assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
+    sandbox.behave("competitor-service", failure_rate=1)
+
+    later = timezone.now() + settings.START_LIST_FRESH_FOR + settings.START_LIST_STALE_FOR
+    said = preview_competitor_instance(replace(order_of(album, instance_id), now=later))
+
+    assert (said.counted.numbers_lost, said.counted.unchanged) == (0, 1)
+    assert list(said.waiting.values()) == [1]
+
+
 def test_of_a_tenant_and_how_many_older_albums_are_not_counted(sandbox, monkeypatch):
     album = album_of()
     for each in (album, album_of(tenant=album.tenant), album_of(tenant=album.tenant)):
@@ -322,3 +353,16 @@ def test_of_a_tenant_on_the_page_before_it_is_saved(
     assert "1 number of 1 photo is added at the photo service, for example" in asked
     assert kept.competitor_instance is not None
     assert verdicts(photo) == {"7": "accepted", "8": "accepted"}
+
+
+def test_of_a_tenant_but_not_asked_where_nothing_was_read(
+    admin_client: Client, sandbox: SandboxClient
+) -> None:
+    album = listed_album(sandbox, "7")
+    PhotoFactory.create(album=album)
+    assert album.tenant
+
+    save(admin_client, album.tenant, competitor_instance="")
+
+    assert Tenant.objects.get().competitor_instance is None
+    assert Photo.objects.get().judge_on is None

@@ -15,7 +15,16 @@ from recognition.models import (
     PhotoPerson,
     Strategy,
 )
-from recognition.tests.album_changes import LATER, change, known, late_answer, open_tasks, waiting
+from recognition.records.state import UNDER_WAY
+from recognition.tests.album_changes import (
+    LATER,
+    change,
+    known,
+    late_answer,
+    open_tasks,
+    publish,
+    waiting,
+)
 from recognition.tests.calls.processes import (
     apply_callbacks,
     deliver,
@@ -124,3 +133,47 @@ def test_a_late_answer_is_used_for_what_the_new_strategy_takes(wires, row):
     assert NumberRequest.objects.count() == int(row[6])
     photo.refresh_from_db()
     assert photo.callback_due_on is None
+
+
+@pytest.mark.parametrize(
+    ("strategy", "tasks", "state"),
+    [
+        (Strategy.DISABLED, 0, "Processed"),
+        (Strategy.NUMBER, 0, "New"),
+        (Strategy.FACE_NUMBER, 0, "New"),
+        (Strategy.MANUAL, 1, "AwaitingTagging"),
+        (Strategy.NUMBER_THEN_MANUAL, 1, "AwaitingTagging"),
+    ],
+)
+def test_tasks_are_taken_back_where_the_new_strategy_has_no_use_for_them(
+    wires: SandboxClient, strategy: Strategy, tasks: int, state: str
+) -> None:
+    photo = publish(Strategy.MANUAL)
+    assert open_tasks(wires) == 1
+
+    change(photo.album, strategy)
+
+    assert known(photo)[0] == state
+    assert open_tasks(wires) == tasks
+
+
+def test_only_unrecognised_photos_are_touched(wires: SandboxClient) -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER)
+    done = PhotoFactory.create(
+        album=album, state="Processed", face_recognized=True, number_recognized=True
+    )
+    enough = PhotoFactory.create(album=album, state="Processed", number_recognized=True)
+    gone = PhotoFactory.create(album=album, state="Deleted")
+    other = PhotoFactory.create(state="Failed")
+    needy = PhotoFactory.create(album=album, state="Failed", number_failure="It was down.")
+
+    change(album, Strategy.NUMBER_THEN_MANUAL)
+
+    for photo in (done, enough, gone, other):
+        version = photo.version
+        photo.refresh_from_db()
+        assert photo.version == version
+        assert photo.numbers_next_attempt_on is None
+    needy.refresh_from_db()
+    assert needy.numbers_next_attempt_on is not None
+    assert (needy.state, needy.reason_description) == ("Failed", UNDER_WAY)

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, store_portions, work_on
+from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from recognition.merging import reassigning
@@ -24,8 +25,9 @@ from recognition.merging.merging import (
 from recognition.models import Album, PersonMerge, PersonReassignment, Photo
 from recognition.persons.models import PersonNotFound
 from recognition.photos.history import explain_photo
+from recognition.processing.callbacks import apply_callback
 from recognition.tests.calls.judging import album_of, read
-from recognition.tests.factories import AlbumFactory
+from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -171,6 +173,28 @@ def end_of(into: dict[str, str], person_id: str) -> str:
     while person_id in into:
         person_id = into[person_id]
     return person_id
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_merge_at_the_moment_of_a_recognition_misses_no_photo():
+    for _ in range(4):
+        album = album_of()
+        for each in ANNAS:
+            read(album, persons=(each,))
+        photo = PhotoFactory.create(album=album, state="AwaitingCallback")
+        callback = CallbackFactory.create(
+            request__photo=photo,
+            request__type="FACE_NUMBER",
+            payload={"persons": [{"id": "ann"}], "tags": []},
+        )
+
+        at_once(
+            partial(apply_callback, callback.pk, timezone.now()),
+            partial(merge, album, "ann", "anna"),
+        )
+        finish_jobs(PersonReassignment)
+
+        assert persons(photo) == sent_last(photo) == ["anna"]
 
 
 def address(album: Album, person_id: str, what: str) -> str:

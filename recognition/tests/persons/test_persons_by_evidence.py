@@ -65,6 +65,24 @@ def persons(album: Album) -> list[str]:
     return list(faces.values_list("persons__person_id", flat=True))
 
 
+@pytest.mark.parametrize(
+    ("number", "possible", "is_on"),
+    [
+        ("553", {"ann": 0.49}, True),  # another number
+        ("", {"ann": 0.49}, True),  # none
+        ("552", {}, True),  # no face like it
+        ("552", {"ann": 0.2}, True),  # one that is too far away
+        ("552", {"ann": 0.46}, False),  # the operator does not ask for it
+    ],
+)
+def test_but_not_on_less(album, settings, number, possible, is_on):
+    settings.MERGE_PERSONS_BY_NUMBERS = is_on
+    seen(album, "ann", "552")
+    seen(album, "ben", number, **possible)
+    settled()
+    assert persons(album) == ["ann", "ben"]
+
+
 @pytest.mark.parametrize("undone_before", [False, True])
 def test_never_again_once_staff_split_them(album, undone_before):
     seen(album, "ann", "552")

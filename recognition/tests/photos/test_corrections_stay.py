@@ -114,6 +114,18 @@ def test_corrections_stay_in_every_order_of_what_follows(seed: int) -> None:
     assert sent(photo) == numbers_sent
 
 
+@pytest.mark.django_db
+def test_corrections_are_overwritten_where_that_is_asked_for() -> None:
+    photo = read(album_of(), tag("7"), persons=("anna", "bob"))
+    correct(photo)
+
+    reprocess(photo, JobMode.OVERWRITE)
+    reread(photo)
+
+    assert sent(photo) == [["7"], [], ["9"]]
+    assert photo.persons.count() == 2
+
+
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize("other", ["callback", "judging", "tagging", "job"])
 def test_a_correction_at_the_same_moment_wins(other: str) -> None:

@@ -8,7 +8,8 @@ from django.test import Client
 from foundation.messaging.models import OutboxMessage
 from foundation.staff.links import address_of_list
 from recognition.models import Album, Photo
-from recognition.photos.backlog import Waiting, get_photo_standing
+from recognition.photos import backlog as reasons
+from recognition.photos.backlog import ReasonCount, Waiting, get_photo_standing, group_failed
 from recognition.photos.counting import (
     COUNTED_HOURS,
     count_hours,
@@ -97,6 +98,30 @@ def failed(album: Album, failure: str, **fields: object) -> Photo:
     photo = PhotoFactory.create(album=album, number_failure=failure, number_attempts=8, **fields)
     settle(photo)
     return photo
+
+
+def counts(groups: list[ReasonCount]) -> list[tuple[str, str, int]]:
+    return [(each.state.value, each.reason, each.count) for each in groups]
+
+
+def test_over_all_albums_and_in_one_the_most_frequent_first(monkeypatch):
+    one, other = AlbumFactory.create(), AlbumFactory.create()
+    failed(one, "The picture cannot be read: it is empty.")
+    failed(one, "The picture cannot be read: it is damaged.")
+    failed(other, BROKEN)
+    failed(other, BROKEN)
+    failed(other, BROKEN)
+    PhotoFactory.create(album=one, state="Processed")
+
+    assert counts(group_failed()) == [
+        ("Failed", BROKEN, 3),
+        ("Failed", "The picture cannot be read.", 2),
+    ]
+    assert counts(group_failed(one.pk)) == [("Failed", "The picture cannot be read.", 2)]
+    monkeypatch.setattr(reasons, "MANY", 1)
+    assert [each.count for each in group_failed()] == [2, 2]
+    monkeypatch.setattr(reasons, "MOST_REASONS", 1)
+    assert len(group_failed()) == 1
 
 
 def test_in_the_list_of_photos(client: Client) -> None:

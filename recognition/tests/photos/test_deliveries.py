@@ -9,8 +9,13 @@ from django.contrib.auth.models import Permission, User
 from foundation.messaging.models import Outage, OutboxMessage
 from foundation.staff.links import address_of_list
 from recognition.models import Photo
-from recognition.photos.deliveries import delivery_in_words, get_deliveries, states_of_undelivered
-from recognition.tests.calls.staff_pages import page_of, read
+from recognition.photos.deliveries import (
+    delivery_in_words,
+    get_deliveries,
+    photos_not_delivered,
+    states_of_undelivered,
+)
+from recognition.tests.calls.staff_pages import listed, page_of, read
 from recognition.tests.factories import PhotoFactory, sent_of
 from recognition.tests.statements import counted
 
@@ -91,6 +96,25 @@ def test_a_message_that_was_deleted_had_been_delivered(state: str, words: str) -
     sent(photo, "tags", 8, delivered_on=MOMENT).delete()
 
     assert tags_of(photo) == words
+
+
+def test_photos_are_found_by_what_is_not_delivered(staff):
+    waiting, given_up, delivered, withdrawn, _untouched = PhotoFactory.create_batch(5)
+    sent(waiting, "tags", 1, delivered_on=MOMENT)
+    sent(waiting, "persons", 1)
+    sent(given_up, "tags", 1, dead_on=MOMENT)
+    sent(delivered, "tags", 7, dead_on=MOMENT)  # does not matter after a later version
+    sent(delivered, "tags", 8, delivered_on=MOMENT)
+    sent(withdrawn, "tags", 1, withdrawn_on=MOMENT)
+    OutboxMessage.objects.create(
+        kind="Peer", destination="photo-service", lane="peer:photo-service", key="x", body={}
+    )
+
+    assert set(photos_not_delivered()) == {waiting, given_up}
+    assert get_deliveries(delivered)[1].state == "Delivered"
+    assert set(listed(staff, Photo, delivery="missing")) == {waiting.pk, given_up.pk}
+    page = read(staff, address_of_list(Photo))
+    assert ("Waiting" in page, "Given up" in page) == (True, True)
 
 
 def test_the_photos_of_a_page_take_one_statement() -> None:

@@ -138,6 +138,25 @@ def test_but_not_where_the_album_has_two_runners(album, elsewhere):
 
 
 @pytest.mark.parametrize(
+    ("there", "here"),
+    [
+        pytest.param({"may_be": "eve"}, {}, id="may-be-another-there"),
+        pytest.param({}, {"may_be": "eve"}, id="may-be-another-here"),
+        pytest.param({}, {"beside": [tag("77")]}, id="a-number-of-unknown-wearer"),
+        pytest.param({"confidence": 0.503}, {}, id="not-sure-enough"),
+    ],
+)
+def test_but_not_where_it_is_unclear(album, there, here):
+    album.store(minimum_confidence=0.5)
+    see(shot(album), ANNA, **there)
+    photo = see(shot(album, 2), HIDDEN, **here)
+
+    judge_again()
+
+    assert inferred(photo) == []
+
+
+@pytest.mark.parametrize(
     "change",
     ["corrected", "deleted", "persons", "off", "worn-by-another-too", "another-number-later"],
 )
@@ -175,6 +194,21 @@ def test_and_is_withdrawn_when_that_no_longer_holds(album: Album, change: str) -
     assert inferred(photo) == []
     assert sent(photo)[-1] == []
     assert photo.former_numbers.get().source == "Inferred"
+
+
+@pytest.mark.parametrize("values", [["9"], []])
+@pytest.mark.parametrize("is_before", [True, False])
+def test_but_what_staff_set_stays(album, values, is_before):
+    see(shot(album), ANNA)
+    photo = see(shot(album, 2), HIDDEN)
+    if not is_before:
+        judge_again()
+    correct_photo_numbers(
+        CorrectPhotoNumbersCommand(photo_id=photo.pk, values=values, now=timezone.now())
+    )
+    judge_again()
+    found = list(photo.numbers.values_list("value", "source"))
+    assert found == [(value, "Manual") for value in values]
 
 
 def test_and_goes_with_the_erased_person(album, sandbox, settings):

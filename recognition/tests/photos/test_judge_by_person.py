@@ -6,15 +6,29 @@ import pytest
 from django.db import transaction
 from django.db.utils import IntegrityError
 from django.test import Client
+from django.utils import timezone
 
 from recognition.models import Album, Photo, Strategy
 from recognition.photos.history import PhotoHistoryEntry, explain_photo
-from recognition.tests.calls.judging import album_of, read, report, sent, tag, verdicts
+from recognition.tests.calls.judging import (
+    album_of,
+    judge_again,
+    judge_due,
+    read,
+    report,
+    sent,
+    tag,
+    verdicts,
+)
 from recognition.tests.calls.staff_pages import page_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
 CONFIRMED = {"123": "accepted SamePerson"}
+
+UNSURE = {"123": "LowConfidence"}
+
+ANNA = {"persons": ("anna",)}
 
 
 @pytest.fixture
@@ -32,6 +46,62 @@ def test_judged_by_person_that_was_read_before(album: Album) -> None:
     said = f"read with confidence 0.20, but photo {known.pk} of the same person has 123 too"
     assert f"123 kept, read by the provider: {said}." in [
         entry.text for entry in explain_photo(photo.pk).entries
+    ]
+
+
+def test_judged_by_person_that_is_read_later_or_that_a_person_typed(album: Album) -> None:
+    photo = read(album, tag("123", 0.2), **ANNA)
+    assert verdicts(photo) == UNSURE
+
+    read(album, tag("123"), **ANNA)
+    judge_again()
+
+    assert verdicts(photo) == CONFIRMED
+    assert sent(photo) == [[], ["123"]]
+    typed = album_of()
+    read(typed, **ANNA).numbers.create(value="123", source="Manual")
+    assert verdicts(read(typed, tag("123", 0.2), **ANNA)) == CONFIRMED
+
+
+def test_judged_by_person_but_not_of_another_album_or_by_what_no_longer_counts(album):
+    read(album_of(), tag("123"), **ANNA)
+    read(album, tag("123"), persons=("bob",))
+    read(album, tag("456"), **ANNA)
+    for fields in ({"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}):
+        known = read(album, tag("123"), **ANNA)
+        Photo.objects.filter(pk=known.pk).update(**fields)
+
+    photo = read(album, tag("123", 0.2), **ANNA)
+    judge_again()
+
+    assert verdicts(photo) == UNSURE
+
+
+def test_judged_by_person_but_two_weak_ones_do_not_hold_each_other_up(album: Album) -> None:
+    known = read(album, tag("123", 0.6), **ANNA)
+    photos = [read(album, tag("123", 0.2), **ANNA) for _ in range(2)]
+    assert [verdicts(photo) for photo in photos] == [CONFIRMED] * 2
+
+    Album.objects.filter(pk=album.pk).update(minimum_confidence=0.8)
+    Photo.objects.filter(pk=known.pk).update(judge_on=known.created_on)
+    judge_again()
+
+    assert [verdicts(photo) for photo in [known, *photos]] == [UNSURE] * 3
+    assert sent(photos[0]) == [["123"], []]
+
+
+def test_judged_by_person_ends_where_two_photos_that_may_not_change_would_confirm_each_other(album):
+    photos = [read(album, tag("123"), tag("456", 0.2), **ANNA)]
+    photos.append(read(album, tag("456"), tag("123", 0.2)))
+    Photo.objects.update(numbers_corrected_on=timezone.now())
+    photos[1].persons.create(person_id="anna")
+
+    rounds = [judge_due() for _ in range(4)]
+
+    assert rounds[-1] == 0
+    assert [verdicts(photo) for photo in photos] == [
+        {"123": "accepted", "456": "LowConfidence"},
+        {"123": "LowConfidence", "456": "accepted"},
     ]
 
 

@@ -1,16 +1,70 @@
 """Numbers of a callback, judged by the confidence and by the format of the album…"""
 
-import pytest
+from dataclasses import replace
 
-from recognition.models import NumberFormat, Photo
+import pytest
+from django.utils import timezone
+
+from foundation.messaging.tests.play.jobs import finish_jobs
+from recognition.albums.commands import change_album_recognition_settings
+from recognition.jobs import commands as jobs
+from recognition.models import (
+    Album,
+    AlbumPhotosProcessingJob,
+    AlbumRejudging,
+    NumberFormat,
+    NumberRequest,
+    Photo,
+    Strategy,
+)
+from recognition.numbers.start_lists import forget_list
 from recognition.photos.history import explain_photo
-from recognition.tests.calls.judging import album_of, listed_album, read, sent, tag, verdicts
+from recognition.processing.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
+from recognition.tests.album_changes import settings_of
+from recognition.tests.calls.judging import (
+    album_of,
+    judge_again,
+    judge_due,
+    listed_album,
+    read,
+    sent,
+    tag,
+    verdicts,
+)
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
 
+def ask_for(album: Album, minimum: float | None) -> None:
+    """Change the album's minimum of confidence, and nothing else."""
+    album.refresh_from_db()
+    command = settings_of(album.pk, Strategy(album.strategy))
+    values = {name: getattr(command, name) for name in command.__slots__} | {
+        "album_id": album.pk,
+        "minimum_confidence": minimum,
+    }
+    change_album_recognition_settings(type(command)(**values))
+
+
 def history_of(photo: Photo) -> list[str]:
     return [entry.text for entry in explain_photo(photo.pk).entries]
+
+
+def test_judged_by_confidence_a_weak_number_is_rejected_and_not_sent() -> None:
+    twice = [tag("7", 0.6), tag("07", 0.2), tag("7", 0.3)]
+    cut = [tag("8", 5), tag("9", -1), tag("10", 1e300)]  # to what is between 0 and 1
+    photo = read(album_of(), tag("123", 0.43), tag("456", 0.5), tag("789", None), *twice, *cut)
+
+    found = {"456": 0.5, "789": None, "7": 0.6, "8": 1, "10": 1}
+    assert verdicts(photo) == {
+        **dict.fromkeys(found, "accepted"),
+        **dict.fromkeys(("123", "9"), "LowConfidence"),
+    }
+    assert dict(photo.numbers.filter(rejection="").values_list("value", "confidence")) == found
+    assert [set(numbers) for numbers in sent(photo)] == [set(found)]
+    expected = "confidence 0.43 is below the album's 0.50"
+    assert f"“123” rejected, read by the provider: {expected}." in history_of(photo)
 
 
 def test_judged_by_confidence_several_alternatives_are_ambiguous() -> None:
@@ -24,7 +78,33 @@ def test_judged_by_confidence_several_alternatives_are_ambiguous() -> None:
     assert sent(photo) == [[]]
 
 
+def test_judged_by_confidence_a_lower_minimum_accepts_without_asking_again(monkeypatch):
+    monkeypatch.setattr(jobs, "PART", 2)
+    album = album_of()
+    photos = [read(album, tag("123", 0.43)) for _ in range(5)]
+    photos[4].numbers.create(value="456", source="Manual")  # what a person read stays
+    other = read(album_of(), tag("123", 0.43))
+
+    ask_for(album, 0.4)
+    judge_again()
+
+    assert [verdicts(photo) for photo in photos[:4]] == [{"123": "accepted"}] * 4
+    assert verdicts(photos[4]) == {"123": "LowConfidence", "456": "accepted"}
+    assert sent(photos[0]) == [[], ["123"]]
+    assert NumberRequest.objects.filter(photo=photos[0]).count() == 1
+    assert not AlbumPhotosProcessingJob.objects.exists()
+    assert not AlbumRejudging.objects.unfinished().exists()
+    assert verdicts(other) == {"123": "LowConfidence"}
+
+
 LETTERS = NumberFormat.LETTERS_AND_DIGITS
+
+
+def set_format(album: Album, number_format: NumberFormat) -> None:
+    """Change the format of the album's numbers, and nothing else."""
+    album.refresh_from_db()
+    command = settings_of(album.pk, Strategy(album.strategy))
+    change_album_recognition_settings(replace(command, number_format=number_format))
 
 
 def test_a_reading_without_letters_is_taken_by_the_list_and_explained(sandbox):
@@ -40,3 +120,48 @@ def test_a_reading_without_letters_is_taken_by_the_list_and_explained(sandbox):
     said = [entry.text for entry in explain_photo(photo.pk).entries]
     why = "read as 2182: T2182 alone has these digits on the start list"
     assert f"T2182 kept, read by the provider: {why}." in said
+
+
+def test_what_was_no_number_of_digits_is_one_after_the_format_changed() -> None:
+    album = album_of()
+    photo, other = read(album, tag("T2182")), read(album_of(), tag("T2182"))
+    corrected = read(album, tag("T7"))
+    correct_photo_numbers(
+        CorrectPhotoNumbersCommand(photo_id=corrected.pk, values=["7"], now=timezone.now())
+    )
+
+    set_format(album, LETTERS)
+    judge_again()
+
+    assert verdicts(photo) == {"T2182": "accepted"}
+    assert sent(photo) == [[], ["T2182"]]
+    assert verdicts(other) == {"T2182": "NotANumber"}
+    assert verdicts(corrected)["7"] == "accepted"
+    assert NumberRequest.objects.filter(photo=photo).count() == 1
+
+    set_format(album, NumberFormat.DIGITS)
+    judge_again()
+
+    assert verdicts(photo) == {"T2182": "NotANumber"}
+    assert sent(photo)[-1] == []
+
+
+def test_without_the_list_nothing_is_judged_and_later_it_is(sandbox: SandboxClient) -> None:
+    album = listed_album(sandbox, "T2182", "9")
+    photo = read(album, tag("2182"))
+    judge_again()
+    set_format(album, LETTERS)
+    forget_list(album.pk)
+    sandbox.remove_start_list(album.pk)
+    finish_jobs(AlbumRejudging)
+    judge_due()
+
+    photo.refresh_from_db()
+    assert verdicts(photo) == {"2182": "NotInStartList"}
+    assert photo.judge_on is not None
+
+    sandbox.set_start_list(album.pk, ["T2182"])
+    type(photo).objects.update(judge_on=timezone.now())
+    judge_again()
+
+    assert verdicts(photo) == {"T2182": "accepted"}

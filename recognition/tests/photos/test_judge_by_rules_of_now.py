@@ -11,7 +11,9 @@ from django.utils import timezone
 from recognition.albums.commands import change_album_recognition_settings
 from recognition.models import Album, NormalizationPolicy, Photo, Strategy
 from recognition.numbers import list_changes as commands
+from recognition.numbers import start_lists
 from recognition.numbers.list_changes import check_start_lists
+from recognition.numbers.start_lists import forget_list
 from recognition.photos.verdicts import verdict_in_words
 from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.judging import (
@@ -24,6 +26,7 @@ from recognition.tests.calls.judging import (
     verdicts,
 )
 from recognition.tests.factories import AlbumFactory
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +64,32 @@ def test_after_the_capacity_changed_with_or_without_another_field(fields: dict[s
 
     assert verdicts(photo) == {"3268": "accepted", "12": "accepted"}
     assert [sorted(each) for each in sent(photo)] == [["12", "3268"], ["12"], ["12", "3268"]]
+
+
+def test_after_the_policy_changed_by_what_was_read(sandbox: SandboxClient) -> None:
+    album = album_of(normalization_policy=STRIP)
+    photo = read(album, tag("007"))
+    assert verdicts(photo) == {"7": "accepted"}
+
+    for policy, value in ((PAD, "00007"), (NormalizationPolicy.NONE, "007"), (STRIP, "7")):
+        change(album, normalization_policy=policy)
+        judge_again()
+
+        assert verdicts(photo) == {value: "accepted"}
+
+
+def test_by_the_later_list_though_this_process_keeps_the_earlier_one(sandbox):
+    album = listed_album(sandbox, "7")
+    photo = read(album, tag("7"), tag("8"))
+    kept = dict(start_lists._kept_here)
+    sandbox.set_start_list(album.pk, ["8"])
+    forget_list(album.pk)
+    read(Album.objects.get(pk=album.pk), tag("8"))  # as another process would
+    start_lists._kept_here.update(kept)
+
+    judge_again()
+
+    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
 
 
 def test_later_where_asking_for_the_lists_of_others_takes_too_long(sandbox, monkeypatch):

@@ -18,6 +18,8 @@ from recognition.tests.factories import (
 )
 from tools.sandbox.client import SandboxClient
 
+BOX = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}
+
 
 def tagged_photo(strategy: Strategy = Strategy.MANUAL, **fields: Any) -> Photo:
     """Return a photo of an album whose strategy does not ask the number provider."""
@@ -58,6 +60,33 @@ def test_suggestions_are_kept_after_a_change_to_people_and_never_sent(wires: San
     change(photo.album, Strategy.NUMBER_THEN_MANUAL)
     assert wires.photo_service_state().tags(photo.pk) == ["202"]
     assert suggested(photo) == {"101": ""}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("strategy", [Strategy.MANUAL, Strategy.DISABLED])
+def test_suggestions_are_checked_and_kept_as_they_were_read(strategy: Strategy) -> None:
+    photo = tagged_photo(strategy)
+
+    callback = answer(
+        photo,
+        {"value": "0101", "confidence": 0.7, "box": BOX},
+        {"value": "102", "confidence": 0.4},
+        "1O1",
+        {"value": "123456"},
+    )
+
+    kept = photo.suggested_numbers.get(value="101")
+    assert (kept.rejection, kept.confidence, kept.box) == ("", 0.7, BOX)
+    assert suggested(photo) == {
+        "101": "",
+        "102": "LowConfidence",
+        "123456": "TooLong",
+        "1O1": "NotANumber",
+    }
+    assert (callback.state, callback.reason_description) == (
+        CallbackState.APPLIED,
+        ONLY_SUGGESTIONS,
+    )
 
 
 @pytest.mark.django_db

@@ -5,16 +5,47 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from recognition.models import Album, Photo, Strategy
 from recognition.photos.verdicts import results_in_words
+from recognition.processing.sweeping import claim_due_photos
 from recognition.records.state import settle
 from recognition.rejudging import rejudging
 from recognition.tests.calls.judging import album_of, judge_due, read, tag
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
+
+
+SECONDS = timedelta(seconds=1)
+
+
+def due(**fields: object) -> Photo:
+    """Return a photo whose numbers are due, settled."""
+    photo = PhotoFactory.create(numbers_next_attempt_on=timezone.now() - SECONDS, **fields)
+    settle(photo)
+    return photo
+
+
+def claimed(photo: Photo) -> Photo:
+    assert claim_due_photos(timezone.now(), 9)
+    return Photo.objects.with_album().get(pk=photo.pk)
+
+
+def test_a_reason_that_failed_says_that_it_is_being_tried_again() -> None:
+    failure = "The number provider answered 503."
+    before = due(number_failure=failure, number_attempts=1)
+
+    photo = claimed(before)
+
+    attempt = f"attempt 2 of {settings.PROCESSING_MAX_ATTEMPTS}"
+    said = f"Numbers: {failure} It is being tried again, {attempt}."
+    assert (photo.reason_description, photo.reason_group) == (said, failure)
+    assert photo.version == before.version
+    settle(photo)  # the other step is stored meanwhile
+    assert photo.reason_description == said
 
 
 def settled(**fields: object) -> Photo:
@@ -39,6 +70,24 @@ def processed(*numbers: tuple[str, str], persons: int = 0, **album: Any) -> Phot
     for number in range(persons):
         photo.persons.create(person_id=f"p{number}")
     return photo
+
+
+@pytest.mark.parametrize(
+    ("numbers", "persons", "said"),
+    [
+        ([("236", ""), ("59", "")], 2, "Numbers: 59, 236. 2 persons."),
+        ([("59", ""), ("x", "NotANumber")], 1, "Numbers: 59, 1 rejected. 1 person."),
+        (
+            [("9999", "NotInStartList")],
+            0,
+            "No number: “9999” rejected: not in the start list. No face was found.",
+        ),
+        ([], 0, "No number: none was read on the photo. No face was found."),
+    ],
+    ids=["numbers", "some rejected", "rejected", "none"],
+)
+def test_a_photo_is_told_with_its_numbers_or_why_it_has_none(numbers, persons, said):
+    assert results_in_words(processed(*numbers, persons=persons)) == said
 
 
 def test_a_photo_is_told_with_what_the_strategy_does_not_ask_for():

@@ -7,16 +7,24 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from recognition.models import Callback, Photo
+from foundation.records.plain_words import UNFORESEEN
+from recognition.models import Callback, CallbackState, Photo, Strategy
 from recognition.processing.callbacks import apply_callback
 from recognition.tests.calls.processes import consume, process_photos_in
-from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
+from recognition.tests.factories import (
+    AccountSpaceFactory,
+    AlbumFactory,
+    CallbackFactory,
+    PhotoFactory,
+    published,
+)
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
 NUMBERS = "recognition.processing.processing.request_recognition"
 
+FACES = "recognition.processing.processing.face_provider"
 
 ANSWER = "recognition.processing.callbacks.use_report"
 
@@ -36,11 +44,51 @@ def break_off(patched: pytest.MonkeyPatch, place: str, error: Exception | None =
     patched.setattr(place, breaks(error or Fault("?token=s3cret")))
 
 
+def photo_with_both_steps() -> Photo:
+    space = AccountSpaceFactory.create()
+    album = AlbumFactory.create(strategy=Strategy.NUMBER, face_space=space)
+    now = timezone.now()
+    return PhotoFactory.create(album=album, numbers_next_attempt_on=now, faces_next_attempt_on=now)
+
+
 def answered() -> Callback:
     return CallbackFactory.create(
         request__photo__state="AwaitingCallback",
         request__photo__callback_due_on=timezone.now() + timedelta(minutes=30),
     )
+
+
+@pytest.mark.parametrize(("place", "counted"), [(NUMBERS, (1, 0)), (FACES, (0, 1))])
+def test_unforeseen_exception_counts_as_an_attempt_of_its_step(peers, monkeypatch, place, counted):
+    photo_with_both_steps()
+    break_off(monkeypatch, place)
+
+    with pytest.raises(Fault):
+        process_photos_in(seconds=1)
+
+    photo = Photo.objects.get()
+    assert (photo.number_attempts, photo.face_attempts) == counted
+    assert UNFORESEEN in (photo.number_failure, photo.face_failure)
+    assert "s3cret" not in photo.reason_description
+    assert (photo.state == "AwaitingCallback") is (place == FACES)
+
+
+def test_unforeseen_exception_that_comes_again_and_again_fails_the_photo(peers, monkeypatch):
+    PhotoFactory.create(numbers_next_attempt_on=timezone.now())
+    callback = answered()
+    break_off(monkeypatch, NUMBERS)
+    break_off(monkeypatch, ANSWER)
+
+    for _ in range(3):
+        with pytest.raises(Fault):
+            process_photos_in(days=1)
+        with pytest.raises(Fault):
+            apply_callback(callback.pk, timezone.now())
+
+    assert set(Photo.objects.values_list("state", flat=True)) == {"Failed"}
+    callback.refresh_from_db()
+    assert callback.state == CallbackState.FAILED
+    assert process_photos_in(days=1) == 0
 
 
 def test_unforeseen_exception_in_the_consumer_is_counted_and_the_event_done_with(

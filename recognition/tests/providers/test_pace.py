@@ -1,5 +1,6 @@
 """Requests to a provider that sells so many a second."""
 
+from itertools import pairwise
 from uuid import uuid4
 
 import pytest
@@ -28,6 +29,26 @@ def postponed_by(slow: Provider) -> float:
     with pytest.raises(Postponed) as raised:
         take_slot(slow)
     return raised.value.wait.total_seconds()
+
+
+def test_requests_that_are_postponed_each_get_a_time_of_their_own() -> None:
+    slow = provider()
+    take_slot(slow)
+
+    waits = [postponed_by(slow) for _ in range(5)]
+
+    gaps = [later - sooner for sooner, later in pairwise(waits)]
+    assert gaps == pytest.approx([3600] * 4, abs=60)
+
+
+def test_requests_of_one_account_postpone_only_its_own() -> None:
+    busy, idle = provider(), provider()
+    take_slot(busy)
+
+    take_slot(idle)
+
+    assert postponed_by(busy) > 0
+    assert postponed_by(idle) > 0
 
 
 def test_requests_are_not_paced_while_redis_is_down(settings, slept):

@@ -13,9 +13,10 @@ from recognition.models import Photo, Strategy
 from recognition.processing.callbacks import apply_callback
 from recognition.providers import pictures as fetching
 from recognition.records.state import PICTURE_MAY_COME
-from recognition.tests.calls.processes import consume
+from recognition.tests.calls.processes import consume, process_photos_at
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
+from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -56,6 +57,26 @@ def held_during(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[
 
     monkeypatch.setattr(owner, name, watched)
     return held
+
+
+def test_photos_wait_without_using_up_attempts(peers: SandboxClient) -> None:
+    album = album_with_faces(peers)
+    peers.behave("face-provider", failure_rate=1)
+    image = peers.url("album", "/pixel.jpg")
+    for _ in range(8):
+        consume("photos.photo-published", published(album, imageUrl=image))
+    waiting = Photo.objects.latest("created_on")
+
+    assert waiting.state == "New"
+    assert waiting.face_attempts == 0
+    assert "is paused since" in waiting.reason_description
+    assert "Next attempt at" in waiting.reason_description
+    assert peers.stats("face-provider")["requests"] == 5
+    assert peers.stats("album")["requests"] == 5
+    peers.behave("face-provider", failure_rate=0)
+    for minutes in (2, 4, 8):
+        process_photos_at(timezone.now() + timedelta(minutes=minutes))
+    assert not Photo.objects.exclude(state="Processed").exists()
 
 
 AGES = pytest.mark.parametrize(

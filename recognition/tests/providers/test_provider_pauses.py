@@ -79,6 +79,18 @@ def test_a_provider_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(pro
     assert 30 <= waits(provider, now) < 120
 
 
+def test_a_provider_is_probed_by_one_and_asked_again_by_all_when_that_succeeds(provider):
+    now = timezone.now()
+    fail(provider, now)
+    later = now + timedelta(seconds=31)
+
+    with asking(provider, later):
+        assert waits(provider, later) >= 5
+    ask(provider, later)
+
+    assert pauses().get().ended_on == later
+
+
 def test_a_provider_is_paused_while_redis_is_away_and_waiting_photos_return_at_different_times(
     provider: Provider, settings: Any
 ) -> None:
@@ -198,6 +210,26 @@ def test_a_service_that_says_no_is_not_paused_and_fails_the_photos(peers, album,
     assert ends == [(CallbackState.FAILED, "Failed", 3)] * 3
     assert not pauses().exists()
     assert f"answered {status}" in Photo.objects.earliest("created_on").reason_description
+
+
+def test_a_no_about_one_album_keeps_no_other_waiting_and_shows_that_the_service_is_back(
+    peers, album, instance
+):
+    unknown: Album = AlbumFactory.create(tenant__competitor_instance=instance)
+    for callback in [answered(unknown) for _ in range(6)]:
+        assert apply(callback, timezone.now()) == (CallbackState.STORED, "AwaitingCallback", 1)
+    assert not pauses().exists()
+    now = timezone.now()
+    pause(peers, album, now)
+    peers.behave(SERVICE, failure_rate=0)
+    later = now + timedelta(seconds=31)
+
+    with pytest.raises(ProcessingFailure, match="answered 404") as raised:
+        start_numbers_of(unknown, later)
+
+    assert not isinstance(raised.value, Postponed)
+    assert pauses().get().ended_on == later
+    assert start_numbers_of(album, later) == ("7",)
 
 
 @pytest.mark.parametrize("in_the_list", [False, True])

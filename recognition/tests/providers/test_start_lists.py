@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import requests
@@ -11,12 +12,18 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from foundation.staff.links import address_of_page
-from recognition.models import Album
+from recognition.models import Album, Callback, CallbackState, Photo, Strategy
 from recognition.numbers import start_lists
 from recognition.numbers.start_lists import NotAtHand, list_at_hand, names_of, start_numbers_of
+from recognition.processing.callbacks import apply_callback
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.tests.calls.judging import listed_album, read, tag, verdicts
-from recognition.tests.factories import AlbumFactory, CompetitorInstanceFactory, TenantFactory
+from recognition.tests.factories import (
+    AlbumFactory,
+    CallbackFactory,
+    CompetitorInstanceFactory,
+    TenantFactory,
+)
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -88,6 +95,26 @@ def test_a_service_that_refuses_is_a_failure_that_is_tried_again(peers, album, s
     assert not isinstance(raised.value, FinalFailure)
 
 
+@pytest.mark.parametrize("behaves", [{"failureStatus": 500}, {"failureStatus": 429}, {}])
+def test_an_older_list_is_used_while_the_service_is_down_for_an_hour_and_no_longer(
+    peers: SandboxClient, album: Album, behaves: dict[str, Any]
+) -> None:
+    list_of(album)
+    peers.replace_behaviour(
+        "competitor-service", {"failureRate": 1, **behaves} if behaves else {"dropRate": 1}
+    )
+
+    for minutes in (11, 69):
+        _end_locks(album)
+        with later(minutes=minutes):
+            assert list_of(album) == ("1", "002")
+
+    _end_locks(album)
+    with later(minutes=71), pytest.raises(ProcessingFailure) as raised:
+        list_of(album)
+    assert not isinstance(raised.value, FinalFailure)
+
+
 def _end_locks(album: Album) -> None:
     """Let the pause end in which no request is sent."""
     assert album.tenant is not None
@@ -132,6 +159,38 @@ def test_an_answer_without_a_list_is_a_failure(album, monkeypatch, body):
 
     with pytest.raises(ProcessingFailure):
         list_of(album)
+
+
+def answered(album: Album, strategy: Strategy = Strategy.NUMBER) -> Callback:
+    """Return a stored callback with one number that is in the list and one that is not."""
+    album.store(strategy=strategy)
+    return CallbackFactory.create(
+        request__photo__album=album,
+        request__photo__state="AwaitingCallback",
+        request__photo__callback_due_on=timezone.now() + timedelta(minutes=30),
+        payload={"persons": [], "tags": [{"value": "0001"}, {"value": "3"}]},
+    )
+
+
+def apply(callback: Callback) -> Photo:
+    apply_callback(callback.pk, timezone.now())
+    callback.refresh_from_db()
+    return Photo.objects.get(pk=callback.request.photo.pk)
+
+
+@pytest.mark.parametrize("strategy", [Strategy.NUMBER, Strategy.NUMBER_THEN_MANUAL])
+def test_without_the_list_nothing_is_accepted_or_dropped(peers, album, strategy):
+    peers.behave("competitor-service", failure_rate=1)
+    callback = answered(album, strategy)
+
+    photo = apply(callback)
+
+    assert not photo.numbers.exists()
+    assert not photo.number_recognized
+    assert photo.tagging_task_id is None
+    assert "competitor service answered 503" in photo.reason_description
+    assert callback.state == CallbackState.STORED
+    assert callback.next_attempt_on == photo.numbers_next_attempt_on
 
 
 REPAIRED = [

@@ -1,5 +1,6 @@
 """client-api/…/balances/{participantId}… and what it was at a moment, over the AdminApi too."""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -46,6 +47,20 @@ def test_reads_a_balance_and_the_moment_for_which_it_holds(client, base):
     refill_balance(refill(taken.balance_id))
     again = client.get(f"{base}/{taken.balance_id}", {"at": found["asOf"]}).json()
     assert again == found
+
+
+@BOTH
+def test_reads_what_it_was_at_a_moment(client, base):
+    operations = account()
+    address = f"{base}/{operations[0].balance_id}"
+
+    def at(moment: Any) -> Any:
+        return client.get(address, {"at": written(moment)})
+
+    amounts = [at(each.recorded_on).json()["amount"] for each in operations]
+    assert amounts == ["10.00", "35.00", "32.00"]
+    before = at(operations[0].recorded_on - timedelta(microseconds=1))
+    assert (before.status_code, before.json()["code"]) == (404, "balance-not-found")
 
 
 def test_lists_the_operations_with_the_running_balance_the_newest_first(client):

@@ -78,6 +78,20 @@ def test_adds_a_limit_once_and_changes_how_much_it_allows(manager: Any):
     assert (changed.action, changed.changes) == ("Changed", {"most": ["50", "60"]})
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [{"scope": "All"}, {"period": "Day"}, {"unit": "Activities"}, {"activityType": "QuizActivity"}],
+)
+def test_changes_nothing_else(manager: Any, changes: Any):
+    limit = limited()
+
+    answer = put(manager, limit, **changes)
+
+    assert problem(answer) == (409, "fixed-field-differs")
+    limit.refresh_from_db()
+    assert limit.version == 1
+
+
 def test_shows_what_is_left_of_a_budget(reader: Any):
     limit = budget(most=50)
     RewardLimitCounter.objects.filter(limit=limit).delete()

@@ -124,6 +124,21 @@ def test_are_in_the_one_audit_with_the_revision():
     }
 
 
+def test_store_every_activation_and_when_each_ended():
+    formula = active_formula()
+    change(formula, expression="1")
+    approve(request(formula))
+    activate(formula, number=1, by=Actor("cleo"), now=LATER)
+
+    stored = FormulaActivation.objects.order_by("settled_on", "pk")
+    rows = [(e.revision.number, e.requested_by, e.settled_by, e.ended_by) for e in stored]
+    assert sorted(rows) == [
+        (1, "bob", "bob", "bob"),
+        (1, "cleo", "cleo", ""),
+        (2, "ann", "bob", "cleo"),
+    ]
+
+
 def test_are_refused_for_what_is_not_there_of_another_formula_or_not_looked_at():
     formula, other = draft_formula(), draft_formula()
     asked = request(formula)
@@ -194,6 +209,29 @@ def edit(asked: FormulaActivation) -> None:
     change(asked.formula, valid_until=NOW + timedelta(days=9))
 
 
+@pytest.mark.parametrize("end", [withdraw, reject, edit])
+def test_keep_the_second_person_needed_after_they_were_ended(end: Any, settings: Any):
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+    formula = draft_formula(by=Actor("dan"))
+    end(request(formula))
+
+    assert_refused(ActivatorIsRequester, partial(activate, formula, by=Actor("ann")))
+    if end is not edit:
+        again = request(formula, by=Actor("cleo"))
+        assert_refused(ActivatorIsRequester, partial(approve, again, by=Actor("ann")))
+        assert approve(again).settled_by == "bob"
+
+
+def test_activating_the_requested_revision_approves_the_request():
+    asked = request(draft_formula())
+
+    activate(asked.formula)
+
+    asked.refresh_from_db()
+    assert (asked.state, asked.settled_by) == (ActivationState.APPROVED, "bob")
+    assert FormulaActivation.objects.count() == 1
+
+
 @pytest.mark.parametrize(
     "texts",
     [
@@ -229,3 +267,35 @@ def test_two_approvals_at_the_same_moment_are_one():
     assert len(settled) == 1
     assert AuditEntry.objects.filter(action="Activated").count() == 1
     assert FormulaActivation.objects.get().settled_by in settled
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_approval_and_an_edit_at_the_same_moment_follow_each_other():
+    asked = request(draft_formula())
+
+    def approved(_: int) -> str:
+        try:
+            return approve(asked).state
+        except FormulaChangedSinceRequest as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    def edited(_: int) -> str:
+        try:
+            return str(change(asked.formula, expression="1").revision)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        ends = [pool.submit(each, 0) for each in (approved, edited)]
+        first, second = (each.result() for each in ends)
+
+    asked.refresh_from_db()
+    formula = RewardFormula.objects.select_related("active_revision").get()
+    number = formula.active_revision.number if formula.active_revision else None
+    assert second == "revision 2"
+    assert (first, asked.state, number) in [
+        ("Approved", "Approved", 1),
+        ("formula-changed-since-request", "Outdated", None),
+    ]

@@ -1,6 +1,8 @@
 """Correcting a balance."""
 
+import uuid
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from rewards.balances.commands import (
     BalanceOutOfRange,
     InvalidAdjustment,
     InvalidAmount,
+    OperationExistsWithOtherData,
     adjust_balance,
 )
 from rewards.balances.queries import list_mismatches
@@ -33,6 +36,23 @@ def test_adds_one_operation_with_its_reason_and_who_made_it(amount: str, after: 
     assert (found.reason, found.created_by) == ("Measured twice.", "ann")
     assert Balance.objects.get(pk=reward.balance_id).amount == Decimal(after)
     assert BalanceOperation.objects.get(pk=reward.pk).amount == 10
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"amount": Decimal(-4)}, {"reason": "Another."}, {"activity_id": uuid.uuid4()}, "reward"],
+)
+def test_refuses_a_known_id_with_other_data_or_that_of_a_reward(other: Any):
+    reward = credited()
+    adjust_balance(first := adjustment(reward.balance_id))
+    given = {"operation_id": first.operation_id, **({} if other == "reward" else other)}
+    if other == "reward":
+        given = {"operation_id": reward.pk}
+
+    with pytest.raises(OperationExistsWithOtherData):
+        adjust_balance(adjustment(reward.balance_id, **given))
+
+    assert Balance.objects.get(pk=reward.balance_id).amount == 7
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from rewards.approvals.commands import (
     ApprovalRequesterDiffers,
     ApproverIsRequester,
     SettleApprovalCommand,
+    needs_another,
     order_alone,
     request_approval,
     settle_approval,
@@ -58,6 +59,14 @@ def settling(approval: Approval, state: ActivationState, by: Actor, reason: str 
 
 def approved(approval: Approval, by: Actor = BOB) -> Approval:
     return settle_approval(settling(approval, ActivationState.APPROVED, by))
+
+
+def test_is_an_adjustment_above_the_amount_of_the_settings_either_way(settings: Any):
+    assert not needs_another(adjustment("1000"))
+    assert needs_another(adjustment("1000.01"))
+    assert needs_another(adjustment("-1000.01"))
+    settings.ACTIVATION_NEEDS_ANOTHER = False
+    assert not needs_another(adjustment("1000000"))
 
 
 def test_is_refused_to_one_person_and_changes_nothing():
@@ -170,6 +179,19 @@ def test_is_refused_at_once_if_it_could_not_be_carried_out():
         request_approval(adjustment("-2000"), NOW)
 
     assert not Approval.objects.exists()
+
+
+def test_that_is_refused_when_it_is_approved_stays_a_request():
+    participant = ParticipantFactory.create()
+    adjust_balance(adjustment("3000", balance_id=participant.pk))
+    taking = request_approval(adjustment("-2000", balance_id=participant.pk), NOW).record
+    adjust_balance(adjustment("-2000", balance_id=participant.pk))
+
+    with pytest.raises(BalanceOutOfRange):
+        approved(taking)
+
+    taking.refresh_from_db()
+    assert taking.state == ActivationState.REQUESTED
 
 
 def test_asked_for_twice_waits_once():

@@ -4,8 +4,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory
+from rewards.formulas.commands import create_formula
 from rewards.formulas.ordering import (
     MoveFormulasCommand,
     OrderIncomplete,
@@ -14,7 +16,7 @@ from rewards.formulas.ordering import (
     reorder_formulas,
 )
 from rewards.models import RewardFormula
-from rewards.tests.factories import draft_formula
+from rewards.tests.factories import creation, draft_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +65,16 @@ def test_moves_formulas_by_a_place_and_keeps_their_order_among_themselves(
     assert {each.name for each in moved} == {
         name for name in chosen if "ABCD".index(name) != order.index(name)
     }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_a_formula_while_another_is_added():
+    formula = draft_formula()
+    program_id = formula.program_id
+
+    command = MoveFormulasCommand(formula_ids=[formula.pk], is_later=True, by=Actor("bob"))
+    [moved] = race(
+        lambda: create_formula(creation(program_id=program_id)), lambda: move_formulas(command)
+    )
+
+    assert (moved.pk, moved.position) == (formula.pk, 2)

@@ -7,14 +7,16 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import IntegrityError, transaction
 
+from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
 from foundation.records.creating import IdTaken
 from foundation.records.refusals import NotFound
 from rewards.activation.activating import ActivateFormulaCommand, activate_formula
 from rewards.formula import Value
+from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.models import Expectation, GoldenExample, RewardFormula
 from rewards.past_activities import PastActivity
-from rewards.tests.factories import NOW, draft_formula, golden_example
+from rewards.tests.factories import NOW, active_formula, draft_formula, golden_example
 from rewards.trials import examples as commands
 from rewards.trials.examples import (
     ExampleInvalid,
@@ -35,6 +37,12 @@ SPORT: dict[str, Value] = dict.fromkeys(
 def activate(formula: RewardFormula, number: int | None = None) -> RewardFormula:
     return activate_formula(
         ActivateFormulaCommand(formula_id=formula.pk, number=number, by=Actor("bob"), now=NOW)
+    )
+
+
+def change(formula: RewardFormula, expression: str) -> RewardFormula:
+    return change_formula(
+        ChangeFormulaCommand(formula_id=formula.pk, expression=expression, by=Actor("ann"), now=NOW)
     )
 
 
@@ -97,6 +105,23 @@ def test_that_are_broken_keep_a_revision_from_being_active(expression, inputs, g
     assert (formula.is_active, formula.version) == (False, 1)
 
 
+def test_leave_the_active_revision_as_it_is():
+    formula = active_formula()
+    golden_example(formula)
+    change(formula, "distance")
+
+    with pytest.raises(GoldenExamplesBroken, match="revision 2"):
+        activate(formula)
+
+    formula.refresh_from_db()
+    assert formula.active_revision is not None
+    assert formula.active_revision.number == 1
+    assert [each.holds for number in (1, 2) for each in list_examples(formula.pk, number)] == [
+        True,
+        False,
+    ]
+
+
 def test_come_from_a_past_activity(monkeypatch: pytest.MonkeyPatch):
     activity_id = came(monkeypatch)
 
@@ -152,3 +177,17 @@ def test_have_a_name_and_an_id_of_their_own_and_are_checked_by_the_database_too(
 
     example.refresh_from_db()
     assert (example.version, example.reward) == (1, 3)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_added_first", [True, False])
+def test_added_at_the_same_time_do_not_slip_through(is_added_first: bool):
+    formula = draft_formula()
+    works = [lambda: golden_example(formula, reward=4), lambda: activate(formula)]
+
+    second = race(*(works if is_added_first else reversed(works)))
+
+    formula.refresh_from_db()
+    assert isinstance(second, GoldenExamplesBroken if is_added_first else GoldenExample)
+    assert formula.is_active is not is_added_first
+    assert not list_examples(formula.pk)[0].holds

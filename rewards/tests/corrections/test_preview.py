@@ -22,9 +22,11 @@ from rewards.tests.corrections.corrected import (
     MAY,
     changed,
     credited_runs,
+    finished,
     preview_order,
     previewed,
 )
+from rewards.tests.factories import active_formula
 from rewards.tests.limits import limited
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +52,19 @@ def test_names_who_had_what_and_gets_what():
     assert BalanceOperation.objects.count() == operations
     [entry] = AuditEntry.objects.filter(record_type="RewardCorrection")
     assert (entry.actor, entry.action) == ("ann", "Previewed")
+
+
+def test_is_of_a_period_of_participants_and_of_one_formula_and_counts_what_stays():
+    runs = credited_runs("5", "8", participants=2)
+    other = active_formula(runs.formula.program_id, name="Other", expression="1")
+    same = previewed(runs)
+    changed(runs)
+
+    assert (found(same), same.results["unchanged"]) == ([], 2)
+    assert found(previewed(runs, since=MAY + timedelta(minutes=30))) == [(16, 24)]
+    assert found(previewed(runs, participants=[runs.participant.pk])) == [(10, 15)]
+    assert found(previewed(runs, formula_id=runs.formula.pk)) == [(10, 15), (16, 24)]
+    assert found(previewed(runs, formula_id=other.pk)) == []
 
 
 def test_leaves_out_and_counts_what_a_formula_does_not_decide():
@@ -107,6 +122,14 @@ def test_lets_stay_cut_what_limits_cut_and_lowers_it(
 
     items = found(correction)
     assert [each for each in items if each[0] == 4] == [each for each in expected if each[0] == 4]
+
+
+def test_compares_again_with_what_a_correction_made_of_it():
+    runs = changed(credited_runs("5"))
+    finished(previewed(runs))
+
+    assert previewed(runs).results["unchanged"] == 1
+    assert found(previewed(changed(runs, "distance"))) == [(15, 5)]
 
 
 def test_is_made_in_portions_that_store_each_item_once(monkeypatch: pytest.MonkeyPatch):

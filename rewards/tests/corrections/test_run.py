@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
+from activities.tests.calls.rewarded import adjusted
 from foundation.messaging.jobs import running
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import finish_jobs, go_on, store_portions
@@ -166,6 +167,20 @@ def test_stores_nothing_of_a_portion_that_a_cancel_overtakes(monkeypatch: pytest
         store_portions(run, 1)
 
     assert (adjustments(), balances()) == ([], [6])
+
+
+def test_adjusts_an_activity_once_for_two_corrections_and_none_adjusted_by_hand():
+    runs = changed(credited_runs("5", "8"))
+    first, second = previewed(runs), previewed(runs)
+    adjusted(runs.activities[1], "2")
+
+    finished(first)
+    finished(second)
+
+    assert adjustments() == [2, 5]
+    assert (states(first), states(second)) == (["Applied", "Refused"], ["Refused", "Refused"])
+    assert all("since the preview" in item.reason for item in second.items.all())
+    assert [each.runs.get().refused for each in (first, second)] == [1, 2]
 
 
 def test_refuses_what_would_leave_less_than_zero_and_does_it_once_there_is_enough():

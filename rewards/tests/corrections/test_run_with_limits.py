@@ -5,6 +5,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.jobs import store_portions
 from rewards.models import RewardLimitCounter
 from rewards.tests.corrections.corrected import (
@@ -19,6 +20,23 @@ from rewards.tests.corrections.corrected import (
 from rewards.tests.limits import budget, limited
 
 pytestmark = pytest.mark.django_db
+
+
+def test_takes_from_limits_what_they_leave_and_announces_once_what_it_reaches():
+    runs = credited_runs("5", "8")
+    budget(runs.formula.program_id, 33, period="Program")
+    changed(runs)
+
+    correction = finished(previewed(runs))
+
+    assert (balances(), int(RewardLimitCounter.objects.get().used)) == ([33], 33)
+    assert adjustments() == [5, 2]
+    first, second = correction.items.order_by("activity_on")
+    assert (first.state, int(first.adjusted or 0), first.reason) == ("Applied", 5, "")
+    assert (second.state, int(second.adjusted or 0)) == ("Applied", 2)
+    assert second.reason == "Limits left 2 of 8."
+    reached = OutboxMessage.objects.filter(destination="rewards.budget-reached")
+    assert [each.body["percent"] for each in reached.order_by("pk")] == [80, 100]
 
 
 def test_takes_nothing_where_limits_leave_nothing():

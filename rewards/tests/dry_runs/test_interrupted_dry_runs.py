@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -14,11 +15,17 @@ from foundation.messaging.jobs import running
 from foundation.messaging.jobs.models import LongJobState
 from foundation.messaging.tests.play.jobs import go_on, store_portions
 from foundation.messaging.tests.play.other_processes import environment
+from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.plain_words import UNFORESEEN
 from rewards.models import FormulaDryRun
 from rewards.tests.dry_runs.months import a_month, due, finished, results_of, started
-from rewards.trials.dry_runs import CancelDryRunCommand, DryRunIsOver, cancel_dry_run
+from rewards.trials.dry_runs import (
+    CancelDryRunCommand,
+    DryRunIsOver,
+    DryRunUnfinished,
+    cancel_dry_run,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +92,33 @@ def test_is_taken_over_from_a_killed_process_with_the_same_results(worker: Any) 
     assert (run.state, run.done, run.results) == (LongJobState.FINISHED, 11, whole)
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("small_parts")
+def test_is_worked_on_once_by_several_workers() -> None:
+    month = a_month(*DISTANCES, draft=DRAFT)
+    whole = results_of(month.formula)
+    run = started(month.formula)
+
+    at_once(*[partial(running.run, run._meta.label, run.pk)] * 4)
+
+    run.refresh_from_db()
+    assert (run.state, run.done, run.results) == (LongJobState.FINISHED, 11, whole)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_is_started_once_by_several_requests() -> None:
+    month = a_month("1")
+
+    def start() -> bool:
+        try:
+            return started(month.formula) is not None
+        except DryRunUnfinished:
+            return False
+
+    assert sorted(at_once(*[start] * 4)) == [False, False, False, True]
+    assert FormulaDryRun.objects.count() == 1
+
+
 @pytest.mark.usefixtures("small_parts")
 def test_stores_nothing_more_of_a_worker_that_another_has_overtaken() -> None:
     month = a_month(*DISTANCES, draft=DRAFT)
@@ -99,6 +133,24 @@ def test_stores_nothing_more_of_a_worker_that_another_has_overtaken() -> None:
 
     run.refresh_from_db()
     assert (run.state, run.results) == (LongJobState.FINISHED, whole)
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_stops_at_its_next_part_when_it_is_cancelled() -> None:
+    month = a_month(*DISTANCES)
+    run = started(month.formula)
+    parts = running.portions(FormulaDryRun, run.pk, uuid4())
+    next(parts)
+    results = FormulaDryRun.objects.get().results
+
+    cancelled(run)
+
+    with pytest.raises(running.ClaimLost):
+        next(parts)
+    run.refresh_from_db()
+    assert (run.state, run.done, run.results) == (LongJobState.CANCELLED, 1, results)
+    assert (run.reason, due(days=1)) == ("Cancelled by bob.", [])
+    assert finished(run).state == LongJobState.CANCELLED
 
 
 def test_is_cancelled_before_it_begins_but_not_when_it_is_finished() -> None:

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programs.activity_types import variables_of
+from programs.activity_types import FormulaVariable, Span, variables_of
 from rewards.formula import Value
 from rewards.formulas.candidates import Candidate, prepare
 from rewards.tests.factories import NOW
+from rewards.trials import samples as budget
 from rewards.trials.examination import Reach, Reached, reach_of
 
 DAY = timedelta(days=1)
@@ -96,6 +97,17 @@ def test_names_the_formulas_that_take_everything_or_says_that_samples_prove_noth
     )
 
 
+def test_finds_by_past_activities_what_samples_do_not_meet():
+    between = formula("provider > 'M' and provider < 'N'")
+    variables = variables_of("SportActivity")
+
+    without = reach_of([between], variables, [], NOW)[0]
+    found = reach_of([between], variables, [{"provider": "Movescount"}], NOW)[0]
+
+    assert without.sentence.endswith("(every combination): its __where was true for none of them.")
+    assert (found.reach, found.inputs) == (Reach.REACHED, {"provider": "'Movescount'"})
+
+
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
@@ -112,6 +124,21 @@ def test_names_the_formulas_that_take_everything_or_says_that_samples_prove_noth
 )
 def test_depends_on_their_validity(first: Any, second: Any, expected: Reach):
     assert reach(formula(**first), formula("distance > 1", **second))[-1].reach is expected
+
+
+def test_tries_only_whole_numbers_and_within_bounds():
+    variables = {
+        "answers": FormulaVariable(
+            says="", example=Decimal(8), span=Span(least=Decimal(0), is_whole=True)
+        ),
+        "share": FormulaVariable(says="", example=Decimal(1), span=Span(most=Decimal(1))),
+    }
+
+    found = reach_of(
+        [formula("answers > 4 and answers < 5"), formula("share > 1")], variables, [], NOW
+    )
+
+    assert [each.reach for each in found] == [Reach.NEVER, Reach.NEVER]
 
 
 def test_is_tried_with_random_samples_where_there_are_too_many_combinations():
@@ -179,3 +206,14 @@ def test_is_never_denied_to_a_formula_that_decides_one_of_many_rows(wheres: list
     deciding = {id(decided_by(candidates, row)) for row in ROWS}
     never = [each.candidate for each in found if each.reach is Reach.NEVER]
     assert not deciding & {id(candidate) for candidate in never}
+
+
+def test_is_unknown_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(budget, "MAX_SECONDS", -1)
+
+    found = last("distance / time_in_seconds > 3")
+
+    assert (found.reach, found.sentence) == (
+        Reach.CANNOT_TELL,
+        "Not met in 1 samples (some combinations): its __where was true for none of them.",
+    )

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from tagging.albums.guides import DELETED, GONE, html_of, without_pictures
+from tagging.albums.guides import DELETED, GONE, html_of, photo_of, pictures_in, without_pictures
 
 PHOTO = UUID("7d9f2f6c-6f0a-4a53-8f2b-54f2f2c2c0aa")
 HOSTILE = [
@@ -65,11 +65,29 @@ def test_has_what_staff_wrote():
     assert "<td>1</td>" in html
 
 
+def test_shows_sample_pictures_with_captions_where_they_are():
+    text = f"![A *red* bib](photo:{PHOTO})"
+
+    assert html_of(text, {PHOTO: "/our/copy"}) == (
+        f'<p><span class="sample"><img alt="Sample picture" data-photo="{PHOTO}" src="/our/copy">'
+        "<span>A red bib</span></span></p>\n"
+    )
+    assert " src" not in html_of(text, {PHOTO: ""})
+
+
 @pytest.mark.parametrize("picture", [f"photo:{PHOTO}", DELETED])
 def test_says_that_a_picture_was_deleted(picture):
     html = html_of(f"![Ann]({picture})", {})
 
     assert html == f'<p><span class="lost">{GONE}</span></p>\n'
+
+
+def test_finds_pictures_but_not_in_code():
+    text = f"![a](photo:{PHOTO}) `![b](photo:1)`\n\n    ![c](photo:2)\n\n![d](photo:{PHOTO})"
+
+    assert pictures_in(text) == [f"photo:{PHOTO}"]
+    assert photo_of(f"photo:{PHOTO}") == PHOTO
+    assert photo_of(f"https://a.example/photo:{PHOTO}") is None
 
 
 def test_loses_the_pictures_of_photos():

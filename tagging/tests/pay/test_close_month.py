@@ -11,10 +11,19 @@ from hypothesis import strategies as st
 
 from foundation.records.models import AuditEntry
 from tagging.models import PaidMonth, Payment, TaskHistory
-from tagging.pay.months import MonthNotNext, MonthNotOver
+from tagging.pay.months import (
+    MonthNotNext,
+    MonthNotOver,
+    PayChanged,
+    get_next_month,
+    list_first_months,
+    list_payments,
+    payments_until,
+    total_of,
+)
 from tagging.tests.factories import new_tagator
-from tagging.tests.pay.closing import close
-from tagging.tests.statistics.ledger import complete, enter, moment, skip
+from tagging.tests.pay.closing import JULY, close
+from tagging.tests.statistics.ledger import complete, enter, moment, reopen, skip
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +72,52 @@ def test_after_the_one_before_and_only_when_it_is_over():
     assert PaidMonth.objects.count() == 2
 
 
+@pytest.mark.parametrize("seen", [{"total": Decimal("0.14")}, {"currency": "USD"}])
+def test_only_with_the_total_and_in_the_currency_that_were_seen(seen: Any):
+    complete(new_tagator(), "2026-05-17T00:00Z")
+
+    with pytest.raises(PayChanged):
+        close(**seen)
+
+    assert not PaidMonth.objects.exists()
+
+
+def test_and_what_it_left_is_not_brought_over_to_another_currency(settings: Any):
+    kim = new_tagator(name="Kim")
+    complete(kim, "2026-05-17T00:00Z", amount="0.1230")
+    close()
+    settings.TAGGING_CURRENCY = "USD"
+    complete(kim, "2026-06-17T00:00Z", amount="0.2040")
+    june = close()
+    settings.TAGGING_CURRENCY = "EUR"
+    complete(kim, "2026-07-17T00:00Z", amount="0.0020")
+
+    july = close(moment("2026-08-01T00:00Z"))
+
+    assert (june.currency, paid(june)) == ("USD", [("Kim", "0.20", "0.00", "0.00", "0.20")])
+    assert [(p.brought, p.paid) for p in july.payments.all()] == [
+        (Decimal("0.0030"), Decimal("0.01"))
+    ]
+
+
+def test_that_the_lead_chooses_as_the_first_and_what_was_before_is_not_paid():
+    ann, kim = new_tagator(name="Ann"), new_tagator(name="Kim")
+    complete(ann, "2026-03-05T00:00Z")
+    complete(kim, "2026-04-30T23:59Z", amount="1.00")
+    complete(kim, "2026-05-17T00:00Z", amount="0.40")
+    begins = [each.begin for each in list_first_months(JULY)]
+    assert begins == [moment(f"2026-0{month}-01T00:00Z") for month in range(3, 7)]
+    seen = get_next_month(JULY, first=begins[2])
+
+    total = total_of(payments_until(seen.period, seen.currency))
+    may = close(begin=begins[2], total=total)
+
+    assert paid(may) == [("Kim", "0.40", "0.00", "0.00", "0.40")]
+    assert list_first_months(JULY) == []
+    reopen(kim, "2026-06-02T00:00Z", amount="-0.15")
+    assert paid(close()) == [("Kim", "-0.15", "0.00", "0.00", "0.00")]
+
+
 def test_never_begins_in_the_middle_or_before_the_oldest_work():
     complete(new_tagator(), "2026-05-17T00:00Z")
 
@@ -71,6 +126,38 @@ def test_never_begins_in_the_middle_or_before_the_oldest_work():
             close(begin=moment(begin))
 
     assert not PaidMonth.objects.exists()
+
+
+def test_and_its_later_corrections_and_what_was_paid_too_much_stand_in_the_next():
+    kim = new_tagator(name="Kim")
+    complete(kim, "2026-05-17T00:00Z", amount="1.00")
+    may = close()
+    complete(kim, "2026-05-31T23:59Z", amount="0.40")  # stored late
+    reopen(kim, "2026-06-01T00:00Z", amount="-2.00")
+    june = close()
+    complete(kim, "2026-07-03T00:00Z", amount="2.25")
+
+    july = close(moment("2026-08-01T00:00Z"))
+
+    assert paid(may) == [("Kim", "1.00", "0.00", "0.00", "1.00")]
+    assert paid(june) == [("Kim", "-2.00", "0.40", "0.00", "0.00")]
+    assert paid(july) == [("Kim", "2.25", "0.00", "-1.60", "0.65")]
+    assert june.payments.get().tasks == 0
+    months = [str(each.month) for each in list_payments(kim.pk)]
+    assert months == ["July 2026", "June 2026", "May 2026"]
+
+
+def test_at_the_midnights_of_the_setting(settings: Any):
+    settings.TAGGING_TIME_ZONE = "Europe/Berlin"
+    complete(new_tagator(), "2026-04-30T22:00Z")
+
+    may = close()
+
+    assert (str(may), may.time_zone) == ("May 2026", "Europe/Berlin")
+    assert (may.begin, may.end) == (moment("2026-04-30T22:00Z"), moment("2026-05-31T22:00Z"))
+    settings.TAGGING_TIME_ZONE = "America/New_York"
+    june = close(moment("2026-07-02T08:00Z"))
+    assert (june.begin, june.end) == (may.end, moment("2026-07-01T04:00Z"))
 
 
 def test_and_the_database_never_changes_it():

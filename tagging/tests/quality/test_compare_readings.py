@@ -11,7 +11,7 @@ from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_phot
 from recognition.models import JobMode, Photo
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.tagging import PhotoNotWaiting
-from tagging.models import TaggingTaskState
+from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
 from tagging.tests.factories import history_of, new_tagator, waiting_photo
 from tagging.tests.quality.checks import (
     CUSTOM,
@@ -19,9 +19,12 @@ from tagging.tests.quality.checks import (
     first_reading,
     in_hand,
     read,
+    read_again,
+    second_reading,
     second_task_of,
     take,
 )
+from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +52,36 @@ def test_agrees_where_both_read_the_same_set(first, second, custom, agrees):
     assert (compared.first_numbers, compared.second_numbers) == (sorted(first), sorted(second))
     assert compared.second_tagator != compared.first_tagator
     assert compared.compared_on is not None
+
+
+def test_is_compared_again_when_either_reading_is_corrected():
+    task = first_reading("12")
+    waiting_photo(task.album)
+    take(new_tagator())
+    second = read(second_task_of(task), "13")
+
+    read_again(task, "13")
+    after_the_first = comparison_of(task).agrees
+    read_again(second, "14")
+
+    assert after_the_first is True
+    assert comparison_of(task).agrees is False
+    assert Comparison.objects.count() == 1
+    assert TaggingTask.objects.filter(purpose=TaskPurpose.SECOND_READING).count() == 1
+
+
+def test_by_the_tagger_who_then_has_the_first_one_too_counts_for_nothing():
+    task = first_reading("12")
+    other = new_tagator()
+    second_reading(task, "13", tagator=other)
+    reopen_task(ReopenTaskCommand(**in_hand(task)))
+    skip_task(SkipTaskCommand(**in_hand(task)))
+    take(other)
+
+    read(task, "12")
+
+    compared = comparison_of(task)
+    assert (compared.agrees, compared.compared_on) == (None, None)
 
 
 def delete(photo: Photo) -> None:

@@ -14,6 +14,7 @@ from tagging.quality.commands import (
     SettleDisagreementCommand,
     settle_disagreement,
 )
+from tagging.quality.queries import list_open_disagreements
 from tagging.tests.factories import new_tagator, tasks_of, waiting_photo
 from tagging.tests.quality.by_evidence import (
     album_by_evidence,
@@ -47,6 +48,18 @@ def test_a_first_reading_that_is_corrected_is_weighed_again():
     assert (before, outcome_of(task)) == (("Asked", 1), ("Settled", 1))
 
 
+def test_a_second_reading_can_be_reopened_while_a_third_one_waits():
+    task = first_of({}, "12")
+    waiting_photo(task.album)
+    take(new_tagator())
+    second = read(TaggingTask.objects.get(photo=task.photo, purpose="SecondReading"), "13")
+
+    read_again(second, "12")
+
+    assert outcome_of(task) == ("Settled", 2)
+    assert comparison_of(task).agrees is True
+
+
 def test_a_third_one_that_comes_after_staff_changes_nothing():
     task = first_of({}, "12")
     next_reading(task, "13")
@@ -58,6 +71,14 @@ def test_a_third_one_that_comes_after_staff_changes_nothing():
 
     assert sent_last() == ["12"]
     assert LaterReading.objects.get(task=third).numbers == ["13"]
+
+
+def test_a_third_one_that_staff_cancel_leaves_the_disagreement_to_them():
+    task = first_of({}, "12")
+    next_reading(task, "13")
+    TaggingTask.objects.filter(later_reading__isnull=False).update(state="Cancelled")
+
+    assert list(list_open_disagreements()) == [comparison_of(task)]
 
 
 def test_a_deleted_photo_is_not_settled():

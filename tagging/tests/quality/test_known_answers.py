@@ -7,9 +7,12 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once, race
 from recognition.models import Album
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.tests.statements import counted
 from tagging.models import TaggingTask, Work
-from tagging.tests.quality.checks import album_with, few, known_in, take
+from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
+from tagging.tests.factories import ask_for_tagging, new_tagator
+from tagging.tests.quality.checks import album_with, few, known_in, known_photo, read, take
 from tagging.works.tasks import change_task_priority
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +37,33 @@ def test_comes_to_small_works_now_and_then():
 
     assert 4 <= sum(found) <= 10  # the mean is 7
     assert set(found) == {0, 1}
+
+
+def test_is_given_to_a_tagger_once_and_to_others_too():
+    album = album_with(open_tasks=6)
+    tagator = few(2)
+    work = take(tagator)
+    for task in work.tasks.all():
+        read(task, "1")
+
+    again, others = take(tagator), take(few(2))
+
+    assert [len(known_in(each)) for each in (work, again, others)] == [1, 0, 1]
+    assert TaggingTask.objects.filter(album=album, purpose="KnownAnswer").count() == 2
+
+
+@pytest.mark.parametrize("why", ["unmarked", "deleted", "being read"])
+def test_is_not_given_while_its_photo_is(why):
+    album = album_with(open_tasks=3, known=0)
+    photo = known_photo(album, "12")
+    if why == "unmarked":
+        unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=photo.pk))
+    elif why == "deleted":
+        delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=album.pk))
+    else:
+        ask_for_tagging(photo)
+
+    assert known_in(take(new_tagator())) == []
 
 
 def test_costs_the_same_number_of_statements_for_one_task_and_for_many():

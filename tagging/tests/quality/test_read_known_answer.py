@@ -1,11 +1,16 @@
 """A known answer that a tagger has in hand…"""
 
+from decimal import Decimal
+
 import pytest
 
+from foundation.messaging.models import OutboxMessage
+from recognition.models import Photo
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.tagging import PhotoNotWaiting
-from tagging.models import KnownAnswerReading, TaggingTaskState
+from tagging.models import KnownAnswerReading, TaggingTaskState, TaskHistory
 from tagging.quality.commands import UnmarkKnownAnswerCommand, unmark_known_answer
+from tagging.tests.factories import new_tagator
 from tagging.tests.quality.checks import in_hand, known_task, mark, read, read_again, work_of
 from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import ReopenTaskCommand, reopen_task
@@ -46,6 +51,19 @@ def test_is_judged_as_it_was_known_when_it_was_read():
 
     found = KnownAnswerReading.objects.get()
     assert (found.is_hit, found.expected_numbers) == (True, ["7"])
+
+
+def test_is_paid_as_any_other_task_and_changes_nothing_of_its_photo():
+    task = known_task("7", tagator=new_tagator(rate_per_task=Decimal("0.15")))
+    OutboxMessage.objects.all().delete()
+    before = Photo.objects.get(pk=task.photo_id)
+
+    read(task, "8")
+
+    done = TaskHistory.objects.get(task=task, change="Completed")
+    assert (done.tasks, done.numbers, done.amount) == (1, 1, Decimal("0.15"))
+    assert Photo.objects.get(pk=task.photo_id).version == before.version
+    assert not OutboxMessage.objects.exists()
 
 
 def test_that_is_skipped_and_taken_back_is_in_the_same_work_again():

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from tagging.models import KnownAnswer, TaggingTask
+from tagging.models import Certainty, KnownAnswer, TaggingTask
 from tagging.quality import asking_again, certainty
 from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.quality.queries import list_open_disagreements
@@ -40,6 +40,18 @@ def test_readings_that_are_sure_enough_settle_the_photo(machine, numbers, again,
     assert outcome_of(task) == ("Settled", 2 if again else 1)
     assert asked_for(task) == (1 if again else 0)
     assert (sent_last(), len(tags_sent())) == (["12"], sent)
+
+
+@pytest.mark.parametrize(
+    ("machine", "numbers"),
+    [({"n12": 0.99}, ["13"]), ({"n12": 0.5}, ["12"]), ({}, []), ({"n12": 0.99}, ["12", "13"])],
+)
+def test_a_doubtful_reading_is_sent_and_read_again(machine, numbers):
+    task = first_of(machine, *numbers)
+
+    assert outcome_of(task) == ("Asked", 1)
+    assert (asked_for(task), sent_last()) == (1, numbers)
+    assert Certainty.objects.get().certainty < Certainty.objects.get().wanted
 
 
 def test_of_two_who_differ_a_third_one_decides_and_what_is_right_is_sent():

@@ -1,5 +1,6 @@
 """A second reading…"""
 
+from decimal import Decimal
 from uuid import UUID
 
 import pytest
@@ -7,6 +8,7 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
 from tagging.models import Comparison, TaggingTask, TaskHistory, TaskPurpose
+from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.calls.works import address, signed_in
 from tagging.tests.factories import history_of, manual_album, new_tagator, tasks_of, waiting_photo
 from tagging.tests.quality.checks import (
@@ -14,10 +16,13 @@ from tagging.tests.quality.checks import (
     comparison_of,
     first_reading,
     in_hand,
+    read,
+    second_reading,
     second_task_of,
     take,
     work_of,
 )
+from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import CompleteTaskCommand, complete_task
 from tagging.works.taking import NoTasks
 from tagging.works.tasks import change_task_priority
@@ -72,6 +77,32 @@ def test_looks_like_any_other_task_to_the_tagger_with_the_suggestions_of_the_fir
     assert {one["state"] for one in listed} == {"Assigned"}
     assert all(one["tags"] == [] for one in listed)
     assert [one["value"] for one in answer["suggestions"]] == ["12"]
+
+
+def test_is_not_offered_to_a_tagger_who_skipped_the_photo():
+    photo = waiting_photo(checked_album(second="1"))
+    tagator = new_tagator()
+    [task] = tasks_of(take(tagator))
+    skip_task(SkipTaskCommand(**in_hand(task)))
+    take(new_tagator())
+    read(task, "12")
+
+    with pytest.raises(NoTasks):
+        take(tagator)
+    with pytest.raises(NoTasks):
+        take(tagator, album=photo.album)
+
+    assert TaskHistory.objects.filter(change="Skipped").count() == 1
+    assert [each.pk for each in tasks_of(take(new_tagator()))] == [second_task_of(task).pk]
+
+
+def test_is_paid_and_counted_as_any_other_task_but_not_sent_to_the_photo_service():
+    task = first_reading("12")
+    second = second_reading(task, "13", tagator=new_tagator(rate_per_task=Decimal("0.15")))
+
+    done = TaskHistory.objects.get(task=second, change="Completed")
+    assert (done.tasks, done.numbers, done.amount) == (1, 1, Decimal("0.15"))
+    assert tags_sent() == [[{"value": "12", "source": "Manual"}]]
 
 
 @pytest.mark.django_db(transaction=True)

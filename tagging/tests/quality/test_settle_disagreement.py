@@ -26,7 +26,14 @@ from tagging.quality.commands import (
 )
 from tagging.quality.queries import get_tagator_quality, list_open_disagreements
 from tagging.tests.calls.tasks import results_sent
-from tagging.tests.quality.checks import CUSTOM, disagreement, in_hand, read_again
+from tagging.tests.quality.checks import (
+    CUSTOM,
+    disagreement,
+    first_reading,
+    in_hand,
+    read_again,
+    second_reading,
+)
 from tagging.works.completing import ReopenTaskCommand, reopen_task
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +107,18 @@ def test_can_be_taken_back_and_decided_otherwise_and_the_quality_follows():
 def test_of_an_unknown_task_is_refused():
     with pytest.raises(DisagreementNotFound):
         settle(uuid4(), "12")
+
+
+def test_where_the_readings_agree_or_one_is_to_come_is_refused():
+    task = first_reading("12")
+
+    with pytest.raises(NoDisagreement):
+        settle(task.pk, "12")
+    second_reading(task, "12")
+    with pytest.raises(NoDisagreement):
+        settle(task.pk, "12")
+
+    assert_open(Comparison.objects.get())
 
 
 def test_of_a_deleted_photo_is_refused_and_not_listed():

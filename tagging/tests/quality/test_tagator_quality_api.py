@@ -1,12 +1,24 @@
 """GET admin-api/…/tagators/{tagatorId}/quality…"""
 
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
+from django.utils import timezone
 
-from tagging.models import TaskPurpose
+from foundation.records.audit import Actor
+from tagging.models import Comparison, KnownAnswerReading, TaskPurpose
+from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.tests.factories import new_tagator, waiting_tasks
-from tagging.tests.quality.checks import checked_album, known_photo, read, take
+from tagging.tests.quality.checks import (
+    checked_album,
+    disagreement,
+    first_reading,
+    known_photo,
+    read,
+    second_reading,
+    take,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +46,30 @@ def test_has_no_accuracy_where_nothing_was_checked(manager):
     assert answer.json() == {"tagatorId": str(tagator.pk), **NONE}
 
 
+def test_counts_second_readings_on_both_taggers_and_for_whom_staff_decided(manager):
+    tagator = new_tagator()
+    for number in ("12", "12", "13"):
+        second_reading(first_reading("12"), number, tagator=tagator)
+
+    found = manager.get(address(tagator.pk)).json()
+
+    assert (found["compared"], found["agreed"], found["accuracy"]) == (3, 2, "1.0000")
+    compared = Comparison.objects.get(agrees=False)
+    assert manager.get(address(compared.first_tagator_id)).json()["accuracy"] is None
+
+    settle_disagreement(
+        SettleDisagreementCommand(
+            task_id=compared.pk, numbers=["13"], by=Actor("meg"), now=timezone.now()
+        )
+    )
+
+    first, second = (
+        manager.get(address(each)).json() for each in (compared.first_tagator_id, tagator.pk)
+    )
+    assert (first["settled"], first["settledRight"]) == (1, 0)
+    assert (second["settled"], second["settledRight"]) == (1, 1)
+
+
 def test_counts_hits_of_known_answers(manager):
     album = checked_album(known="1")
     waiting_tasks(2, album)
@@ -46,3 +82,26 @@ def test_counts_hits_of_known_answers(manager):
     found = manager.get(address(tagator.pk)).json()
 
     assert (found["knownAnswers"], found["hits"], found["accuracy"]) == (2, 1, "0.5000")
+
+
+def test_counts_from_a_moment_on_and_before_another(manager):
+    begin = datetime(2026, 5, 1, tzinfo=UTC)
+    found = disagreement()
+    Comparison.objects.update(compared_on=begin)
+    bounds = [
+        {"from": begin},
+        {"from": begin + timedelta(seconds=1)},
+        {"to": begin},
+        {"to": begin + timedelta(seconds=1)},
+    ]
+
+    counted = [
+        manager.get(
+            address(found.first_tagator_id),
+            {name: moment.isoformat() for name, moment in each.items()},
+        ).json()["compared"]
+        for each in bounds
+    ]
+
+    assert counted == [1, 0, 0, 1]
+    assert not KnownAnswerReading.objects.exists()

@@ -1,6 +1,6 @@
 """GET admin-api/…/statistics/byAlbums…"""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -94,6 +94,30 @@ def test_leaves_out_results_of_a_deleted_photo_and_of_before_a_forced_processing
     assert row["photos"] == {state: 1}
     counted = [row[name] for name in ("faceRecognized", "numberRecognized", "persons", "tags")]
     assert counted == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("limits", "count"),
+    [
+        (MAY, 2),
+        ({}, 4),
+        ({"from": MAY["from"]}, 3),
+        ({"to": MAY["to"]}, 3),
+        ({"from": "2027-01-01T00:00Z"}, 0),
+    ],
+)
+def test_counts_photos_received_and_tasks_created_at_from_and_not_at_to(manager, limits, count):
+    album = manual_album()
+    manual_album()
+    begin, end = moment(MAY["from"]), moment(MAY["to"])
+    least = timedelta(microseconds=1)
+    for received in (begin - least, begin, end - least, end):
+        task_of(photo_of(album, received), TaggingTaskState.OPEN, received)
+
+    rows = results(manager.get(address(), limits))
+
+    found = [(row["photos"], row["tasks"]) for row in rows]
+    assert found == ([({"New": count}, {"Open": count})] if count else [])
 
 
 def test_has_an_album_whose_tenant_is_not_known_yet(manager):

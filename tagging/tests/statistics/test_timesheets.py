@@ -20,7 +20,7 @@ from tagging.statistics.queries import (
     timesheets_by_tagator,
 )
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.tests.statistics.ledger import complete, enter, moment, new_task, skip
+from tagging.tests.statistics.ledger import complete, enter, moment, new_task, reopen, skip
 from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import (
     CompleteTaskCommand,
@@ -51,6 +51,32 @@ def test_count_what_a_tagator_completed_and_skipped_but_not_what_was_taken_or_ex
     assert (done.active_seconds, done.amount) == (Decimal("42.345"), Decimal("0.2750"))
     assert (done.amount_text, done.tasks_per_hour) == ("0.275", Decimal("170.03"))
     assert Done(tasks_completed=1, active_seconds=Decimal(640)).tasks_per_hour == Decimal("5.63")
+
+
+def test_have_the_first_moment_of_the_period_and_not_the_last():
+    kim = new_tagator()
+    complete(kim, MAY.begin - timedelta(microseconds=1))
+    complete(kim, MAY.begin, numbers=10)
+    complete(kim, MAY.end - timedelta(microseconds=1), numbers=100)
+    complete(kim, MAY.end)
+
+    assert get_statistic(kim.pk, MAY).numbers_added == 110
+
+
+def test_take_back_in_the_interval_of_the_reopening_what_was_counted_before():
+    kim = new_tagator()
+    complete(kim, "2026-05-17T23:59Z")
+    reopen(kim, "2026-05-18T00:01Z")
+    complete(kim, "2026-05-19T00:01Z", numbers=3, active_seconds=120)
+
+    sheets = Timesheets(cut(MAY, Interval.DAY, ZoneInfo("UTC")))[:]
+
+    assert [sheet.done.tasks_completed for sheet in sheets] == [1, -1, 1]
+    assert [sheet.done.amount_text for sheet in sheets] == ["0.15", "-0.15", "0.15"]
+    assert [sheet.done.tasks_per_hour for sheet in sheets] == [120, None, 30]
+    assert get_statistic(kim.pk, MAY) == Done(
+        tasks_completed=1, numbers_added=3, active_seconds=Decimal(150), amount=Decimal("0.15")
+    )
 
 
 def test_count_work_done_by_the_commands_with_reopening_and_idle_cap():

@@ -3,6 +3,7 @@
 from functools import partial
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
@@ -27,6 +28,15 @@ def test_a_blocked_tagator_is_401_from_the_next_request_until_they_are_active_ag
     assert (before, ask(client)) == (200, 401)
     change(manager, kim, state="Active")
     assert ask(client) == 200
+
+
+def test_a_user_whom_staff_made_inactive_stays_so_after_other_changes(manager, kim):
+    User.objects.filter(pk=kim.user_id).update(is_active=False)
+
+    change(manager, kim, name="Kay")
+
+    kim.user.refresh_from_db()
+    assert not kim.user.is_active
 
 
 def test_the_active_work_of_a_blocked_tagator_expires_at_once(manager, kim):

@@ -15,7 +15,7 @@ from tagging.tagators.commands import (
     create_tagator,
 )
 from tagging.tests.calls.tagators import blocking, change, path
-from tagging.tests.factories import new_tagator
+from tagging.tests.factories import PASSWORD, new_tagator
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +28,21 @@ def test_what_is_given_is_changed_and_the_rest_stays(manager, kim):
     assert answer.json()["email"] == "kim@example.org"
     assert (kim.name, kim.rate_text, kim.phone) == ("Kay", "0.20", "")
     assert (kim.state, kim.user.is_active) == (TagatorState.ACTIVE, True)
+
+
+def test_a_new_email_is_what_the_tagator_signs_in_with(manager, anybody, kim):
+    answer = change(manager, kim, email="Kay@Example.org")
+
+    statuses = [
+        anybody.post(
+            "/client-api/api/v2/accounts/signin",
+            {"email": email, "password": PASSWORD},
+            format="json",
+        ).status_code
+        for email in ("kay@example.org", "kim@example.org")
+    ]
+    assert (answer.status_code, answer.json()["email"]) == (200, "kay@example.org")
+    assert statuses == [200, 401]
 
 
 @pytest.mark.parametrize(

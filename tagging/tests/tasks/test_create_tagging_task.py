@@ -1,5 +1,6 @@
 """Creating a tagging task…"""
 
+from contextlib import nullcontext
 from uuid import uuid4
 
 import pytest
@@ -8,7 +9,7 @@ from django.db import transaction
 from foundation.messaging.tests.play.racing import race
 from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
-from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo
+from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo, put_in
 from tagging.works.tasks import PhotoHasTaggingTask, TaskIdTaken, create_tagging_task
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,19 @@ def test_refuses_an_id_that_another_task_has(name):
     task = TaggingTask.objects.get()
     assert getattr(task, name) == getattr(before, name)
     assert history_of(task) == [("Created", "")]
+
+
+@pytest.mark.parametrize("state", TaggingTaskState.values)
+def test_refuses_a_photo_with_an_unfinished_task_alone(state):
+    photo = new_photo()
+    task = create_tagging_task(creation(photo))
+    put_in(state, task.pk)
+    is_finished = state in (TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED)
+
+    with nullcontext() if is_finished else pytest.raises(PhotoHasTaggingTask), transaction.atomic():
+        create_tagging_task(creation(photo))
+
+    assert TaggingTask.objects.count() == TaskHistory.objects.count() == 1 + is_finished
 
 
 @pytest.mark.django_db(transaction=True)

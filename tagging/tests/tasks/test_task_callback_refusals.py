@@ -7,6 +7,8 @@ from tagging.tests.factories import album_with_start_lists, waiting_photo
 
 pytestmark = pytest.mark.django_db
 
+CLOSED = "http://127.0.0.1:9"  # the discard port: nothing listens
+
 
 @pytest.fixture
 def competitors(sandbox):
@@ -43,3 +45,16 @@ def test_with_a_number_outside_the_start_list_is_422_and_stores_nothing(
     assert refuses_everything(photo)
     assert call(tagators, photo, tags=["12"]).status_code == 204
     assert [tag["value"] for tag in tags_sent()[0]] == ["12"]
+
+
+def test_without_an_available_start_list_is_503_and_stores_nothing_unless_it_has_no_number(
+    tagators,
+):
+    photo = waiting_photo(album_with_start_lists(CLOSED))
+
+    answer = call(tagators, photo)
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "start-list-unavailable")
+    assert int(answer["Retry-After"]) >= 1
+    assert refuses_everything(photo)
+    assert call(tagators, photo, tags=[]).status_code == 204

@@ -57,6 +57,17 @@ def test_return_their_unfinished_tasks_with_what_was_added(work):
     assert history_of(open_one)[-1] == ("Expired", "The time was over.")
 
 
+def test_end_no_earlier_than_their_last_completion(work):
+    """A process that waited for the lock may have read the clock before."""
+    done, _ = tasks_of(work)
+    complete_task(CompleteTaskCommand(**in_hand(work, done, NOW - timedelta(minutes=100))))
+
+    expire_work(ExpireWorkCommand(work_id=work.pk, now=NOW - timedelta(minutes=101)))
+
+    work.refresh_from_db()
+    assert work.finished_on == work.active_since == NOW - timedelta(minutes=100)
+
+
 def test_are_expired_by_beat_unless_they_are_not_over(work):
     work.expires_on = NOW + timedelta(seconds=1)
     work.save()

@@ -6,8 +6,8 @@ import pytest
 
 from recognition.models import PhotoNumber, SuggestedNumber
 from tagging.models import TaggingTask, TaskPurpose
-from tagging.tests.calls.works import address
-from tagging.tests.factories import new_photo, taken_work, tasks_of, waiting_tasks
+from tagging.tests.calls.works import address, signed_in
+from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
@@ -71,3 +71,9 @@ def test_have_the_place_of_who_wears_it_and_of_what_a_person_wears(tagger, task)
 
     partners = [(each["value"], each["box"], each["partnerBox"]) for each in found]
     assert partners == [("101", face, BOX), ("1O1", BOX, face)]
+
+
+def test_of_another_tagator_s_task_are_404(task):
+    answer = ask(signed_in(new_tagator()), task)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")

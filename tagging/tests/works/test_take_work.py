@@ -17,6 +17,7 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
+from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.taking import NoTasks, TagatorBlocked, TakeWorkCommand, take_work
 from tagging.works.tasks import change_task_priority
 
@@ -73,6 +74,37 @@ def test_gives_what_is_left_when_others_take_the_first_tasks_meanwhile():
     lead.close()
     assert seen.count(True) >= 3  # with nothing to see, it looked again
     assert {task.pk for task in tasks_of(work)} == {task.pk for task in tasks[2:]}
+
+
+def test_gives_only_albums_that_are_open_to_the_tagator():
+    closed = waiting_tasks(1)[0].album
+    late, early = waiting_tasks(2), waiting_tasks(1)
+    opened = frozenset({late[0].album_id, early[0].album_id})
+    prioritise(late[0].album, 9)
+
+    work = taken_work(few(2, all_albums=False, album_ids=opened))
+    rest = taken_work(few(5, all_albums=False, album_ids=opened))
+    with pytest.raises(NoTasks):
+        taken_work(few(1, all_albums=False), album=closed)
+
+    assert tasks_of(work) == late
+    assert tasks_of(rest) == early
+
+
+@pytest.mark.parametrize("restricted", [False, True])
+def test_does_not_offer_a_skipped_task_again_to_the_same_tagator(restricted):
+    skipped, other = waiting_tasks(2)
+    opened = frozenset({skipped.album_id})
+    tagator = few(1, all_albums=not restricted, album_ids=opened)
+    work = taken_work(tagator)
+    in_hand = {"tagator_id": tagator.pk, "work_id": work.pk, "now": timezone.now()}
+    skip_task(SkipTaskCommand(task_id=skipped.pk, **in_hand))
+
+    again = taken_work(tagator)
+    theirs = taken_work(few(5))
+
+    assert tasks_of(again) == [other]
+    assert tasks_of(theirs) == [skipped]
 
 
 def test_gives_at_once_what_an_expired_work_had():
