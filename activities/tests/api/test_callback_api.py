@@ -14,12 +14,26 @@ from activities.records.readings import UNKNOWN_FIELDS
 from activities.tests.calls.outbox import published
 from activities.tests.conftest import Caller
 from activities.tests.factories import sport_data
-from activities.tests.play.sport_callbacks import ROLE, SPORT, address, body, post
+from activities.tests.play.sport_callbacks import ALL_FOUR, ROLE, SPORT, address, body, post
 from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
 from programs.tests.factories import ParticipantFactory
 
 pytestmark = pytest.mark.django_db
+
+
+@ALL_FOUR
+def test_stores_an_activity(caller: Caller, source: str, verdict: str):
+    payload = body(ParticipantFactory.create().pk)
+
+    answer = post(caller(ROLE), payload, address(source, verdict))
+
+    activity = Activity.objects.get()
+    assert answer.status_code == 200
+    assert answer.json() == {"activityId": str(activity.pk), "state": "Created"}
+    assert str(activity.pk) == payload["body"]["activityId"]
+    assert activity.type == {"sport": "SportActivity", "sporadic": "SporadicActivity"}[source]
+    assert activity.data == sport_data(RefereeingSystemCheckState=verdict.capitalize())
 
 
 def test_turns_every_value_into_its_text(caller: Caller):
