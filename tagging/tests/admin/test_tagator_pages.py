@@ -1,18 +1,33 @@
 """On staff's pages of taggers…"""
 
+import re
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
+from foundation.messaging.models import OutboxMessage
+from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
-from foundation.staff.tests.staff_pages import form_errors
-from tagging.models import Tagator, TagatorState, TaggingTaskState, WorkState
+from foundation.staff.tests.staff_pages import form_errors, save
+from recognition.models import Album
+from tagging.models import OpenedAlbum, Tagator, TagatorState, TaggingTaskState, WorkState
+from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.admin.pages import NEW, act, beside, page_of, post, read, said, tagator_form
-from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.factories import (
+    PASSWORD,
+    manual_album,
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_tasks,
+)
+from tagging.tests.quality.checks import first_reading, second_reading
 
 pytestmark = pytest.mark.django_db
 
@@ -122,3 +137,118 @@ def test_a_tagger_is_blocked_from_their_page_after_a_question(manager: Client):
     assert Tagator.objects.get().state == TagatorState.BLOCKED
     assert "Unblock…" in page_of(manager, tagator)
     assert ">Block…" not in page_of(manager, tagator)
+
+
+def checked_tagger() -> Tagator:
+    """Return a tagger with an agreement, two disagreements, one settled for them, and a hit."""
+    tagger = new_tagator(name="Kim")
+    second_reading(first_reading("12"), "12", tagator=tagger)
+    settled = first_reading("12")
+    second_reading(settled, "13", tagator=tagger)
+    second_reading(first_reading("12"), "14", tagator=tagger)
+    settle_disagreement(
+        SettleDisagreementCommand(task_id=settled.pk, numbers=["13"], now=timezone.now())
+    )
+    return tagger
+
+
+def test_on_the_page_and_in_the_list(manager: Client):
+    tagger = checked_tagger()
+
+    page = page_of(manager, tagger)
+    listed = read(manager, address_of_list(Tagator, q="Kim"))
+
+    for shown in (page, listed):
+        assert "100.0%, 2 of 2" in shown  # accuracy: the open disagreement is not known yet
+
+
+NEXT = "another long phrase"
+
+
+@pytest.fixture
+def tagator(db: None) -> Tagator:
+    return new_tagator()
+
+
+def has(tagator: Tagator, password: str) -> bool:
+    return Tagator.objects.get(pk=tagator.pk).user.check_password(password)
+
+
+def test_a_typed_password_is_set(manager: Client, tagator: Tagator):
+    answer = post(manager, beside(tagator, "password/"), password=NEXT, set="yes")
+
+    assert said(answer) == ["The password is set."]
+    assert NEXT not in answer.content.decode()
+    assert has(tagator, NEXT)
+
+
+def test_a_password_is_made_and_shown_once(manager: Client, tagator: Tagator):
+    answer = post(manager, beside(tagator, "password/"), password="", make="yes")
+
+    [made] = re.findall(r"<code[^>]*>([a-z0-9-]{19})</code>", answer.content.decode())
+    assert has(tagator, made)
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert made not in page_of(manager, tagator)
+    assert made not in read(manager, beside(tagator, "password/"))
+
+
+@pytest.mark.parametrize(("password", "why"), [("1234", "too short"), ("", "")])
+def test_a_weak_password_or_none_is_refused_in_its_place(manager, tagator, password, why):
+    answer = post(manager, beside(tagator, "password/"), password=password, set="yes")
+
+    errors = answer.context["form"].errors["password"]
+    assert errors
+    assert why in " ".join(errors)
+    assert has(tagator, PASSWORD)
+
+
+def mails() -> list[Any]:
+    return list(OutboxMessage.objects.filter(kind="Mail"))
+
+
+def test_a_tagger_is_invited_from_their_own_page(manager: Client):
+    tagator, album = new_tagator(), manual_album()
+
+    answer = post(manager, beside(tagator, "invite/"), invite="yes", album=str(album.pk))
+
+    assert said(answer) == ["Invited: 1."]
+    assert answer.redirect_chain[-1][0] == address_of_page(Tagator, tagator.pk)
+    assert len(mails()) == 1
+
+
+@pytest.mark.parametrize("album", ["", "x", str(UUID(int=7))])
+def test_without_an_album_no_tagger_is_invited(manager: Client, album: str):
+    answer = act(manager, "invite", new_tagator(), invite="yes", album=album)
+
+    assert answer.context["form"].errors["album"]
+    assert (mails(), OpenedAlbum.objects.exists()) == ([], False)
+
+
+NO_TAGS = {"custom_tags-TOTAL_FORMS": "0", "custom_tags-INITIAL_FORMS": "0"}
+
+
+def test_changes_what_taggers_go_by(manager: Client):
+    album = manual_album()
+    fields = {"priority": "70", "tagging_hint": "Red bibs only.", **NO_TAGS}
+
+    save(
+        manager, album, **{**fields, "custom_tags-TOTAL_FORMS": "1", "custom_tags-0-name": "finish"}
+    )
+
+    album.refresh_from_db()
+    assert (album.priority, album.tagging_hint) == (70, "Red bibs only.")
+    assert [tag.name for tag in album.custom_tags.all()] == ["finish"]
+    assert AuditEntry.objects.count() == 1
+
+
+def test_does_not_change_how_photos_are_recognised(manager: Client):
+    album = manual_album()
+
+    others = {"strategy": "FacesOnly", "keep_days": "1"}
+    save(manager, album, priority="70", tagging_hint="", **others, **NO_TAGS)
+
+    found = Album.objects.get()
+    assert (found.strategy, found.keep_days) == (album.strategy, None)
+    page = page_of(manager, album)
+    assert 'name="strategy"' not in page
+    assert 'name="minimum_confidence"' not in page

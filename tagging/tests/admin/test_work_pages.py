@@ -8,14 +8,23 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from foundation.staff.links import address_of_list, address_of_page
-from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
+from recognition.models import Album
+from tagging.models import Tagator, TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.records.task_history import list_tasks_taken
 from tagging.tests.admin.pages import act, beside, page_of, post, read, said
-from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.factories import (
+    manual_album,
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_photo,
+    waiting_tasks,
+)
 from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import CompleteTaskCommand, complete_task
 
@@ -116,3 +125,48 @@ def test_a_work_that_is_over_is_not_expired_again(manager: Client):
 
     assert said(answer) == ["Nothing was changed.", "No longer active: 1."]
     assert Work.objects.get().state == WorkState.COMPLETED
+
+
+HTTPS = {"secure": True}
+
+
+def manual_album_with(tag: str) -> Album:
+    """Return an album with a custom tag."""
+    album = manual_album()
+    album.custom_tags.create(name=tag)
+    return album
+
+
+def test_a_task_is_shown_with_its_history_and_no_way_to_edit_it(manager):
+    photo = waiting_photo()
+    address = reverse("admin:tagging_taggingtask_change", args=[photo.tagging_task_id])
+
+    shown = manager.get(address, **HTTPS)
+    saved = manager.post(address, {"state": "Completed"}, **HTTPS)
+
+    assert (shown.status_code, saved.status_code) == (200, 403)
+    assert "Created" in shown.content.decode()
+    assert 'name="_save"' not in shown.content.decode()
+    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
+
+
+def test_a_task_shows_who_has_it_its_tags_and_what_each_change_counted(manager):
+    waiting_tasks(1, manual_album_with("Elite"))
+    work = taken_work(new_tagator(name="Kim", rate_per_task=Decimal("0.15")))
+    [task] = tasks_of(work)
+    later: dict[str, Any] = {
+        "tagator_id": work.tagator_id,
+        "work_id": work.pk,
+        "task_id": task.pk,
+        "now": work.created_on + timedelta(seconds=9),
+    }
+    add_tags(AddTagsCommand(**later, tags=["101", "7"], custom_tags=["Elite"]))
+    complete_task(CompleteTaskCommand(**later))
+
+    page = page_of(manager, task)
+
+    assert "<strong>101</strong>, <strong>7</strong>, <strong>Elite</strong> (custom tag)" in page
+    assert page.count(address_of_page(Tagator, work.tagator_id)) == 3  # in hand, taken, completed
+    assert page.count(address_of_page(Work, work.pk)) == 3
+    for shown in ("Kim", "9 s", "0.15", "Taken", "Completed"):
+        assert shown in page, shown

@@ -115,3 +115,27 @@ def test_leaves_no_open_task_behind_when_the_photo_is_deleted_at_that_moment():
     photo.refresh_from_db()
     assert photo.state == PhotoState.DELETED
     assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "The photo was deleted.")]
+
+
+BODY = {"reason": "Blurred."}
+
+
+def address(photo_id: UUID | str) -> str:
+    return f"/internal-api/api/v2/photos/{photo_id}/tasks/cancel"
+
+
+@pytest.fixture
+def service(caller):
+    return caller("internal.call", username="platform")
+
+
+def test_cancels_the_task_and_stores_why_on_the_photo(service):
+    photo = waiting_photo()
+
+    answer = service.post(address(photo.pk), BODY, format="json")
+
+    photo.refresh_from_db()
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert photo.state == PhotoState.FAILED
+    assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "Blurred.")]
+    assert TaggingTask.objects.get().history.latest("pk").actor == "platform"
