@@ -8,7 +8,7 @@ from django.core.management import call_command
 from activities.explaining.progress import standings_of
 from activities.explaining.rewards import RewardOutcome, explain_reward
 from activities.tests.calls.outbox import run_step
-from activities.tests.calls.rewarded import accepted, calculated, credited
+from activities.tests.calls.rewarded import accepted, adjusted, calculated, credited
 from activities.tests.factories import ActivityFactory
 from rewards.balances.commands import OperationIdOfActivity, adjust_balance
 from rewards.models import BalanceOperation
@@ -55,3 +55,27 @@ def test_says_nothing_of_data_that_were_replaced():
 
     assert "No reward" in before
     assert "No reward" not in standings_of([activity])[activity.pk].text
+
+
+def test_is_said_in_words_and_numbers():
+    activity = credited()
+    adjusted(activity, "-3")
+
+    explained = explain_reward(activity.pk)
+
+    said = "\n".join(explained.sentences)
+    order = [
+        "The reward is 16.",
+        "UTC by ann.",
+        "Formula 'Far', revision 1, was passed over: its condition does not hold.",
+        "Formula 'Near', revision 1, decided.",
+        "distance 10.5 km",
+        COMPUTED,
+        f"by operation {activity.pk}.",
+        "bob adjusted it by -3.00",
+        "With adjustments it is 13.00.",
+    ]
+    assert [said.find(part) for part in order] == sorted(said.find(part) for part in order)
+    assert -1 not in [said.find(part) for part in order]
+    assert explained.outcome == RewardOutcome.CREDITED
+    assert explained.total == 13

@@ -9,12 +9,13 @@ from django.test import Client
 
 from activities.tests.factories import ActivityFactory
 from foundation.rest.tests.staff import signed_in
+from foundation.staff.dashboard import DANGER, WARNING
 from rewards.balances.commands import adjust_balance, refill_balance
 from rewards.console.dashboard import budgets
 from rewards.models import BalanceOperation, RewardLimit
 from rewards.tests.balances import adjustment, credited, refill
 from rewards.tests.factories import NOW
-from rewards.tests.limits import budget
+from rewards.tests.limits import budget, limited
 
 pytestmark = pytest.mark.django_db
 
@@ -151,3 +152,28 @@ def test_are_no_longer_shown_in_the_next_period_or_when_they_were_raised():
     next_week = datetime(2026, 5, 18, tzinfo=UTC)
     assert [figure.value for figure in budgets(next_week).figures] == ["0", "0"]
     assert budgets(next_week).table is None
+
+
+def test_that_are_nearly_or_quite_used_are_shown_with_their_program():
+    quite, nearly, half = budget(), budget(period="Program"), budget()
+    used(quite, 50)
+    used(nearly, 40)
+    half.counters.update(used=25)
+    limited()
+
+    section = budgets(NOW)
+
+    assert [(each.title, each.value, each.tone) for each in section.figures] == [
+        ("Budgets used up", "1", DANGER),
+        ("Budgets at 80 %", "1", WARNING),
+    ]
+    assert section.table
+    assert [[cell.text for cell in row] for row in section.table.rows] == [
+        [quite.program.name, "50 points a week for all participants together", "50", "0"],
+        [
+            nearly.program.name,
+            "50 points in the whole program for all participants together",
+            "40",
+            "10",
+        ],
+    ]

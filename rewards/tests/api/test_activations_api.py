@@ -76,3 +76,22 @@ def test_refuse_to_compare_what_is_not_there(reader, query, status):
     formula = draft_formula()
 
     assert reader.get(f"{BASE}/{formula.pk}/comparison?{query}").status_code == status
+
+
+def test_lead_from_a_request_to_the_active_revision(editor, activator):
+    formula = draft_formula()
+    first, again = (post(editor, activations(formula)) for _ in range(2))
+    address = f"{activations(formula)}/{first.json()['activationId']}"
+
+    approved = post(activator, f"{address}/approve", revision=1)
+
+    assert (first.status_code, again.status_code, approved.status_code) == (201, 200, 200)
+    assert first.json() == again.json()
+    given = approved.json()
+    assert (given["state"], given["requestedBy"], given["settledBy"], given["endedOn"]) == (
+        "Approved",
+        "editor",
+        "activator",
+        None,
+    )
+    assert activator.get(f"{BASE}/{formula.pk}").json()["activeRevision"] == 1

@@ -139,3 +139,16 @@ def test_orders_formulas(activator):
 
     assert (answer.status_code, wrong.status_code) == (204, 422)
     assert RewardFormula.objects.get(pk=two.pk).position == 1
+
+
+def test_lets_only_activators_say_when_an_active_formula_is_valid(caller):
+    formula = active_formula()
+    change = {"validUntil": "2026-06-01T00:00:00Z"}
+
+    answers = [
+        caller(*roles, username=roles[-1]).patch(f"{BASE}/{formula.pk}", change, format="json")
+        for roles in (("rewards.edit",), ("rewards.edit", "rewards.activate"))
+    ]
+
+    assert [answer.status_code for answer in answers] == [403, 200]
+    assert answers[0].json()["code"] == "validity-is-live"

@@ -16,7 +16,7 @@ from foundation.messaging.jobs.models import LongJobState
 from foundation.records.creating import IdTaken
 from rewards.models import DryRunParticipant, FormulaDryRun
 from rewards.tests.dry_runs.months import JUNE, a_month, finished, results_of, started
-from rewards.tests.limits import budget
+from rewards.tests.limits import budget, limited
 from rewards.trials.dry_runs import DryRunUnfinished
 
 pytestmark = pytest.mark.django_db
@@ -145,3 +145,37 @@ def test_shows_them_on_its_page(client: Client):
 
     assert "5,000 points a month for all participants together" in page
     assert all(figure in page for figure in ("4,000", "6,000"))
+
+
+def test_says_what_each_period_would_take_from_them():
+    month = a_month(*["10"] * 50, draft="distance * 3")
+    points = budget(month.program.pk, 700, period="Day")
+    ever = budget(month.program.pk, 40, period="Program", unit="Activities")
+    budget(month.program.pk, 1, activity_type="QuizActivity")
+    budget(None, 1)
+    limited(month.program.pk, 1)
+
+    found = results_of(month.formula)["budgets"]
+
+    assert found == [
+        {
+            "limit_id": str(points.pk),
+            "budget": "700 points a day for all participants together",
+            "most": 700,
+            "exceeded_live": 0,
+            "exceeded_draft": 2,
+            "periods": [
+                {"since": "2026-05-01T00:00:00+00:00", "live": 480, "draft": 720},
+                {"since": "2026-05-02T00:00:00+00:00", "live": 480, "draft": 720},
+                {"since": "2026-05-03T00:00:00+00:00", "live": 40, "draft": 60},
+            ],
+        },
+        {
+            "limit_id": str(ever.pk),
+            "budget": "40 rewarded activities in the whole program for all participants together",
+            "most": 40,
+            "exceeded_live": 1,
+            "exceeded_draft": 1,
+            "periods": [{"since": "1970-01-01T00:00:00+00:00", "live": 50, "draft": 50}],
+        },
+    ]

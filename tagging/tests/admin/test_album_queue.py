@@ -11,8 +11,8 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from foundation.staff.links import address_of_list
 from recognition.models import Album
 from tagging.board.queries import list_albums_waiting
-from tagging.models import TaggingTask, Work
-from tagging.statistics.pace import get_tagging_pace
+from tagging.models import TaggingTask, TaggingTaskState, Work
+from tagging.statistics.pace import get_album_queue, get_tagging_pace
 from tagging.tests.admin.pages import page_of
 from tagging.tests.factories import (
     manual_album,
@@ -22,7 +22,12 @@ from tagging.tests.factories import (
     tasks_of,
     waiting_tasks,
 )
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.completing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    complete_task,
+    reopen_task,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +79,18 @@ def test_photos_given_to_taggers_are_done_for_machines(
     assert "Taggers: 3 h for 3 tasks. 1 done in the last hour." in page
     with django_assert_num_queries(4):
         get_tagging_pace(album.pk, timezone.now())
+
+
+def test_only_completions_of_the_last_hour_in_this_album_count(manager: Client):
+    album, other = manual_album(), manual_album()
+    waiting_tasks(6, album)
+    waiting_tasks(3, other)
+    completed(album, 61)
+    completed(other, 1)
+    work = completed(album, 5)
+    task = next(each for each in tasks_of(work) if each.state == TaggingTaskState.COMPLETED)
+    assert get_album_queue(album.pk, timezone.now()).completed == 1
+
+    reopen_task(ReopenTaskCommand(**command(work, task, 1)))
+
+    assert get_album_queue(album.pk, timezone.now()).completed == 0
