@@ -1,5 +1,6 @@
 """The tagging lead's board…"""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,15 +8,33 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
+from pytest_django.fixtures import DjangoAssertNumQueries
 
 from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list
 from recognition.models import Album
 from tagging.board.page import BOARD, PRIORITY
-from tagging.models import TaggingTask
-from tagging.tests.admin.pages import post, said
-from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
+from tagging.board.queries import list_albums_waiting
+from tagging.models import TaggingTask, TaggingTaskState, Work
+from tagging.statistics.pace import get_album_queue, get_tagging_pace
+from tagging.tests.admin.pages import page_of, post, said
+from tagging.tests.factories import (
+    manual_album,
+    new_photo,
+    new_tagator,
+    taken_work,
+    tasks_of,
+    waiting_tasks,
+)
 from tagging.tests.quality.checks import first_reading, in_hand
 from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.completing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    complete_task,
+    reopen_task,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -85,3 +104,67 @@ def test_takes_as_many_statements_for_many_albums_as_for_one(manager: Client):
         skipped("Too dark")
 
     assert statements() == one
+
+
+def command(work: Work, task: TaggingTask, minutes: int) -> dict[str, Any]:
+    ids = {"tagator_id": work.tagator_id, "work_id": work.pk, "task_id": task.pk}
+    return {**ids, "now": timezone.now() - timedelta(minutes=minutes)}
+
+
+def completed(album: Album, *minutes: int, in_hand: int = 1) -> Work:
+    """Return a work of the album in which a task was completed so many minutes ago, each."""
+    tagator = new_tagator(settings={"tasks_per_work": len(minutes) + in_hand})
+    work = taken_work(tagator, album=album)
+    for task, ago in zip(tasks_of(work), minutes, strict=False):
+        complete_task(CompleteTaskCommand(**command(work, task, ago)))
+    return work
+
+
+def test_the_tasks_are_counted_by_state_with_links_and_the_pace(manager: Client):
+    album = manual_album()
+    waiting_tasks(10, album)
+    completed(album, 5, 50, 70)
+
+    page = page_of(manager, album)
+
+    for state, count in (("Open", 6), ("Assigned", 1), ("Completed", 3), ("Cancelled", 0)):
+        address = address_of_list(TaggingTask, album=album.pk, state=state).replace("&", "&amp;")
+        assert f'href="{address}"' in page
+        assert f">{state} {count}</a>" in page
+    assert "; in hand in 1 work<" in page
+    assert "2 completed in the last hour." in page
+    assert "Taggers: 3 h for 7 tasks. 2 done in the last hour." in page
+    assert list_albums_waiting(timezone.now())[0].time_left == timedelta(hours=3.5)
+
+
+def test_photos_given_to_taggers_are_done_for_machines(
+    manager: Client, django_assert_num_queries: DjangoAssertNumQueries
+):
+    album = manual_album()
+    waiting_tasks(4, album)
+    completed(album, 5)
+    for _ in range(8):
+        new_photo(album)
+    TaggingTask.objects.filter(state="Open").update(created_on=timezone.now() - timedelta(hours=2))
+
+    page = page_of(manager, album)
+
+    assert "Machines: 4 h for 8 photos. 2 done in the last hour." in page
+    assert "Taggers: 3 h for 3 tasks. 1 done in the last hour." in page
+    with django_assert_num_queries(4):
+        get_tagging_pace(album.pk, timezone.now())
+
+
+def test_only_completions_of_the_last_hour_in_this_album_count(manager: Client):
+    album, other = manual_album(), manual_album()
+    waiting_tasks(6, album)
+    waiting_tasks(3, other)
+    completed(album, 61)
+    completed(other, 1)
+    work = completed(album, 5)
+    task = next(each for each in tasks_of(work) if each.state == TaggingTaskState.COMPLETED)
+    assert get_album_queue(album.pk, timezone.now()).completed == 1
+
+    reopen_task(ReopenTaskCommand(**command(work, task, 1)))
+
+    assert get_album_queue(album.pk, timezone.now()).completed == 0
