@@ -11,6 +11,8 @@ from django.utils import timezone
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
+from recognition.albums.preview import AlbumPreview
+from recognition.console.album_changes import preview_in_words
 from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,
@@ -195,3 +197,14 @@ def test_nothing_is_processed_again_while_it_is_off(staff: Client, album: Album)
         assert "<strong>0 photos</strong>" in page
         assert "Recognition is off for the album." in page
         assert 'name="confirmed"' not in page
+
+
+def test_a_preview_speaks_of_one_photo_as_one() -> None:
+    said = AlbumPreview(processed=1, waiting=1, unchanged=2, without_number=1)
+
+    assert preview_in_words(said) == [
+        "1 photo is processed.",
+        "1 photo goes on waiting for a callback or a tagger.",
+        "2 photos stay as they are.",
+        "1 photo has no number: it stays as it is, unless processed again from scratch. ",
+    ]

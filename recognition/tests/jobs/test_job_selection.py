@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from recognition.jobs.queries import job_progress, next_photo_ids
+from recognition.jobs.queries import count_photos_to_process, job_progress, next_photo_ids
 from recognition.models import (
     Album,
     JobMode,
@@ -161,3 +161,16 @@ def test_imported_results_are_looked_at_once_and_not_taken(
     assert selected(album) == job_progress(job).selected == 0
     flags = ("state", "face_recognized", "number_recognized", "version")
     assert set(Photo.objects.values_list(*flags)) == {("Processed", True, True, 2)}
+
+
+def test_the_announced_count_is_what_the_job_then_takes() -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER_THEN_MANUAL)
+    for line in TABLE.strip().splitlines():
+        photo_that(line.partition("|")[0].strip(), album)
+    PhotoFactory.create(number_recognized=True)
+
+    for mode, taken in ((AGAIN, 8), (FORCE, 10), (OVERWRITE, 11)):
+        assert count_photos_to_process(album, mode) == taken
+        job = start(album, mode)
+        run_jobs()
+        assert job_progress(job).selected == taken

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_page
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo
 from recognition.photos.history import explain_photo
@@ -226,3 +227,23 @@ def test_corrections_are_overwritten_only_by_a_button_of_their_own(meg: Any, mod
     run_jobs()
     read_again = Photo.objects.get()
     assert (read_again.number_recognized, read_again.numbers_corrected_on) == (False, None)
+
+
+def test_albums_say_how_many_photos_are_not_recognised_and_get_jobs_when_confirmed(meg):
+    albums = [AlbumFactory.create(), AlbumFactory.create()]
+    PhotoFactory.create_batch(2, album=albums[0])
+    PhotoFactory.create(album=albums[1], state="Processed", number_recognized=True)
+
+    page = act(meg, "album", "reprocess", *albums)
+
+    assert "<strong>2 photos</strong>" in page
+    assert not AlbumPhotosProcessingJob.objects.exists()
+    page = act(meg, "album", "reprocess", *albums, confirmed="yes")
+    assert "The albums are processed again" in page
+    assert set(AlbumPhotosProcessingJob.objects.values_list("album", "mode")) == {
+        (album.pk, JobMode.AGAIN) for album in albums
+    }
+
+    assert set(AlbumPhotosProcessingJob.objects.values_list("started_by", flat=True)) == {"meg"}
+    audited = AuditEntry.objects.values_list("record_id", "action")
+    assert set(audited) == {(str(album.pk), "Processed again") for album in albums}

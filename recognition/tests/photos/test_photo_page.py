@@ -1,6 +1,13 @@
 """The staff's pages of a photo and of its requests and callbacks…"""
 
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
 import pytest
+from django.test import Client
+from django.utils import timezone
 
 from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Callback, CallbackState, NumberRequest, Photo, Selfie, SelfieState
@@ -99,3 +106,31 @@ def test_lists_separate_callbacks_that_wait_from_those_that_were_not_used(staff)
     assert "154" in shown
     assert str(waiting.request_id) in shown
     assert "Stored" in page_of(staff, NumberRequest, waiting.request_id)
+
+
+def test_leads_to_the_photos_before_and_after_in_its_list(staff: Client) -> None:
+    album = AlbumFactory.create()
+    photos = sorted(PhotoFactory.create_batch(3, album=album, state="Failed"), key=lambda p: p.pk)
+    moments = [timezone.now() - timedelta(hours=hours) for hours in (2, 1, 1)]
+    for photo, moment in zip(photos, moments, strict=True):
+        Photo.objects.filter(pk=photo.pk).update(created_on=moment)
+    PhotoFactory.create(created_on=moments[1])
+    first, second, third = (photo.pk for photo in photos)
+
+    def steps(key: UUID, **chosen: Any) -> list[UUID | None]:
+        asked = {"_changelist_filters": urlencode(chosen)} if chosen else {}
+        shown = staff.get(address_of_page(Photo, key), asked, secure=True).context["shown"]
+        pages = (shown.get(name) for name in ("previous", "next"))
+        return [UUID(page.split("/")[4]) if page else None for page in pages]
+
+    in_album = {"album": album.pk}
+    assert steps(first, **in_album) == [None, second]
+    assert steps(second, **in_album) == [first, third]
+    assert steps(third, **in_album) == [second, None]
+    newest_first = {"album": album.pk, "state": "Failed"}
+    assert steps(third, **newest_first) == [None, second]
+    assert steps(second, **newest_first) == [third, first]
+    assert steps(first, q=album.pk) == [None, second]
+    assert steps(first)[1] is None
+    for wrong in ({"due": "7"}, {"state": "x"}, {"album": "7"}, {"q": "nothing"}):
+        steps(second, **wrong)

@@ -28,6 +28,7 @@ from tagging.tests.factories import (
     waiting_tasks,
 )
 from tagging.tests.quality.checks import first_reading, in_hand
+from tagging.tests.quality.checks import read as complete
 from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import (
     CompleteTaskCommand,
@@ -168,3 +169,20 @@ def test_only_completions_of_the_last_hour_in_this_album_count(manager: Client):
     reopen_task(ReopenTaskCommand(**command(work, task, 1)))
 
     assert get_album_queue(album.pk, timezone.now()).completed == 0
+
+
+def test_shows_what_waits_in_each_album_and_when_it_is_done(manager: Client):
+    album = manual_album(name="Marathon")
+    waiting_tasks(4, album)
+    work = taken_work(new_tagator(settings={"tasks_per_work": 2}), album=album)
+    complete(tasks_of(work)[0], "7")
+
+    [shown] = board(manager)["albums"]
+
+    assert (shown["name"], [each["text"] for each in shown["counts"]]) == ("Marathon", ["2", "1"])
+    assert [each["text"] for each in shown["purposes"]] == ["3", "0", "0"]
+    assert (shown["works"], shown["completed"], shown["time_left"]) == (1, "1", "3 h")
+    assert shown["done_on"]
+    for count in (*shown["counts"], *shown["purposes"]):  # leads to as many as it says
+        listed = manager.get(count["link"], secure=True).context["cl"].result_list
+        assert str(len(listed)) == count["text"], count

@@ -21,7 +21,8 @@ from tagging.tests.factories import (
     waiting_photo,
     waiting_tasks,
 )
-from tagging.tests.quality.checks import checked_album, known_photo
+from tagging.tests.quality.checks import checked_album, known_photo, second_task_of
+from tagging.tests.quality.checks import first_reading as read_first
 
 pytestmark = pytest.mark.django_db
 
@@ -137,3 +138,19 @@ def test_cancel_tasks_with_their_own_reason(manager: Client):
 )
 def test_are_refused_what_they_may_not_choose(manager: Client, asked: dict[str, str]):
     assert manager.get(reverse("admin:autocomplete"), asked, secure=True).status_code == 403
+
+
+def test_filter_tasks_by_album_tagger_purpose_and_priority(manager: Client):
+    second = second_task_of(read_first("12", spare=0))
+    album = manual_album(priority=40)
+    waiting_tasks(2, album)
+    waiting_tasks(1)
+    kim = new_tagator(settings={"tasks_per_work": 1})
+    [taken] = taken_work(kim, album=album).tasks.all()
+
+    assert len(listed(manager, TaggingTask, album=album.pk)) == 1
+    assert listed(manager, TaggingTask, tagger=kim.pk) == [taken.pk]
+    assert listed(manager, TaggingTask, purpose="SecondReading") == [second.pk]
+    assert len(listed(manager, TaggingTask, priority="40")) == 1
+    assert listed(manager, TaggingTask, tagger="x") == []
+    assert len(listed(manager, TaggingTask, priority="x")) == 3

@@ -1,15 +1,19 @@
 """Staff's pages of pay…"""
 
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from openpyxl import load_workbook
 
 from foundation.staff.links import address_of_list, address_of_page
-from tagging.models import PaidMonth
+from tagging.models import PaidMonth, TimeSheet
 from tagging.pay.page import NEXT, SHEET
 from tagging.tests.admin.pages import post, read, said
 from tagging.tests.factories import new_tagator
@@ -124,3 +128,38 @@ def test_send_the_timesheets_as_a_sheet_with_the_period_and_money(manager: Clien
     assert (rows[5][0], rows[5][-2:]) == ("Kim", [2.8, "EUR"])
     assert sheet.cell(6, 8).number_format == "#,##0.00"
     assert "tagatorId" not in str(rows)
+
+
+def test_are_named_beside_the_timesheets_without_summing_up_what_is_to_be_paid(manager: Client):
+    complete(new_tagator(), "2026-05-17T09:00Z")
+
+    with CaptureQueriesContext(connection) as queries:
+        page = read(manager, address_of_list(TimeSheet))
+
+    assert "Close May 2026…" in page
+    assert not any("sum_earned" in each["sql"] for each in queries)
+
+
+def test_offer_no_closing_while_the_month_goes_on(manager: Client):
+    complete(new_tagator(), timezone.now())
+
+    shown = next_page(manager)
+
+    assert shown["may_close"] is False
+    assert "The month is not over" in shown["closed"]
+
+
+def timesheets(staff: Client, **asked: str) -> Any:
+    return staff.get(address_of_list(TimeSheet), {**EVERY, **asked}, secure=True).context
+
+
+def test_show_this_month_and_the_last_one_by_one_click(manager: Client):
+    now = timezone.now()
+    complete(new_tagator(name="Ann"), now)
+    complete(new_tagator(name="Kim"), now.replace(day=1) - timedelta(days=1))
+
+    months = dict(timesheets(manager)["months"])
+
+    for title, name in (("This month", "Ann"), ("Last month", "Kim")):
+        rows = manager.get(months[title], secure=True).context["rows"]
+        assert [row["name"] for row in rows] == [name]

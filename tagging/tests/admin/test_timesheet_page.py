@@ -145,3 +145,14 @@ def test_the_report_is_sent_as_the_admin_api_sends_it(manager: Client):
 
     assert (sent["from"], sent["to"]) == ("2026-05-15T22:00:00Z", "2026-05-17T22:00:00Z")
     assert (sent["rows"][0]["name"], sent["total"]["amount"]) == ("Kim", "0.15")
+
+
+def test_the_taggers_beyond_seven_are_one_series_of_the_chart(manager: Client):
+    for number in range(9):
+        did(new_tagator(name=f"T{number}"), LATE, tasks=20 - number)
+
+    chart = page(manager)["chart"]
+
+    assert chart.names == ["T0", "T1", "T2", "T3", "T4", "T5", "T6", "others"]
+    assert chart.parts[-1].text == "16 May, others: 25"
+    assert sum(float(part.height[:-1]) for part in chart.parts) == pytest.approx(96)  # 144 of 150

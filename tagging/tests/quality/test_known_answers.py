@@ -257,3 +257,15 @@ def test_refuses_a_deleted_and_an_unknown_photo():
 def test_is_not_taken_back_of_a_photo_that_was_never_marked():
     with pytest.raises(KnownAnswerNotFound):
         unmark_known_answer(UnmarkKnownAnswerCommand(photo_id=uuid4()))
+
+
+def test_stores_what_is_on_it_checked_and_normalised_once_and_corrects_it():
+    photo = new_photo(checked_album())
+
+    known, again = (mark(photo, "012", "7", "12", custom_tags=[CUSTOM]) for _ in range(2))
+
+    assert (known.numbers, known.custom_tags) == (["12", "7"], [CUSTOM])
+    assert (known.album, known.marked_by, known.is_active) == (photo.album, "meg", True)
+    assert (known.version, again.version) == (1, 1)
+    assert mark(photo, "13").numbers == ["13"]
+    assert KnownAnswer.objects.get().numbers == ["13"]

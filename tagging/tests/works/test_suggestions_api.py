@@ -3,11 +3,13 @@
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from recognition.models import PhotoNumber, SuggestedNumber
-from tagging.models import TaggingTask, TaskPurpose
-from tagging.tests.calls.works import address, signed_in
+from tagging.models import TaggingTask, TaskPurpose, Work
+from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_photo, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +79,19 @@ def test_of_another_tagator_s_task_are_404(task):
     answer = ask(signed_in(new_tagator()), task)
 
     assert (answer.status_code, answer.json()["code"]) == (404, "work-not-found")
+
+
+@pytest.mark.parametrize("code", ["work-expired", "task-cancelled", "task-completed"])
+def test_of_a_work_or_task_that_is_over_are_409(tagger, task, code):
+    if code == "work-expired":
+        Work.objects.update(expires_on=timezone.now())
+    elif code == "task-cancelled":
+        withdraw_tagging_task(
+            WithdrawTaggingTaskCommand(photo_id=task.photo_id, reason="No.", now=timezone.now())
+        )
+    else:
+        put(tagger, task, "complete")
+
+    answer = ask(tagger, task)
+
+    assert (answer.status_code, answer.json()["code"]) == (409, code)

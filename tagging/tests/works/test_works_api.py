@@ -13,6 +13,7 @@ from tagging.tests.calls.in_hand import in_hand
 from tagging.tests.calls.works import BASE, signed_in
 from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.tests.plans import plans_of
+from tagging.tests.questions.asked import answered, asked
 from tagging.works.closing import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
@@ -165,3 +166,18 @@ def test_so_by_indexes_in_few_statements(all_albums, statements):
 
     assert len(plans) == statements
     assert [plan for plan in plans if "Seq Scan" in plan] == []
+
+
+def test_when_the_lead_last_answered(tagator):
+    waiting_tasks(1)
+    [task] = tasks_of(taken_work(tagator))
+    question = asked(task)
+    client = signed_in(tagator)
+    before = client.get(ADDRESS).json()["lastAnswerOn"]
+
+    answered(question)
+
+    after = client.get(ADDRESS).json()["lastAnswerOn"]
+    assert before is None
+    assert after == client.get(f"{BASE}/questions").json()["results"][0]["answeredOn"]
+    assert signed_in(new_tagator()).get(ADDRESS).json()["lastAnswerOn"] is None
