@@ -19,6 +19,7 @@ from recognition.persons.identity import Evidence, SeenNumbers, evidence_of
 from recognition.persons.models import MOST_UNDONE
 from recognition.persons.queries import persons_alike
 from recognition.persons.suggested import possible_for
+from recognition.photos.history import explain_photo
 from recognition.tests.calls.judging import album_of, answer, judge_again
 from recognition.tests.calls.staff_pages import read as shown
 from recognition.tests.factories import AlbumFactory, PhotoFactory
@@ -206,3 +207,17 @@ def test_refused_on_the_person_page_with_who_is_perhaps_two_people(staff, alike)
     assert "Perhaps two people" in two
     assert 'Wears <span class="fl-found">618</span>, the surest face at 0.55, on <a' in two
     assert f"photo {other.pk}</a>" in two
+
+
+def test_that_wear_the_same_number_and_says_so_in_the_history(album: Album) -> None:
+    first, second = seen(album, "ann", "552"), seen(album, "ben", "552", ann=0.46)
+
+    settled()
+
+    assert persons(album) == ["ann", "ann"]
+    why = f"same number 552 on photo {first.pk} and photo {second.pk}; face at 0.46"
+    [row] = PersonMerge.objects.all()
+    assert (row.person_id, row.into, row.evidence_in_words) == ("ben", "ann", why)
+    entry = next(e for e in explain_photo(second.pk).entries if e.kind == "PersonsCorrected")
+    assert entry.text == "Persons corrected by evidence: ben → ann."
+    assert entry.details["reason"] == f"ben was merged into ann: {why}."

@@ -272,3 +272,18 @@ def test_the_page_of_a_photo_has_both_with_links_to_the_messages(staff, client):
     user.user_permissions.add(Permission.objects.get(codename="view_photo"))
     client.force_login(user)
     assert "outboxmessage" not in page_of(client, Photo, photo.pk)
+
+
+def test_with_the_time_to_the_first_delivery():
+    for seconds in (10, 20, 30):
+        delivered(received(0.25), seconds)
+    delivered(received(0.25), 100_000, version=2)
+    delivered(received(5), 60)
+
+    measure_deliveries(NOW)
+
+    times = {each.hour.hour: each for each in list_delivery_times(NOW)}
+    assert times[10].half == 20
+    assert times[10].most == pytest.approx(29)
+    assert (times[5].half, times[5].most) == (60, 60)
+    assert times[9].half is None

@@ -169,3 +169,13 @@ def test_album_text_an_answer_at_the_moment_it_is_found_is_corrected() -> None:
         judge_again()
 
         assert [verdicts(one) for one in [*photos, photo]] == [SCENERY] * (PHOTOS + 1)
+
+
+@pytest.mark.django_db
+def test_album_text_a_number_that_many_numbers_pass_is_the_albums() -> None:
+    album = album_of(Strategy.NUMBER)
+    photos = [read(album, BANNER, tag(str(100 + place), box=moved(0.3))) for place in range(PHOTOS)]
+
+    judge_again()
+
+    assert {verdicts(photo)["21"] for photo in photos} == {"NotANumber Context"}

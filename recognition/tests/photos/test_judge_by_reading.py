@@ -252,3 +252,45 @@ def test_later_where_asking_for_the_lists_of_others_takes_too_long(sandbox, monk
 
     assert sandbox.stats("competitor-service")["requests"] == asked + 1
     assert Album.objects.filter(start_list_checked_on=later).count() == 1
+
+
+UNREADABLE = {"alternatives": [{"value": "123", "confidence": 0.81}]}
+
+
+def test_judged_by_confidence_an_alternative_is_taken_with_its_own_confidence() -> None:
+    photo = read(album_of(), tag("1Z3", 0.55, **UNREADABLE))
+
+    number = photo.numbers.get()
+    assert (number.value, number.rejection, number.confidence) == ("123", "", 0.81)
+    [kept] = [each for each in explain_photo(photo.pk).entries if each.kind == "NumberKept"]
+    taken = "read as 1Z3, taken as 123: the only alternative that is a number, confidence 0.81"
+    assert kept.text == f"123 kept, read by the provider: {taken}."
+    assert kept.details == {
+        "value": "123",
+        "source": "Provider",
+        "rejection": None,
+        "confidence": 0.81,
+        "basis": "Alternative",
+        "readAs": "1Z3",
+        "alternatives": [{"value": "123", "confidence": 0.81}],
+        "minimumConfidence": 0.5,
+    }
+    assert sent(photo) == [["123"]]
+
+
+def test_after_the_competitor_service_has_another_list_without_anybody_asking(sandbox):
+    album = listed_album(sandbox, "7", "9")
+    photo = read(album, tag("7"), tag("8"))
+    judge_again()
+    assert verdicts(photo) == {"7": "accepted", "8": "NotInStartList"}
+    sandbox.set_start_list(album.pk, ["9", "8"])
+
+    assert check_start_lists(timezone.now()).results == []  # still fresh
+    later = timezone.now() + settings.START_LIST_FRESH_FOR
+    for at in (later, later + settings.START_LIST_FRESH_FOR):
+        check_start_lists(at)
+        assert AlbumRejudging.objects.count() == 1
+        judge_again()
+
+    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
+    assert [sorted(each) for each in sent(photo)] == [["7"], ["8"]]

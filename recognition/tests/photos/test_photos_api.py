@@ -162,3 +162,26 @@ def test_a_photo_has_everything_found_on_it(manager):
         "reason": "503 away",
         "nextAttemptOn": "2026-05-17T09:32:00Z",
     }
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ({"albumId": "seven"}, "invalid"),
+        ({"state": "Perhaps"}, "invalid-choice"),
+        ({"state": "Deleted"}, "album-required"),
+        ({"number": ""}, "blank"),
+        ({"personId": "p" * 201}, "max-length"),
+        ({"reason": "\0"}, "null-characters-not-allowed"),
+        ({"from": "2026-05-17T09:30:00"}, "offset-required"),
+        ({"to": "yesterday"}, "invalid"),
+        ({"to": "2026-05-17T09:30:00Z", "from": "2026-05-17T09:30:00Z"}, "not-later"),
+        ({"pageSize": "201"}, "invalid"),
+    ],
+)
+def test_photo_list_refuses_what_it_does_not_understand(manager, query, code):
+    answer = manager.get(LIST, query)
+
+    assert answer.status_code == 422, answer.content
+    [error] = answer.json()["errors"]
+    assert (error["field"], error["code"]) == (next(iter(query)), code)

@@ -1,6 +1,7 @@
 """On staff's pages of taggers…"""
 
 import re
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -15,7 +16,7 @@ from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import form_errors, save
 from recognition.models import Album
-from tagging.models import OpenedAlbum, Tagator, TagatorState, TaggingTaskState, WorkState
+from tagging.models import OpenedAlbum, Tagator, TagatorState, TaggingTaskState, Work, WorkState
 from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.admin.pages import NEW, act, beside, page_of, post, read, said, tagator_form
@@ -28,6 +29,7 @@ from tagging.tests.factories import (
     waiting_tasks,
 )
 from tagging.tests.quality.checks import first_reading, second_reading
+from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 
@@ -252,3 +254,23 @@ def test_does_not_change_how_photos_are_recognised(manager: Client):
     page = page_of(manager, album)
     assert 'name="strategy"' not in page
     assert 'name="minimum_confidence"' not in page
+
+
+def test_a_tagger_is_listed_with_rate_active_work_and_what_was_done_today(manager: Client):
+    now = timezone.now()
+    tagator = new_tagator(name="Kim", rate_per_task=Decimal("0.15"))
+    waiting_tasks(3)
+    work = taken_work(tagator, now=now - timedelta(minutes=10, seconds=30))
+    complete_task(
+        CompleteTaskCommand(
+            tagator_id=tagator.pk, work_id=work.pk, task_id=tasks_of(work)[0].pk, now=now
+        )
+    )
+
+    page = read(manager, address_of_list(Tagator))
+
+    assert "0.15" in page
+    assert f"{address_of_page(Work, work.pk)}" in page
+    assert "2 of 3 left</a>, 49 min" in page
+    [shown] = manager.get(address_of_list(Tagator), secure=True).context["cl"].result_list
+    assert (shown.tasks_today, shown.last_completion) == (1, now)

@@ -78,3 +78,9 @@ def test_is_the_same_for_a_photo_and_in_the_statistics_of_albums(
     expected = has_person and not outdated, number == ACCEPTED and not outdated
     assert (known["has_persons"], known["has_tags"]) == expected
     assert (statistic.persons == 1, statistic.tags == 1) == expected
+
+
+def test_may_be_of_a_whole_leap_year(manager):
+    year = {"from": "2028-01-01T00:00:00Z", "to": "2029-01-01T00:00:00Z"}
+
+    assert manager.get(address(), {**MAY, **year}).status_code == 200

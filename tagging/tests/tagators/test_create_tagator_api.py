@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 
-from tagging.models import Tagator, TagatorSettings
+from tagging.models import Tagator, TagatorSettings, TagatorState
 from tagging.tests.calls.tagators import WEAK, WRONG_VALUES, change, create, fields_of, path
 from tagging.tests.factories import PASSWORD
 
@@ -127,3 +127,20 @@ def test_an_id_that_is_taken_by_other_data_is_409(manager, other):
     assert (answer.status_code, answer.json()["code"]) == (409, "id-taken")
     assert (tagator.name, tagator.email, tagator.version) == ("Kim", "kim@example.org", 1)
     assert tagator.user.check_password(PASSWORD)
+
+
+def test_a_tagator_may_be_created_without_a_password_or_blocked(manager):
+    body = {"email": "kim@example.org", "name": "Kim"}
+
+    answer = manager.post(path(), body, format="json")
+    blocked = create(manager, email="kay@example.org", state="Blocked")
+
+    kim, kay = Tagator.objects.order_by("created_on")
+    assert (answer.status_code, blocked.status_code, blocked.json()["state"]) == (
+        201,
+        201,
+        "Blocked",
+    )
+    assert not kim.user.has_usable_password()
+    assert (kim.rate_text, kim.phone) == ("0.00", "")
+    assert (kay.state, kay.user.is_active) == (TagatorState.BLOCKED, False)
