@@ -5,13 +5,21 @@ from html import escape
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.test import Client
 from django.utils import timezone
 
-from foundation.staff.links import address_of_list
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album, AlbumPhotosProcessingJob, Photo
+from recognition.numbers.start_lists import StartList
 from recognition.records.state import settle
 from recognition.tests.calls.staff_pages import page_of, read
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import (
+    AlbumFactory,
+    CompetitorInstanceFactory,
+    PhotoFactory,
+    sent_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -129,3 +137,56 @@ def test_a_job_is_not_finished_before_its_photos_are(staff, album):
     assert "Handed over" in handed_over
     assert "5 photos taken: 3 processed, 0 failed, 2 under way" in handed_over
     assert "Handed over" in page_of(staff, Album, album.pk)
+
+
+def test_album_page_shows_how_far_the_running_job_is(staff: Client, album: Album) -> None:
+    under_way = PhotoFactory.create(album=album, faces_next_attempt_on="2026-01-01T00:00Z")
+    job = job_of(under_way.album, state="Running")
+
+    page = page_of(staff, Album, album.pk)
+
+    assert "6 photos taken: 3 processed, 2 failed, 1 under way" in page
+    assert "width: 83%" in page
+    assert address_of_page(AlbumPhotosProcessingJob, job.pk) in page
+
+
+def part_of(album: Album, name: str) -> str:
+    return address_of_page(Album, album.pk).replace("change/", f"{name}/")
+
+
+def kept(album: Album, *numbers: str) -> None:
+    """Put a start list where it is when it was fetched."""
+    assert album.tenant is not None
+    album.tenant.store(competitor_instance=CompetitorInstanceFactory.create(name="Runners"))
+    known = StartList(start_numbers=numbers, digest="", etag="e", checked_on=timezone.now())
+    key = f"start-list:{album.tenant.competitor_instance_id}:{album.pk}"
+    cache.set(key, known, 60)
+
+
+def test_with_the_start_list_which_can_be_searched(staff: Client) -> None:
+    album = AlbumFactory.create()
+    assert "the tenant has no competitor service" in page_of(staff, Album, album.pk)
+    kept(album, "101", "1010", "7", "<b>")
+
+    page, address = page_of(staff, Album, album.pk), part_of(album, "start-list")
+
+    assert f'href="{address}">4 numbers from Runners, confirmed' in page
+    assert "<li>7</li>" in read(staff, address)
+    found = read(staff, f"{address}?q=101")
+    assert "2 with “101”" in found
+    assert "<li>1010</li>" in found
+    assert "<li>7</li>" not in found
+    cache.clear()
+    assert "No list is fetched yet from Runners." in read(staff, address)
+
+
+def test_with_what_is_not_delivered(staff: Client) -> None:
+    album = AlbumFactory.create()
+    sent_of(PhotoFactory.create(album=album, state="Processed"), "tags", 1, dead_on=timezone.now())
+    sent_of(PhotoFactory.create(state="Processed"), "tags", 1, dead_on=timezone.now())
+
+    page = page_of(staff, Album, album.pk)
+
+    address = address_of_list(Photo, album=album.pk, delivery="missing").replace("&", "&amp;")
+    assert f'<a class="text-link" href="{address}">1</a>' in page
+    assert "has all results" in page_of(staff, Album, AlbumFactory.create().pk)

@@ -9,33 +9,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django.fixtures import DjangoAssertNumQueries
 
 from foundation.records.models import AuditEntry
-from foundation.staff.links import address_of_list
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.models import Album
 from tagging.board.page import BOARD, PRIORITY
-from tagging.board.queries import list_albums_waiting
-from tagging.models import TaggingTask, TaggingTaskState, Work
-from tagging.statistics.pace import get_album_queue, get_tagging_pace
-from tagging.tests.admin.pages import page_of, post, said
-from tagging.tests.factories import (
-    manual_album,
-    new_photo,
-    new_tagator,
-    taken_work,
-    tasks_of,
-    waiting_tasks,
-)
-from tagging.tests.quality.checks import first_reading, in_hand
+from tagging.board.queries import list_at_work
+from tagging.models import Comparison, SkippedTask, TaggingTask
+from tagging.tests.admin.pages import post, read, said
+from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.quality.checks import disagreement, first_reading, in_hand
 from tagging.tests.quality.checks import read as complete
 from tagging.works.closing import SkipTaskCommand, skip_task
-from tagging.works.completing import (
-    CompleteTaskCommand,
-    ReopenTaskCommand,
-    complete_task,
-    reopen_task,
-)
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +38,23 @@ def skipped(reason: str) -> TaggingTask:
     return task
 
 
+def test_shows_what_waits_in_each_album_and_when_it_is_done(manager: Client):
+    album = manual_album(name="Marathon")
+    waiting_tasks(4, album)
+    work = taken_work(new_tagator(settings={"tasks_per_work": 2}), album=album)
+    complete(tasks_of(work)[0], "7")
+
+    [shown] = board(manager)["albums"]
+
+    assert (shown["name"], [each["text"] for each in shown["counts"]]) == ("Marathon", ["2", "1"])
+    assert [each["text"] for each in shown["purposes"]] == ["3", "0", "0"]
+    assert (shown["works"], shown["completed"], shown["time_left"]) == (1, "1", "3 h")
+    assert shown["done_on"]
+    for count in (*shown["counts"], *shown["purposes"]):  # leads to as many as it says
+        listed = manager.get(count["link"], secure=True).context["cl"].result_list
+        assert str(len(listed)) == count["text"], count
+
+
 def test_tells_readings_from_second_readings(manager: Client):
     first_reading("12", spare=0)
 
@@ -63,9 +65,59 @@ def test_tells_readings_from_second_readings(manager: Client):
     assert [task.purpose for task in listed.context["cl"].result_list] == ["SecondReading"]
 
 
+def test_shows_who_works_now_and_leads_to_ending_it(manager: Client):
+    waiting_tasks(2, manual_album(name="Marathon"))
+    work = taken_work(new_tagator(name="Kim"))
+    late = new_tagator(name="Lee")
+    waiting_tasks(1)
+    taken_work(late, now=timezone.now() - timedelta(hours=9))
+
+    [shown] = board(manager)["at_work"]
+
+    assert (shown["name"], shown["done"], shown["completed"]) == ("Kim", "0 of 2", "0")
+    assert [album for _, album in shown["albums"]] == ["Marathon"]
+    assert manager.get(shown["expire"], secure=True).status_code == 200
+    assert [each.work for each in list_at_work(timezone.now())] == [work]
+
+
+def test_counts_skips_by_reason_and_leads_to_their_photos(manager: Client):
+    task = skipped("Too dark")
+    skipped("Too dark")
+    skipped("")
+
+    shown = board(manager)["skips"]
+    listed = read(manager, shown[0]["link"])
+
+    assert [(each["reason"], each["count"]) for each in shown] == [
+        ("Too dark", "2"),
+        ("No reason given", "1"),
+    ]
+    assert f"/admin/recognition/photo/{task.photo_id}/" in listed
+    assert "Kim" in listed
+    rows = manager.get(shown[1]["link"], secure=True).context["cl"].result_list
+    assert [row.reason for row in rows] == [""]
+
+
+def test_lists_only_skips_among_the_skipped_photos(manager: Client):
+    skipped("Too dark")
+    complete(tasks_of(_work_of_two())[0], "7")
+
+    rows = manager.get(address_of_list(SkippedTask), secure=True).context["cl"].result_list
+
+    assert [row.change for row in rows] == ["Skipped"]
+
+
 def _work_of_two() -> Any:
     tasks = waiting_tasks(2)
     return taken_work(album=tasks[0].album)
+
+
+def test_leads_to_the_oldest_disagreement(manager: Client):
+    found = disagreement()
+
+    shown = board(manager)["disagreements"]
+
+    assert (shown["count"], shown["next"]) == ("1", address_of_page(Comparison, found.pk))
 
 
 def test_moves_a_priority(manager: Client):
@@ -105,84 +157,3 @@ def test_takes_as_many_statements_for_many_albums_as_for_one(manager: Client):
         skipped("Too dark")
 
     assert statements() == one
-
-
-def command(work: Work, task: TaggingTask, minutes: int) -> dict[str, Any]:
-    ids = {"tagator_id": work.tagator_id, "work_id": work.pk, "task_id": task.pk}
-    return {**ids, "now": timezone.now() - timedelta(minutes=minutes)}
-
-
-def completed(album: Album, *minutes: int, in_hand: int = 1) -> Work:
-    """Return a work of the album in which a task was completed so many minutes ago, each."""
-    tagator = new_tagator(settings={"tasks_per_work": len(minutes) + in_hand})
-    work = taken_work(tagator, album=album)
-    for task, ago in zip(tasks_of(work), minutes, strict=False):
-        complete_task(CompleteTaskCommand(**command(work, task, ago)))
-    return work
-
-
-def test_the_tasks_are_counted_by_state_with_links_and_the_pace(manager: Client):
-    album = manual_album()
-    waiting_tasks(10, album)
-    completed(album, 5, 50, 70)
-
-    page = page_of(manager, album)
-
-    for state, count in (("Open", 6), ("Assigned", 1), ("Completed", 3), ("Cancelled", 0)):
-        address = address_of_list(TaggingTask, album=album.pk, state=state).replace("&", "&amp;")
-        assert f'href="{address}"' in page
-        assert f">{state} {count}</a>" in page
-    assert "; in hand in 1 work<" in page
-    assert "2 completed in the last hour." in page
-    assert "Taggers: 3 h for 7 tasks. 2 done in the last hour." in page
-    assert list_albums_waiting(timezone.now())[0].time_left == timedelta(hours=3.5)
-
-
-def test_photos_given_to_taggers_are_done_for_machines(
-    manager: Client, django_assert_num_queries: DjangoAssertNumQueries
-):
-    album = manual_album()
-    waiting_tasks(4, album)
-    completed(album, 5)
-    for _ in range(8):
-        new_photo(album)
-    TaggingTask.objects.filter(state="Open").update(created_on=timezone.now() - timedelta(hours=2))
-
-    page = page_of(manager, album)
-
-    assert "Machines: 4 h for 8 photos. 2 done in the last hour." in page
-    assert "Taggers: 3 h for 3 tasks. 1 done in the last hour." in page
-    with django_assert_num_queries(4):
-        get_tagging_pace(album.pk, timezone.now())
-
-
-def test_only_completions_of_the_last_hour_in_this_album_count(manager: Client):
-    album, other = manual_album(), manual_album()
-    waiting_tasks(6, album)
-    waiting_tasks(3, other)
-    completed(album, 61)
-    completed(other, 1)
-    work = completed(album, 5)
-    task = next(each for each in tasks_of(work) if each.state == TaggingTaskState.COMPLETED)
-    assert get_album_queue(album.pk, timezone.now()).completed == 1
-
-    reopen_task(ReopenTaskCommand(**command(work, task, 1)))
-
-    assert get_album_queue(album.pk, timezone.now()).completed == 0
-
-
-def test_shows_what_waits_in_each_album_and_when_it_is_done(manager: Client):
-    album = manual_album(name="Marathon")
-    waiting_tasks(4, album)
-    work = taken_work(new_tagator(settings={"tasks_per_work": 2}), album=album)
-    complete(tasks_of(work)[0], "7")
-
-    [shown] = board(manager)["albums"]
-
-    assert (shown["name"], [each["text"] for each in shown["counts"]]) == ("Marathon", ["2", "1"])
-    assert [each["text"] for each in shown["purposes"]] == ["3", "0", "0"]
-    assert (shown["works"], shown["completed"], shown["time_left"]) == (1, "1", "3 h")
-    assert shown["done_on"]
-    for count in (*shown["counts"], *shown["purposes"]):  # leads to as many as it says
-        listed = manager.get(count["link"], secure=True).context["cl"].result_list
-        assert str(len(listed)) == count["text"], count

@@ -62,6 +62,14 @@ def test_find_a_photo_for_a_known_answer(manager: Client, photo: Photo, how: str
     assert found["text"] == f"IMG_0815.jpg, Album-C 2026 ({str(photo.pk)[:8]})"
 
 
+@pytest.mark.parametrize("how", ["name", "link"])
+def test_find_an_album_for_its_quality(manager: Client, photo: Photo, how: str):
+    manual_album(name="Other")
+    term = {"name": "album-c", "link": address_of_page(type(photo.album), photo.album_id)}[how]
+
+    assert [each["text"] for each in choices(manager, "album", term)] == ["Album-C 2026"]
+
+
 def test_mark_a_known_answer_from_a_task_with_its_picture(manager: Client):
     task = TaggingTask.objects.get(photo=waiting_photo())
 
@@ -98,6 +106,22 @@ def test_are_led_from_a_search_of_photos_to_the_album_of_that_name(manager: Clie
 
     assert "Albums of this name" in page
     assert f'href="{address_of_list(Photo, album=photo.album_id)}"' in page
+
+
+def test_filter_tasks_by_album_tagger_purpose_and_priority(manager: Client):
+    second = second_task_of(read_first("12", spare=0))
+    album = manual_album(priority=40)
+    waiting_tasks(2, album)
+    waiting_tasks(1)
+    kim = new_tagator(settings={"tasks_per_work": 1})
+    [taken] = taken_work(kim, album=album).tasks.all()
+
+    assert len(listed(manager, TaggingTask, album=album.pk)) == 1
+    assert listed(manager, TaggingTask, tagger=kim.pk) == [taken.pk]
+    assert listed(manager, TaggingTask, purpose="SecondReading") == [second.pk]
+    assert len(listed(manager, TaggingTask, priority="40")) == 1
+    assert listed(manager, TaggingTask, tagger="x") == []
+    assert len(listed(manager, TaggingTask, priority="x")) == 3
 
 
 def test_filter_and_find_works_by_tagger(manager: Client):
@@ -140,17 +164,18 @@ def test_are_refused_what_they_may_not_choose(manager: Client, asked: dict[str, 
     assert manager.get(reverse("admin:autocomplete"), asked, secure=True).status_code == 403
 
 
-def test_filter_tasks_by_album_tagger_purpose_and_priority(manager: Client):
-    second = second_task_of(read_first("12", spare=0))
-    album = manual_album(priority=40)
-    waiting_tasks(2, album)
-    waiting_tasks(1)
-    kim = new_tagator(settings={"tasks_per_work": 1})
-    [taken] = taken_work(kim, album=album).tasks.all()
+def test_find_the_next_page_of_choices(manager: Client):
+    for number in range(21):
+        manual_album(name=f"Marathon {number}")
+    asked = {"app_label": "tagging", "model_name": "taggingtask", "field_name": "album"}
+    asked["term"] = "Marathon\0"
 
-    assert len(listed(manager, TaggingTask, album=album.pk)) == 1
-    assert listed(manager, TaggingTask, tagger=kim.pk) == [taken.pk]
-    assert listed(manager, TaggingTask, purpose="SecondReading") == [second.pk]
-    assert len(listed(manager, TaggingTask, priority="40")) == 1
-    assert listed(manager, TaggingTask, tagger="x") == []
-    assert len(listed(manager, TaggingTask, priority="x")) == 3
+    first, second, wild = (
+        manager.get(reverse("admin:autocomplete"), {**asked, "page": page}, secure=True).json()
+        for page in ("1", "2", "-1e9")
+    )
+
+    assert (len(first["results"]), first["pagination"]) == (20, {"more": True})
+    assert (len(second["results"]), second["pagination"]) == (1, {"more": False})
+    assert wild == first
+    assert len({each["id"] for each in first["results"] + second["results"]}) == 21

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from foundation.staff.links import address_of_list
+from foundation.staff.links import address_of_list, address_of_page
 from recognition.console.labels import picture_address
 from recognition.models import Photo
 from recognition.wire.pictures import PictureSize
@@ -63,6 +63,16 @@ def test_is_seen_again_when_it_is_settled(manager: Client):
     assert "13, by meg on" in settled.content.decode()
     assert "13, by meg on" in page
     assert "is right</button>" not in page
+
+
+def test_leads_to_the_next_one_when_it_is_settled(manager: Client):
+    first, second = disagreement(), disagreement()
+
+    answer = settle(manager, first, "first")
+    last = settle(manager, second, "second")
+
+    assert answer.redirect_chain == [(address_of_page(Comparison, second.pk), 302)]
+    assert last.redirect_chain == [(address_of_list(Comparison), 302)]
 
 
 def test_of_a_deleted_photo_shows_no_picture(manager: Client):

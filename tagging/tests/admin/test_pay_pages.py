@@ -51,6 +51,16 @@ def test_close_the_month_that_is_shown(manager: Client):
     assert "Closed and signed off by meg" in answer.content.decode()
 
 
+def test_are_named_beside_the_timesheets_without_summing_up_what_is_to_be_paid(manager: Client):
+    complete(new_tagator(), "2026-05-17T09:00Z")
+
+    with CaptureQueriesContext(connection) as queries:
+        page = read(manager, address_of_list(TimeSheet))
+
+    assert "Close May 2026…" in page
+    assert not any("sum_earned" in each["sql"] for each in queries)
+
+
 def test_do_not_close_what_has_changed_since_or_goes_on(manager: Client):
     kim = new_tagator()
     complete(kim, "2026-05-17T09:00Z")
@@ -64,12 +74,37 @@ def test_do_not_close_what_has_changed_since_or_goes_on(manager: Client):
     assert not PaidMonth.objects.exists()
 
 
+def test_offer_no_closing_while_the_month_goes_on(manager: Client):
+    complete(new_tagator(), timezone.now())
+
+    shown = next_page(manager)
+
+    assert shown["may_close"] is False
+    assert "The month is not over" in shown["closed"]
+
+
 @pytest.mark.parametrize(
     "sent",
     [{}, {"begin": "x", "total": "1"}, {"begin": "2026-05-01T00:00:00+00:00", "total": "NaN"}],
 )
 def test_find_nothing_to_close_in_what_no_page_sends(manager: Client, sent: dict[str, str]):
     assert manager.post(reverse(NEXT), sent, secure=True).status_code == 404
+
+
+def test_begin_with_the_month_that_the_lead_chooses(manager: Client):
+    kim = new_tagator(name="Kim")
+    for day in ("2026-03-05", "2026-05-17"):
+        complete(kim, f"{day}T09:00Z")
+    first = next_page(manager)
+    of_may = {each["name"]: each["begin"] for each in first["first_months"]}["May 2026"]
+
+    shown = next_page(manager, first=of_may)
+    post(manager, reverse(NEXT), **sent_by(shown))
+
+    assert (first["title"], shown["title"]) == ("Pay of March 2026", "Pay of May 2026")
+    assert [each["is_shown"] for each in first["first_months"]][:3] == [True, False, False]
+    assert str(PaidMonth.objects.get()) == "May 2026"
+    assert next_page(manager)["first_months"] == []
 
 
 def test_say_that_the_month_before_was_paid_in_another_currency(manager: Client, settings: Any):
@@ -115,40 +150,6 @@ def test_show_a_closed_month_with_its_sheet(manager: Client):
     assert "Close and sign off" not in page
 
 
-def test_send_the_timesheets_as_a_sheet_with_the_period_and_money(manager: Client):
-    complete(new_tagator(name="Kim"), "2026-05-17T09:00Z", amount="2.8")
-
-    address = reverse("admin:tagging_timesheet_report")
-    answer = manager.get(address, {**EVERY, "format": "xlsx"}, secure=True)
-
-    sheet = load_workbook(BytesIO(answer.content)).worksheets[0]
-    rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
-    assert rows[1][0] == "Period: 2026-05-09 to 2026-05-22 (Europe/Berlin)"
-    assert rows[4][:3] == ["Name", "E-mail", "Tasks"]
-    assert (rows[5][0], rows[5][-2:]) == ("Kim", [2.8, "EUR"])
-    assert sheet.cell(6, 8).number_format == "#,##0.00"
-    assert "tagatorId" not in str(rows)
-
-
-def test_are_named_beside_the_timesheets_without_summing_up_what_is_to_be_paid(manager: Client):
-    complete(new_tagator(), "2026-05-17T09:00Z")
-
-    with CaptureQueriesContext(connection) as queries:
-        page = read(manager, address_of_list(TimeSheet))
-
-    assert "Close May 2026…" in page
-    assert not any("sum_earned" in each["sql"] for each in queries)
-
-
-def test_offer_no_closing_while_the_month_goes_on(manager: Client):
-    complete(new_tagator(), timezone.now())
-
-    shown = next_page(manager)
-
-    assert shown["may_close"] is False
-    assert "The month is not over" in shown["closed"]
-
-
 def timesheets(staff: Client, **asked: str) -> Any:
     return staff.get(address_of_list(TimeSheet), {**EVERY, **asked}, secure=True).context
 
@@ -163,3 +164,18 @@ def test_show_this_month_and_the_last_one_by_one_click(manager: Client):
     for title, name in (("This month", "Ann"), ("Last month", "Kim")):
         rows = manager.get(months[title], secure=True).context["rows"]
         assert [row["name"] for row in rows] == [name]
+
+
+def test_send_the_timesheets_as_a_sheet_with_the_period_and_money(manager: Client):
+    complete(new_tagator(name="Kim"), "2026-05-17T09:00Z", amount="2.8")
+
+    address = reverse("admin:tagging_timesheet_report")
+    answer = manager.get(address, {**EVERY, "format": "xlsx"}, secure=True)
+
+    sheet = load_workbook(BytesIO(answer.content)).worksheets[0]
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+    assert rows[1][0] == "Period: 2026-05-09 to 2026-05-22 (Europe/Berlin)"
+    assert rows[4][:3] == ["Name", "E-mail", "Tasks"]
+    assert (rows[5][0], rows[5][-2:]) == ("Kim", [2.8, "EUR"])
+    assert sheet.cell(6, 8).number_format == "#,##0.00"
+    assert "tagatorId" not in str(rows)

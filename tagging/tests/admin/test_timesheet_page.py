@@ -1,8 +1,10 @@
 """On staff's page of timesheets…"""
 
+import csv
 import json
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from io import StringIO
 from typing import Any
 from uuid import uuid4
 
@@ -71,6 +73,20 @@ def test_what_each_tagger_did_is_shown_by_day_of_the_zone(manager: Client):
 
 
 @pytest.mark.parametrize(
+    ("interval", "days"),
+    [
+        ("day", "2026-05-16"),
+        ("week", "2026-05-16 to 2026-05-17"),
+        ("month", "2026-05-16 to 2026-05-17"),
+    ],
+)
+def test_the_period_is_cut_into_intervals(manager: Client, interval: str, days: str):
+    did(new_tagator(), LATE)
+
+    assert [row[0] for row in rows(manager, interval=interval)] == [days]
+
+
+@pytest.mark.parametrize(
     ("measure", "text"),
     [
         ("tasks", "16 May, Kim: 2"),
@@ -91,6 +107,17 @@ def test_the_chart_shows_the_measure_that_is_asked_for(manager: Client, measure:
     assert [day.text for day in chart.labels] == ["16 May", "17 May"]
 
 
+def test_the_taggers_beyond_seven_are_one_series_of_the_chart(manager: Client):
+    for number in range(9):
+        did(new_tagator(name=f"T{number}"), LATE, tasks=20 - number)
+
+    chart = page(manager)["chart"]
+
+    assert chart.names == ["T0", "T1", "T2", "T3", "T4", "T5", "T6", "others"]
+    assert chart.parts[-1].text == "16 May, others: 25"
+    assert sum(float(part.height[:-1]) for part in chart.parts) == pytest.approx(96)  # 144 of 150
+
+
 def test_what_a_reopening_took_back_has_no_bar(manager: Client):
     did(new_tagator(), LATE, change="Reopened", tasks=-1, numbers=-2, amount=-1, active_seconds=0)
 
@@ -98,6 +125,15 @@ def test_what_a_reopening_took_back_has_no_bar(manager: Client):
 
     assert shown["chart"] is None
     assert shown["rows"][0]["figures"][0] == "-1"
+
+
+def test_first_of_all_the_last_two_weeks_are_shown(manager: Client):
+    answer = manager.get(address_of_list(TimeSheet), secure=True)
+
+    form = answer.context["form"]
+    assert form.is_valid()
+    assert form.cleaned_data["end"] - form.cleaned_data["begin"] == timedelta(days=13)
+    assert "No tagger did anything in this time." in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -138,6 +174,28 @@ def test_too_many_timesheets_are_refused_in_words(manager: Client, monkeypatch: 
     assert "rows" not in shown
 
 
+def test_the_table_has_pages(manager: Client, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tagging.pay.timesheets_page.PER_PAGE", 1)
+    for name in ("Ann", "Kim"):
+        did(new_tagator(name=name), LATE)
+
+    assert [row[1] for row in rows(manager)] == ["Ann"]
+    assert [row[1] for row in rows(manager, page="2")] == ["Kim"]
+    assert dict(page(manager, page="2")["figures"])["Tasks"] == "2"
+
+
+def test_the_report_is_sent_as_csv(manager: Client):
+    did(new_tagator(name="Kim"), LATE)
+
+    answer = report(manager, "csv")
+
+    [header, kim, total] = csv.reader(StringIO(answer.content.decode("utf-8-sig")))
+    assert answer.headers["Content-Type"] == "text/csv"
+    assert answer.headers["Content-Disposition"].startswith('attachment; filename="tagator-report')
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert (kim[1], dict(zip(header, total, strict=True))["amount"]) == ("Kim", "0.15")
+
+
 def test_the_report_is_sent_as_the_admin_api_sends_it(manager: Client):
     did(new_tagator(name="Kim"), LATE)
 
@@ -145,14 +203,3 @@ def test_the_report_is_sent_as_the_admin_api_sends_it(manager: Client):
 
     assert (sent["from"], sent["to"]) == ("2026-05-15T22:00:00Z", "2026-05-17T22:00:00Z")
     assert (sent["rows"][0]["name"], sent["total"]["amount"]) == ("Kim", "0.15")
-
-
-def test_the_taggers_beyond_seven_are_one_series_of_the_chart(manager: Client):
-    for number in range(9):
-        did(new_tagator(name=f"T{number}"), LATE, tasks=20 - number)
-
-    chart = page(manager)["chart"]
-
-    assert chart.names == ["T0", "T1", "T2", "T3", "T4", "T5", "T6", "others"]
-    assert chart.parts[-1].text == "16 May, others: 25"
-    assert sum(float(part.height[:-1]) for part in chart.parts) == pytest.approx(96)  # 144 of 150

@@ -1,5 +1,6 @@
 """On staff's pages of works…"""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
@@ -8,23 +9,15 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
+from foundation.records.models import AuditEntry
 from foundation.staff.links import address_of_list, address_of_page
-from recognition.models import Album
-from tagging.models import Tagator, TaggingTask, TaggingTaskState, Work, WorkState
+from tagging.models import TaggingTask, TaggingTaskState, Work, WorkState
 from tagging.records.tags import AddTagsCommand, add_tags
 from tagging.records.task_history import list_tasks_taken
 from tagging.tests.admin.pages import act, beside, page_of, post, read, said
-from tagging.tests.factories import (
-    manual_album,
-    new_tagator,
-    taken_work,
-    tasks_of,
-    waiting_photo,
-    waiting_tasks,
-)
+from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
 from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import CompleteTaskCommand, complete_task
 
@@ -59,6 +52,46 @@ def test_active_works_are_listed_first_of_all_and_found_by_each_id(manager: Clie
     assert set(listed(manager, state="all")) == {work, over}
     for key in (work.pk, work.tagator_id, tasks_of(work)[1].pk):
         assert listed(manager, q=key, state="all") == [work]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Kim", "“Kim” is found, but not among what the list is narrowed to"),
+        ("Nobody", "No work has the id “Nobody”"),
+    ],
+)
+def test_a_search_in_vain_says_whether_the_filters_leave_it_out(manager, text, said):
+    over = begun()
+    Work.objects.update(state=WorkState.COMPLETED)
+
+    answers = [
+        manager.get(address_of_list(Work, q=key), secure=True).content.decode()
+        for key in (text, over.pk)
+    ]
+
+    assert said in answers[0]
+    assert f"“{over.pk}” is found, but not among" in answers[1]
+
+
+def test_a_work_is_listed_with_its_progress_and_the_time_left(manager: Client):
+    work = begun()
+    complete_task(CompleteTaskCommand(**of(work, tasks_of(work)[0])))
+
+    page = read(manager, address_of_list(Work))
+
+    for shown in ("Kim", "10 min ago", "49 min left", "1 of 3, 2 in hand"):
+        assert shown in page, shown
+    assert re.search(r"\d+ s ago", page)  # the completion
+
+
+def test_a_work_whose_time_is_over_is_shown_as_expired(manager: Client):
+    begun(minutes=70)
+
+    page = read(manager, address_of_list(Work))
+
+    assert "none left" in page
+    assert "Expired" in page
 
 
 def test_a_work_shows_what_became_of_each_task(manager: Client):
@@ -105,6 +138,24 @@ def test_the_page_takes_as_many_statements_for_many_tasks_as_for_one(manager: Cl
     assert statements(many) == statements(one) <= 12
 
 
+def test_chosen_works_expire_now_in_the_name_of_the_user(manager: Client):
+    works = [begun(), begun()]
+    task = tasks_of(works[0])[0]
+
+    page = act(manager, "expire", *works).content.decode()
+    assert "Expire now" in page
+    assert {each.state for each in Work.objects.all()} == {WorkState.ACTIVE}
+    answer = act(manager, "expire", *works, confirmed="yes")
+
+    assert said(answer) == ["Expired: 2."]
+    audited = AuditEntry.objects.values_list("record_id", "actor", "action")
+    assert set(audited) == {(str(work.pk), "meg", "Expired") for work in works}
+    assert {each.state for each in Work.objects.all()} == {WorkState.EXPIRED}
+    assert {each.state for each in TaggingTask.objects.all()} == {TaggingTaskState.OPEN}
+    change = task.history.latest("pk")
+    assert (change.change, change.actor, change.reason) == ("Expired", "meg", "Expired by staff.")
+
+
 def test_a_work_expires_from_its_page_after_a_question(manager: Client):
     work = begun()
 
@@ -125,48 +176,3 @@ def test_a_work_that_is_over_is_not_expired_again(manager: Client):
 
     assert said(answer) == ["Nothing was changed.", "No longer active: 1."]
     assert Work.objects.get().state == WorkState.COMPLETED
-
-
-HTTPS = {"secure": True}
-
-
-def manual_album_with(tag: str) -> Album:
-    """Return an album with a custom tag."""
-    album = manual_album()
-    album.custom_tags.create(name=tag)
-    return album
-
-
-def test_a_task_is_shown_with_its_history_and_no_way_to_edit_it(manager):
-    photo = waiting_photo()
-    address = reverse("admin:tagging_taggingtask_change", args=[photo.tagging_task_id])
-
-    shown = manager.get(address, **HTTPS)
-    saved = manager.post(address, {"state": "Completed"}, **HTTPS)
-
-    assert (shown.status_code, saved.status_code) == (200, 403)
-    assert "Created" in shown.content.decode()
-    assert 'name="_save"' not in shown.content.decode()
-    assert TaggingTask.objects.get().state == TaggingTaskState.OPEN
-
-
-def test_a_task_shows_who_has_it_its_tags_and_what_each_change_counted(manager):
-    waiting_tasks(1, manual_album_with("Elite"))
-    work = taken_work(new_tagator(name="Kim", rate_per_task=Decimal("0.15")))
-    [task] = tasks_of(work)
-    later: dict[str, Any] = {
-        "tagator_id": work.tagator_id,
-        "work_id": work.pk,
-        "task_id": task.pk,
-        "now": work.created_on + timedelta(seconds=9),
-    }
-    add_tags(AddTagsCommand(**later, tags=["101", "7"], custom_tags=["Elite"]))
-    complete_task(CompleteTaskCommand(**later))
-
-    page = page_of(manager, task)
-
-    assert "<strong>101</strong>, <strong>7</strong>, <strong>Elite</strong> (custom tag)" in page
-    assert page.count(address_of_page(Tagator, work.tagator_id)) == 3  # in hand, taken, completed
-    assert page.count(address_of_page(Work, work.pk)) == 3
-    for shown in ("Kim", "9 s", "0.15", "Taken", "Completed"):
-        assert shown in page, shown

@@ -1,0 +1,41 @@
+"""Who has the role of tagging lead alone…"""
+
+import pytest
+from django.test import Client
+
+from foundation.records.models import AuditEntry
+from foundation.staff.tests.staff_pages import save
+from recognition.models import Album
+from tagging.tests.admin.pages import page_of
+from tagging.tests.factories import manual_album
+
+pytestmark = pytest.mark.django_db
+
+NO_TAGS = {"custom_tags-TOTAL_FORMS": "0", "custom_tags-INITIAL_FORMS": "0"}
+
+
+def test_changes_what_taggers_go_by(manager: Client):
+    album = manual_album()
+    fields = {"priority": "70", "tagging_hint": "Red bibs only.", **NO_TAGS}
+
+    save(
+        manager, album, **{**fields, "custom_tags-TOTAL_FORMS": "1", "custom_tags-0-name": "finish"}
+    )
+
+    album.refresh_from_db()
+    assert (album.priority, album.tagging_hint) == (70, "Red bibs only.")
+    assert [tag.name for tag in album.custom_tags.all()] == ["finish"]
+    assert AuditEntry.objects.count() == 1
+
+
+def test_does_not_change_how_photos_are_recognised(manager: Client):
+    album = manual_album()
+
+    others = {"strategy": "FacesOnly", "keep_days": "1"}
+    save(manager, album, priority="70", tagging_hint="", **others, **NO_TAGS)
+
+    found = Album.objects.get()
+    assert (found.strategy, found.keep_days) == (album.strategy, None)
+    page = page_of(manager, album)
+    assert 'name="strategy"' not in page
+    assert 'name="minimum_confidence"' not in page
