@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 
 from activities.models import Activity, RewardClaim
-from activities.receiving.commands import ActivityHasOtherData
 from activities.receiving.handlers import on_sport_activity_created
 from activities.tests.calls.rewarded import credited
 from activities.tests.factories import sport_body
@@ -37,16 +36,3 @@ def test_raises_a_claim_if_the_referees_rejected_it_until_they_accept_it_again()
     on_sport_activity_created(event(activity, refereeingSystemCheckState="Accepted"))
 
     assert RewardClaim.objects.get().state == "Closed"
-
-
-def test_is_a_conflict_with_other_data_of_the_same_decision():
-    activity = credited()
-    before = activity.data
-
-    with pytest.raises(ActivityHasOtherData):
-        on_sport_activity_created(
-            event(activity, refereeingSystemCheckState="Accepted", distance=11)
-        )
-
-    assert Activity.objects.get().data == before
-    assert not RewardClaim.objects.exists()

@@ -10,10 +10,8 @@ from activities.models import Activity
 from activities.receiving.handlers import UnreadableActivityEvent, on_sport_activity_created
 from activities.tests.calls.outbox import published
 from activities.tests.factories import sport_body, sport_data
-from activities.types import InvalidOperation
 from foundation.messaging.bus.cloud_events import Event
 from foundation.messaging.bus.intake import take_in
-from foundation.messaging.models import InboxMessage
 from programs.tests.factories import ParticipantFactory
 
 pytestmark = pytest.mark.django_db
@@ -51,16 +49,6 @@ def test_creates_an_activity_once(is_cyclic: bool, activity_type: str, verdict: 
     assert (activity.participant, activity.type) == (participant, activity_type)
     assert activity.data == expected
     assert len(published()) == 1
-
-
-def test_leaves_nothing_behind_when_it_is_refused():
-    created = event(uuid.uuid4(), participantId=str(ParticipantFactory.create().pk), distance=0)
-
-    with pytest.raises(InvalidOperation):
-        take_in(created, created.type)
-
-    assert not InboxMessage.objects.exists()
-    assert not Activity.objects.exists()
 
 
 @pytest.mark.parametrize(

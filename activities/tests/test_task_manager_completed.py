@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from activities.receiving.handlers import UnreadableActivityEvent, on_task_manager_completed
+from activities.receiving.handlers import on_task_manager_completed
 from activities.tests.test_task_manager_applied import task_in
 from foundation.messaging.bus.cloud_events import Event
 from programs.models import ParticipantExerciseTaskNotFound, ParticipantTaskState
@@ -51,18 +51,3 @@ def test_is_ignored_in_the_new_scheme_and_refused_for_an_unknown_or_cancelled_ta
         on_task_manager_completed(event(uuid.uuid4()))
     with pytest.raises(TaskIsCancelled):
         on_task_manager_completed(event(task_in(is_new_scheme=False, state="Cancelled").pk))
-
-
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"participantExerciseTaskId": "none"}, "participantExerciseTaskId"),
-        ({"completedOn": None}, "completedOn"),
-        ({"completedOn": "yesterday"}, "completedOn"),
-    ],
-)
-def test_is_refused_when_it_cannot_be_read(change: dict[str, Any], field: str):
-    with pytest.raises(UnreadableActivityEvent) as refusal:
-        on_task_manager_completed(event(uuid.uuid4(), **change))
-
-    assert list(refusal.value.errors) == [field]

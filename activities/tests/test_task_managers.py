@@ -93,13 +93,6 @@ def test_holds_each_creation_and_then_the_application(name: str):
     assert all(events.index((CREATED, pk)) < events.index((APPLIED, pk)) for _, pk in applied)
 
 
-@pytest.mark.parametrize("name", ["invites", "partners", "sporadic-activities"])
-def test_holds_each_creation_alone(name: str):
-    activities = published()
-
-    assert sorted(taken(name)) == sorted((CREATED, activity.pk) for activity in activities)
-
-
 def test_holds_uploaded_images_alone_with_the_event_id_that_others_get():
     (image,) = (activity for activity in published() if activity.type == "UploadImageActivity")
 

@@ -74,17 +74,6 @@ def test_of_two_ways_suit_an_activity_that_meets_one_of_them(wanted, expected):
     assert EITHER.suits(EITHER.read(wanted), facts) is expected
 
 
-def test_are_read_as_exact_texts():
-    wanted = {"place": GUID.upper(), "latitude": 52.50, "longitude": "13.40", "metres": 1e2}
-
-    assert EITHER.read(wanted) == {
-        "place": GUID,
-        "latitude": "52.5",
-        "longitude": "13.4",
-        "metres": "100",
-    }
-
-
 @pytest.mark.parametrize(
     ("rules", "wanted", "faults"),
     [

@@ -12,7 +12,6 @@ from recognition.checks import (
     check_album_defaults,
     check_amounts,
     check_credentials_keys,
-    check_minimum_confidence,
     check_providers,
     check_webhook_secret,
 )
@@ -76,15 +75,6 @@ def test_check_reports_a_missing_key_for_credentials(settings: Any, keys: list[s
     settings.CREDENTIALS_KEYS = keys
 
     assert [error.id for error in check_credentials_keys()] == ["recognition.E005"]
-
-
-@pytest.mark.parametrize("minimum", [-0.1, 1.1, float("nan")])
-def test_check_reports_a_minimum_confidence_that_no_album_can_have(settings, minimum):
-    settings.DEFAULT_MINIMUM_CONFIDENCE = minimum
-
-    [error] = check_minimum_confidence()
-
-    assert error.msg.startswith("DEFAULT_MINIMUM_CONFIDENCE is ")
 
 
 @pytest.mark.parametrize("name", ["IMAGE_MAX_BYTES", "NUMBER_PROVIDER_TIMEOUT"])

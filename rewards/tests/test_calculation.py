@@ -1,7 +1,6 @@
 """Calculating a reward by the formulas of a program and type…"""
 
 import json
-from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -99,22 +98,6 @@ def test_takes_the_first_formula_that_suits():
     ]
 
 
-@pytest.mark.parametrize(
-    ("validity", "is_valid"),
-    [
-        ({"valid_from": NOW}, True),
-        ({"valid_from": NOW + timedelta(seconds=1)}, False),
-        ({"valid_until": NOW + timedelta(seconds=1)}, True),
-        ({"valid_until": NOW}, False),
-    ],
-    ids=["from now", "from later", "until later", "until now"],
-)
-def test_takes_a_formula_only_while_it_is_valid(validity, is_valid):
-    reward = reward_of(active_formula(**validity))
-
-    assert (reward.result is Result.REWARD) is is_valid
-
-
 def test_is_none_and_says_why():
     program = MarketingProgramFactory.create()
     active_formula(program.pk, settings={"__where": "distance > 100"})
@@ -159,14 +142,6 @@ def test_fails_with_formula_revision_and_position(changes, text):
     assert outcome.reason == f"Formula 'By distance', revision 1, {text}"
     assert outcome.details["failure"]["detail"] == text.partition(": ")[2]
     assert outcome.details["inputs"]["distance"] == "10.5"
-
-
-def test_reads_a_revision_once(django_assert_num_queries: Any):
-    formula = active_formula()
-    reward_of(formula)
-
-    with django_assert_num_queries(1):
-        reward_of(formula)
 
 
 def test_writes_only_the_beginning_of_a_table_into_the_trace():

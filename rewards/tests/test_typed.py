@@ -1,35 +1,22 @@
 """Texts as staff type them…"""
 
+from decimal import Decimal
+from uuid import uuid4
+
 import pytest
 
-from rewards.formulas.commands import FormulaInvalid
-from rewards.formulas.editor import MOST_TYPED, TypedTexts, faults_of_typed, read_typed
+from programs.readers import plain
+from rewards.formulas.candidates import Candidate, Result, outcome_of, prepare, rounded
+from rewards.formulas.editor import MOST_TYPED, TypedTexts, faults_of_typed
+from rewards.formulas.inputs import read_input
+from rewards.past_activities import PastActivity
+from rewards.tests.factories import NOW
+from rewards.trials.comparison import outcome_for
 
 
 def faults(**typed: str) -> list[str]:
     texts = TypedTexts(**{"expression": "1", **typed})
     return [f"{fault.field} {fault}" for fault in faults_of_typed("SportActivity", texts)]
-
-
-def test_are_read():
-    typed = TypedTexts(expression="distance", settings='{"__where": "true"}', coefficients=" ")
-
-    read = read_typed("SportActivity", typed)
-
-    assert (read.settings, read.coefficients) == ({"__where": "true"}, {})
-
-
-def test_are_refused_with_all_their_faults():
-    typed = TypedTexts(expression="distanse", settings="{", coefficients='{"a": 1}')
-
-    with pytest.raises(FormulaInvalid) as refused:
-        read_typed("SportActivity", typed)
-
-    assert [fault.field for fault in refused.value.faults] == [
-        "expression",
-        "coefficients",
-        "settings",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -64,3 +51,62 @@ def test_have_the_place_of_a_fault_within_json(settings: str, place: str):
     (said,) = faults(settings=settings)
 
     assert said.startswith(f"settings {place}: __where: unknown variable 'distanse'")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "running", "1 + 1", "- -1", "1e999", "[1]", "'a", "-'a'", "--"]
+)
+def test_are_nothing_else(text: str):
+    with pytest.raises(ValueError, match="must "):
+        read_input(text)
+
+
+def test_are_of_bounded_length():
+    with pytest.raises(ValueError, match="has more than 2000 characters"):
+        read_input(f"'{'x' * 2000}'")
+
+
+@pytest.mark.parametrize(
+    ("amount", "reward"),
+    [
+        ("0.5", "1"),
+        ("1.5", "2"),
+        ("2.5", "3"),
+        ("0.49999999999999999999999999999999999999999999999999999999999", "0"),
+        ("-0.5", "-1"),
+        ("-0.4", "0"),
+        ("-0", "0"),
+        ("1E+3", "1000"),
+    ],
+)
+def test_is_rounded_halves_away_from_zero(amount: str, reward: str):
+    assert f"{rounded(Decimal(amount)):f}" == reward
+
+
+@pytest.mark.parametrize(
+    ("amount", "reward"),
+    [
+        ("0.5", "1"),
+        ("-0.4", "0"),
+        ("-0.5", None),
+        ("999999999999999.4", "999999999999999"),
+        ("999999999999999.5", None),
+        ("999999999999999.499999999999", "999999999999999"),
+        ("1000000000000000", None),
+    ],
+)
+def test_is_the_same_in_the_playground_examination_and_dry_run(amount: str, reward: str | None):
+    is_negative = amount.startswith("-")
+    expression = f"{'-' * is_negative}({amount.removeprefix('-')} + 0 * distance)"
+    revision = prepare(1, expression, {}, {})
+    variables = {"distance": Decimal(1)}
+    candidate = Candidate(formula_id=uuid4(), name="", revision=revision)
+    past = PastActivity(
+        activity_id=uuid4(), participant_id=uuid4(), created_on=NOW, variables=variables
+    )
+
+    compared = outcome_for([candidate], past)
+    outcomes = [outcome_of(Decimal(amount)), revision.outcome(variables), compared]
+
+    assert {None if each.reward is None else plain(each.reward) for each in outcomes} == {reward}
+    assert {each.result is Result.REWARD for each in outcomes} == {reward is not None}

@@ -10,32 +10,11 @@ from foundation.rest.tests.staff import signed_in
 from foundation.staff.actions import SELECTED
 from foundation.staff.links import address_of_list, address_of_page
 from rewards.balances.commands import adjust_balance
-from rewards.models import Balance, BalanceOperation
+from rewards.models import Balance
 from rewards.tests.balances import adjustment
 
 pytestmark = pytest.mark.django_db
 LIST = address_of_list(RewardClaim)
-
-
-def test_settle_many_with_one_reason_after_asking(client: Client):
-    claims = [claimed(), claimed()]
-    signed_in(client, "rewards.adjust", name="ann")
-    sent = {"action": "take_back", SELECTED: [str(each.pk) for each in claims]}
-
-    asked = client.post(LIST, sent, secure=True)
-    assert Balance.objects.filter(amount=16).count() == 2
-    done = client.post(
-        LIST, {**sent, "confirmed": "x", "reason": "A car."}, secure=True, follow=True
-    )
-
-    again = client.post(LIST, {**sent, "confirmed": "x"}, secure=True, follow=True)
-    assert "nothing was changed for 2" in again.content.decode()
-    assert "taken back by an" in asked.content.decode()
-    assert "done for 2, refused for 0" in done.content.decode()
-    assert {each.state for each in RewardClaim.objects.all()} == {"TakenBack"}
-    assert set(BalanceOperation.objects.exclude(reason="").values_list("reason", flat=True)) == {
-        "A car."
-    }
 
 
 def test_settle_one_from_its_page_and_say_what_is_refused(client: Client):

@@ -10,14 +10,17 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from activities.models import ClaimState
 from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
+from activities.tests.calls.rewarded import claimed
 from activities.tests.factories import ActivityFactory, sport_data
 from foundation.rest.tests.staff import signed_in
-from foundation.staff.tests.staff_pages import change_page
-from programs.models import Participant
-from programs.tests.factories import ExerciseFactory, ParticipantFactory
+from foundation.staff.page_parts import effects_on_parts
+from foundation.staff.tests.staff_pages import change_page, save
+from programs.models import MarketingProgram, Participant
+from programs.tests.factories import ExerciseFactory, MarketingProgramFactory, ParticipantFactory
 from rewards.tests.factories import active_formula, draft_formula
-from rewards.tests.limits import budget
+from rewards.tests.limits import budget, limited
 
 pytestmark = pytest.mark.django_db
 
@@ -86,18 +89,6 @@ def test_shows_figures_that_lead_to_the_rows_that_they_count(
     assert found == [2, 2, 2, 1]
 
 
-def test_shows_all_of_a_budget_as_used_only_where_it_is(client: Client):
-    limit, reader = budget(most=500, period="Program"), boss(client)
-
-    used = {}
-    for points in (499, 500):
-        limit.counters.update(used=points)
-        text = reader.get(change_page(limit.program)).content.decode()
-        used[points] = re.findall(r"\((\d+) %\)", text)
-
-    assert used == {499: ["99"], 500: ["100"]}
-
-
 def test_shows_to_readers_of_programs_what_is_theirs_alone(
     client: Client, participant: Participant
 ):
@@ -116,3 +107,70 @@ def test_says_where_there_is_nothing_yet(client: Client):
     for said in ("No rewards in the last 14 days.", "There is no budget.", "No reward failed."):
         assert said in text
     assert "There is no formula." in text
+
+
+NO_LIMITS = {"limits-TOTAL_FORMS": "0", "limits-INITIAL_FORMS": "0"}
+
+
+def form_of(program: MarketingProgram, **fields: Any) -> dict[str, Any]:
+    given = {"name": program.name, "time_zone": program.time_zone, "is_new_scheme": "on"}
+    return {name: value for name, value in {**NO_LIMITS, **given, **fields}.items() if value}
+
+
+def activities_of(program: MarketingProgram) -> None:
+    who = ParticipantFactory.create(program=program)
+    of_program = {"marketing_program": program, "participant": who}
+    ActivityFactory.create_batch(2, **of_program)
+    ActivityFactory.create(reward=5, **of_program)
+    ActivityFactory.create(state="Skipped", **of_program)
+
+
+def test_to_activities_of_another_scheme(admin_client: Client) -> None:
+    program = MarketingProgramFactory.create()
+    activities_of(program)
+    form = form_of(program, is_new_scheme="")
+
+    asked = save(admin_client, program, **form).content.decode()
+    program.refresh_from_db()
+    stayed = program.is_new_scheme
+    save(admin_client, program, **form, confirmed="yes")
+    program.refresh_from_db()
+
+    assert "3 activities are neither applied nor skipped: they are left to task managers." in asked
+    assert "2 activities of these have no reward yet, and get none by themselves." in asked
+    assert (stayed, program.is_new_scheme) == (True, False)
+
+
+def test_to_open_claims(admin_client: Client) -> None:
+    claim = claimed(distance="10")
+    program = claim.activity.marketing_program
+
+    asked = save(admin_client, program, **form_of(program, takes_back_rejected="on"))
+    save(admin_client, program, **form_of(program, takes_back_rejected="on"), confirmed="yes")
+
+    assert "1 claim is open: it stays for staff." in asked.content.decode()
+    claim.refresh_from_db()
+    assert claim.state == ClaimState.OPEN
+
+
+def test_to_limits_by_another_time_zone() -> None:
+    program = MarketingProgramFactory.create()
+    limited(program.pk)
+    budget(program.pk, period="Program")
+
+    program.time_zone = "Etc/UTC"
+    same = effects_on_parts(program, ["time_zone"])
+    program.time_zone = "Asia/Tokyo"
+    [other] = effects_on_parts(program, ["time_zone"])
+
+    assert same == []
+    assert other.startswith("1 limit counts its present day, week or month by the new zone")
+
+
+def test_but_nothing_is_asked_where_nothing_there_changes(admin_client: Client) -> None:
+    program = MarketingProgramFactory.create()
+
+    save(admin_client, program, **form_of(program, is_new_scheme="", takes_back_rejected="on"))
+
+    program.refresh_from_db()
+    assert (program.is_new_scheme, program.takes_back_rejected) == (False, True)

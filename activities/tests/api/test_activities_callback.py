@@ -59,15 +59,6 @@ def test_stores_an_activity(caller: Caller, activity_type: str):
     assert (activity.type, activity.data) == (activity_type, DATA[activity_type])
 
 
-def test_keeps_keys_as_they_came_and_trims_texts(caller: Caller):
-    data = {**DATA["RegistrationActivity"], "own_key": "", "ownKey": "  La\u0308ufe\u200b"}
-    payload = body(ParticipantFactory.create().pk, "RegistrationActivity", data=data)
-
-    caller(ROLE).post(ADDRESS, payload, format="json")
-
-    assert Activity.objects.get().data == {**data, "ownKey": "L\u00e4ufe"}
-
-
 @OF_EVERY_TYPE
 def test_names_each_key_that_is_missing(caller: Caller, activity_type: str):
     payload = body(ParticipantFactory.create().pk, activity_type, data={})

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from activities.models import Activity
+from activities.tests.calls.rewarded import adjusted, credited
 from activities.tests.conftest import Caller
 from activities.tests.factories import ActivityFactory
 from foundation.messaging.models import OutboxMessage
@@ -53,23 +54,6 @@ def test_are_listed_newest_first_and_filtered(caller: Caller):
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "code"),
-    [
-        ("reward", "much", "invalid-choice"),
-        ("createdFrom", "2026-05-17T09:30:00", "offset-required"),
-        ("createdFrom", "2026-05-17", "offset-required"),
-        ("createdBefore", "soon", "invalid"),
-        ("createdBefore", "0001-01-01T00:00:00+14:00", "overflow"),
-    ],
-)
-def test_refuse_a_filter_that_cannot_be_read(caller: Caller, name: str, text: str, code: str):
-    answer = caller(MANAGER).get(BASE, {name: text})
-
-    assert answer.status_code == 422
-    assert [(e["field"], e["code"]) for e in answer.json()["errors"]] == [(name, code)]
-
-
 def test_have_a_history(caller: Caller):
     activity = ActivityFactory.create()
 
@@ -94,3 +78,51 @@ def test_get_a_reward_in_the_old_scheme_too(caller: Caller, monkeypatch: pytest.
     assert (answer.status_code, answer.json()["reward"]) == (200, 7)
     assert activity.history.get().source == "source"
     assert OutboxMessage.objects.filter(destination="activities.refill_balance").count() == 1
+
+
+ROLE = "activities.read"
+
+
+def address(activity_id: Any) -> str:
+    return f"/activity-api/api/v1/activities/{activity_id}"
+
+
+def test_takes_few_statements(caller: Caller, django_assert_max_num_queries: Any):
+    activity, client = ActivityFactory.create(), caller(ROLE)
+
+    with django_assert_max_num_queries(2):
+        client.get(address(activity.pk))
+
+
+@pytest.mark.parametrize("role", ["activities.manage", "rewards.read"])
+def test_is_answered_by_the_api(caller: Caller, role: str):
+    activity = credited()
+    operation = adjusted(activity, "4.50")
+    client = caller(role)
+
+    explained = client.get(f"{BASE}/{activity.pk}/reward/explanation")
+    checked = client.get(f"{BASE}/{activity.pk}/reward/check")
+
+    found = explained.json()
+    assert (explained.status_code, checked.status_code) == (200, 200)
+    assert (found["outcome"], found["reward"], found["unrounded"]) == ("Credited", 16, "15.75")
+    assert found["steps"][-1]["source"] == "distance * coeff('rate')"
+    assert found["passedOver"][0]["reason"] == "its __where is not true"
+    assert found["adjustments"][0]["operationId"] == str(operation.pk)
+    assert found["total"] == "20.50"
+    assert checked.json()["isEqual"] is True
+
+
+def test_of_an_unknown_activity_is_404(caller: Caller):
+    client = caller("activities.manage")
+    unknown = "6e2b5f0e-3f6c-4a55-9b6e-0a4f6d1c2b3a"
+    without = ActivityFactory.create().pk
+
+    answers = [
+        client.get(f"{BASE}/{unknown}/reward/explanation"),
+        client.get(f"{BASE}/{unknown}/reward/check"),
+        client.get(f"{BASE}/{without}/reward/check"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
+    assert answers[2].json()["code"] == "reward-not-set"

@@ -47,29 +47,6 @@ def test_posts_the_steps_of_those_without_a_reward_and_answers_one_by_one(caller
     assert Activity.objects.get(pk=rewarded.pk).reward == 5
 
 
-def test_takes_the_place_of_the_step_that_waits_and_posts_one_for_a_repeated_id(caller: Caller):
-    activity = ActivityFactory.create()
-    client = caller("activities.manage")
-
-    for _ in range(2):
-        ask(client, [str(activity.pk)] * 2)
-
-    steps = OutboxMessage.objects.filter(destination=STEP)
-    assert steps.count() == 2
-    assert steps.waiting().count() == 1
-
-
-@pytest.mark.parametrize(
-    "ids", [[], None, "x", ["x"], [5], [str(uuid4())] * 1001],
-    ids=["none", "null", "text", "no-guid", "number", "too-many"],
-)  # fmt: skip
-def test_refuses_what_is_malformed_or_out_of_range(caller: Caller, ids: Any):
-    answer = ask(caller("activities.manage"), ids)
-
-    assert answer.status_code == 422
-    assert not OutboxMessage.objects.exists()
-
-
 @pytest.mark.django_db(transaction=True)
 def test_races_with_itself_without_a_deadlock():
     ids = [ActivityFactory.create().pk for _ in range(8)]

@@ -74,19 +74,6 @@ def test_examines_another_revision(reader: Any):
     assert (found["sentence"], third.status_code) == ("The reward is negative (-1).", 404)
 
 
-def test_tries_past_activities(reader: Any):
-    participant = ParticipantFactory.create()
-    expression = "distance == 3.21 * 2 ? -1 : 1"
-    formula = draft_formula(program_id=participant.program_id, expression=expression)
-    came(participant, Distance="6.42")
-    came(participant, Distance="6.43", RefereeingSystemCheckState="Rejected")
-
-    search = examine(reader, formula).json()["search"]
-
-    assert search["past"] == 1
-    assert search["counterExamples"][0]["points"][0]["inputs"] == {"distance": "6.42"}
-
-
 def test_says_which_formulas_are_reached_as_if_the_draft_were_active(reader: Any):
     draft = draft_formula(name="All")
     active_formula(draft.program_id, name="Runs", settings=RUNS)

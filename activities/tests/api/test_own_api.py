@@ -29,26 +29,6 @@ def came(task: ParticipantExerciseTask, **data: str) -> Activity:
     return activity
 
 
-def test_activities_are_in_words_with_why_and_only_the_participant_s(caller: Caller):
-    task = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "20"})
-    short, own = came(task), came(task, Distance="21.1")
-    came(ParticipantExerciseTaskFactory.create())
-    waiting = came_in(task.participant_id)
-
-    answer = asked(caller, task.participant_id, "activities")
-
-    assert answer.status_code == 200
-    found = {each["activityId"]: each for each in answer.json()["results"]}
-    assert list(found) == [str(each.pk) for each in (waiting, own, short)]
-    assert (found[str(own.pk)]["state"], found[str(own.pk)]["why"][0]) == (
-        "Applied",
-        "Applied to a task.",
-    )
-    assert "Distance 21.1" in found[str(own.pk)]["what"]
-    assert found[str(short.pk)]["why"][0].startswith("Skipped.")
-    assert found[str(waiting.pk)]["why"] == ["It is still being worked on."]
-
-
 def test_activities_say_what_is_left_of_a_reward_that_was_corrected_or_taken_back(caller: Caller):
     activity = credited()
     adjusted(activity, "-4")
@@ -61,26 +41,6 @@ def test_activities_say_what_is_left_of_a_reward_that_was_corrected_or_taken_bac
         16,
         ["Reward 16, credited.", "Corrected since by -8.00: 8.00 of it is left."],
     )
-
-
-def test_tasks_say_what_is_asked_and_what_the_newest_activity_lacks(caller: Caller):
-    far = ParticipantExerciseTaskFactory.create(criteria={"minDistance": "20"})
-    quiz = ParticipantExerciseTaskFactory.create(
-        participant=far.participant, activity_type="QuizActivity", criteria={"quizId": str(uuid4())}
-    )
-    done = ParticipantExerciseTaskFactory.create(participant=far.participant)
-    activity = came(done)
-
-    answer = asked(caller, far.participant_id, "tasks")
-
-    found = {each["participantExerciseTaskId"]: each for each in answer.json()["results"]}
-    assert set(found) == {str(far.pk), str(quiz.pk)}
-    assert found[str(far.pk)]["comparedWith"] == str(activity.pk)
-    assert found[str(far.pk)]["checks"] == [
-        {"criterion": "Distance", "wanted": "at least 20", "got": "10.5", "isMet": False}
-    ]
-    assert found[str(quiz.pk)]["comparedWith"] is None
-    assert found[str(quiz.pk)]["checks"][0]["got"] == "none"
 
 
 @pytest.mark.parametrize("what", ["activities", "tasks", "limits"])

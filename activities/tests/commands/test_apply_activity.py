@@ -5,27 +5,34 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
-from activities.models import Activity, ActivityHistory, ActivityState
+from activities.models import Activity, ActivityHistory
 from activities.settling.tasks import (
     ApplyActivityCommand,
-    SuitableParticipantExerciseTaskNotFound,
     TaskTakenByAnotherActivity,
     apply_activity,
 )
 from activities.tests.calls.came import task_of
 from activities.tests.calls.outbox import posted
 from activities.tests.factories import ActivityFactory, sport_data
-from activities.types import InvalidOperation
-from foundation.messaging.tests.play.racing import at_once, race
+from activities.types import InvalidOperation, kind_of
+from foundation.messaging.tests.play.racing import at_once
 from foundation.records.refusals import Refusal
+from foundation.records.tests.scans import explained
 from programs.models import (
+    Participant,
     ParticipantExerciseTask,
     ParticipantExerciseTaskNotFound,
     ParticipantTaskState,
 )
-from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
+from programs.tasks.commands import find_suitable_task
+from programs.tests.factories import (
+    ExerciseFactory,
+    ParticipantExerciseTaskFactory,
+    ParticipantFactory,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -48,67 +55,6 @@ def assert_unchanged(activity: Activity) -> None:
     assert (activity.state, activity.version, activity.participant_exercise_task_id) == before
     assert not ActivityHistory.objects.exists()
     assert posted() == []
-
-
-@pytest.mark.parametrize("is_given", [True, False])
-def test_sets_the_state_and_the_task_with_its_events_and_history(is_given: bool):
-    activity = ActivityFactory.create()
-    task = task_of(activity.participant)
-
-    apply(activity, task if is_given else None)
-
-    activity.refresh_from_db()
-    task.refresh_from_db()
-    assert (activity.state, activity.participant_exercise_task) == (ActivityState.APPLIED, task)
-    assert task.activity_applied_on is not None
-    assert (task.state, task.version) == (ParticipantTaskState.ACTIVE, 2)
-    events = ["activities.activity-applied", "timeline.activity-applied"]
-    assert posted() == [*events, "activities.complete_task"]
-    row = ActivityHistory.objects.get()
-    assert (row.change, row.source) == ("Applied", "task manager")
-    assert row.details == {"taskId": str(task.pk)}
-
-
-@pytest.mark.parametrize("is_given", [True, False])
-def test_of_an_applied_one_is_success_to_the_same_task_alone(is_given: bool):
-    activity = ActivityFactory.create()
-    task = task_of(activity.participant)
-    apply(activity)
-    before, other = posted(), task_of(activity.participant)
-
-    again = apply(activity, task if is_given else None)
-    with pytest.raises(InvalidOperation):
-        apply(activity, other)
-
-    other.refresh_from_db()
-    assert (again.version, other.activity_applied_on) == (2, None)
-    assert posted() == before
-
-
-@pytest.mark.parametrize("is_given", [True, False])
-def test_of_a_skipped_one_is_not_allowed(is_given: bool):
-    activity = ActivityFactory.create(state=ActivityState.SKIPPED)
-    task = task_of(activity.participant)
-
-    with pytest.raises(InvalidOperation):
-        apply(activity, task if is_given else None)
-
-    assert_unchanged(activity)
-
-
-def test_without_a_suitable_task_or_rejected_by_the_referees_is_not_found():
-    activity = ActivityFactory.create()
-    task_of(activity.participant, criteria={"minDistance": "100"})
-    task_of(activity.participant, state=ParticipantTaskState.CANCELLED)
-    task_of(activity.participant, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now())
-    task_of(activity.participant, activity_applied_on=timezone.now())
-    rejected = ActivityFactory.create(data=sport_data(RefereeingSystemCheckState="Rejected"))
-    task_of(rejected.participant)
-
-    for each, why in ((activity, "task"), (rejected, "rejected")):
-        with pytest.raises(SuitableParticipantExerciseTaskNotFound, match=why):
-            apply(each)
-        assert_unchanged(each)
 
 
 def _unfit(activity: Activity, what: str) -> ParticipantExerciseTask:
@@ -141,15 +87,6 @@ def test_to_a_given_task_that_is_unfit_is_refused(what: str, refusal: type[Refus
     assert_unchanged(activity)
 
 
-def test_to_a_task_that_its_task_manager_completed_first_is_success():
-    activity = ActivityFactory.create()
-    task = task_of(
-        activity.participant, state=ParticipantTaskState.COMPLETED, completed_on=timezone.now()
-    )
-
-    assert apply(activity, task).participant_exercise_task_id == task.pk
-
-
 @pytest.mark.django_db(transaction=True)
 def test_races_another_for_one_task_and_one_wins():
     participant = ParticipantFactory.create()
@@ -167,14 +104,36 @@ def test_races_another_for_one_task_and_one_wins():
     assert sorted(outcomes) == ["Applied", "suitable-participant-exercise-task-not-found"]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_that_lost_its_task_while_it_waited_takes_the_next():
-    participant = ParticipantFactory.create()
-    one, other = ActivityFactory.create_batch(2, participant=participant)
-    first, second = task_of(one.participant), task_of(one.participant)
+def found(participant: Participant, **data: str) -> ParticipantExerciseTask | None:
+    kind = kind_of("SportActivity")
+    facts = kind.facts(kind.read(sport_data(**data)))
+    suitable = find_suitable_task(participant.pk, "SportActivity", facts)
+    return None if suitable is None else ParticipantExerciseTask.objects.get(pk=suitable.task_id)
 
-    result = race(partial(apply, one), partial(apply, other))
 
-    assert result.participant_exercise_task_id == second.pk
-    one.refresh_from_db()
-    assert one.participant_exercise_task_id == first.pk
+def test_is_read_by_the_index_of_free_tasks():
+    participant, exercise, now = (
+        ParticipantFactory.create(),
+        ExerciseFactory.create(),
+        timezone.now(),
+    )
+    tasks = [
+        ParticipantExerciseTaskFactory.build(
+            participant=participant,
+            exercise=exercise,
+            state=ParticipantTaskState.ACTIVE if n % 100 == 0 else ParticipantTaskState.COMPLETED,
+            completed_on=None if n % 100 == 0 else now,
+        )
+        for n in range(2000)
+    ]
+    ParticipantExerciseTask.objects.bulk_create(tasks)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE programs_participantexercisetask")
+        # So few rows may be read faster from beginning to end.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+
+    with explained("programs_participantexercisetask") as reads:
+        task = found(participant)
+
+    assert task == tasks[0]
+    assert reads[0].heap_rows == 20  # the active ones, not all that the participant has

@@ -26,9 +26,8 @@ from programs.tasks.commands import (
     ParticipantExerciseTasks,
     PutParticipantExerciseTaskCommand,
     cancel_participant_exercise_task,
-    take_task,
 )
-from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
+from programs.tests.factories import ParticipantFactory
 
 NOW = timezone.now()
 
@@ -111,15 +110,3 @@ def test_leaves_no_lock_on_a_task_that_it_lost():
         return locked_elsewhere(lost)
 
     assert race(partial(apply, one), apply_and_lock_what_was_lost) == lost
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("version", "is_taken"), [(None, True), (1, True), (2, False)])
-def test_takes_a_task_at_the_expected_version(version: int | None, is_taken: bool):
-    task = ParticipantExerciseTaskFactory.create()
-
-    with transaction.atomic():
-        taken = take_task(task.pk, NOW, expected_version=version)
-
-    task.refresh_from_db()
-    assert (taken, task.activity_applied_on is not None) == (is_taken, is_taken)

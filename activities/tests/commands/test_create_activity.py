@@ -5,87 +5,29 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from activities.models import Activity
 from activities.receiving.commands import (
-    ActivityHasOtherData,
-    ActivityOfAnotherParticipant,
     ActivityOfAnotherType,
     CreateActivityCommand,
     ParticipantBlocked,
+    UpdateActivityDataCommand,
     create_activity,
+    update_activity_data,
 )
+from activities.settling.tasks import ApplyActivityCommand, apply_activity, settle_activity
 from activities.tests.calls.came import creation
 from activities.tests.calls.outbox import posted, published
-from activities.tests.factories import sport_data
+from activities.tests.factories import ActivityFactory, sport_data
 from activities.types import InvalidOperation
 from foundation.messaging.models import OutboxMessage
-from foundation.messaging.tests.play.racing import at_once
+from foundation.messaging.tests.play.racing import at_once, race
 from foundation.records.refusals import Refusal
 from programs.models import ParticipantNotFound, ParticipantState
-from programs.tests.factories import ParticipantFactory
+from programs.tests.factories import ParticipantExerciseTaskFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db
-
-
-def test_keeps_what_it_was_given_publishes_its_event_and_begins_the_history():
-    participant = ParticipantFactory.create()
-    data = sport_data(own_Key="as it came")
-
-    made = create_activity(creation(participant.pk, activity_data=data, source="callback"))
-
-    activity = Activity.objects.get(pk=made.pk)
-    assert (activity.participant, activity.marketing_program) == (participant, participant.program)
-    assert (activity.type, activity.state, activity.reward) == ("SportActivity", "Created", None)
-    assert activity.data == data
-    assert posted() == ["activities.activity-created", "activities.reward_and_apply"]
-    message = OutboxMessage.objects.get(destination="activities.activity-created")
-    assert message.key == message.attributes["subject"] == str(activity.pk)
-    assert message.body == {
-        "activityId": str(activity.pk),
-        "participantId": str(participant.pk),
-        "marketingProgramId": str(participant.program_id),
-        "type": "SportActivity",
-        "participantExerciseTaskId": None,
-        "reward": None,
-        "occurredOn": activity.created_on.isoformat().replace("+00:00", "Z"),
-    }
-    row = activity.history.get()
-    assert (row.change, row.source, row.details) == ("Created", "callback", {"data": data})
-    assert row.occurred_on == activity.created_on
-
-
-def test_is_success_when_repeated_also_for_a_participant_who_is_blocked_by_now():
-    participant = ParticipantFactory.create()
-    command = creation(participant.pk)
-    first, second = create_activity(command), create_activity(command)
-    participant.store(state=ParticipantState.BLOCKED)
-
-    assert first == second == create_activity(command)
-    assert published() == ["activities.activity-created"]
-
-
-@pytest.mark.parametrize(
-    ("change", "refusal"),
-    [
-        ({"participant_id": uuid.uuid4()}, ActivityOfAnotherParticipant),
-        ({"activity_type": "SporadicActivity"}, ActivityOfAnotherType),
-        ({"activity_data": sport_data(Distance="11")}, ActivityHasOtherData),
-        # The activity is looked for before its data are checked.
-        ({"activity_data": {}}, ActivityHasOtherData),
-    ],
-)
-def test_refuses_a_known_id_with_anything_else(change: dict[str, Any], refusal: type[Refusal]):
-    participant = ParticipantFactory.create()
-    first = create_activity(creation(participant.pk))
-
-    with pytest.raises(refusal):
-        create_activity(
-            creation(**{"participant_id": participant.pk, "activity_id": first.pk, **change})
-        )
-
-    assert Activity.objects.get().data == sport_data()
-    assert published() == ["activities.activity-created"]
 
 
 @pytest.mark.parametrize(
@@ -151,3 +93,73 @@ def test_is_success_for_one_of_those_who_race_with_different_data():
 
     assert outcomes == ["activity-has-other-data"] * 3 + ["success"]
     assert Activity.objects.count() == len(published()) == 1
+
+
+def update(activity_id: uuid.UUID, **changes: Any) -> UpdateActivityDataCommand:
+    return UpdateActivityDataCommand(
+        **{
+            "activity_id": activity_id,
+            "activity_data": sport_data(Distance="12"),
+            "activity_type": "SportActivity",
+            **changes,
+        }
+    )
+
+
+def test_refuses_another_type():
+    activity = ActivityFactory.create()
+
+    with pytest.raises(ActivityOfAnotherType):
+        update_activity_data(update(activity.pk, activity_type="SporadicActivity"))
+
+    assert not OutboxMessage.objects.exists()
+
+
+def test_takes_six_statements_two_of_them_the_savepoint(django_assert_num_queries: Any):
+    activity = ActivityFactory.create()
+
+    # Four, and two of a savepoint, because the test itself runs in a transaction.
+    with django_assert_num_queries(6):
+        update_activity_data(update(activity.pk))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_happens_once_when_the_same_updates_race():
+    activity = ActivityFactory.create()
+
+    at_once(*[partial(update_activity_data, update(activity.pk))] * 5)
+
+    assert Activity.objects.get().version == 2
+    assert published() == ["activities.activity-data-updated"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("is_applied_first", [True, False])
+def test_races_an_application_and_both_happen(is_applied_first: bool):
+    activity = ActivityFactory.create()
+    task = ParticipantExerciseTaskFactory.create(participant=activity.participant)
+    works = [
+        partial(apply_activity, ApplyActivityCommand(now=timezone.now(), activity_id=activity.pk)),
+        partial(update_activity_data, update(activity.pk)),
+    ]
+
+    race(*(works if is_applied_first else reversed(works)))
+
+    activity.refresh_from_db()
+    assert (activity.state, activity.participant_exercise_task) == ("Applied", task)
+    assert activity.data == sport_data(Distance="12")
+    assert posted().count("activities.reward_and_apply") == (0 if is_applied_first else 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_come_after_the_search_that_they_raced_with():
+    activity = ActivityFactory.create()
+    task = ParticipantExerciseTaskFactory.create(
+        participant=activity.participant, criteria={"minDistance": "12"}
+    )
+    settle = partial(settle_activity, activity.pk, "", timezone.now())
+
+    race(partial(update_activity_data, update(activity.pk)), settle)
+
+    activity.refresh_from_db()
+    assert activity.participant_exercise_task == task

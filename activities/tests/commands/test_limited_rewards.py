@@ -10,14 +10,13 @@ import pytest
 from activities.explaining.reward_checks import check_reward
 from activities.explaining.rewards import explain_reward
 from activities.models import Activity
-from activities.settling.rewarding import CalculateRewardCommand, RewardIsSet, calculate_reward
-from activities.tests.calls.outbox import published, run_steps
+from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
+from activities.tests.calls.outbox import run_steps
 from activities.tests.factories import ActivityFactory, data_of, sport_data
-from foundation.messaging.models import OutboxMessage
 from foundation.records.audit import Actor
 from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 from rewards.limits.commands import RemoveLimitCommand, put_limit, remove_limit
-from rewards.models import Balance, RewardLimitCounter
+from rewards.models import Balance
 from rewards.tests.factories import NOW, active_formula
 from rewards.tests.limits import budget, limit_order, limited
 
@@ -52,24 +51,6 @@ def calculate(activity: Activity) -> Activity:
     return calculate_reward(CalculateRewardCommand(activity_id=activity.pk, source="handler"))
 
 
-def used() -> list[int]:
-    return [int(each.used) for each in RewardLimitCounter.objects.order_by("since")]
-
-
-def test_is_cut_to_what_is_left_once_and_refuses_another_result(program: Any, participant: Any):
-    limited(program.pk, 50)
-
-    activities = [run(participant, 42), run(participant), run(participant)]
-    again = [calculate(each).reward for each in activities]
-
-    assert [each.reward for each in activities] == again == [42, 8, 0]
-    assert published() == ["activities.activity-reward-set"] * 3
-    activities[1].store(data=sport_data(Distance="27"))
-    with pytest.raises(RewardIsSet):
-        calculate(activities[1])
-    assert used() == [50]
-
-
 def test_is_explained_by_the_limit_and_still_verified(program: Any, participant: Any):
     limited(program.pk, 50)
     run(participant, 42)
@@ -85,35 +66,6 @@ def test_is_explained_by_the_limit_and_still_verified(program: Any, participant:
     assert check_reward(activity.pk).sentence.startswith("Calculated again")
     assert check_reward(activity.pk).is_equal
     assert Balance.objects.get().amount == 50
-
-
-def test_names_every_limit_that_leaves_less(program: Any, participant: Any):
-    limited(program.pk, 20, period="Program", unit="Points")
-    budget(program.pk, 10, period="Day", activity_type="SportActivity")
-    activity = run(participant)
-
-    assert explain_reward(activity.pk).limited == [
-        (
-            "10 of 26: 10 were left of this day's 10 points for all participants together, "
-            "SportActivity only (from 2026-05-17)."
-        ),
-        "Also, 20 were left of the program's 20 points for each participant.",
-    ]
-
-
-def test_counts_activities_that_are_rewarded_alone(program: Any, participant: Any):
-    limited(program.pk, 2, unit="Activities")
-    limited(program.pk, 30)
-
-    rewards = [run(participant, distance).reward for distance in (26, 26, 26)]
-
-    assert rewards == [26, 4, 0]
-    last = explain_reward(Activity.objects.get(reward=0).pk).limited
-    assert sorted(each.partition(" of this")[0] for each in last) == [
-        "0 of 26: nothing was left",
-        "Also, nothing was left",
-    ]
-    assert sorted(used()) == [2, 30]
 
 
 def test_of_nothing_takes_nothing(program: Any, participant: Any):
@@ -174,16 +126,6 @@ def test_counts_for_the_whole_program_whenever_it_was_created(program: Any, part
     assert [run(participant, on=each).reward for each in (WEEK, NEXT_WEEK)] == [26, 4]
 
 
-def test_counts_again_where_the_program_s_time_zone_changed(program: Any, participant: Any):
-    limited(program.pk, 30, period="Day")
-    run(participant, on=datetime(2026, 5, 17, 23, tzinfo=UTC))
-    program.store(time_zone="Europe/Berlin")
-
-    days = (datetime(2026, 5, day, 12, tzinfo=UTC) for day in (18, 17))
-
-    assert [run(participant, on=each).reward for each in days] == [4, 26]
-
-
 def test_counts_what_was_rewarded_before_the_limit_was_added(program: Any, participant: Any):
     run(participant, 10, on=NEXT_WEEK)
     run(participant, 40)
@@ -208,36 +150,6 @@ def test_is_held_by_a_limit_as_it_was_changed_until_it_is_removed(program: Any, 
     remove_limit(RemoveLimitCommand(limit_id=limit.pk, by=Actor("ann")))
 
     assert [raised, lowered, run(participant).reward] == [10, 0, 26]
-
-
-def test_announces_each_level_of_a_budget_once(program: Any, participant: Any):
-    limit = budget(program.pk, 100)
-
-    for distance in (79, 1, 5, 26, 26):
-        run(participant, distance)
-    run(participant, 100, on=NEXT_WEEK)
-
-    events = OutboxMessage.objects.filter(destination="rewards.budget-reached").order_by("pk")
-    reached = [(each.body["since"], each.body["percent"], each.body["used"]) for each in events]
-    assert reached == [
-        ("2026-05-11T00:00:00Z", 80, 80),
-        ("2026-05-11T00:00:00Z", 100, 100),
-        ("2026-05-18T00:00:00Z", 80, 100),
-        ("2026-05-18T00:00:00Z", 100, 100),
-    ]
-    assert {each.body["limitId"] for each in events} == {str(limit.pk)}
-
-
-def test_announces_what_a_new_or_lowered_budget_has_reached(program: Any, participant: Any):
-    run(participant)
-    order = limit_order(program.pk, 30, scope="All")
-    put_limit(order)
-
-    for most in (26, 20, 1000, 26):
-        put_limit(replace(order, most=Decimal(most)))
-
-    events = OutboxMessage.objects.filter(destination="rewards.budget-reached").order_by("pk")
-    assert [(each.body["percent"], each.body["most"]) for each in events] == [(80, 30), (100, 26)]
 
 
 def test_of_a_program_without_limits_costs_one_statement(

@@ -21,7 +21,6 @@ from programs.tests.factories import ParticipantFactory
 pytestmark = pytest.mark.django_db
 
 MAY, JUNE, LATER = (datetime(2026, month, 1, tzinfo=UTC) for month in (5, 6, 11))
-QUIZ = {"QuizId": str(uuid4()), "CorrectAnswers": "1", "TotalQuestions": "2"}
 
 
 def participant(*, refuses: bool = True, **dates: Any) -> Participant:
@@ -57,22 +56,6 @@ def test_refuse_them_where_the_program_wants_it(day: str, says: str):
 
     assert refusal.value.detail == says
     assert not Activity.objects.exists()
-
-
-def test_only_inform_by_default_and_are_those_on_which_it_happened():
-    create(participant(refuses=False), activity_data=run_on("2026-09-01"))
-    create(participant())
-    create(participant(ends_on=None), activity_data=run_on("2026-09-01"))
-
-    assert Activity.objects.count() == 3
-
-
-def test_count_from_the_creation_of_one_that_has_no_moment():
-    of_quiz: dict[str, Any] = {"activity_type": "QuizActivity", "activity_data": QUIZ}
-
-    create(participant(), **of_quiz, now=MAY)
-    with pytest.raises(InvalidOperation):
-        create(participant(), **of_quiz, now=LATER)
 
 
 def test_leave_what_was_stored_but_not_its_move_to_another_day():

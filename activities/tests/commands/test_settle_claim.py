@@ -26,13 +26,11 @@ from activities.tests.calls.rewarded import (
     rejected,
 )
 from activities.tests.factories import ActivityFactory
-from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
-from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal, VersionConflict
 from rewards.balances.commands import BalanceOutOfRange, RewardNotCredited, adjust_balance
-from rewards.models import Balance, BalanceOperation
+from rewards.models import Balance
 from rewards.tests.balances import adjustment
 from rewards.tests.factories import NOW
 
@@ -53,33 +51,6 @@ def states() -> list[str]:
     return list(RewardClaim.objects.order_by("created_on").values_list("state", flat=True))
 
 
-def test_is_raised_when_a_rewarded_activity_is_rejected_and_keeps_the_reward():
-    activity = rejected(credited())
-
-    claim = activity.claims.get()
-    assert (claim.state, balance_of(claim)) == ("Open", 16)
-    assert Activity.objects.get().reward == 16
-    explained = explain_activity(activity.pk)
-    assert "a claim to review waits" in explained.standing.text
-    assert "ClaimRaised" in [each.kind for each in explained.entries]
-
-
-def test_is_raised_once_for_newer_data_of_a_rejection_and_keeps_the_reward():
-    activity = credited()
-    for distance in ("10.5", "10.5", "11"):
-        rejected(activity, Distance=distance)
-    assert states() == ["Open"]
-    claim = RewardClaim.objects.get()
-
-    settle_claim(settlement(claim, KEEP))
-    rejected(activity, Distance="12")
-
-    claim.refresh_from_db()
-    assert states() == ["Kept"]
-    assert (claim.state, claim.reason, claim.settled_by) == ("Kept", "A car.", "ann")
-    assert balance_of(claim) == 16
-
-
 @pytest.mark.parametrize("reward", [None, Decimal(0)])
 def test_is_not_raised_without_points(reward: Decimal | None):
     taken = credited()
@@ -89,17 +60,6 @@ def test_is_not_raised_without_points(reward: Decimal | None):
         rejected(activity)
 
     assert states() == []
-
-
-def test_is_raised_for_points_that_an_adjustment_gave_where_the_reward_was_zero():
-    activity = credited(Distance="0.1")
-    adjusted(activity, "5")
-
-    claim = rejected(activity).claims.get()
-
-    assert Activity.objects.get().reward == 0
-    settle_claim(settlement(claim, TAKE_BACK))
-    assert balance_of(claim) == 0
 
 
 def test_is_closed_when_the_activity_is_accepted_again_until_the_next_rejection():
@@ -116,38 +76,6 @@ def test_is_closed_when_the_activity_is_accepted_again_until_the_next_rejection(
     assert balance_of(claim) == 16
     rejected(claim.activity)
     assert sorted(states()) == ["Closed", "Open"]
-
-
-def test_takes_back_what_the_activity_added_with_its_adjustments_by_one_operation():
-    activity = credited()
-    adjusted(activity, "-3")
-    claim = rejected(activity).claims.get()
-
-    for _ in range(2):
-        settle_claim(settlement(claim, TAKE_BACK))
-
-    claim.refresh_from_db()
-    operation = BalanceOperation.objects.get(pk=claim.pk)
-    assert (claim.state, claim.taken) == ("TakenBack", Decimal(13))
-    assert balance_of(claim) == 0
-    assert (operation.amount, operation.source_id) == (Decimal(-13), activity.pk)
-    assert (operation.reason, operation.created_by) == ("A car.", "ann")
-    events = OutboxMessage.objects.filter(destination="rewards.balance-changed").order_by("pk")
-    assert events.last().body["amount"] == "-13.00"  # type: ignore[union-attr]  # there are some
-    [entry] = AuditEntry.objects.filter(record_type="RewardClaim")
-    assert (entry.actor, entry.reason) == ("ann", "A car.")
-
-
-@pytest.mark.parametrize(("first", "second"), [(KEEP, TAKE_BACK), (TAKE_BACK, KEEP)])
-def test_stays_as_it_was_settled_first(first: ClaimDecision, second: ClaimDecision):
-    claim = claimed()
-    settle_claim(settlement(claim, first))
-    before = states(), balance_of(claim)
-
-    with pytest.raises(ClaimIsSettled):
-        settle_claim(settlement(claim, second))
-
-    assert (states(), balance_of(claim)) == before
 
 
 def spent(claim: RewardClaim) -> None:
@@ -196,21 +124,6 @@ def test_waits_for_the_credit():
 def by_rule(activity: Activity) -> Activity:
     activity.marketing_program.store(takes_back_rejected=True)
     return rejected(activity)
-
-
-def test_is_taken_back_by_the_program_s_rule_after_the_credit_without_a_row_of_the_audit():
-    claim = by_rule(calculated()).claims.get()
-
-    run_step("take_back_reward")
-    assert states() == ["Open"]
-    OutboxMessage.objects.update(due_on=NOW)
-    run_step("refill_balance")
-    run_step("take_back_reward")
-
-    claim.refresh_from_db()
-    assert (claim.state, balance_of(claim)) == ("TakenBack", 0)
-    assert claim.settled_by == "the program's rule"
-    assert not AuditEntry.objects.filter(record_type__in=("RewardClaim", "Balance")).exists()
 
 
 def test_stays_for_staff_where_the_rule_cannot_take_it_and_closed_where_it_comes_too_late():

@@ -44,20 +44,6 @@ def test_sets_the_state_once_with_its_event_and_its_reason_in_the_history():
     assert row.details == {"reason": "No task suits."}
 
 
-def test_of_an_applied_one_is_an_invalid_operation():
-    activity = ActivityFactory.create()
-    ParticipantExerciseTaskFactory.create(participant=activity.participant)
-    apply(activity)
-    before = posted()
-
-    with pytest.raises(InvalidOperation):
-        skip(activity)
-
-    activity.refresh_from_db()
-    assert activity.state == ActivityState.APPLIED
-    assert posted() == before
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_skipped_first", [True, False])
 def test_races_an_application_and_the_first_wins(is_skipped_first: bool):

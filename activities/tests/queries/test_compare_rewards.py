@@ -24,26 +24,6 @@ def another(one: Activity, **data: str) -> Activity:
     return calculate_reward(CalculateRewardCommand(activity_id=other.pk, source="ann"))
 
 
-def test_names_what_differs_where_they_part_and_both_results():
-    one = calculated()
-    other = another(one, Distance="3")
-
-    compared = compare_rewards(one.pk, other.pk)
-
-    assert compared.sentences == [
-        "This one: 16 points. That one: 5 points.",
-        "Distance: this one 10.5 km, that one 3 km.",
-        (
-            "They part at distance * coeff('rate'). This one: 10.5 km × 1.5 (rate) = 15.75. "
-            "That one: 3 km × 1.5 (rate) = 4.5."
-        ),
-    ]
-    assert compared.parts_at == "distance * coeff('rate')"
-    assert [(each.name, each.one, each.other) for each in compared.inputs] == [
-        ("distance", "10.5 km", "3 km")
-    ]
-
-
 def test_parts_at_the_condition_that_chose_another_result_or_formula():
     one = calculated("distance > 5 ? 10 + distance : 2 * distance")
     other, far = another(one, Distance="3"), another(one, Distance="50")

@@ -1,85 +1,25 @@
 """What a program's page shows…"""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from activities.explaining.figures import (
-    DAYS,
-    count_participants,
-    get_points_by_day,
-    list_failed_reasons,
-)
-from activities.models import Activity
-from activities.settling.rewarding import CalculateRewardCommand, calculate_reward
+from activities.explaining.figures import count_participants, get_points_by_day, list_failed_reasons
+from activities.models import Activity, ActivityNotFound
 from activities.tests.factories import ActivityFactory, sport_data
 from programs.models import MarketingProgram, Participant
-from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
-from rewards.tests.factories import active_formula
+from programs.tests.factories import MarketingProgramFactory
+from rewards import past_activities
 
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 5, 17, 22, 30, tzinfo=UTC)
-
-
-def calculated(participant: Participant, on: datetime, **data: str) -> Activity:
-    activity = ActivityFactory.create(
-        participant=participant, created_on=on, data=sport_data(**data)
-    )
-    calculate_reward(CalculateRewardCommand(activity_id=activity.pk))
-    activity.refresh_from_db()
-    return activity
-
-
-def test_sums_points_by_the_program_s_day_and_by_formula():
-    program = MarketingProgramFactory.create(time_zone="Europe/Berlin")
-    participant = ParticipantFactory.create(program=program)
-    long = active_formula(program.pk, name="Long", settings={"__where": "distance > 20"})
-    short = active_formula(program.pk, name="Short", expression="1", coefficients={})
-    today = NOW + timedelta(minutes=10)
-    calculated(participant, today, Distance="42")
-    calculated(participant, NOW - timedelta(hours=1), Distance="3")  # the day before, in Berlin
-    calculated(participant, today, Distance="5")
-    calculated(participant, NOW - timedelta(days=DAYS), Distance="5")
-    calculated(ParticipantFactory.create(), today)
-
-    points = get_points_by_day(program, NOW)
-
-    found = {key: (each.points, each.activities) for key, each in points.given.items()}
-    assert found == {
-        (date(2026, 5, 18), long.pk): (Decimal(63), 1),
-        (date(2026, 5, 18), short.pk): (Decimal(1), 1),
-        (date(2026, 5, 17), short.pk): (Decimal(1), 1),
-    }
-    assert dict(points.formulas) == {long.pk: "Long", short.pk: "Short"}
-    assert (points.days[0], points.days[-1]) == (date(2026, 5, 5), date(2026, 5, 18))
-    assert points.span_of(date(2026, 5, 18))[0] == datetime(2026, 5, 17, 22, tzinfo=UTC)
-
-
-def test_names_why_rewards_failed():
-    participant = ParticipantFactory.create()
-    formula = active_formula(participant.program_id, expression="1 / (distance - 5)")
-    for distance in ("5", "5", "6"):
-        calculated(participant, NOW, Distance=distance)
-    ActivityFactory.create(participant=participant, reward_failure="by hand", created_on=NOW)
-    ActivityFactory.create(reward_failure="of another program", created_on=NOW)
-
-    found = list_failed_reasons(participant.program_id)
-
-    assert [(each.formula, each.count) for each in found] == [(formula, 2), (None, 1)]
-    assert "division by zero" in found[0].reason
-    assert found[0].newest_on == NOW
-
-
-def test_counts_participants():
-    program = MarketingProgramFactory.create()
-    Participant.objects.bulk_create(Participant(program=program) for _ in range(3))
-
-    assert count_participants(program.pk) == 3
 
 
 def plans_of_page(program: MarketingProgram) -> Sequence[str]:
@@ -124,3 +64,30 @@ def test_reads_the_days_that_are_shown_by_an_index_alone():
     assert [plan for plan in plans if "Seq Scan" in plan] == []
     assert "Index Only Scan using activity_rewards_of_program" in plans[0]
     assert "activity_reward_failed" in plans[1]
+
+
+MAY = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+def stored(on: datetime = MAY, **changes: Any) -> Activity:
+    activity = ActivityFactory.create(**changes)
+    Activity.objects.filter(pk=activity.pk).update(created_on=on)
+    return activity
+
+
+def test_have_their_variables_and_reward_or_say_why_not() -> None:
+    activity = stored(reward=Decimal(15))
+    rejected = stored(data=sport_data(RefereeingSystemCheckState="Rejected"))
+    crooked = stored(data=sport_data(Distance="far"))
+    source = past_activities.past_activities()
+
+    past, of_rejected, of_crooked = (source.find(each.pk) for each in (activity, rejected, crooked))
+
+    assert past.participant_id == activity.participant_id
+    assert (past.variables["distance"], past.reward) == (Decimal("10.5"), Decimal(15))
+    assert not past.why_not_calculated
+    assert of_rejected.why_not_calculated == "the referees rejected it"
+    assert not of_crooked.variables
+    assert "its data cannot be read: Distance must be a number" in of_crooked.why_not_calculated
+    with pytest.raises(ActivityNotFound):
+        source.find(uuid4())

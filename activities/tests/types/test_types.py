@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from activities.tests.factories import data_of, sport_data
 from activities.types import KINDS, InvalidOperation, kind_of
-from activities.types.kind import ActivityKind
 from programs import activity_types, readers
 from programs.activity_types import ANY_NUMBER
 
@@ -22,22 +21,6 @@ def faults(activity_type: str, data: dict[str, Any]) -> dict[str, str]:
     except InvalidOperation as refusal:
         return {key: fault.partition(" (it is")[0] for key, fault in refusal.errors.items()}
     return {}
-
-
-@BOTH
-def test_take_data_that_are_whole_and_end_as_they_start(activity_type: str):
-    whole = sport_data(
-        FinishDate="2026-05-17T09:30:00Z",
-        AveragePace="343",
-        AverageSpeed="10.5",
-        HeightDifference="-12.5",
-        Pulse="140",
-        IsManual="True",
-        IsCyclic="false",
-        Intensity="1e-05",
-    )
-
-    assert faults(activity_type, whole) == {}
 
 
 @BOTH
@@ -73,29 +56,6 @@ def test_refuse_data_that_break_a_rule(
 
     assert found.keys() == change.keys()
     assert fault is None or found == dict.fromkeys(change, fault)
-
-
-@pytest.mark.parametrize(
-    ("activity_type", "distance", "expected"),
-    [
-        ("SportActivity", "0", {"Distance": "must be greater than 0"}),
-        ("SportActivity", "0.001", {}),
-        ("SporadicActivity", "0", {}),
-        ("SporadicActivity", "-1", {"Distance": "must not be negative"}),
-    ],
-)
-def test_bound_the_distance(activity_type: str, distance: str, expected: dict[str, str]):
-    assert faults(activity_type, sport_data(Distance=distance)) == expected
-
-
-def test_name_every_fault_in_one_sentence():
-    with pytest.raises(InvalidOperation) as refusal:
-        kind_of("SportActivity").read({"TrackerId": "none"})
-
-    assert refusal.value.detail == (
-        "StartDate is missing; FinishDate is missing; Distance is missing; "
-        "TrackerId must be a guid (it is 'none')."
-    )
 
 
 @BOTH
@@ -158,22 +118,6 @@ MOMENTS = [
     for name, variable in kind.variables.items()
     if {**kind.required, **kind.optional}[variable.key] is readers.timestamp
 ]
-
-
-@pytest.mark.parametrize(("kind", "name"), MOMENTS)
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2026-06-01T04:30:00Z",
-        "2026-05-31T23:30:00-05:00",
-        "2026-06-01T06:30:00.000+02:00",
-        "2026-06-01 04:30:00.5Z",
-    ],
-)
-def test_give_formulas_one_text_for_a_moment(kind: ActivityKind, name: str, text: str):
-    moment = readers.timestamp(text)
-
-    assert kind.variables_of({kind.variables[name].key: moment})[name] == "2026-06-01T04:30:00Z"
 
 
 def test_know_variables_that_are_moments():

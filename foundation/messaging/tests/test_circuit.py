@@ -50,12 +50,6 @@ def seconds(moment: float) -> datetime:
     return NOW + timedelta(seconds=moment)
 
 
-def test_is_asked_until_there_are_too_many_failures():
-    assert fail(times=2).since is None
-
-    assert admit(NAME, NOW) == Admission(service=NAME, failures=2)
-
-
 def test_is_then_refused_until_the_pause_is_over():
     outage = fail(times=3)
 
@@ -145,15 +139,6 @@ def test_keeps_its_probe_when_an_older_one_is_given_back():
 
     with pytest.raises(Paused):
         admit(NAME, seconds(32) + PROBE_LEASE)
-
-
-def test_is_in_the_history_once_its_probe_succeeded():
-    fail(times=3)
-
-    note_success(admit(NAME, seconds(31)), seconds(32))
-
-    assert Outage.objects.get().ended_on == seconds(32)
-    assert admit(NAME, seconds(33)) == Admission(service=NAME)
 
 
 def test_begins_with_its_first_pause_in_another_outage():

@@ -1,6 +1,6 @@
-"""What Prometheus sees."""
+"""Metrics of messages and traffic, and what `manage.py check` says of the bus."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -11,10 +11,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from foundation.messaging import heartbeats
+from foundation.messaging.apps import check_servers
 from foundation.messaging.models import Outage, OutboxMessage
 from foundation.messaging.outbox.drain import drain
 from foundation.messaging.tests.play.peer_server import Answer, PeerServer
 from foundation.messaging.tests.play.rows import PEER_LANE, let_pass, to_handler, to_peer, write
+from foundation.messaging.traffic import CallEnd, count_call, get_traffic
 from foundation.records.gauges import SHARED
 
 
@@ -157,3 +159,80 @@ def test_tells_since_when_no_task_of_a_queue_ended():
     assert idle is not None
     assert silent is not None
     assert max(idle, silent) < 60
+
+
+NOW = datetime(2026, 5, 17, 9, 33, tzinfo=UTC)
+
+
+@pytest.fixture
+def service() -> str:
+    return str(uuid4())
+
+
+def test_counts_answers_failures_and_how_fast_answers_came(service: str):
+    for seconds in (0.01, 0.15, 0.15, 4):
+        count_call(service, CallEnd.ANSWERED, seconds, NOW - timedelta(minutes=20))
+    count_call(service, CallEnd.FAILED, 5, NOW)
+    count_call(service, CallEnd.BUSY, 5, NOW)
+
+    found = get_traffic(service, NOW)
+
+    assert found is not None
+    assert (found.ends, found.error_rate) == ({"answered": 4, "failed": 1, "busy": 1}, 0.2)
+    assert (found.within(0.5), found.within(0.95)) == (0.2, 5)
+    assert found.since == datetime(2026, 5, 17, 9, 10, tzinfo=UTC)
+
+
+def test_forgets_what_is_older_than_an_hour(service: str):
+    count_call(service, CallEnd.ANSWERED, 1, NOW - timedelta(hours=1, minutes=5))
+
+    found = get_traffic(service, NOW)
+
+    assert found is not None
+    assert (found.since, found.error_rate, found.within(0.5)) == (None, None, None)
+
+
+def test_says_no_bound_where_answers_take_longer_than_all(service: str):
+    count_call(service, CallEnd.ANSWERED, 100, NOW)
+
+    found = get_traffic(service, NOW)
+
+    assert found is not None
+    assert found.within(0.5) is None
+
+
+def test_does_without_redis(service: str, settings: Settings):
+    settings.REDIS_URL = "redis://127.0.0.1:9/0"
+
+    count_call(service, CallEnd.ANSWERED, 1, NOW)
+
+    assert get_traffic(service, NOW) is None
+
+
+def reported(settings, name: str, value: str) -> list[str]:
+    setattr(settings, name, value)
+    return [error.msg for error in check_servers()]
+
+
+@pytest.mark.parametrize("name", ["REDIS_URL", "EVENT_BUS_URL"])
+@pytest.mark.parametrize("value", ["", "localhost:6379", "redis:6379", "redis://", "http://host"])
+def test_that_names_no_broker(settings, name: str, value: str):
+    [message] = reported(settings, name, value)
+
+    assert message.startswith(f"{name} is no address like redis://")
+
+
+@pytest.mark.parametrize("value", ["redis://h", "rediss://u:p@h:1/0", "amqp://h", "amqps://h//v"])
+def test_but_none_that_does(settings, value: str):
+    assert reported(settings, "EVENT_BUS_URL", value) == []
+
+
+def test_without_the_password_in_it(settings):
+    [message] = reported(settings, "EVENT_BUS_URL", "rabbit://user:hidden@host")
+
+    assert "hidden" not in message
+
+
+def test_of_every_node_of_a_bus(settings):
+    assert reported(settings, "EVENT_BUS_URL", "amqp://one//;amqp://two//") == []
+    assert len(reported(settings, "EVENT_BUS_URL", "amqp://one//;two")) == 1

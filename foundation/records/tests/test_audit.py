@@ -43,13 +43,6 @@ def test_has_no_row_where_nothing_changes_or_the_system_acts():
     assert not AuditEntry.objects.exists()
 
 
-def test_has_a_row_of_each_deed_and_of_orders_about_many_records():
-    record_deed(ANN, "Imported", Group, {"created": (None, 7)})
-
-    entry = AuditEntry.objects.get()
-    assert (entry.record_type, entry.record_id, entry.record_name) == ("Group", "", "")
-
-
 def test_says_only_that_a_secret_changed():
     user = User.objects.create_user("bob", password="correct horse")
 

@@ -122,19 +122,3 @@ def test_a_public_endpoint_does_not_look_at_a_token(anybody: APIClient):
 def test_a_role_that_does_not_exist_cannot_be_declared():
     with pytest.raises(ValueError, match="Not a role"):
         Role("recognition.mange")
-
-
-@pytest.mark.parametrize(
-    ("role", "status"), [("tagging.manage", 204), ("tagging.tag", 204), ("recognition.manage", 403)]
-)
-def test_any_of_several_roles_opens(caller: Caller, role: str, status: int):
-    assert caller(role).get("/admin-api/api/v2/shared").status_code == status
-
-
-def test_several_roles_also_require_a_token(anybody: APIClient, db: None):
-    assert anybody.get("/admin-api/api/v2/shared").status_code == 401
-
-
-def test_a_role_among_several_that_does_not_exist_cannot_be_declared():
-    with pytest.raises(ValueError, match="Not a role"):
-        Role("tagging.tag", "recognition.mange")

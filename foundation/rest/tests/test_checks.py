@@ -60,42 +60,41 @@ def test_nothing_as_the_settings_are():
     assert [error for check in checks for error in check()] == []
 
 
-@pytest.mark.parametrize(
-    "name", ["PUBLIC_URL", "PHOTO_SERVICE_URL", "TAGATOR_SERVICE_URL", "JWT_JWKS_URL"]
-)
-@pytest.mark.parametrize("value", ["host:80", "//host", "ftp://host", "http://", "http://host:x"])
-def test_an_address_without_scheme_host_or_number(settings: Any, name: str, value: str):
+NO_ADDRESS = ["host:80", "//host", "ftp://host", "http://", "http://host:x"]
+RATES = ["0/m", "-1/m", "", "30", "30/", "many/m", "30/week", "/m"]
+DSNS = ["S3CRET", "https://sentry/7", "https://S3CRET@sentry", "https://S3CRET@sentry:x/7"]
+NO_COLLECTOR = [
+    "collector:4318/v1/traces", "ftp://collector/v1/traces", "http://:4318", "http://c:x/",
+]  # fmt: skip
+URLS = ("PUBLIC_URL", "PHOTO_SERVICE_URL", "TAGATOR_SERVICE_URL", "JWT_JWKS_URL")
+GROUPS = "there are admin-api, client-api"
+WRONG: list[Any] = [
+    *((check_addresses, url, value, "E001", url) for url in URLS for value in NO_ADDRESS),
+    *((check_addresses, url, "", "E001", url) for url in URLS[:2]),
+    (check_groups, "ENABLED_API_GROUPS", ["admin-api", "admin"], "E002",
+     f"ENABLED_API_GROUPS has 'admin'; {GROUPS}"),
+    (check_groups, "ENABLED_API_GROUPS", [], "E002", f"ENABLED_API_GROUPS is empty; {GROUPS}"),
+    (check_amounts, "TRUSTED_PROXIES", -1, "E005", "TRUSTED_PROXIES"),
+    *((check_log_level, "LOG_LEVEL", level, "", f"LOG_LEVEL is {level!r}, not one of CRITICAL, ")
+      for level in ("LOUD", "info", "")),
+    *((check_reporting, "TRACES_URL", url, "E008", "OTEL_EXPORTER_OTLP_ENDPOINT ")
+      for url in NO_COLLECTOR),
+    *((check_reporting, "SENTRY_DSN", dsn, "E008", "SENTRY_DSN ") for dsn in DSNS),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("check", "name", "value", "number", "says"), WRONG, ids=str)
+def test_a_setting_that_would_fail_at_a_call(settings, check, name, value, number, says):
     setattr(settings, name, value)
 
-    [error] = check_addresses()
+    [error] = check()
 
-    assert (error.id, error.msg.partition(" ")[0]) == ("rest.E001", name)
-
-
-@pytest.mark.parametrize("name", ["PUBLIC_URL", "PHOTO_SERVICE_URL"])
-def test_a_required_address_that_is_missing(settings: Any, name: str):
-    setattr(settings, name, "")
-
-    assert [error.id for error in check_addresses()] == ["rest.E001"]
+    assert error.msg.startswith(says)
+    assert error.id.endswith(number)
+    assert "S3CRET" not in error.msg
 
 
-def test_an_unknown_api_group(settings: Any):
-    settings.ENABLED_API_GROUPS = ["admin-api", "admin"]
-
-    [error] = check_groups()
-
-    assert error.msg.startswith("ENABLED_API_GROUPS has 'admin'; there are admin-api, client-api")
-
-
-def test_no_api_group_at_all(settings: Any):
-    settings.ENABLED_API_GROUPS = []
-
-    [error] = check_groups()
-
-    assert error.msg.startswith("ENABLED_API_GROUPS is empty; there are admin-api, client-api")
-
-
-@pytest.mark.parametrize("rate", ["0/m", "-1/m", "", "30", "30/", "many/m", "30/week", "/m"])
+@pytest.mark.parametrize("rate", RATES)
 def test_a_rate_that_cannot_be_read(settings: Any, rate: str):
     settings.THROTTLE_RATES = {**settings.THROTTLE_RATES, "tagger": rate}
 
@@ -121,53 +120,12 @@ def test_nothing_of_a_complete_identity_provider(settings: Any):
     assert check_identity_provider() == []
 
 
-@pytest.mark.parametrize(("name", "value", "said"), [("TRUSTED_PROXIES", -1, "TRUSTED_PROXIES")])
-def test_a_limit_that_refuses_everything(settings: Any, name: str, value: int, said: str):
-    setattr(settings, name, value)
-
-    [error] = check_amounts()
-
-    assert (error.id, error.msg.partition(" ")[0]) == ("rest.E005", said)
-
-
 def test_a_pool_without_a_connection(settings: Any):
     pool = {**settings.DATABASES["default"]["OPTIONS"]["pool"], "max_size": 0}
     options = {**settings.DATABASES["default"]["OPTIONS"], "pool": pool}
     settings.DATABASES = {"default": {**settings.DATABASES["default"], "OPTIONS": options}}
 
     assert [error.msg for error in check_amounts()] == ["DATABASE_POOL_SIZE is not more than 0."]
-
-
-@pytest.mark.parametrize("level", ["LOUD", "info", ""])
-def test_a_log_level_that_there_is_not(settings: Any, level: str):
-    settings.LOG_LEVEL = level
-
-    [error] = check_log_level()
-
-    assert error.msg.startswith(f"LOG_LEVEL is {level!r}, not one of CRITICAL, ")
-
-
-@pytest.mark.parametrize(
-    "url", ["collector:4318/v1/traces", "ftp://collector/v1/traces", "http://:4318", "http://c:x/"]
-)
-def test_traces_that_cannot_be_sent(settings: Any, url: str):
-    settings.TRACES_URL = url
-
-    [error] = check_reporting()
-
-    assert (error.id, error.msg.partition(" ")[0]) == ("rest.E008", "OTEL_EXPORTER_OTLP_ENDPOINT")
-
-
-@pytest.mark.parametrize(
-    "dsn", ["S3CRET", "https://sentry/7", "https://S3CRET@sentry", "https://S3CRET@sentry:x/7"]
-)
-def test_errors_that_cannot_be_sent(settings: Any, dsn: str):
-    settings.SENTRY_DSN = dsn
-
-    [error] = check_reporting()
-
-    assert (error.id, error.msg.partition(" ")[0]) == ("rest.E008", "SENTRY_DSN")
-    assert "S3CRET" not in error.msg
 
 
 def test_reports_that_are_off_or_can_be_sent(settings: Any):

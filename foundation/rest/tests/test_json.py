@@ -20,18 +20,6 @@ pytestmark = pytest.mark.usefixtures("sample_api")
 API = "/admin-api/api/v2"
 
 
-def test_names_are_camel_case_both_ways(anybody: APIClient):
-    answer = anybody.post(f"{API}/echo", {"thingName": "gate", "startCount": 3}, format="json")
-
-    assert answer.json() == {"thingName": "gate", "startCount": 3, "fromMethod": "seen"}
-
-
-def test_a_snake_case_name_is_not_understood(anybody: APIClient):
-    answer = anybody.post(f"{API}/echo", {"thing_name": "gate", "startCount": 3}, format="json")
-
-    assert answer.status_code == 422
-
-
 @pytest.mark.parametrize("parser", [StrictJSONParser(), TolerantJSONParser()])
 def test_a_byte_order_mark_is_no_fault(parser: StrictJSONParser):
     assert parser.parse(io.BytesIO(b'\xef\xbb\xbf{"a": 1}')) == {"a": 1}
@@ -45,21 +33,6 @@ def test_keys_of_free_dictionaries_stay_unchanged(anybody: APIClient):
     )
 
     assert answer.json()["freeData"] == free
-
-
-@pytest.mark.parametrize(
-    ("given_moment", "sent"),
-    [
-        ("2026-05-17T09:30:00Z", "2026-05-17T09:30:00Z"),
-        ("2026-05-17T12:30:00.5+03:00", "2026-05-17T09:30:00.500000Z"),
-    ],
-)
-def test_timestamps_go_out_in_utc(anybody: APIClient, given_moment: str, sent: str):
-    body = {"thingName": "gate", "startCount": 3, "madeOn": given_moment}
-
-    answer = anybody.post(f"{API}/echo", body, format="json")
-
-    assert answer.json()["madeOn"] == sent
 
 
 @pytest.mark.parametrize(

@@ -84,12 +84,6 @@ def test_a_refusal_names_its_fields_in_camel_case(anybody: APIClient):
     ]
 
 
-def test_a_server_that_is_away_says_when_to_try_again(anybody: APIClient):
-    answer = anybody.post(f"{API}/fail/database")
-
-    assert int(answer["Retry-After"]) > 0
-
-
 def test_a_fault_of_ours_shows_only_the_request_id(anybody: APIClient):
     answer = anybody.post(f"{API}/fail/ours", headers={"X-Request-Id": "request-0001"})
 
@@ -138,18 +132,6 @@ def test_json_that_cannot_be_read_or_kept_is_400(anybody: APIClient, body: bytes
 
     assert answer.status_code == 400
     assert answer.json()["code"] == "parse-error"
-
-
-def test_another_media_type_is_415(anybody: APIClient):
-    answer = anybody.post(f"{API}/echo", "<a/>", content_type="application/xml")
-
-    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported-media-type")
-
-
-def test_another_method_is_405_with_those_allowed(anybody: APIClient):
-    answer = anybody.put(f"{API}/echo", {}, format="json")
-
-    assert (answer.status_code, answer["Allow"]) == (405, "POST")
 
 
 @pytest.mark.parametrize("content_type", ["application/json", "multipart/form-data; boundary=x"])

@@ -2,10 +2,10 @@
 
 import pytest
 from django.apps import apps
-from django.contrib.auth.models import Group, Permission, User
+from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 
-from foundation.rest.roles import ROLES, ensure_roles, grant_role
+from foundation.rest.roles import ROLES, ensure_roles
 
 pytestmark = pytest.mark.django_db
 
@@ -18,15 +18,6 @@ def test_every_role_is_one_permission_and_has_its_group(name: str):
     )
 
     assert list(Group.objects.get(name=role.group).permissions.all()) == [permission]
-
-
-@pytest.mark.parametrize("name", ROLES)
-def test_a_role_is_what_django_calls_a_permission(name: str):
-    user = User.objects.create_user("ann")
-
-    grant_role(user, name)
-
-    assert user.has_perm(name)
 
 
 def make_again() -> None:

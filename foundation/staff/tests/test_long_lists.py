@@ -46,13 +46,6 @@ def test_counts_no_further_than_it_shows(
 
 
 @pytest.mark.usefixtures("_short")
-def test_says_how_many_there_are_where_it_shows_all(staff: Client):
-    write(*(to_peer(f"photo-{number}") for number in range(3)))
-
-    assert "> 3 outbox messages <" in shown(staff)
-
-
-@pytest.mark.usefixtures("_short")
 def test_runs_an_action_on_all_rows_that_it_counts(staff: Client):
     rows = write(*(to_handler(f"key-{number}") for number in range(5)))
     OutboxMessage.objects.update(dead_on="2026-01-01T00:00Z")
@@ -103,10 +96,3 @@ def test_does_not_hide_a_fault_of_ours(
 
     with pytest.raises(fault):
         shown(staff, q="photo-1")
-
-
-def test_offers_no_counts_for_its_filters(staff: Client):
-    write(*(to_peer(f"photo-{number}") for number in range(3)))
-
-    assert "_facets" not in shown(staff)
-    assert "Delivered (" not in shown(staff, _facets="True")

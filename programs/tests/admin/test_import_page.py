@@ -9,9 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from programs.models import Participant, ParticipantExerciseTask
+from programs.models import Participant
 from programs.tests.api.calls import NEW_ID
-from programs.tests.factories import ExerciseFactory, MarketingProgramFactory, ParticipantFactory
+from programs.tests.factories import MarketingProgramFactory, ParticipantFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -39,22 +39,6 @@ def confirm(staff: Client, page: Any) -> Any:
 @pytest.fixture
 def program():
     return MarketingProgramFactory.create()
-
-
-def test_is_linked_from_the_list_and_imports_tasks(staff):
-    participant = ParticipantFactory.create()
-    exercise = ExerciseFactory.create(program=participant.program)
-    header = "participantExerciseTaskId,participantId,exerciseId,criteria.minDistance"
-    line = f"{NEW_ID},{participant.pk},{exercise.pk},5"
-    for what in ("participant", "participantexercisetask"):
-        listed = staff.get(reverse(f"admin:programs_{what}_changelist")).content.decode()
-        assert address_of(what) in listed
-        assert "<code>participantId</code>" in staff.get(address_of(what)).content.decode()
-
-    shown = check(staff, header, line, what="participantexercisetask")
-    staff.post(address_of("participantexercisetask"), sent_again(shown))
-
-    assert ParticipantExerciseTask.objects.get(pk=NEW_ID).criteria == {"minDistance": "5"}
 
 
 def test_shows_what_a_file_does_and_applies_it_when_confirmed(staff: Client, program):

@@ -75,25 +75,6 @@ def test_are_changed_at_the_version_that_the_caller_read_alone(manager, what, ch
 
 
 @pytest.mark.parametrize(
-    ("what", "changes"),
-    [
-        (PARTICIPANTS, {"marketingProgramId": None}),
-        (EXERCISES, {"marketingProgramId": None}),
-        (EXERCISES, {"activityType": "QuizActivity"}),
-    ],
-)
-def test_keep_what_is_fixed(manager, what, changes):
-    record, other = FACTORIES[what].create(), MarketingProgramFactory.create()
-    before = type(record).objects.values().get(pk=record.pk)
-    sent = {name: value or str(other.pk) for name, value in changes.items()}
-
-    answer = put(manager, what, record.pk, {**body_for(what, record), **sent})
-
-    assert problem(answer) == (409, "fixed-field-differs")
-    assert type(record).objects.values().get(pk=record.pk) == before
-
-
-@pytest.mark.parametrize(
     ("what", "field", "value", "code"),
     [
         (PROGRAMS, "name", "", "blank"),

@@ -4,10 +4,10 @@ from uuid import uuid4
 
 import pytest
 
-from recognition.models import Account, Album
-from recognition.tests.calls.accounts import AWS, NEW, SECRET, change, create, path, switch
+from recognition.models import Account
+from recognition.tests.calls.accounts import AWS, NEW, change, create, path, switch
 from recognition.tests.calls.api import MANAGE, client_of, faults_in, fields_of, raced
-from recognition.tests.factories import AccountFactory, AccountSpaceFactory, AlbumFactory
+from recognition.tests.factories import AccountFactory
 
 
 def version_of(account: Account) -> int:
@@ -36,37 +36,7 @@ def test_an_account_is_created_and_shown(manager):
     }
 
 
-@pytest.mark.parametrize(
-    ("query", "names"),
-    [
-        ({}, ["off", "on"]),
-        ({"isActive": "true"}, ["on"]),
-        ({"isActive": "false"}, ["off"]),
-        ({"provider": "local"}, ["off"]),
-        ({"search": "O"}, ["off", "on"]),
-        ({"ordering": "-name"}, ["on", "off"]),
-        ({"pageSize": 1, "page": 2}, ["on"]),
-    ],
-)
-def test_a_list_is_narrowed_ordered_and_paged(manager, query, names):
-    AccountFactory.create(name="on", provider="sandbox")
-    AccountFactory.create(name="off", provider="local", is_active=False)
-
-    body = manager.get(path(), query).json()
-
-    assert [row["name"] for row in body["results"]] == names
-
-
 # --- Created
-@pytest.mark.parametrize("pace", [0.01, 2.5, 10_000, None])
-def test_the_same_account_again_is_success_and_changes_nothing(manager, pace):
-    given = {"accountId": str(uuid4()), "requestsPerSecond": pace}
-    first, again = create(manager, **given), create(manager, **given)
-
-    assert (first.status_code, again.status_code) == (201, 200)
-    assert first.json() == again.json()
-    assert first.json()["requestsPerSecond"] == pace
-    assert version_of(Account.objects.get()) == 1
 
 
 @pytest.mark.parametrize(
@@ -123,37 +93,6 @@ def test_a_wrong_value_is_422_by_its_field_and_changes_nothing(manager, field, v
     assert (refused.status_code, fields_of(refused), none) == (422, {field: code}, False)
     assert (changed.status_code, list(fields_of(changed))) == (422, [field])
     assert version_of(account) == 1
-
-
-@pytest.mark.parametrize(
-    ("fields", "wrong"),
-    [
-        ({"baseUrl": ""}, {"baseUrl": "It needs a base URL."}),
-        ({"credentials": {"token": SECRET}}, {"credentials": "token is no credential of local."}),
-        ({**AWS, "credentials": {}}, {"credentials": "The credential region is missing."}),
-        (
-            {"provider": "compreface", "baseUrl": "", "credentials": {"similarity": 2}},
-            {
-                "baseUrl": "It needs a base URL.",
-                "credentials": "It needs just one of the credentials key and keys. "
-                "The credential similarity must be a number above 0 and at most 1.",
-            },
-        ),
-    ],
-)
-def test_an_account_without_what_its_provider_needs_is_422_by_field(manager, fields, wrong):
-    refused = create(manager, **fields)
-    none = Account.objects.exists()
-    create(manager)
-    account = Account.objects.get()
-    changed = change(manager, account, name="New", **fields)
-
-    for answer in (refused, changed):
-        assert (answer.status_code, answer.json()["code"]) == (422, "account-not-set-up")
-        assert faults_in(answer) == wrong
-        assert SECRET not in answer.content.decode()
-    assert (none, version_of(account), account.name) == (False, 1, "Faces")
-    assert account.credentials == NEW["credentials"]
 
 
 def test_of_two_creations_of_one_id_the_later_finds_it_there(committed_manager):
@@ -224,17 +163,3 @@ def test_an_account_is_switched_off_and_on(manager):
     for value in (None, "perhaps", 2):
         wrong = switch(manager, account, value)
         assert (wrong.status_code, list(fields_of(wrong))) == (422, ["isActive"])
-
-
-def test_an_account_is_not_switched_off_while_an_album_uses_it(manager):
-    space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(face_space=space)
-
-    answer = switch(manager, space.account, False)
-
-    assert (answer.status_code, answer.json()["code"]) == (409, "account-in-use")
-    assert answer.json()["detail"] == f"An album uses the account: {album} ({album.pk})."
-    assert Account.objects.get().is_active
-    assert switch(manager, space.account, True).status_code == 204
-    Album.objects.update(face_account=None, face_space=None)
-    assert switch(manager, space.account, False).status_code == 204

@@ -71,35 +71,6 @@ def test_album_page_counts_no_finished_photos_of_a_huge_album(staff, album, monk
     assert "more than 4 in all" in page_of(staff, Album, album.pk)
 
 
-def test_album_page_shows_how_far_the_running_job_is(staff: Client, album: Album) -> None:
-    under_way = PhotoFactory.create(album=album, faces_next_attempt_on="2026-01-01T00:00Z")
-    job = job_of(under_way.album, state="Running")
-
-    page = page_of(staff, Album, album.pk)
-
-    assert "6 photos taken: 3 processed, 2 failed, 1 under way" in page
-    assert "width: 83%" in page
-    assert address_of_page(AlbumPhotosProcessingJob, job.pk) in page
-
-
-def test_a_job_is_not_finished_before_its_photos_are(staff, album):
-    job = job_of(album, state="Finished", finished_on="2026-05-17T10:00Z")
-
-    of_album = page_of(staff, Album, album.pk)
-    assert "Again, 2026-05-17 10:00:00 UTC" in of_album
-    assert "5 photos taken: 3 processed, 2 failed, 0 under way" in of_album
-    assert "width: " not in of_album.partition("Latest job")[2].partition("</fieldset>")[0]
-    finished = page_of(staff, AlbumPhotosProcessingJob, job.pk)
-    assert ">Finished<" in finished.replace(" ", "")
-    assert ">Handed over<" not in finished
-
-    Photo.objects.filter(state="Failed").update(numbers_next_attempt_on="2026-05-17T10:00Z")
-    handed_over = page_of(staff, AlbumPhotosProcessingJob, job.pk)
-    assert "Handed over" in handed_over
-    assert "5 photos taken: 3 processed, 0 failed, 2 under way" in handed_over
-    assert "Handed over" in page_of(staff, Album, album.pk)
-
-
 def test_the_time_left_is_one_figure_on_the_pages_of_album_and_job(staff, album):
     job = job_of(album, state="Running")
     PhotoFactory.create_batch(6, album=album)
@@ -126,25 +97,12 @@ def test_the_time_left_is_one_figure_on_the_pages_of_album_and_job(staff, album)
 BROKEN = "The picture cannot be read."
 
 
-def part_of(album: Album, name: str) -> str:
-    return address_of_page(Album, album.pk).replace("change/", f"{name}/")
-
-
 def failed(album: Album, **fields: Any) -> Photo:
     photo = PhotoFactory.create(
         album=album, number_failure=f"{BROKEN[:-1]}: it is empty.", **fields
     )
     settle(photo)
     return photo
-
-
-def kept(album: Album, *numbers: str) -> None:
-    """Put a start list where it is when it was fetched."""
-    assert album.tenant is not None
-    album.tenant.store(competitor_instance=CompetitorInstanceFactory.create(name="Runners"))
-    known = StartList(start_numbers=numbers, digest="", etag="e", checked_on=timezone.now())
-    key = f"start-list:{album.tenant.competitor_instance_id}:{album.pk}"
-    cache.set(key, known, 60)
 
 
 def test_with_its_photos_by_state_and_reason_each_with_its_list_and_an_action(staff):
@@ -163,16 +121,46 @@ def test_with_its_photos_by_state_and_reason_each_with_its_list_and_an_action(st
     assert all(str(photo.pk) in asked for photo in photos)
 
 
-def test_with_what_is_not_delivered(staff: Client) -> None:
-    album = AlbumFactory.create()
-    sent_of(PhotoFactory.create(album=album, state="Processed"), "tags", 1, dead_on=timezone.now())
-    sent_of(PhotoFactory.create(state="Processed"), "tags", 1, dead_on=timezone.now())
+def test_a_job_is_not_finished_before_its_photos_are(staff, album):
+    job = job_of(album, state="Finished", finished_on="2026-05-17T10:00Z")
+
+    of_album = page_of(staff, Album, album.pk)
+    assert "Again, 2026-05-17 10:00:00 UTC" in of_album
+    assert "5 photos taken: 3 processed, 2 failed, 0 under way" in of_album
+    assert "width: " not in of_album.partition("Latest job")[2].partition("</fieldset>")[0]
+    finished = page_of(staff, AlbumPhotosProcessingJob, job.pk)
+    assert ">Finished<" in finished.replace(" ", "")
+    assert ">Handed over<" not in finished
+
+    Photo.objects.filter(state="Failed").update(numbers_next_attempt_on="2026-05-17T10:00Z")
+    handed_over = page_of(staff, AlbumPhotosProcessingJob, job.pk)
+    assert "Handed over" in handed_over
+    assert "5 photos taken: 3 processed, 0 failed, 2 under way" in handed_over
+    assert "Handed over" in page_of(staff, Album, album.pk)
+
+
+def test_album_page_shows_how_far_the_running_job_is(staff: Client, album: Album) -> None:
+    under_way = PhotoFactory.create(album=album, faces_next_attempt_on="2026-01-01T00:00Z")
+    job = job_of(under_way.album, state="Running")
 
     page = page_of(staff, Album, album.pk)
 
-    address = address_of_list(Photo, album=album.pk, delivery="missing").replace("&", "&amp;")
-    assert f'<a class="text-link" href="{address}">1</a>' in page
-    assert "has all results" in page_of(staff, Album, AlbumFactory.create().pk)
+    assert "6 photos taken: 3 processed, 2 failed, 1 under way" in page
+    assert "width: 83%" in page
+    assert address_of_page(AlbumPhotosProcessingJob, job.pk) in page
+
+
+def part_of(album: Album, name: str) -> str:
+    return address_of_page(Album, album.pk).replace("change/", f"{name}/")
+
+
+def kept(album: Album, *numbers: str) -> None:
+    """Put a start list where it is when it was fetched."""
+    assert album.tenant is not None
+    album.tenant.store(competitor_instance=CompetitorInstanceFactory.create(name="Runners"))
+    known = StartList(start_numbers=numbers, digest="", etag="e", checked_on=timezone.now())
+    key = f"start-list:{album.tenant.competitor_instance_id}:{album.pk}"
+    cache.set(key, known, 60)
 
 
 def test_with_the_start_list_which_can_be_searched(staff: Client) -> None:
@@ -190,3 +178,15 @@ def test_with_the_start_list_which_can_be_searched(staff: Client) -> None:
     assert "<li>7</li>" not in found
     cache.clear()
     assert "No list is fetched yet from Runners." in read(staff, address)
+
+
+def test_with_what_is_not_delivered(staff: Client) -> None:
+    album = AlbumFactory.create()
+    sent_of(PhotoFactory.create(album=album, state="Processed"), "tags", 1, dead_on=timezone.now())
+    sent_of(PhotoFactory.create(state="Processed"), "tags", 1, dead_on=timezone.now())
+
+    page = page_of(staff, Album, album.pk)
+
+    address = address_of_list(Photo, album=album.pk, delivery="missing").replace("&", "&amp;")
+    assert f'<a class="text-link" href="{address}">1</a>' in page
+    assert "has all results" in page_of(staff, Album, AlbumFactory.create().pk)

@@ -1,37 +1,21 @@
 """Staff's pages of tenants and of albums' tags, and what has changed since a page was opened…"""
 
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
-from foundation.records.creating import IdTaken
 from foundation.staff.tests.staff_pages import form_errors, opened_version, save, send
-from recognition.albums.tenants import (
-    AddTenantCommand,
-    ChangeTenantCompetitorInstanceCommand,
-    add_tenant,
-    change_tenant_competitor_instance,
-)
-from recognition.models import (
-    Album,
-    CompetitorInstance,
-    CompetitorInstanceNotFound,
-    Photo,
-    ProcessedPhoto,
-    Tenant,
-)
+from recognition.models import Album, CompetitorInstance, Photo, ProcessedPhoto, Tenant
 from recognition.tests.calls.accounts import change as change_account_over_api
 from recognition.tests.calls.api import raced
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.calls.staff_forms import album_form, form_of
 from recognition.tests.factories import (
     AccountFactory,
-    AccountSpaceFactory,
     AlbumFactory,
     CompetitorInstanceFactory,
     PhotoFactory,
@@ -65,24 +49,6 @@ def form_with(album: Album, *rows: dict[str, Any]) -> dict[str, Any]:
     return given | {f"custom_tags-{name}": count for name, count in counts.items()}
 
 
-@pytest.mark.parametrize(
-    ("rows", "kept"),
-    [
-        ([{}, {}, {"name": "start"}], ["finish", "podium", "start"]),
-        ([{"name": "arrival"}], ["arrival", "podium"]),
-        ([{"DELETE": "on"}], ["podium"]),
-        ([{"DELETE": "on"}, {"DELETE": "on"}, {"name": "finish"}], ["finish"]),
-    ],
-)
-def test_custom_tags_are_added_renamed_and_removed_as_its_next_version(
-    admin_client, album, rows, kept
-):
-    save(admin_client, album, **form_with(album, *rows))
-
-    album.refresh_from_db()
-    assert (names(album), album.version) == (kept, 2)
-
-
 def test_custom_tags_that_another_member_of_staff_changed_meanwhile_are_not_put_back(
     admin_client, album
 ):
@@ -105,36 +71,6 @@ def test_custom_tags_stay_where_the_member_of_staff_may_not_change_them(client, 
 
     album.refresh_from_db()
     assert (names(album), album.priority) == (["finish", "podium"], 9)
-
-
-FACTORIES = [AccountFactory, AccountSpaceFactory, AlbumFactory, CompetitorInstanceFactory]
-
-EACH = pytest.mark.parametrize("factory", FACTORIES)
-
-
-def columns_of(record: Any) -> dict[str, Any]:
-    """Return the columns of a record."""
-    columns: dict[str, Any] = type(record).objects.filter(pk=record.pk).values().get()
-    return columns
-
-
-@EACH
-def test_stale_page_is_refused_until_it_is_opened_again_and_changes_nothing(admin_client, factory):
-    record = factory.create()
-    opened = opened_version(admin_client, record)
-    change: dict[str, Any] = {"priority": 50} if isinstance(record, Album) else {"name": "By API"}
-    record.store(**change)
-    before = columns_of(record)
-
-    for version in (opened, opened, "", "0", "x", "9" * 30):
-        answer = send(admin_client, record, version, **form_of(record))
-        [wrong] = form_errors(answer)["__all__"]
-        assert f"The {record._meta.verbose_name} changed since you opened this page" in wrong
-        assert wrong in answer.content.decode().replace("&#x27;", "'")
-        assert columns_of(record) == before
-
-    save(admin_client, record, **form_of(record))
-    assert columns_of(record)["version"] == 3
 
 
 def test_stale_page_waits_for_a_change_that_is_under_way_and_sees_it(
@@ -221,26 +157,6 @@ def test_of_those_chosen_the_one_that_is_gone_is_named(committed_staff, kind):
     assert f"{gone}: No {kind} {gone.pk}." in page
     left = type(gone).objects.get()
     assert "Off" in (getattr(left, "recognition_state", ""), getattr(left, "state", ""))
-
-
-def test_the_same_tenant_again_is_success_and_another_is_refused(db: None) -> None:
-    instance = CompetitorInstanceFactory.create()
-    command = AddTenantCommand(tenant_id=GIVEN, competitor_instance_id=instance.pk)
-
-    added = [add_tenant(command).is_new for _ in range(2)]
-
-    assert added == [True, False]
-    with pytest.raises(IdTaken):
-        add_tenant(AddTenantCommand(tenant_id=GIVEN))
-    with pytest.raises(CompetitorInstanceNotFound):  # it is gone
-        add_tenant(AddTenantCommand(tenant_id=GIVEN, competitor_instance_id=uuid4()))
-    with pytest.raises(CompetitorInstanceNotFound):
-        change_tenant_competitor_instance(
-            ChangeTenantCompetitorInstanceCommand(
-                tenant_id=GIVEN, competitor_instance_id=uuid4(), now=timezone.now()
-            )
-        )
-    assert as_stored() == ("On", instance.pk, 1)
 
 
 def test_switching_says_first_what_happens_to_the_photos_of_all_albums(admin_client):

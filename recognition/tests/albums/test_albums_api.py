@@ -9,9 +9,8 @@ from django.core.cache import cache
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from foundation.records.models import AuditEntry
 from foundation.rest.tests.conftest import Caller
-from recognition.models import Album, AlbumCustomTag, ProcessedPhoto, RecognitionState, Strategy
+from recognition.models import Album, AlbumCustomTag, Strategy
 from recognition.tests.factories import (
     AccountFactory,
     AccountSpaceFactory,
@@ -39,25 +38,6 @@ def path(album: Album | Any, version: int = 2, rest: str = "") -> str:
 def change(client: APIClient, album: Any, priority: Any, **headers: Any) -> Any:
     body = {"priority": priority}
     return client.patch(path(album, 2, "/priority"), body, format="json", **headers)
-
-
-def test_is_added_and_corrected_as_by_the_event_and_repeated_nothing_changes(manager):
-    album_id, tenant_id = uuid4(), uuid4()
-    body = {"tenantId": str(tenant_id), "name": "City run", "eventDate": "2026-05-17T07:00:00Z"}
-
-    added, again, corrected = (
-        manager.put(path(album_id), {**body, "name": name}, format="json")
-        for name in ("City run", "City run", "City run 2026")
-    )
-
-    assert [answer.status_code for answer in (added, again, corrected)] == [200] * 3
-    assert added.json() == again.json()
-    assert corrected.json()["name"] == "City run 2026"
-    album = Album.objects.get(pk=album_id)
-    assert (album.tenant_id, album.name) == (tenant_id, "City run 2026")
-    audited = AuditEntry.objects.filter(record_id=str(album_id)).order_by("pk")
-    assert [set(entry.changes) for entry in audited][1:] == [{"name"}]
-    assert audited.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -157,30 +137,6 @@ def test_photos_are_counted_by_state(caller):
     }
 
 
-@pytest.mark.parametrize(
-    ("policy", "capacity", "said"),
-    [
-        ("None", 1, "one digit. Leading zeros count"),
-        ("StripLeadingZeros", 2, "up to 2 digits. Leading zeros may be left out."),
-        ("PadLeadingZeros", 9, "up to 9 digits. Leading zeros may be left out: they are filled in"),
-    ],
-)
-def test_the_hint_follows_policy_and_capacity(tagger, policy, capacity, said):
-    album = AlbumFactory.create(normalization_policy=policy, start_number_capacity=capacity)
-    assert said in tagger.get(hint_path(album, "taggingHint")).json()["text"]
-
-
-@pytest.mark.parametrize("priority", [-1, 101, None, "high", 1.5])
-def test_a_priority_out_of_range_is_422_and_changes_nothing(manager, priority):
-    album = AlbumFactory.create()
-
-    answer = change(manager, album, priority)
-
-    album.refresh_from_db()
-    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "priority")
-    assert (album.priority, album.version) == (0, 1)
-
-
 LIST = "/admin-api/api/v2/albums"
 
 
@@ -191,52 +147,6 @@ def listed(client: APIClient, **query: Any) -> list[str]:
 
 
 # --- The list -------------------------------------------------------------------------------
-def test_album_list_lists_albums_as_they_are(manager):
-    space = AccountSpaceFactory.create()
-    album = AlbumFactory.create(
-        face_space=space,
-        event_date=datetime(2026, 5, 17, tzinfo=UTC),
-        created_on=datetime(2026, 5, 1, tzinfo=UTC),
-        updated_on=datetime(2026, 5, 2, tzinfo=UTC),
-    )
-
-    answer = manager.get(LIST)
-
-    page = answer.json()
-    [row] = page.pop("results")
-    assert page == {"count": 1, "next": None, "previous": None}
-    assert row == {
-        "albumId": str(album.pk),
-        "tenantId": str(album.tenant_id),
-        "name": album.name,
-        "eventDate": "2026-05-17T00:00:00Z",
-        "state": "On",
-        "startNumbersRecognitionStrategy": "Number",
-        "startNumberCapacity": 5,
-        "normalizationPolicy": "StripLeadingZeros",
-        "priority": 0,
-        "recognition": {
-            "faceProviderId": str(space.account_id),
-            "faceProviderSpaceId": str(space.pk),
-        },
-        "createdOn": "2026-05-01T00:00:00Z",
-        "updatedOn": "2026-05-02T00:00:00Z",
-    }
-
-
-def test_album_list_is_the_newest_first_or_ordered_as_asked(manager):
-    for day, (name, priority) in enumerate((("b", 1), ("a", 2), ("c", 1)), 1):
-        made = datetime(2026, 5, day, tzinfo=UTC)
-        AlbumFactory.create(name=name, priority=priority, pk=f"{ord(name):032x}", created_on=made)
-
-    found = {
-        ordering: "".join(listed(manager, **({"ordering": ordering} if ordering else {})))
-        for ordering in ("", "name", "-name", "priority", "-priority,name")
-    }
-
-    assert list(found.values()) == ["cab", "abc", "cba", "bca", "abc"]
-    page = manager.get(LIST, {"pageSize": 2, "ordering": "name", "page": 2}).json()
-    assert (page["count"], [row["name"] for row in page["results"]]) == (3, ["c"])
 
 
 def test_album_list_narrows_and_searches(manager):
@@ -262,21 +172,6 @@ def internal(album: Any, version: int = 2) -> str:
     return f"/internal-api/api/v{version}/albums/{getattr(album, 'pk', album)}"
 
 
-@pytest.mark.parametrize("version", [1, 2])
-def test_services_see_what_staff_see_and_whose_it_is(caller, version):
-    album = AlbumFactory.create(state=RecognitionState.OFF)
-    staff = caller("recognition.manage", username="staff")
-    service = caller("internal.call")
-
-    seen = service.get(internal(album, version))
-
-    shown = staff.get(f"/admin-api/api/v{version}/albums/{album.pk}")
-    more = {"albumId": str(album.pk), "tenantId": str(album.tenant_id), "state": "Off"}
-    assert (seen.status_code, seen["ETag"]) == (200, '"1"')
-    assert seen.json() == {**shown.json(), **more}
-    assert ("Deprecation" in seen) == (version == 1)
-
-
 def preview_path(album: Any) -> str:
     return f"/admin-api/api/v2/albums/{getattr(album, 'pk', album)}/recognition/preview"
 
@@ -289,27 +184,6 @@ def settings_body(**fields: Any) -> dict[str, Any]:
         "startNumberCapacity": 5,
     }
     return {"settings": {**given, **fields}}
-
-
-def test_a_preview_changes_nothing(manager):
-    album = AlbumFactory.create(strategy=Strategy.NUMBER)
-    PhotoFactory.create_batch(2, album=album)
-    unread = {"album": album, "state": "Processed", "number_recognized": True}
-    PhotoFactory.create(**unread)
-    PhotoFactory.create(**unread, numbers_corrected_on=timezone.now())
-
-    answer = manager.post(preview_path(album), settings_body(), format="json")
-    off = manager.post(preview_path(album), {"state": "Off"}, format="json")
-
-    assert answer.status_code == off.status_code == 200
-    said = answer.json()
-    assert (said["processed"], said["unchanged"]) == (2, 2)
-    assert (said["withoutNumber"], said["corrected"], said["whyOff"]) == (1, 1, "")
-    assert (off.json()["processed"], off.json()["resting"]) == (0, 2)
-    assert off.json()["whyOff"] == "Recognition is off for the album."
-    assert not ProcessedPhoto.objects.exists()
-    album.refresh_from_db()
-    assert (album.strategy, album.state, album.version) == ("Number", "On", 1)
 
 
 def test_a_preview_refuses_what_the_change_would_refuse(manager: APIClient) -> None:

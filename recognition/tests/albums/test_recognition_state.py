@@ -5,78 +5,21 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 from rest_framework.test import APIClient
 
 from recognition.albums.commands import change_album_recognition_settings
-from recognition.albums.tenants import (
-    ChangeTenantRecognitionStateCommand,
-    change_tenant_recognition_state,
-)
 from recognition.jobs.queries import job_progress
 from recognition.models import Account, AlbumPhotosProcessingJob, NumberRequest, Photo, Strategy
-from recognition.tests.album_changes import (
-    OFF,
-    ON,
-    change,
-    known,
-    late_answer,
-    publish,
-    settings_of,
-    switch,
-    waiting,
-)
+from recognition.tests.album_changes import OFF, ON, change, known, settings_of, switch, waiting
 from recognition.tests.calls.api import MANAGE, client_of, raced
-from recognition.tests.calls.processes import deliver, process_photos_in, run_jobs
+from recognition.tests.calls.processes import process_photos_in, run_jobs
 from recognition.tests.calls.settings import body, patch, path
 from recognition.tests.calls.settings import settings_of as stored_in
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.statements import counted
 from tools.bench.many_photos import analyse, new_album
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
-
-
-@pytest.mark.parametrize("strategy", list(Strategy))
-def test_switching_on_makes_photos_due(wires: SandboxClient, strategy: Strategy) -> None:
-    wires.behave("number-provider", callback={"lostRate": 1})
-    photo = publish(strategy, state=OFF)
-    assert photo.state == "New"
-
-    switch(photo.album, ON)
-    process_photos_in(seconds=1)
-
-    expected = {Strategy.DISABLED: "Processed", Strategy.MANUAL: "AwaitingTagging"}
-    assert known(photo)[0] == expected.get(strategy, "AwaitingCallback")
-
-
-def test_switching_a_tenant_on_makes_the_photos_of_its_albums_due(wires: SandboxClient) -> None:
-    wires.behave("number-provider", callback={"lostRate": 1})
-    photo = publish(Strategy.NUMBER)
-    tenant = photo.album.tenant
-    assert tenant is not None
-    for state in (OFF, ON):
-        change_tenant_recognition_state(
-            ChangeTenantRecognitionStateCommand(
-                tenant_id=tenant.pk, state=state, now=timezone.now()
-            )
-        )
-        deliver()
-    late = PhotoFactory.create(album=photo.album, numbers_next_attempt_on=timezone.now())
-
-    process_photos_in(seconds=1)
-
-    assert known(late)[0] == "AwaitingCallback"
-
-
-def test_an_answer_that_comes_while_it_is_off_is_used(wires: SandboxClient) -> None:
-    photo = waiting(wires, Strategy.NUMBER)
-
-    switch(photo.album, OFF)
-    late_answer(photo)
-
-    assert known(photo) == ("Processed", "N", "101")
 
 
 def test_a_callback_that_goes_overdue_while_it_is_off_is_asked_for_again_later(wires):

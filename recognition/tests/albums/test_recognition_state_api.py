@@ -1,14 +1,12 @@
 """Switching recognition on and off over the AdminApi, for an album and for a tenant."""
 
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from rest_framework.test import APIClient
 
-from recognition.models import Album, AlbumPhotosProcessingJob
-from recognition.tests.calls.api import fields_of
-from recognition.tests.factories import AlbumFactory, PhotoFactory, TenantFactory
+from recognition.models import Album
+from recognition.tests.factories import AlbumFactory, TenantFactory
 
 FACTORIES: dict[str, Any] = {"album": AlbumFactory, "tenant": TenantFactory}
 
@@ -38,33 +36,6 @@ def test_state_is_switched_off_and_on_again(manager, kind):
     assert (off.status_code, off.content, off["ETag"]) == (204, b"", '"2"')
     assert (on.status_code, on["ETag"], again["ETag"]) == (204, '"3"', '"3"')
     assert [*states, state_of(record)] == [("Off", 2), ("On", 3)]
-
-
-def test_the_photos_of_a_tenant_s_albums_follow(manager):
-    tenant = TenantFactory.create()
-    albums = {PhotoFactory.create(album__tenant=tenant).album_id for _ in range(2)}
-    PhotoFactory.create()
-    put(manager, "tenant", tenant.pk, "On")
-    assert not AlbumPhotosProcessingJob.objects.exists()
-
-    put(manager, "tenant", tenant.pk)
-
-    assert set(AlbumPhotosProcessingJob.objects.values_list("album_id", flat=True)) == albums
-
-
-@EACH
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [({"state": "on"}, "invalid-choice"), ({"state": None}, "null"), ({}, "required")],
-)
-def test_state_of_another_name_is_refused(manager, kind, body, code):
-    record = FACTORIES[kind].create()
-
-    answer = put(manager, kind, record.pk, body)
-
-    assert (answer.status_code, fields_of(answer)) == (422, {"state": code})
-    assert state_of(record) == ("On", 1)
-    assert put(manager, kind, uuid4()).json()["code"] == f"{kind}-not-found"
 
 
 def test_a_tenant_is_shown(manager):

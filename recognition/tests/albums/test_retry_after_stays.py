@@ -7,18 +7,12 @@ import pytest
 from django.utils import timezone
 
 from foundation.records.audit import Actor
-from recognition.albums.tenants import (
-    ChangeTenantRecognitionStateCommand,
-    change_tenant_recognition_state,
-)
 from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.models import FACES, NUMBERS, Photo, PhotoAttempt, RecognitionState, Strategy
+from recognition.models import FACES, Photo, PhotoAttempt, Strategy
 from recognition.providers.failures import Away
 from recognition.records.state import note_failure, settle
-from recognition.tests.album_changes import OFF, ON, change, publish, switch
-from recognition.tests.calls.processes import deliver
+from recognition.tests.album_changes import OFF, ON, change, switch
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 
@@ -66,24 +60,6 @@ def test_retry_after_stays_through_changes_until_staff_ask_again(throttled):
     assert planned() == now
 
 
-@pytest.mark.parametrize("status", [429, 500, 502, 503, 504])
-def test_retry_after_stays_after_any_answer(sandbox: SandboxClient, status: int):
-    asks = {"throttleRate": 1, "throttleStatus": status, "retryAfter": 1800}
-    sandbox.behave("number-provider", **asks)
-    photo = publish(Strategy.NUMBER)
-    planned = photo.numbers_next_attempt_on
-    assert planned is not None
-    assert planned > timezone.now() + timedelta(minutes=29)
-
-    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
-    _switch_all(photo, OFF)
-    _switch_all(photo, ON)
-
-    photo.refresh_from_db()
-    assert photo.numbers_next_attempt_on == planned
-    assert f"({status})" in photo.reason_description or f" {status}." in photo.reason_description
-
-
 def test_retry_after_stays_after_the_last_attempt(settings):
     settings.PROCESSING_MAX_ATTEMPTS = 1
     space = AccountSpaceFactory.create()
@@ -99,25 +75,3 @@ def test_retry_after_stays_after_the_last_attempt(settings):
 
     photo.refresh_from_db()
     assert photo.faces_next_attempt_on == now + HALF_AN_HOUR
-
-
-def test_retry_after_stays_but_our_own_back_off_ends():
-    photo = PhotoFactory.create(album__strategy=Strategy.NUMBER)
-    note_failure(photo, NUMBERS, Away("The provider answered 500."), timezone.now())
-    settle(photo)
-
-    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
-
-    photo.refresh_from_db()
-    assert photo.numbers_next_attempt_on is not None
-    assert photo.numbers_next_attempt_on <= timezone.now()
-
-
-def _switch_all(photo: Photo, state: RecognitionState) -> None:
-    tenant = photo.album.tenant
-    assert tenant is not None
-    switch(photo.album, state)
-    change_tenant_recognition_state(
-        ChangeTenantRecognitionStateCommand(tenant_id=tenant.pk, state=state, now=timezone.now())
-    )
-    deliver()

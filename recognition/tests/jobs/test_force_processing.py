@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from foundation.messaging.models import OutboxMessage
 from recognition.models import (
     Callback,
     JobMode,
@@ -33,7 +32,7 @@ from recognition.tests.calls.processes import (
     run_jobs,
     until,
 )
-from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
+from recognition.tests.factories import AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import start
 from tools.sandbox.client import SandboxClient
 
@@ -73,17 +72,6 @@ def found(photo: Photo) -> tuple[list[str], list[str]]:
     return list(persons), list(numbers)
 
 
-def test_what_was_found_stays_and_nothing_is_sent(peers: SandboxClient) -> None:
-    photo = recognised()
-
-    force(photo)
-
-    assert known(photo)[:2] == ("New", "")
-    assert photo.numbers_next_attempt_on is not None
-    assert found(photo) == (["old"], ["7", "8"])
-    assert not OutboxMessage.objects.exists()
-
-
 def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> None:
     photo = recognised()
     force(photo)
@@ -107,28 +95,6 @@ def test_the_new_results_replace_all_of_the_old_ones(wires: SandboxClient) -> No
     late_answer(other, persons=0, tags=0)
     assert known(other)[:2] == ("Processed", "FN")
     assert found(other) == ([], [])
-
-
-@pytest.mark.parametrize(
-    ("strategy", "fields", "flags"),
-    [
-        (Strategy.NUMBER, {}, "F"),  # faces, which it does not recognise, are left alone
-        (Strategy.FACE_NUMBER, {"number_recognized": True}, "N"),
-    ],
-)
-def test_old_results_do_not_hide_the_photo_from_the_next_job(peers, strategy, fields, flags):
-    photo = recognised(strategy)
-    force(photo)
-    photo.refresh_from_db()
-    outdated = (photo.persons_outdated, photo.tags_outdated)
-    assert outdated == (strategy is Strategy.FACE_NUMBER, True)
-    Photo.objects.update(state="Failed", numbers_next_attempt_on=None, **fields)
-
-    start(photo.album)
-    run_jobs()
-
-    assert known(photo)[1] == flags
-    assert photo.numbers_next_attempt_on is not None
 
 
 # A photo awaits its callback under the first strategy; the album gets the second; then the answer
@@ -191,18 +157,6 @@ def test_tasks_are_taken_back_where_the_new_strategy_has_no_use_for_them(
     assert open_tasks(wires) == tasks
 
 
-def test_numbers_that_come_while_a_tagator_has_the_photo_end_the_task(wires: SandboxClient) -> None:
-    photo = waiting(wires, Strategy.NUMBER)
-    change(photo.album, Strategy.NUMBER_THEN_MANUAL)
-    late_answer(photo, persons=0, tags=0)
-    assert (known(photo)[0], open_tasks(wires)) == ("AwaitingTagging", 1)
-
-    late_answer(photo, persons=0, tags=1)
-
-    assert known(photo) == ("Processed", "N", "101")
-    assert open_tasks(wires) == 0
-
-
 def test_only_unrecognised_photos_are_touched(wires: SandboxClient) -> None:
     album = AlbumFactory.create(strategy=Strategy.NUMBER)
     done = PhotoFactory.create(
@@ -223,21 +177,3 @@ def test_only_unrecognised_photos_are_touched(wires: SandboxClient) -> None:
     needy.refresh_from_db()
     assert needy.numbers_next_attempt_on is not None
     assert (needy.state, needy.reason_description) == ("Failed", UNDER_WAY)
-
-
-def test_processed_photos_get_what_the_new_strategy_adds(wires: SandboxClient) -> None:
-    """Their numbers, which are there, are not read again."""
-    space = AccountSpaceFactory.create(account__base_url=wires.url("face-provider"))
-    album = AlbumFactory.create(strategy=Strategy.NUMBER)
-    photo = PhotoFactory.create(
-        album=album,
-        state="Processed",
-        number_recognized=True,
-        image_url=wires.url("album", "/pixel.jpg"),
-    )
-
-    change(album, Strategy.NUMBER, space)
-    process_photos_in(seconds=1)
-
-    assert known(photo)[:2] == ("Processed", "FN")
-    assert wires.stats("number-provider")["requests"] == 0

@@ -9,7 +9,6 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from foundation.messaging.models import OutboxMessage
 from recognition.jobs.queries import count_photos_to_process, job_progress, next_photo_ids
 from recognition.models import (
     Album,
@@ -18,14 +17,11 @@ from recognition.models import (
     Photo,
     PhotoNumber,
     PhotoPerson,
-    RecognitionState,
     Strategy,
 )
-from recognition.tests.album_changes import switch
 from recognition.tests.calls.processes import run_jobs
 from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, PhotoFactory
 from recognition.tests.job_factories import start
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db", "peers")
 
@@ -121,30 +117,6 @@ def test_a_job_takes_what_the_table_says(line: str, column: int) -> None:
     assert job_progress(job).selected == (expected[column] not in ("-", "noted"))
 
 
-def test_the_announced_count_is_what_the_job_then_takes() -> None:
-    album = AlbumFactory.create(strategy=Strategy.NUMBER_THEN_MANUAL)
-    for line in TABLE.strip().splitlines():
-        photo_that(line.partition("|")[0].strip(), album)
-    PhotoFactory.create(number_recognized=True)
-
-    for mode, taken in ((AGAIN, 8), (FORCE, 10), (OVERWRITE, 11)):
-        assert count_photos_to_process(album, mode) == taken
-        job = start(album, mode)
-        run_jobs()
-        assert job_progress(job).selected == taken
-
-
-def test_switching_off_and_on_is_a_change(peers):
-    album = AlbumFactory.create()
-    photo = photo_that("planned", album)
-    switch(album, RecognitionState.OFF)
-    assert became(photo, before=1) == "rests"
-    assert photo.reason_description == "Recognition is off for the album."
-    switch(album, RecognitionState.ON)
-    assert became(photo, before=2) == "due"
-    assert not OutboxMessage.objects.exists()  # other services hear nothing of it
-
-
 def imported(album: Album, count: int, **fields: object) -> list[Photo]:
     """Import photos with a person and a tag each; say nothing of their being recognised."""
     photos = PhotoFactory.create_batch(count, album=album, state="Processed", **fields)
@@ -191,38 +163,14 @@ def test_imported_results_are_looked_at_once_and_not_taken(
     assert set(Photo.objects.values_list(*flags)) == {("Processed", True, True, 2)}
 
 
-def test_imported_results_stay_and_nothing_is_sent(peers: SandboxClient) -> None:
-    [photo] = imported(number_album(), 1)
+def test_the_announced_count_is_what_the_job_then_takes() -> None:
+    album = AlbumFactory.create(strategy=Strategy.NUMBER_THEN_MANUAL)
+    for line in TABLE.strip().splitlines():
+        photo_that(line.partition("|")[0].strip(), album)
+    PhotoFactory.create(number_recognized=True)
 
-    start(photo.album, JobMode.AGAIN)
-    run_jobs()
-
-    photo.refresh_from_db()
-    assert (photo.persons.count(), photo.numbers.count()) == (1, 1)
-    assert (photo.persons_version, photo.tags_version) == (0, 0)
-    assert photo.numbers_recognized_on is None
-
-
-def test_imported_results_are_taken_where_they_are_outdated() -> None:
-    album = number_album()
-    [photo] = imported(album, 1, tags_outdated=True)
-
-    job = start(album, JobMode.AGAIN)
-    run_jobs()
-
-    photo.refresh_from_db()
-    assert not photo.number_recognized
-    assert job_progress(job).selected == 1
-
-
-@pytest.mark.parametrize("mode", [AGAIN, FORCE])
-def test_an_explicit_job_takes_back_the_open_task_before_it_asks_again(mode: JobMode) -> None:
-    album = AlbumFactory.create(strategy=Strategy.MANUAL)
-    photo = photo_that("awaits a tagator", album)
-
-    start(album, mode)
-    run_jobs()
-
-    message = OutboxMessage.objects.get()
-    assert message.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
-    assert became(photo, before=1) == "due"
+    for mode, taken in ((AGAIN, 8), (FORCE, 10), (OVERWRITE, 11)):
+        assert count_photos_to_process(album, mode) == taken
+        job = start(album, mode)
+        run_jobs()
+        assert job_progress(job).selected == taken

@@ -14,7 +14,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from foundation.records.models import AuditEntry
-from foundation.staff.links import address_of_list, address_of_page
+from foundation.staff.links import address_of_page
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo
 from recognition.photos.history import explain_photo
 from recognition.tests.calls.processes import process_photos_in, run_jobs, sweep_in, until
@@ -60,32 +60,6 @@ def test_refuses_what_cannot_be(manager):
         assert answer.json()["errors"][0]["field"] == next(iter(body))
     assert post(manager, uuid4()).json()["code"] == "album-not-found"
     assert not AlbumPhotosProcessingJob.objects.exists()
-
-
-def test_says_how_far_a_job_is(manager: APIClient) -> None:
-    photos = [PhotoFactory.create(album=AlbumFactory.create())]
-    photos += [PhotoFactory.create(album=photos[0].album) for _ in range(2)]
-    job_id = post(manager, photos[0].album_id).json()["jobId"]
-    queued = manager.get(path(photos[0].album_id, job_id)).json()
-    run_jobs()
-    for photo, state in zip(photos, ("Processed", "Failed"), strict=False):
-        Photo.objects.filter(pk=photo.pk).update(state=state, numbers_next_attempt_on=None)
-
-    answer = manager.get(path(photos[0].album_id, job_id))
-
-    assert queued == {
-        "state": "Queued",
-        "selected": 0,
-        "processed": 0,
-        "failed": 0,
-        "startedOn": None,
-        "finishedOn": None,
-    }
-    said = answer.json()
-    assert said["startedOn"].endswith("Z")
-    assert said["finishedOn"] > said["startedOn"]
-    del said["startedOn"], said["finishedOn"]
-    assert said == {"state": "Finished", "selected": 3, "processed": 1, "failed": 1}
 
 
 def test_knows_no_job_of_another_album(manager: APIClient) -> None:
@@ -191,36 +165,10 @@ def act(client: Any, model: str, action: str, *records: Any, **more: str) -> str
     return str(answer.content.decode())
 
 
-def asked_at(record: Any) -> list[str]:
-    """Return where the buttons of a record's page lead to."""
-    page = address_of_page(type(record), record.pk).removesuffix("change/")
-    return [f"{page}{name}/" for name in ("process-again", "process-from-scratch")]
-
-
 def shown(client: Any, address: str) -> str:
     answer = client.get(address, **HTTPS)
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
-
-
-def test_albums_say_how_many_photos_are_not_recognised_and_get_jobs_when_confirmed(meg):
-    albums = [AlbumFactory.create(), AlbumFactory.create()]
-    PhotoFactory.create_batch(2, album=albums[0])
-    PhotoFactory.create(album=albums[1], state="Processed", number_recognized=True)
-
-    page = act(meg, "album", "reprocess", *albums)
-
-    assert "<strong>2 photos</strong>" in page
-    assert not AlbumPhotosProcessingJob.objects.exists()
-    page = act(meg, "album", "reprocess", *albums, confirmed="yes")
-    assert "The albums are processed again" in page
-    assert set(AlbumPhotosProcessingJob.objects.values_list("album", "mode")) == {
-        (album.pk, JobMode.AGAIN) for album in albums
-    }
-
-    assert set(AlbumPhotosProcessingJob.objects.values_list("started_by", flat=True)) == {"meg"}
-    audited = AuditEntry.objects.values_list("record_id", "action")
-    assert set(audited) == {(str(album.pk), "Processed again") for album in albums}
 
 
 def test_chosen_photos_are_asked_about_again(meg: Any) -> None:
@@ -281,18 +229,21 @@ def test_corrections_are_overwritten_only_by_a_button_of_their_own(meg: Any, mod
     assert (read_again.number_recognized, read_again.numbers_corrected_on) == (False, None)
 
 
-@pytest.mark.parametrize("model", ["album", "photo"])
-def test_a_record_s_own_page_leads_to_what_says_it_first(meg: Any, model: str) -> None:
-    photo = PhotoFactory.create(state="Processed", number_recognized=True)
-    record = photo if model == "photo" else photo.album
-    page = shown(meg, address_of_page(type(record), record.pk))
+def test_albums_say_how_many_photos_are_not_recognised_and_get_jobs_when_confirmed(meg):
+    albums = [AlbumFactory.create(), AlbumFactory.create()]
+    PhotoFactory.create_batch(2, album=albums[0])
+    PhotoFactory.create(album=albums[1], state="Processed", number_recognized=True)
 
-    again, from_scratch = (shown(meg, address) for address in asked_at(record))
+    page = act(meg, "album", "reprocess", *albums)
 
-    assert all(address in page for address in asked_at(record))
-    assert "<strong>0 photos</strong>" in again
-    assert "There is nothing to do" in again
-    assert "<strong>1 photo</strong>" in from_scratch
-    assert f'action="{address_of_list(type(record))}"' in from_scratch
-    assert Photo.objects.get().number_recognized
+    assert "<strong>2 photos</strong>" in page
     assert not AlbumPhotosProcessingJob.objects.exists()
+    page = act(meg, "album", "reprocess", *albums, confirmed="yes")
+    assert "The albums are processed again" in page
+    assert set(AlbumPhotosProcessingJob.objects.values_list("album", "mode")) == {
+        (album.pk, JobMode.AGAIN) for album in albums
+    }
+
+    assert set(AlbumPhotosProcessingJob.objects.values_list("started_by", flat=True)) == {"meg"}
+    audited = AuditEntry.objects.values_list("record_id", "action")
+    assert set(audited) == {(str(album.pk), "Processed again") for album in albums}

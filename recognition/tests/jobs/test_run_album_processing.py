@@ -27,14 +27,13 @@ from recognition.models import (
     JobMode,
     JobState,
     Photo,
-    PhotoState,
     RecognitionState,
     Strategy,
     Tenant,
 )
 from recognition.tests.album_changes import change, settings_of
 from recognition.tests.calls.processes import run_jobs
-from recognition.tests.factories import AlbumFactory, PhotoFactory
+from recognition.tests.factories import AlbumFactory
 from recognition.tests.job_factories import (
     do_part,
     due_jobs,
@@ -63,21 +62,6 @@ def test_takes_each_photo_once_and_counts_them() -> None:
     job.refresh_from_db()
     assert (job.state, job.next_attempt_on, job.reason) == ("Finished", None, "")
     assert job.finished_on is not None
-
-
-def test_counts_each_photo_once_whatever_is_planned_for_it() -> None:
-    album = AlbumFactory.create()
-    job = start(album)
-    for state in PhotoState:
-        for planned in (None, timezone.now()):
-            photo = PhotoFactory.create(album=album, state=state, faces_next_attempt_on=planned)
-            for _ in range(2):  # passes
-                job.processed_photos.create(photo=photo, mode="Again", taken_on=job.created_on)
-
-    done = job_progress(job)
-
-    assert (done.processed, done.failed, done.under_way, done.waiting) == (2, 1, 4, 5)
-    assert done.selected == 12
 
 
 def test_does_nothing_twice_at_late_and_repeated_wakeups() -> None:

@@ -14,12 +14,7 @@ from recognition.jobs.commands import start_scheduled_jobs
 from recognition.models import AlbumPhotosProcessingJob, JobMode, JobState, Photo, ProcessedPhoto
 from recognition.records.albums import AlbumNotFound
 from recognition.tests.calls.processes import run_jobs
-from recognition.tests.factories import (
-    AccountSpaceFactory,
-    AlbumFactory,
-    PhotoFactory,
-    TenantFactory,
-)
+from recognition.tests.factories import AlbumFactory, PhotoFactory, TenantFactory
 from recognition.tests.job_factories import start, taken_up
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -41,18 +36,6 @@ def test_queues_a_job_or_joins_the_unfinished_one(state: JobState) -> None:
     assert AlbumPhotosProcessingJob.objects.get().again_mode == ""
     run_jobs()
     assert start(album).pk != first.pk  # it has finished
-
-
-@pytest.mark.parametrize("waiting", list(JobMode))
-@pytest.mark.parametrize("asked", list(JobMode))
-def test_a_waiting_job_takes_the_strongest_mode_requested(waiting: JobMode, asked: JobMode) -> None:
-    album = AlbumFactory.create()
-    start(album, waiting)
-
-    job = start(album, asked)
-
-    assert job.mode == max(waiting, asked, key=list(JobMode).index)
-    assert job.again_mode == ""
 
 
 @pytest.mark.parametrize(
@@ -126,28 +109,6 @@ def test_by_the_schedule_tries_again_what_used_up_its_attempts_a_day_ago() -> No
 
     due = Photo.objects.exclude(numbers_next_attempt_on=None).get()
     assert (due.state, due.number_attempts, due.number_failure) == ("Failed", 0, "")
-
-
-@pytest.mark.parametrize(("failed_for_good", "due"), [("number", "faces"), ("face", "numbers")])
-def test_by_the_schedule_leaves_the_step_that_failed_for_good(failed_for_good, due):
-    attempts = {"face_attempts": 8, "number_attempts": 8, f"{failed_for_good}_attempts": 1}
-    space = AccountSpaceFactory.create()
-    photo = PhotoFactory.create(
-        album=AlbumFactory.create(face_space=space),
-        state="Failed",
-        face_failure="It broke.",
-        number_failure="It broke.",
-        updated_on=timezone.now() - timedelta(hours=25),
-        **attempts,
-    )
-
-    scheduled()
-    run_jobs()
-
-    photo.refresh_from_db()
-    planned = {"faces": photo.faces_next_attempt_on, "numbers": photo.numbers_next_attempt_on}
-    assert [step for step, moment in planned.items() if moment] == [due]
-    assert getattr(photo, f"{failed_for_good}_failure") == "It broke."
 
 
 def test_removes_jobs_that_ended_long_ago() -> None:

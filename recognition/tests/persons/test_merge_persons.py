@@ -22,12 +22,11 @@ from recognition.merging.merging import (
     merge_persons,
     split_person,
 )
-from recognition.models import Album, PersonMerge, PersonReassignment, Photo, Selfie
+from recognition.models import Album, PersonMerge, PersonReassignment, Photo
 from recognition.persons.models import PersonNotFound
 from recognition.photos.history import explain_photo
 from recognition.processing.callbacks import apply_callback
-from recognition.selfies.queries import get_selfie
-from recognition.tests.calls.judging import album_of, judge_again, read, tag, verdicts
+from recognition.tests.calls.judging import album_of, read
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory
 
 pytestmark = pytest.mark.django_db
@@ -86,22 +85,6 @@ def test_merge_changes_the_photos_and_sends_them_and_a_split_undoes_it(album: Al
     assert sent_last(both) == ["ann", "anna"]
 
 
-def test_merge_keeps_the_surest_face_and_confirms_a_weak_number(album):
-    read(album, tag("123"), persons=("ann",))
-    weak = read(album, tag("123", 0.2), persons=("anna",))
-    twice = read(album, persons=ANNAS)
-    twice.persons.filter(person_id="ann").update(confidence=0.9)
-    twice.persons.filter(person_id="anna").update(confidence=0.4)
-    assert verdicts(weak) == {"123": "LowConfidence"}
-
-    merge(album, "ann", "anna")
-    finish_jobs(PersonReassignment)
-    judge_again()
-
-    assert verdicts(weak) == {"123": "accepted SamePerson"}
-    assert twice.persons.get().confidence == 0.9
-
-
 def test_merge_and_split_repeated_change_nothing_and_are_audited_once(album):
     with pytest.raises(PersonNotFound):
         split(album, "ann")
@@ -152,20 +135,6 @@ def test_merge_of_many_photos_is_done_in_portions_and_goes_on_after_a_crash(albu
 
     assert (ended.state, ended.done) == ("Finished", 5)
     assert {tuple(persons(photo)) for photo in photos} == {("anna",)}
-
-
-def test_merge_holds_for_selfies_that_were_recognised_before(album: Album):
-    photo = read(album, persons=ANNAS)
-    selfie = Selfie.objects.create(album=album, state="Recognized")
-    for each in ANNAS:
-        selfie.persons.create(person_id=each)
-    merge(album, "ann", "anna")
-    finish_jobs(PersonReassignment)
-
-    found = get_selfie(selfie.pk)
-
-    assert [person.person_id for person in found.persons] == ["anna"]
-    assert found.photos == [photo]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -9,7 +9,7 @@ from django.test import Client
 from foundation.messaging.tests.play.jobs import finish_jobs
 from foundation.records.models import AuditEntry
 from recognition.models import Album, PersonMerge, PersonReassignment, Selfie
-from recognition.tests.calls.judging import BOX, album_of, read, tag
+from recognition.tests.calls.judging import album_of, read, tag
 from recognition.tests.calls.staff_pages import read as shown
 from recognition.tests.play.selfie_pictures import picture
 
@@ -63,22 +63,6 @@ def test_person_page_keeps_an_id_that_no_other_person_has(staff: Client, album: 
     assert "The album has no other person bo b." in page
     assert 'name="into" value="bo b"' in page
     assert "Fill in who remains." in empty
-
-
-def test_person_page_shows_photos_numbers_and_who_may_be_the_same(staff, album):
-    first = read(album, tag("12", box=BOX), persons=("anna",))
-    read(album, tag("12", box=BOX), tag("7"), persons=("anna", "bob"))
-    read(album, tag("12", box=BOX), persons=("ann",))
-    read(album, tag("12", box=BOX), persons=("bob",))  # who stands beside the person is another
-
-    page = shown(staff, persons(album, "anna"))
-
-    assert str(first.pk) in page
-    assert "Photos: 2" in page
-    assert '<span class="fl-found">12</span> (2)' in page
-    assert "with the same numbers on 1 photo" in page
-    assert persons(album, "ann") in page
-    assert persons(album, "bob") not in page
 
 
 def test_person_page_merges_after_saying_what_that_does_and_splits(staff: Client, album: Album):

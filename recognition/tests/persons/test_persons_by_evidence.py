@@ -1,6 +1,5 @@
 """Evidence makes two persons of an album one, unless staff refuse that…"""
 
-from itertools import permutations
 from typing import Any
 from uuid import uuid4
 
@@ -19,7 +18,7 @@ from recognition.models import Album, PersonApart, PersonMerge, PersonReassignme
 from recognition.persons.identity import Evidence, SeenNumbers, evidence_of
 from recognition.persons.models import MOST_UNDONE
 from recognition.persons.queries import persons_alike
-from recognition.persons.suggested import possible_for, possible_on_photo
+from recognition.persons.suggested import possible_for
 from recognition.photos.history import explain_photo
 from recognition.tests.calls.judging import album_of, answer, judge_again
 from recognition.tests.calls.staff_pages import read as shown
@@ -67,20 +66,6 @@ def persons(album: Album) -> list[str]:
     return list(faces.values_list("persons__person_id", flat=True))
 
 
-def test_that_wear_the_same_number_and_says_so_in_the_history(album: Album) -> None:
-    first, second = seen(album, "ann", "552"), seen(album, "ben", "552", ann=0.46)
-
-    settled()
-
-    assert persons(album) == ["ann", "ann"]
-    why = f"same number 552 on photo {first.pk} and photo {second.pk}; face at 0.46"
-    [row] = PersonMerge.objects.all()
-    assert (row.person_id, row.into, row.evidence_in_words) == ("ben", "ann", why)
-    entry = next(e for e in explain_photo(second.pk).entries if e.kind == "PersonsCorrected")
-    assert entry.text == "Persons corrected by evidence: ben → ann."
-    assert entry.details["reason"] == f"ben was merged into ann: {why}."
-
-
 @pytest.mark.parametrize(
     ("number", "possible", "is_on"),
     [
@@ -97,38 +82,6 @@ def test_but_not_on_less(album, settings, number, possible, is_on):
     seen(album, "ben", number, **possible)
     settled()
     assert persons(album) == ["ann", "ben"]
-
-
-def test_and_two_numbers_keep_staff_from_being_offered_the_two_as_one(album: Album) -> None:
-    seen(album, "ann", "552")
-    other = seen(album, "ben", ann=0.49)
-    assert [each.person_id for each in possible_for(album.pk, "ben")] == ["ann"]
-
-    seen(album, "ben", "553")
-    settled()
-
-    assert not possible_for(album.pk, "ben")
-    assert not possible_on_photo(other)["ben"]
-
-
-@pytest.mark.parametrize(
-    ("photos", "found"),
-    [
-        ([("ann", "552", {}), ("ben", "", {"ann": 0.47}), ("ben", "552", {})], ["ann"] * 3),
-        # Until another number speaks against it.
-        (
-            [("ann", "552", {}), ("ben", "552", {"ann": 0.45}), ("ben", "700", {})],
-            ["ann", "ben", "ben"],
-        ),
-    ],
-)
-def test_whatever_arrives_first(photos, found):
-    for order in permutations(photos):
-        here = album_of()
-        for person, number, possible in order:
-            seen(here, person, number, **possible)
-            settled()
-        assert persons(here) == found
 
 
 @pytest.mark.parametrize("undone_before", [False, True])
@@ -254,3 +207,17 @@ def test_refused_on_the_person_page_with_who_is_perhaps_two_people(staff, alike)
     assert "Perhaps two people" in two
     assert 'Wears <span class="fl-found">618</span>, the surest face at 0.55, on <a' in two
     assert f"photo {other.pk}</a>" in two
+
+
+def test_that_wear_the_same_number_and_says_so_in_the_history(album: Album) -> None:
+    first, second = seen(album, "ann", "552"), seen(album, "ben", "552", ann=0.46)
+
+    settled()
+
+    assert persons(album) == ["ann", "ann"]
+    why = f"same number 552 on photo {first.pk} and photo {second.pk}; face at 0.46"
+    [row] = PersonMerge.objects.all()
+    assert (row.person_id, row.into, row.evidence_in_words) == ("ben", "ann", why)
+    entry = next(e for e in explain_photo(second.pk).entries if e.kind == "PersonsCorrected")
+    assert entry.text == "Persons corrected by evidence: ben → ann."
+    assert entry.details["reason"] == f"ben was merged into ann: {why}."

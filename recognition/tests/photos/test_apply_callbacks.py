@@ -11,12 +11,10 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from foundation.messaging.models import OutboxMessage
 from recognition import wakeups
 from recognition.jobs.commands import start_scheduled_jobs
-from recognition.models import Album, Callback, CallbackState, JobMode, NumberRequest, Photo
+from recognition.models import Album, Callback, CallbackState, NumberRequest, Photo
 from recognition.numbers.start_lists import forget_lists, start_numbers_of
-from recognition.processing import callbacks
 from recognition.tests.calls.callbacks import address, payload_of, post
 from recognition.tests.calls.processes import apply_callbacks, process_photos_in, run_jobs
 from recognition.tests.factories import (
@@ -26,7 +24,6 @@ from recognition.tests.factories import (
     NumberRequestFactory,
     TenantFactory,
 )
-from recognition.tests.job_factories import start
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -56,28 +53,6 @@ def with_competitors(peers: SandboxClient, numbers: list[str]) -> NumberRequest:
     request = asked(photo__album__tenant=tenant)
     peers.set_start_list(request.photo.album_id, numbers)
     return request
-
-
-def test_the_answer_comes_with_the_photo_done(anybody: APIClient, woken: list[Any]) -> None:
-    callback = call_back(anybody, asked())
-
-    assert callback.state == CallbackState.APPLIED
-    assert Photo.objects.get().state == "Processed"
-    assert OutboxMessage.objects.count() == 1
-    assert woken == []
-
-
-def test_a_start_list_that_must_be_asked_for_is_left_to_a_worker(anybody, peers, woken):
-    request = with_competitors(peers, ["12"])
-    callback = call_back(anybody, request)
-
-    assert (callback.state, woken) == (CallbackState.STORED, [callback.pk])
-    assert Photo.objects.get().state == "AwaitingCallback"
-    assert peers.stats("competitor-service")["requests"] == 0
-    # An answer without numbers needs none.
-    assert post(anybody, address(request), payload_of(request.photo)).status_code == 202
-    assert Photo.objects.get().state == "Processed"
-    assert woken == [callback.pk]
 
 
 @pytest.mark.parametrize("here", [True, False], ids=["in this process", "in Redis"])
@@ -115,22 +90,6 @@ def as_in_a_web_process(work: Callable[[], Callback]) -> Callback:
         with connection.cursor() as cursor:
             cursor.execute("RESET lock_timeout")  # the next test may get it from the pool
         connections.close_all()
-
-
-def test_what_fails_here_is_stored_answered_and_retried(anybody, monkeypatch):
-    def fail(*_: Any) -> None:
-        raise MemoryError
-
-    with monkeypatch.context() as patched:
-        patched.setattr(callbacks, "use_report", fail)
-        callback = call_back(anybody, asked())
-    assert callback.state == CallbackState.STORED
-
-    assert apply_callbacks(timezone.now() + timedelta(minutes=10)) == 1
-
-    callback.refresh_from_db()
-    assert callback.state == CallbackState.APPLIED
-    assert Photo.objects.get().state == "Processed"
 
 
 @pytest.fixture
@@ -190,29 +149,3 @@ def test_kept_callback_is_applied_the_next_day_and_the_provider_not_asked(peers,
     assert callback.state == CallbackState.APPLIED
     assert requests_sent(peers) == 0
     assert NumberRequest.objects.count() == 1
-
-
-@pytest.mark.parametrize("mode", [JobMode.CHANGED, JobMode.AGAIN, JobMode.FORCE])
-def test_kept_callback_is_left_where_staff_ask_about_the_photo_again(peers, album, mode):
-    callback = given_up(album)
-
-    start(album, mode)
-    run_jobs()
-    process_photos_in(seconds=1)
-
-    callback.refresh_from_db()
-    assert callback.state == CallbackState.FAILED
-    assert requests_sent(peers) == 1
-
-
-def test_kept_callback_is_left_once_the_photo_was_asked_about_again(peers, album):
-    """Staff wanted another answer, and did not get one; the former is not put in its place."""
-    callback = given_up(album, created_on=timezone.now() - timedelta(days=3))
-    NumberRequestFactory.create(photo=callback.request.photo)
-
-    next_day()
-    process_photos_in(seconds=1)
-
-    callback.refresh_from_db()
-    assert callback.state == CallbackState.FAILED
-    assert requests_sent(peers) == 1

@@ -10,12 +10,11 @@ from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once
 from recognition import locking as due
-from recognition.models import Callback, NumberRequest, Photo, Strategy
-from recognition.processing.processing import process_claimed_photo, read_numbers, recognise_faces
+from recognition.models import Callback, NumberRequest, Photo
+from recognition.processing.processing import process_claimed_photo, read_numbers
 from recognition.processing.sweeping import Claim, claim_due_callbacks, claim_due_photos
 from recognition.tests.calls.processes import consume, process_photos_in
 from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
-from recognition.tests.play.sandbox_albums import album_with_faces
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -47,20 +46,6 @@ def test_two_sweeps_share_what_is_due() -> None:
     assert not Callback.objects.filter(next_attempt_on__lte=now).exists()
 
 
-def test_only_the_step_that_is_due_is_claimed() -> None:
-    now = timezone.now()
-    later = now + timedelta(hours=1)
-    PhotoFactory.create(album__strategy=Strategy.DISABLED, state="Processed")
-    PhotoFactory.create(numbers_next_attempt_on=now + timedelta(minutes=5))
-    due = PhotoFactory.create(numbers_next_attempt_on=now, faces_next_attempt_on=later)
-
-    [claimed] = claim(now)
-
-    photo = Photo.objects.get(pk=due.pk)
-    assert photo.numbers_claim == claimed.claim_id
-    assert (photo.faces_claim, photo.faces_next_attempt_on) == (None, later)
-
-
 def due_photo(priority: int, *, step: str = "numbers", **ago: int) -> Photo:
     due_on = timezone.now() - timedelta(**ago)
     return PhotoFactory.create(album__priority=priority, **{f"{step}_next_attempt_on": due_on})
@@ -77,14 +62,6 @@ def test_photos_are_claimed_by_priority_then_by_age() -> None:
     more_urgent = due_photo(7, minutes=2, step="faces")
 
     assert claimed_one_by_one() == [more_urgent.pk, urgent.pk, oldest.pk, later.pk]
-
-
-def test_a_sweep_looks_no_further_than_its_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(due, "CANDIDATES", 2)
-    old = [due_photo(0, hours=1), due_photo(0, minutes=50)]
-    urgent = due_photo(5, minutes=1)
-
-    assert claimed_one_by_one() == [old[0].pk, urgent.pk, old[1].pk]
 
 
 def test_callbacks_are_claimed_by_priority_among_the_candidates(monkeypatch):
@@ -145,27 +122,6 @@ def test_a_process_that_was_too_slow_counts_no_failure(peers: SandboxClient) -> 
     assert waiting.state == photo.state == "AwaitingCallback"
     assert photo.callback_due_on == waiting.callback_due_on
     assert photo.number_attempts == 0
-
-
-def test_a_process_that_was_too_slow_at_the_faces_counts_no_failure(peers: SandboxClient) -> None:
-    """Another has taken over, and asks."""
-    peers.behave("face-provider", failure_rate=1)
-    now = timezone.now()
-    PhotoFactory.create(
-        album=album_with_faces(peers),
-        image_url=peers.url("album", "/pixel.jpg"),
-        faces_next_attempt_on=now,
-    )
-    claim(now)
-    slow = Photo.objects.with_album().get()
-    [taken_over] = claim(now + timedelta(hours=1))
-
-    recognise_faces(slow, now)
-
-    photo = Photo.objects.get()
-    assert peers.stats("face-provider")["requests"] == 1
-    assert (photo.face_attempts, photo.face_failure) == (0, "")
-    assert photo.faces_claim == taken_over.claim_id
 
 
 def test_a_process_that_dies_after_the_commit_leaves_the_photo_to_the_sweep(peers, monkeypatch):

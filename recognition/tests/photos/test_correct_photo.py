@@ -13,7 +13,6 @@ from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal, VersionConflict
 from recognition.models import Photo, PhotoState, Strategy
 from recognition.photos.history import explain_photo
-from recognition.photos.verdicts import results_in_words
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
     CorrectPhotoPersonsCommand,
@@ -24,8 +23,8 @@ from recognition.processing.correcting import (
 )
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.records.photos import PhotoNotFound
-from recognition.tests.calls.judging import BOX, album_of, read, report, sent, tag, verdicts
-from recognition.tests.factories import CompetitorInstanceFactory, PhotoFactory
+from recognition.tests.calls.judging import BOX, album_of, read, sent, tag, verdicts
+from recognition.tests.factories import PhotoFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -69,71 +68,6 @@ def test_correction_replaces_the_numbers_and_sends_them_with_the_next_version():
     ]
     assert corrected.state == PhotoState.PROCESSED
     assert sent(photo) == [["12", "13"], ["13", "14", "15"]]
-
-
-def test_correction_stands_in_the_history_and_once_in_the_audit():
-    photo = read(album_of(Strategy.NUMBER), tag("12"))
-    same, again = correct(photo, "12"), correct(photo, "12")
-    assert (photo.numbers.get().source, same.version) == ("Manual", again.version)
-
-    for _ in range(2):
-        correct(photo, "14", reason="Clear.")
-
-    assert sent(photo) == [["12"], ["12"], ["14"]]
-    entries = {entry.kind: entry for entry in explain_photo(photo.pk).entries}
-    assert entries["NumbersCorrected"].text == "Numbers corrected by meg: 12 → 14."
-    assert entries["NumbersCorrected"].details["reason"] == "Clear."
-    audited = AuditEntry.objects.latest("pk")
-    assert (audited.actor, audited.record_id, audited.reason) == ("meg", str(photo.pk), "Clear.")
-    assert audited.changes == {"numbers": [["12"], ["14"]]}
-    correct(photo, reason="Cut off.")
-    photo.refresh_from_db()
-    assert results_in_words(photo).startswith("No number: corrected by meg: Cut off.")
-
-
-def test_correction_of_a_photo_that_waits_ends_the_wait_for_its_numbers():
-    photo = PhotoFactory.create(
-        state="AwaitingCallback",
-        callback_due_on=timezone.now(),
-        numbers_next_attempt_on=timezone.now(),
-    )
-
-    corrected = correct(photo)
-
-    assert (corrected.state, corrected.callback_due_on) == ("Processed", None)
-    assert corrected.numbers_next_attempt_on is None
-    assert sent(photo) == [[]]
-
-
-def test_correction_leaves_a_request_under_way_for_the_faces():
-    due = timezone.now()
-    photo = PhotoFactory.create(
-        album=album_of(Strategy.FACE_NUMBER),
-        state="AwaitingCallback",
-        callback_due_on=due,
-        numbers_next_attempt_on=due,
-    )
-
-    corrected = correct(photo, "7")
-    assert (corrected.state, corrected.callback_due_on) == ("AwaitingCallback", due)
-    assert corrected.numbers_next_attempt_on == due
-    report(photo, tag("8"), persons=("anna",))
-
-    photo.refresh_from_db()
-    assert (photo.state, verdicts(photo)) == ("Processed", {"7": "accepted"})
-    assert persons_sent(photo) == [["anna"]]
-
-
-def test_correction_may_be_a_number_that_is_not_in_the_start_list():
-    """The competitor service is not asked, nor need it be there."""
-    album = album_of(
-        Strategy.NUMBER, tenant__competitor_instance=CompetitorInstanceFactory.create()
-    )
-    photo = PhotoFactory.create(album=album)
-
-    correct(photo, "77")
-
-    assert verdicts(photo) == {"77": "accepted"}
 
 
 @pytest.mark.parametrize("act", [correct, leave])
@@ -200,23 +134,3 @@ def test_correction_over_the_api_is_held_to_the_version_of_the_photo(caller, pho
     assert verdicts(photo) == {"77": "accepted"}
     assert photo.persons.get().person_id == "anna"
     assert {(row.actor, row.reason) for row in AuditEntry.objects.all()} == {("ann", "Clear.")}
-
-
-@pytest.mark.parametrize(
-    ("what", "body", "field"),
-    [
-        ("tags", {}, "values"),
-        ("tags", {"values": [77]}, "values.0"),
-        ("tags", {"values": ["7", "12a"]}, "values.1"),
-        ("tags", {"values": ["7"] * 1001}, "values"),
-        ("tags", {"values": ["7"], "reason": "x" * 501}, "reason"),
-        ("persons", {"persons": ["carl"]}, "persons.0"),
-        ("persons", {"persons": ["a" * 201]}, "persons.0"),
-    ],
-)
-def test_correction_by_what_cannot_be_used_is_refused(manager, photo, what, body, field):
-    answer = put(manager, photo, what, body)
-
-    assert answer.status_code == 422
-    assert [error["field"] for error in answer.json()["errors"]] == [field]
-    assert (verdicts(photo), photo.persons.count()) == ({"12": "accepted"}, 2)

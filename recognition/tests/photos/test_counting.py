@@ -1,21 +1,17 @@
 """Photos are counted: those that wait, by the hour, and by the reason why they failed…"""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from foundation.messaging.models import OutboxMessage
+from foundation.messaging.models import Outage, OutboxMessage
 from foundation.staff.links import address_of_list
-from recognition.models import Album, Photo, PhotoHour
+from recognition.models import Album, Photo
 from recognition.photos import backlog as reasons
-from recognition.photos.backlog import (
-    ReasonCount,
-    Waiting,
-    get_photo_standing,
-    group_failed,
-    group_unsettled,
-)
+from recognition.photos.backlog import ReasonCount, Waiting, get_photo_standing, group_failed
 from recognition.photos.counting import (
     COUNTED_HOURS,
     count_hours,
@@ -24,10 +20,16 @@ from recognition.photos.counting import (
     list_delivery_times,
     measure_deliveries,
 )
-from recognition.providers.failures import group_of_reason
-from recognition.records.state import UNDER_WAY, settle
-from recognition.tests.calls.staff_pages import listed, read, signed_in
+from recognition.photos.deliveries import (
+    delivery_in_words,
+    get_deliveries,
+    photos_not_delivered,
+    states_of_undelivered,
+)
+from recognition.records.state import settle
+from recognition.tests.calls.staff_pages import listed, page_of, read, signed_in
 from recognition.tests.factories import AlbumFactory, PhotoFactory, sent_of
+from recognition.tests.statements import counted
 
 pytestmark = pytest.mark.django_db
 
@@ -86,32 +88,6 @@ def test_by_where_they_stand_and_a_week_before_beside(django_assert_num_queries)
     assert [day.day.day for day in days] == [11, 12, 13, 14, 15, 16, 17]
 
 
-def test_again_until_a_late_change_is_seen():
-    photo = received(50, "Failed")
-    count_all()
-    Photo.objects.filter(pk=photo.pk).update(state="Processed")
-
-    count_all(NOW + timedelta(minutes=1))
-
-    row = PhotoHour.objects.get(hour=photo.created_on.replace(minute=0))
-    assert (row.failed, row.processed) == (0, 1)
-
-
-def test_with_the_time_to_the_first_delivery():
-    for seconds in (10, 20, 30):
-        delivered(received(0.25), seconds)
-    delivered(received(0.25), 100_000, version=2)
-    delivered(received(5), 60)
-
-    measure_deliveries(NOW)
-
-    times = {each.hour.hour: each for each in list_delivery_times(NOW)}
-    assert times[10].half == 20
-    assert times[10].most == pytest.approx(29)
-    assert (times[5].half, times[5].most) == (60, 60)
-    assert times[9].half is None
-
-
 def test_without_measuring_a_settled_hour_twice(django_assert_num_queries):
     delivered(received(5), 60)
     measure_deliveries(NOW)
@@ -137,22 +113,6 @@ def counts(groups: list[ReasonCount]) -> list[tuple[str, str, int]]:
     return [(each.state.value, each.reason, each.count) for each in groups]
 
 
-@pytest.mark.parametrize(
-    ("reason", "group"),
-    [
-        ("The number provider answered 503.", "The number provider answered 503."),
-        ("The picture cannot be read: it is empty.", "The picture cannot be read."),
-        ("The image broke off (ClientPayloadError).", "The image broke off."),
-        ("The face provider A is paused since 2026-11-23 08:00:00 UTC: It broke.",
-         "The face provider A is paused."),
-        ("Item 12345 failed. It failed again.", "Item failed."),
-        ("", ""),
-    ],
-)  # fmt: skip
-def test_whose_sentence_has_nothing_that_differs_from_photo_to_photo(reason, group):
-    assert group_of_reason(reason) == group
-
-
 def test_over_all_albums_and_in_one_the_most_frequent_first(monkeypatch):
     one, other = AlbumFactory.create(), AlbumFactory.create()
     failed(one, "The picture cannot be read: it is empty.")
@@ -173,22 +133,6 @@ def test_over_all_albums_and_in_one_the_most_frequent_first(monkeypatch):
     assert len(group_failed()) == 1
 
 
-def test_in_an_album_also_those_that_wait() -> None:
-    album = AlbumFactory.create(state="Off")
-    settle(PhotoFactory.create(album=album))
-    failed(album, BROKEN, state="Failed")
-    album.store(state="On")
-    again = failed(album, "", state="Failed")
-    again.numbers_next_attempt_on = again.created_on
-    settle(again)
-
-    assert counts(group_unsettled(album.pk)) == [
-        ("New", "Recognition is off for the album.", 1),
-        ("Failed", BROKEN, 1),
-        ("Failed", UNDER_WAY, 1),
-    ]
-
-
 def test_in_the_list_of_photos(client: Client) -> None:
     staff, album = signed_in(client), AlbumFactory.create()
     photo, other = failed(album, BROKEN), failed(album, "It broke.")
@@ -200,3 +144,146 @@ def test_in_the_list_of_photos(client: Client) -> None:
     assert found == [photo.pk]
     assert listed(staff, Photo, state="Failed", album=album.pk, reason="It broke.") == [other.pk]
     assert listed(staff, Photo, reason="") == []
+
+
+MOMENT = datetime(2026, 5, 17, 9, 30, tzinfo=UTC)
+
+
+def sent(photo: Photo, kind: str, version: int, **fields: Any) -> OutboxMessage:
+    """Write a message with a version of the photo's results, which the photo has then."""
+    message = sent_of(photo, kind, version, **{"created_on": MOMENT, "due_on": MOMENT, **fields})
+    photo.refresh_from_db()
+    return message
+
+
+def tags_of(photo: Photo) -> str:
+    """Return how far the tags are, in words."""
+    return delivery_in_words(photo, get_deliveries(photo)[1])
+
+
+def test_persons_and_tags_have_states_of_their_own() -> None:
+    photo = PhotoFactory.create()
+    new = [(each.kind, each.state, each.version) for each in get_deliveries(photo)]
+    assert new == [("persons", "NotSent", 0), ("tags", "NotSent", 0)]
+    sent(photo, "persons", 3, delivered_on=MOMENT)
+    sent(photo, "tags", 4)
+
+    persons, tags = get_deliveries(photo)
+    assert (persons.state, persons.version, persons.since) == ("Delivered", 3, MOMENT)
+    assert (tags.state, tags.version, tags.since) == ("Waiting", 4, MOMENT)
+
+    # While the photo service is paused, the end of the pause counts.
+    until = MOMENT + timedelta(minutes=3)
+    pause = {"service": "lane peer:photo-service", "name": "photo-service", "since": MOMENT}
+    Outage.objects.create(**pause, next_probe_on=until, reason="It does not answer.")
+    tags = get_deliveries(photo)[1]
+    assert (tags.next_attempt_on, tags.reason) == (until, "It does not answer.")
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"delivered_on": MOMENT}, "Version 7 was delivered at 2026-05-17 09:30:00 UTC."),
+        (
+            {"dead_on": MOMENT, "reason": "422 no such photo"},
+            "Not delivered: version 7 was given up at 2026-05-17 09:30:00 UTC. 422 no such photo",
+        ),
+        (
+            {"withdrawn_on": MOMENT, "reason": "The photo was deleted."},
+            "Version 7 was withdrawn at 2026-05-17 09:30:00 UTC. The photo was deleted.",
+        ),
+        (
+            {"reason": "503 away", "attempts": 1},
+            (
+                "Not delivered: version 7 has waited since 2026-05-17 09:30:00 UTC; "
+                "next attempt at 2026-05-17 09:30:00 UTC. The last attempt failed: 503 away"
+            ),
+        ),
+    ],
+)
+def test_each_state_is_in_words(fields: dict[str, Any], words: str) -> None:
+    photo = PhotoFactory.create()
+    sent(photo, "tags", 7, **fields)
+
+    assert tags_of(photo) == words
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("Processed", "Version 8 was delivered."),
+        ("Deleted", "Version 8 was delivered or withdrawn."),
+    ],
+)
+def test_a_message_that_was_deleted_had_been_delivered(state: str, words: str) -> None:
+    photo = PhotoFactory.create(state=state)
+    sent(photo, "tags", 7, dead_on=MOMENT)
+    sent(photo, "tags", 8, delivered_on=MOMENT).delete()
+
+    assert tags_of(photo) == words
+
+
+def test_photos_are_found_by_what_is_not_delivered(staff):
+    waiting, given_up, delivered, withdrawn, _untouched = PhotoFactory.create_batch(5)
+    sent(waiting, "tags", 1, delivered_on=MOMENT)
+    sent(waiting, "persons", 1)
+    sent(given_up, "tags", 1, dead_on=MOMENT)
+    sent(delivered, "tags", 7, dead_on=MOMENT)  # does not matter after a later version
+    sent(delivered, "tags", 8, delivered_on=MOMENT)
+    sent(withdrawn, "tags", 1, withdrawn_on=MOMENT)
+    OutboxMessage.objects.create(
+        kind="Peer", destination="photo-service", lane="peer:photo-service", key="x", body={}
+    )
+
+    assert set(photos_not_delivered()) == {waiting, given_up}
+    assert get_deliveries(delivered)[1].state == "Delivered"
+    assert set(listed(staff, Photo, delivery="missing")) == {waiting.pk, given_up.pk}
+    page = read(staff, address_of_list(Photo))
+    assert ("Waiting" in page, "Given up" in page) == (True, True)
+
+
+def test_the_photos_of_a_page_take_one_statement() -> None:
+    photos = PhotoFactory.create_batch(3)
+    sent(photos[0], "tags", 1)
+    sent(photos[0], "persons", 1, dead_on=MOMENT)
+    sent(photos[1], "tags", 1, delivered_on=MOMENT)
+
+    with counted() as statements:
+        states = states_of_undelivered(photos)
+
+    assert states == {photos[0].pk: {"Waiting", "GivenUp"}}
+    assert len(statements.sent) == 1
+
+
+def test_the_page_of_a_photo_has_both_with_links_to_the_messages(staff, client):
+    photo = PhotoFactory.create(state="Processed")
+    sent(photo, "persons", 3, delivered_on=MOMENT)
+    message = sent(photo, "tags", 14, reason="503 <b>away</b>")
+
+    page = page_of(staff, Photo, photo.pk)
+
+    assert "Version 3 was delivered at 2026-05-17 09:30:00 UTC." in page
+    assert "Not delivered: version 14 has waited since 2026-05-17 09:30:00 UTC" in page
+    assert "503 &lt;b&gt;away&lt;/b&gt;" in page
+    address = address_of_list(OutboxMessage, q=message.key)
+    assert f'href="{address}"' in page
+    assert message.key in read(staff, address)
+    user = User.objects.create_user("kim", is_staff=True)  # who may not see messages
+    user.user_permissions.add(Permission.objects.get(codename="view_photo"))
+    client.force_login(user)
+    assert "outboxmessage" not in page_of(client, Photo, photo.pk)
+
+
+def test_with_the_time_to_the_first_delivery():
+    for seconds in (10, 20, 30):
+        delivered(received(0.25), seconds)
+    delivered(received(0.25), 100_000, version=2)
+    delivered(received(5), 60)
+
+    measure_deliveries(NOW)
+
+    times = {each.hour.hour: each for each in list_delivery_times(NOW)}
+    assert times[10].half == 20
+    assert times[10].most == pytest.approx(29)
+    assert (times[5].half, times[5].most) == (60, 60)
+    assert times[9].half is None

@@ -7,9 +7,8 @@ import pytest
 
 from foundation.messaging.models import InboxMessage
 from foundation.records.refusals import Refusal
-from recognition.models import Album, NumberRequest, Photo, Tenant
+from recognition.models import Album, Photo, Tenant
 from recognition.tests.calls.processes import consume
-from recognition.tests.factories import AlbumFactory, TenantFactory, published
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -89,31 +88,6 @@ def assert_photo(happened: tuple[str, ...]) -> None:
         assert not Photo.objects.exists()
 
 
-def test_an_album_made_by_a_photo_has_the_defaults_of_the_settings(settings: Any) -> None:
-    settings.DEFAULT_STRATEGY = "FaceNumber"
-    settings.DEFAULT_START_NUMBER_CAPACITY = 4
-    settings.DEFAULT_NORMALIZATION_POLICY = "PadLeadingZeros"
-
-    consume(*EVENTS["published"])
-
-    album = Album.objects.get()
-    assert (album.strategy, album.start_number_capacity, album.normalization_policy) == (
-        "FaceNumber",
-        4,
-        "PadLeadingZeros",
-    )
-
-
-def test_album_created_leaves_what_staff_have_set() -> None:
-    consume(*EVENTS["published"])
-    Album.objects.get().store(priority=9, state="Off")
-    consume(*EVENTS["created"])
-    consume("albums.album-created", {**EVENTS["created"][1], "name": "Renamed"})
-
-    album = Album.objects.get()
-    assert (album.name, album.priority, album.state) == ("Renamed", 9, "Off")
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -138,25 +112,3 @@ def test_an_event_of_another_shape_is_refused_and_changes_nothing(change: dict[s
     assert raised.value.code == "event-unreadable"
     assert not Photo.objects.exists()
     assert not InboxMessage.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("tenant", "album", "reason"),
-    [
-        ("Off", "On", "Recognition is off for the tenant."),
-        ("On", "Off", "Recognition is off for the album."),
-        ("Off", "Off", "Recognition is off for the tenant."),
-    ],
-)
-@pytest.mark.parametrize("strategy", ["Disabled", "Manual", "Number"])
-def test_a_photo_stays_new_while_recognition_is_off(tenant, album, reason, strategy):
-    made = AlbumFactory.create(
-        tenant=TenantFactory.create(recognition_state=tenant), state=album, strategy=strategy
-    )
-
-    consume("photos.photo-published", published(made))
-
-    photo = Photo.objects.get()
-    assert (photo.state, photo.reason_description) == ("New", reason)
-    assert photo.numbers_next_attempt_on is None
-    assert not NumberRequest.objects.exists()

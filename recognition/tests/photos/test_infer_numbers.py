@@ -17,6 +17,7 @@ from recognition.albums.commands import (
 from recognition.erasing.ordering import ErasePersonCommand, erase_person
 from recognition.erasing.retention import Retentions
 from recognition.models import Album, AlbumRetention, Photo, Strategy
+from recognition.numbers.links import link_numbers
 from recognition.photos.history import explain_photo
 from recognition.processing.correcting import (
     CorrectPhotoNumbersCommand,
@@ -127,34 +128,6 @@ def test_in_whatever_order_the_photos_are_read(album: Album, order: tuple[int, .
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "seconds"),
-    [
-        pytest.param([ANNA], [HIDDEN], 6, id="too-late"),
-        pytest.param([ANNA], [("bob", None)], 2, id="another-person"),
-        pytest.param([("anna", None), ("bob", "101")], [HIDDEN], 2, id="worn-by-another"),
-        pytest.param([ANNA], [HIDDEN, ("bob", "101")], 2, id="there-already"),
-        pytest.param([ANNA], [("anna", "102")], 2, id="has-a-number"),
-    ],
-)
-def test_but_not_of_what_is_no_same_runner(album, first, second, seconds):
-    see(shot(album), *first)
-    photo = see(shot(album, seconds), *second)
-    judge_again()
-    assert inferred(photo) == []
-
-
-@pytest.mark.parametrize("by", [None, uuid4()], ids=["unknown", "another"])
-def test_but_not_from_another_photographer_or_where_the_album_does_not_want_it(album, by):
-    see(shot(album), ANNA)
-    photos = [see(shot(album, 2, by=by), HIDDEN)]
-    unwilling = album_of()
-    see(shot(unwilling), ANNA)
-    photos.append(see(shot(unwilling, 2), HIDDEN))
-    judge_again()
-    assert [inferred(photo) for photo in photos] == [[], []]
-
-
-@pytest.mark.parametrize(
     "elsewhere", [("anna", "303"), ("eve", "101")], ids=["another-number", "another-wearer"]
 )
 def test_but_not_where_the_album_has_two_runners(album, elsewhere):
@@ -179,18 +152,6 @@ def test_but_not_where_it_is_unclear(album, there, here):
     see(shot(album), ANNA, **there)
     photo = see(shot(album, 2), HIDDEN, **here)
 
-    judge_again()
-
-    assert inferred(photo) == []
-
-
-def test_but_not_where_a_later_photo_shows_that_they_are_alike(album: Album) -> None:
-    see(shot(album), ANNA, ("bob", "202"))
-    photo = see(shot(album, 2), HIDDEN, ("bob", "202"))
-    judge_again()
-    assert inferred(photo) == ["101"]
-
-    see(shot(album, 900), ("bob", None), may_be="anna")
     judge_again()
 
     assert inferred(photo) == []
@@ -266,20 +227,6 @@ def test_and_goes_with_the_erased_person(album, sandbox, settings):
     assert not photo.numbers.filter(value="101").exists()
 
 
-def test_and_confirms_no_weak_reading(album: Album) -> None:
-    see(shot(album), ANNA)
-    see(shot(album, 2), HIDDEN)
-    judge_again()
-    weak = see(shot(album, 400), ANNA, confidence=0.2)
-    Photo.objects.filter(numbers__source="Provider", shooting_date=SHOT_ON).update(
-        tags_outdated=True
-    )
-
-    judge_again()
-
-    assert weak.numbers.get().rejection == "LowConfidence"
-
-
 def test_and_stays_when_the_faces_are_deleted_for_their_age(album: Album) -> None:
     see(shot(album), ANNA)
     photo = see(shot(album, 2), HIDDEN)
@@ -293,3 +240,57 @@ def test_and_stays_when_the_faces_are_deleted_for_their_age(album: Album) -> Non
 
     assert inferred(photo) == ["101"]
     assert photo.numbers.get().evidence is None
+
+
+NOW = datetime(2026, 5, 17, 10, tzinfo=UTC)
+
+
+def face(left: float) -> dict[str, float]:
+    return {"left": left, "top": 0.2, "width": 0.1, "height": 0.1}
+
+
+def bib(left: float) -> dict[str, float]:
+    return {"left": left, "top": 0.47, "width": 0.1, "height": 0.06}
+
+
+@pytest.fixture
+def photo() -> Photo:
+    """A photo with the persons p1, on the left, and p2."""
+    found: Photo = PhotoFactory.create()
+    found.persons.create(person_id="p1", box=face(0.2))
+    found.persons.create(person_id="p2", box=face(0.6))
+    return found
+
+
+def worn(photo: Photo) -> dict[str, str]:
+    link_numbers(photo)
+    return dict(photo.numbers.values_list("value", "worn_by"))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ([("101", "", 0.2), ("202", "", 0.6)], {"101": "p1", "202": "p2"}),
+        ([("101", "", 0.4)], {"101": ""}),  # between the two
+        ([("101", "", 0.2), ("202", "", 0.22)], {"101": "", "202": ""}),  # both under one face
+        ([("101", "", 0.2), ("707", "LowConfidence", 0.22)], {"101": "p1", "707": ""}),
+        ([("707", "LowConfidence", 0.2)], {"707": "p1"}),
+        ([("ACME", "NotANumber", 0.2)], {"ACME": ""}),
+        ([("101", "", None)], {"101": ""}),  # typed by a person, without a place
+    ],
+)
+def test_is_the_person_above_it(photo, numbers, expected):
+    for value, rejection, left in numbers:
+        box = None if left is None else bib(left)
+        photo.numbers.create(value=value, rejection=rejection, source="Provider", box=box)
+
+    assert worn(photo) == expected
+
+
+def test_changes_with_the_persons(photo: Photo) -> None:
+    photo.numbers.create(value="101", source="Provider", box=bib(0.2))
+    link_numbers(photo)
+
+    keep_persons(photo, [RecognisedPerson(person_id="p3", confidence=0.9, box=face(0.2))], NOW)
+
+    assert photo.numbers.get().worn_by == "p3"

@@ -1,18 +1,15 @@
 """A text that stands on many photos of an album is no start number…"""
 
-from datetime import timedelta
 from functools import partial
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once
 from recognition.models import Album, AlbumText, Photo, PhotoState, Strategy
 from recognition.numbers.known_texts import PHOTOS
 from recognition.numbers.suggestions import list_suggestions
 from recognition.photos.history import explain_photo
-from recognition.rejudging import rejudging
 from recognition.rejudging.rejudging import judge_due_photos
 from recognition.tests.calls.judging import (
     BOX,
@@ -104,20 +101,6 @@ def test_album_text_is_none_where_it_may_be_a_runners(why: str) -> None:
 
 
 @pytest.mark.django_db
-def test_album_text_one_that_stands_at_two_places_is_found_at_both() -> None:
-    album = album_of()
-    first = photos_with_banner(album, PHOTOS + 2)
-    judge_again()
-    second = [
-        read(album, tag("21", box=moved(0.3)), persons=(f"q{place}",)) for place in range(PHOTOS)
-    ]
-
-    judge_again()
-
-    assert {str(verdicts(photo)) for photo in [*first, *second]} == {str(SCENERY)}
-
-
-@pytest.mark.django_db
 def test_album_text_the_same_words_are_the_albums_wherever_they_stand() -> None:
     album = album_of()
     photos = [
@@ -135,19 +118,6 @@ def test_album_text_the_same_words_are_the_albums_wherever_they_stand() -> None:
 
 
 @pytest.mark.django_db
-def test_album_text_a_photo_left_without_a_number_gets_a_tagging_task() -> None:
-    photos = photos_with_banner(album_of(Strategy.NUMBER_THEN_MANUAL))
-    before = {photo.pk: Photo.objects.get(pk=photo.pk).state for photo in photos}
-
-    judge_again()
-
-    assert set(before.values()) == {"Processed"}
-    states = Photo.objects.values_list("state", "number_recognized").distinct()
-    assert list(states) == [(PhotoState.AWAITING_TAGGING, False)]
-    assert sent(photos[0]) == [["21"], []]
-
-
-@pytest.mark.django_db
 def test_album_text_photos_that_are_read_again_or_deleted_or_by_people_stay() -> None:
     album = album_of()
     deleted, outdated, corrected, *_ = photos_with_banner(album)
@@ -160,26 +130,6 @@ def test_album_text_photos_that_are_read_again_or_deleted_or_by_people_stay() ->
     for photo in (deleted, outdated, corrected):
         assert verdicts(photo) == {"21": "accepted"}
         assert sent(photo) == [["21"]]
-
-
-@pytest.mark.django_db
-def test_album_text_a_process_that_dies_leaves_them_to_the_next_one(monkeypatch):
-    photos = photos_with_banner(album_of())
-    with monkeypatch.context() as dying:
-        dying.setattr(rejudging, "settle", _die)
-        with pytest.raises(SystemExit):
-            judge_due()
-    assert verdicts(photos[0]) == {"21": "accepted"}
-
-    after_the_lease = timezone.now() + timedelta(minutes=4)
-    while judge_due_photos(after_the_lease):
-        pass
-
-    assert [verdicts(photo) for photo in photos] == [SCENERY] * PHOTOS
-
-
-def _die(photo: Photo) -> None:
-    raise SystemExit
 
 
 @pytest.mark.usefixtures("transactional_db")

@@ -1,7 +1,6 @@
 """Numbers judged by persons, names and dates, and what becomes of those that others replace…"""
 
 from datetime import UTC, datetime
-from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -9,19 +8,12 @@ from django.db.utils import IntegrityError
 from django.test import Client
 from django.utils import timezone
 
-from foundation.records.audit import Actor
-from recognition.albums.commands import CreateAlbumCommand, create_album
-from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.models import Album, FormerNumber, JobMode, NumberRejection, Photo, Strategy
+from recognition.models import Album, Photo, Strategy
 from recognition.photos.history import PhotoHistoryEntry, explain_photo
-from recognition.processing.results import keep_persons
-from recognition.providers.faces import RecognisedPerson
-from recognition.records.state import settle
 from recognition.tests.calls.judging import (
     album_of,
     judge_again,
     judge_due,
-    listed_album,
     read,
     report,
     sent,
@@ -29,8 +21,6 @@ from recognition.tests.calls.judging import (
     verdicts,
 )
 from recognition.tests.calls.staff_pages import page_of, signed_in
-from recognition.tests.factories import AccountSpaceFactory
-from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
 
@@ -71,22 +61,6 @@ def test_judged_by_person_that_is_read_later_or_that_a_person_typed(album: Album
     typed = album_of()
     read(typed, **ANNA).numbers.create(value="123", source="Manual")
     assert verdicts(read(typed, tag("123", 0.2), **ANNA)) == CONFIRMED
-
-
-def test_judged_by_person_whose_faces_are_recognised_later() -> None:
-    space = AccountSpaceFactory.create()
-    album = album_of(Strategy.NUMBER, face_space=space)
-    known, photo = read(album, tag("123")), read(album, tag("123", 0.2))
-    judge_again()
-
-    for one in (known, photo):
-        found = Photo.objects.with_album().get(pk=one.pk)
-        anna = RecognisedPerson(person_id="anna", confidence=0.9, box=None)
-        keep_persons(found, [anna], timezone.now())
-        settle(found)
-    judge_again()
-
-    assert verdicts(photo) == CONFIRMED
 
 
 def test_judged_by_person_but_not_of_another_album_or_by_what_no_longer_counts(album):
@@ -136,22 +110,6 @@ MAY = datetime(2024, 5, 12, 9, 0, tzinfo=UTC)
 YEAR, SIGN = tag("2024"), tag("10", phrase="10 km")
 
 
-def announce(album: Album) -> None:
-    """Fill in the name and the date of an album that was known only from its photos."""
-    Album.objects.filter(pk=album.pk).update(name="", event_date=None, announced_on=None)
-    tenant = album.tenant_id or uuid4()
-    create_album(
-        CreateAlbumCommand(
-            album_id=album.pk,
-            tenant_id=tenant,
-            name="City Run",
-            event_date=MAY,
-            told_on=timezone.now(),
-            now=timezone.now(),
-        )
-    )
-
-
 @pytest.mark.django_db
 def test_judged_by_name_and_date_it_is_rejected_and_says_why(client: Client) -> None:
     photo = read(album_of(name="City Run 10 km", event_date=MAY), YEAR, SIGN, tag("123"))
@@ -171,69 +129,8 @@ def test_judged_by_name_and_date_it_is_rejected_and_says_why(client: Client) -> 
     assert f"rejected: {why}" in page_of(signed_in(client), Photo, photo.pk)
 
 
-@pytest.mark.django_db
-def test_judged_by_name_and_date_when_the_album_gets_them() -> None:
-    album = album_of(name="")
-    photo = read(album, YEAR, tag("123"))
-    assert verdicts(photo) == {"123": "accepted", "2024": "accepted"}
-
-    announce(album)
-    judge_again()
-
-    assert verdicts(photo) == {"123": "accepted", "2024": "NotANumber Context"}
-    assert [sorted(numbers) for numbers in sent(photo)] == [["123", "2024"], ["123"]]
-
-
-@pytest.mark.django_db
-def test_judged_by_name_and_date_only_where_there_is_no_start_list(sandbox: SandboxClient) -> None:
-    album = listed_album(sandbox, "2024", name="")
-    photo = read(album, YEAR, tag("123"))
-    assert verdicts(photo) == {"123": "NotInStartList", "2024": "accepted"}
-
-    announce(album)
-    judge_again()
-
-    assert verdicts(photo) == {"123": "NotInStartList", "2024": "accepted"}
-
-
 def of_kind(photo: Photo, kind: str) -> list[PhotoHistoryEntry]:
     return [entry for entry in explain_photo(photo.pk).entries if entry.kind == kind]
-
-
-def test_replaced_numbers_stay_when_the_photo_is_read_again() -> None:
-    photo = read(album_of(Strategy.NUMBER), tag("A12"), tag("7"))
-    reprocess_photos(
-        ReprocessPhotosCommand(
-            photo_ids=[photo.pk], now=timezone.now(), by=Actor("boss"), mode=JobMode.FORCE
-        )
-    )
-
-    report(photo, tag("B34"), tag("8"))
-
-    assert verdicts(photo) == {"8": "accepted", "B34": "NotANumber"}
-    before, now = of_kind(photo, "NumberRejected")
-    assert before.text.startswith(
-        "“A12” rejected, read by the provider: not a number. Replaced at "
-    )
-    assert before.details["replacedOn"] > before.occurred_on.isoformat()
-    assert now.text == "“B34” rejected, read by the provider: not a number."
-    assert [entry.details["value"] for entry in of_kind(photo, "NumberKept")] == ["7", "8"]
-
-
-def test_replaced_numbers_stay_with_their_evidence_when_they_are_judged_otherwise() -> None:
-    album = album_of(Strategy.NUMBER, minimum_confidence=0.5)
-    photo = read(album, tag("123", 0.43), tag("A12"))
-    album.minimum_confidence = 0.4
-    album.save(update_fields=["minimum_confidence"])
-
-    judge_again()
-
-    assert verdicts(photo) == {"123": "accepted", "A12": "NotANumber"}
-    former = FormerNumber.objects.get()
-    assert (former.value, former.rejection) == ("123", NumberRejection.LOW_CONFIDENCE)
-    unsure, _ = of_kind(photo, "NumberRejected")
-    assert "confidence 0.43 is below the album's 0.50" in unsure.text
-    assert unsure.details["minimumConfidence"] == 0.5
 
 
 def test_replaced_numbers_stay_when_they_were_suggestions_and_cannot_be_rewritten() -> None:

@@ -1,8 +1,11 @@
 """Numbers of a callback, judged by the confidence and by the format of the album…"""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from foundation.messaging.tests.play.jobs import finish_jobs
@@ -12,15 +15,20 @@ from recognition.models import (
     Album,
     AlbumPhotosProcessingJob,
     AlbumRejudging,
+    NormalizationPolicy,
     NumberFormat,
     NumberRequest,
     Photo,
     Strategy,
 )
+from recognition.numbers import list_changes as commands
+from recognition.numbers import start_lists
+from recognition.numbers.list_changes import check_start_lists
 from recognition.numbers.start_lists import forget_list
 from recognition.photos.history import explain_photo
+from recognition.photos.verdicts import verdict_in_words
 from recognition.processing.correcting import CorrectPhotoNumbersCommand, correct_photo_numbers
-from recognition.tests.album_changes import publish, settings_of
+from recognition.tests.album_changes import settings_of
 from recognition.tests.calls.judging import (
     album_of,
     judge_again,
@@ -31,12 +39,10 @@ from recognition.tests.calls.judging import (
     tag,
     verdicts,
 )
-from recognition.tests.calls.processes import deliver
+from recognition.tests.factories import AlbumFactory
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
-
-UNREADABLE = {"alternatives": [{"value": "123", "confidence": 0.81}]}
 
 
 def ask_for(album: Album, minimum: float | None) -> None:
@@ -70,27 +76,6 @@ def test_judged_by_confidence_a_weak_number_is_rejected_and_not_sent() -> None:
     assert f"“123” rejected, read by the provider: {expected}." in history_of(photo)
 
 
-def test_judged_by_confidence_an_alternative_is_taken_with_its_own_confidence() -> None:
-    photo = read(album_of(), tag("1Z3", 0.55, **UNREADABLE))
-
-    number = photo.numbers.get()
-    assert (number.value, number.rejection, number.confidence) == ("123", "", 0.81)
-    [kept] = [each for each in explain_photo(photo.pk).entries if each.kind == "NumberKept"]
-    taken = "read as 1Z3, taken as 123: the only alternative that is a number, confidence 0.81"
-    assert kept.text == f"123 kept, read by the provider: {taken}."
-    assert kept.details == {
-        "value": "123",
-        "source": "Provider",
-        "rejection": None,
-        "confidence": 0.81,
-        "basis": "Alternative",
-        "readAs": "1Z3",
-        "alternatives": [{"value": "123", "confidence": 0.81}],
-        "minimumConfidence": 0.5,
-    }
-    assert sent(photo) == [["123"]]
-
-
 def test_judged_by_confidence_several_alternatives_are_ambiguous() -> None:
     others = [{"value": "123", "confidence": 0.5}, {"value": "128", "confidence": 0.45}]
 
@@ -100,27 +85,6 @@ def test_judged_by_confidence_several_alternatives_are_ambiguous() -> None:
     why = "read as 1Z3, may be 123 (0.50) or 128 (0.45): none can be chosen"
     assert f"“123” rejected, read by the provider: {why}." in history_of(photo)
     assert sent(photo) == [[]]
-
-
-@pytest.mark.parametrize(
-    "alternatives",
-    [
-        None,
-        {},
-        "123",
-        [None, 5, "123", [], {}],
-        [{"value": 123, "confidence": 0.9}],
-        [{"value": "123"}],
-        [{"value": "123", "confidence": True}],
-        [{"value": "123", "confidence": "NaN"}],
-        [{"value": "1" * 201, "confidence": 0.9}],
-        [{"value": "1", "confidence": 0}] * 5 + [{"value": "123", "confidence": 1}],
-    ],
-)
-def test_judged_by_confidence_malformed_alternatives_are_ignored(alternatives: object) -> None:
-    photo = read(album_of(), tag("1Z3", 0.9, alternatives=alternatives, phrase=[7]), tag("7"))
-
-    assert verdicts(photo) == {"1Z3": "NotANumber", "7": "accepted"}
 
 
 def test_judged_by_confidence_a_lower_minimum_accepts_without_asking_again(monkeypatch):
@@ -150,17 +114,6 @@ def set_format(album: Album, number_format: NumberFormat) -> None:
     album.refresh_from_db()
     command = settings_of(album.pk, Strategy(album.strategy))
     change_album_recognition_settings(replace(command, number_format=number_format))
-
-
-def test_letters_are_part_of_the_number_that_is_sent_and_that_staff_correct() -> None:
-    photo = read(album_of(number_format=LETTERS), tag("t-02182"), tag("AB CD1"))
-
-    assert verdicts(photo) == {"T2182": "accepted", "ABCD1": "NotANumber"}
-    command = CorrectPhotoNumbersCommand(
-        photo_id=photo.pk, values=["t-2183", "42"], now=timezone.now()
-    )
-    correct_photo_numbers(command)
-    assert sent(photo) == [["T2182"], ["T2183", "42"]]
 
 
 def test_a_reading_without_letters_is_taken_by_the_list_and_explained(sandbox):
@@ -223,13 +176,121 @@ def test_without_the_list_nothing_is_judged_and_later_it_is(sandbox: SandboxClie
     assert verdicts(photo) == {"T2182": "accepted"}
 
 
-@pytest.mark.parametrize("strategy", [Strategy.NUMBER, Strategy.FACE_NUMBER])
-def test_the_provider_is_asked_for_letters_where_the_album_has_some(
-    transactional_db: None, wires: SandboxClient, strategy: Strategy
-) -> None:
-    publish(strategy)
-    publish(strategy, number_format=LETTERS)
-    deliver()
+STRIP, PAD = NormalizationPolicy.STRIP_LEADING_ZEROS, NormalizationPolicy.PAD_LEADING_ZEROS
 
-    bodies = [call["body"] for call in wires.log(service="number-provider")]
-    assert [body.get("numberFormat") for body in bodies] == [None, "LettersAndDigits"]
+
+def change(album: Album, **fields: Any) -> None:
+    album.refresh_from_db()
+    command = settings_of(album.pk, Strategy(album.strategy))
+    as_now = {
+        "normalization_policy": NormalizationPolicy(album.normalization_policy),
+        "start_number_capacity": album.start_number_capacity,
+    }
+    change_album_recognition_settings(replace(command, **{**as_now, **fields}))
+
+
+def said_of(photo: Photo) -> list[str]:
+    digits = Album.objects.get(pk=photo.album_id).start_number_capacity
+    return [verdict_in_words(number, digits) for number in photo.numbers.all()]
+
+
+@pytest.mark.parametrize("fields", [{}, {"minimum_confidence": 0.4}, {"infer_numbers": True}])
+def test_after_the_capacity_changed_with_or_without_another_field(fields: dict[str, Any]) -> None:
+    album = album_of()
+    photo = read(album, tag("3268"), tag("12"))
+
+    change(album, start_number_capacity=3, **fields)
+    judge_again()
+    assert verdicts(photo) == {"3268": "TooLong", "12": "accepted"}
+    assert "rejected: more than the album's 3 digits" in said_of(photo)
+
+    change(album, start_number_capacity=5)
+    assert "rejected: more digits than the album's numbers had then" in said_of(photo)
+    judge_again()
+
+    assert verdicts(photo) == {"3268": "accepted", "12": "accepted"}
+    assert [sorted(each) for each in sent(photo)] == [["12", "3268"], ["12"], ["12", "3268"]]
+
+
+def test_after_the_policy_changed_by_what_was_read(sandbox: SandboxClient) -> None:
+    album = album_of(normalization_policy=STRIP)
+    photo = read(album, tag("007"))
+    assert verdicts(photo) == {"7": "accepted"}
+
+    for policy, value in ((PAD, "00007"), (NormalizationPolicy.NONE, "007"), (STRIP, "7")):
+        change(album, normalization_policy=policy)
+        judge_again()
+
+        assert verdicts(photo) == {value: "accepted"}
+
+
+def test_by_the_later_list_though_this_process_keeps_the_earlier_one(sandbox):
+    album = listed_album(sandbox, "7")
+    photo = read(album, tag("7"), tag("8"))
+    kept = dict(start_lists._kept_here)
+    sandbox.set_start_list(album.pk, ["8"])
+    forget_list(album.pk)
+    read(Album.objects.get(pk=album.pk), tag("8"))  # as another process would
+    start_lists._kept_here.update(kept)
+
+    judge_again()
+
+    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
+
+
+def test_later_where_asking_for_the_lists_of_others_takes_too_long(sandbox, monkeypatch):
+    album = listed_album(sandbox, "7")
+    for each in (album, AlbumFactory.create(tenant=album.tenant)):
+        sandbox.set_start_list(each.pk, ["7"])
+        read(each, tag("7"))
+    asked = sandbox.stats("competitor-service")["requests"]
+    later = timezone.now() + settings.START_LIST_FRESH_FOR
+    ticks = iter([0.0, 1.0, 61.0])
+    monkeypatch.setattr(commands, "time", SimpleNamespace(monotonic=lambda: next(ticks)))
+
+    check_start_lists(later)
+
+    assert sandbox.stats("competitor-service")["requests"] == asked + 1
+    assert Album.objects.filter(start_list_checked_on=later).count() == 1
+
+
+UNREADABLE = {"alternatives": [{"value": "123", "confidence": 0.81}]}
+
+
+def test_judged_by_confidence_an_alternative_is_taken_with_its_own_confidence() -> None:
+    photo = read(album_of(), tag("1Z3", 0.55, **UNREADABLE))
+
+    number = photo.numbers.get()
+    assert (number.value, number.rejection, number.confidence) == ("123", "", 0.81)
+    [kept] = [each for each in explain_photo(photo.pk).entries if each.kind == "NumberKept"]
+    taken = "read as 1Z3, taken as 123: the only alternative that is a number, confidence 0.81"
+    assert kept.text == f"123 kept, read by the provider: {taken}."
+    assert kept.details == {
+        "value": "123",
+        "source": "Provider",
+        "rejection": None,
+        "confidence": 0.81,
+        "basis": "Alternative",
+        "readAs": "1Z3",
+        "alternatives": [{"value": "123", "confidence": 0.81}],
+        "minimumConfidence": 0.5,
+    }
+    assert sent(photo) == [["123"]]
+
+
+def test_after_the_competitor_service_has_another_list_without_anybody_asking(sandbox):
+    album = listed_album(sandbox, "7", "9")
+    photo = read(album, tag("7"), tag("8"))
+    judge_again()
+    assert verdicts(photo) == {"7": "accepted", "8": "NotInStartList"}
+    sandbox.set_start_list(album.pk, ["9", "8"])
+
+    assert check_start_lists(timezone.now()).results == []  # still fresh
+    later = timezone.now() + settings.START_LIST_FRESH_FOR
+    for at in (later, later + settings.START_LIST_FRESH_FOR):
+        check_start_lists(at)
+        assert AlbumRejudging.objects.count() == 1
+        judge_again()
+
+    assert verdicts(photo) == {"7": "NotInStartList", "8": "accepted"}
+    assert [sorted(each) for each in sent(photo)] == [["7"], ["8"]]

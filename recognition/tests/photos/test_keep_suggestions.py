@@ -5,17 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from foundation.messaging.models import OutboxMessage
-from recognition.models import (
-    Album,
-    Callback,
-    CallbackState,
-    Photo,
-    PhotoAttempt,
-    PhotoState,
-    RecognitionType,
-    Strategy,
-)
+from recognition.models import Album, Callback, CallbackState, Photo, RecognitionType, Strategy
 from recognition.photos.history import explain_photo
 from recognition.processing.callbacks import NOTHING_NEEDED, ONLY_SUGGESTIONS, apply_callback
 from recognition.tests.album_changes import change, known, late_answer, waiting
@@ -100,21 +90,6 @@ def test_suggestions_are_checked_and_kept_as_they_were_read(strategy: Strategy) 
 
 
 @pytest.mark.django_db
-def test_suggestions_change_nothing_else_of_the_photo() -> None:
-    photo = tagged_photo(state=PhotoState.AWAITING_TAGGING, reason_description="Waiting.")
-
-    answer(photo, "101")
-
-    version = photo.version
-    photo.refresh_from_db()
-    assert (photo.version, photo.state) == (version, PhotoState.AWAITING_TAGGING)
-    assert not photo.numbers.exists()
-    assert not photo.persons.exists()
-    assert not PhotoAttempt.objects.exists()
-    assert not OutboxMessage.objects.exists()
-
-
-@pytest.mark.django_db
 def test_suggestions_are_kept_once_each_until_the_next_answer() -> None:
     photo = tagged_photo()
 
@@ -129,23 +104,6 @@ def test_suggestions_are_kept_once_each_until_the_next_answer() -> None:
     assert suggested(photo) == {"103": ""}
     none = answer(photo)
     assert (none.state, none.reason_description) == (CallbackState.IGNORED, NOTHING_NEEDED)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("fields", "strategy", "kind"),
-    [
-        ({"state": PhotoState.DELETED}, Strategy.MANUAL, RecognitionType.NUMBER),
-        ({}, Strategy.MANUAL, RecognitionType.FACE),
-        ({"number_recognized": True}, Strategy.NUMBER, RecognitionType.NUMBER),
-    ],
-    ids=["deleted", "asked for faces", "has its numbers"],
-)
-def test_suggestions_are_ignored_where_nobody_would_use_them(fields, strategy, kind):
-    photo = tagged_photo(strategy, **fields)
-    callback = answer(photo, "101", kind=kind)
-    assert callback.state == CallbackState.IGNORED
-    assert suggested(photo) == {}
 
 
 @pytest.mark.usefixtures("transactional_db")

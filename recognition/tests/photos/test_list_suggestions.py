@@ -8,13 +8,7 @@ from django.utils import timezone
 
 from recognition.erasing.retention import Retentions
 from recognition.models import Album, AlbumRetention, Photo, Strategy, UnreadRegions
-from recognition.numbers.suggestions import (
-    MOST_PERSONS,
-    MOST_SUGGESTIONS,
-    Suggestion,
-    SuggestionKind,
-    list_suggestions,
-)
+from recognition.numbers.suggestions import MOST_PERSONS, MOST_SUGGESTIONS, list_suggestions
 from recognition.photos.regions import RegionKind, regions_of
 from recognition.processing.callbacks import apply_callback
 from recognition.tests.factories import (
@@ -51,47 +45,6 @@ def values(photo: Photo) -> list[str]:
     return [suggestion.value for suggestion in list_suggestions(photo)]
 
 
-def test_have_the_numbers_that_were_rejected_and_those_of_late_answers(photo):
-    assert list_suggestions(photo) == []
-    rejected: dict[str, Any] = {"rejection": "NotANumber", "confidence": 0.4, "box": BOX}
-    photo.numbers.create(value="1O1", source="Provider", **rejected)
-    photo.suggested_numbers.create(value="101", confidence=0.6, box=BOX)
-    photo.suggested_numbers.create(value="A1", rejection="NotANumber")
-
-    weak, first, second = list_suggestions(photo)
-    assert weak == Suggestion(value="101", kind=SuggestionKind.WEAK, confidence=0.6, box=BOX)
-    of_values = {each.value: each for each in (first, second)}
-    assert of_values["1O1"] == Suggestion(value="1O1", kind=SuggestionKind.REJECTED, **rejected)
-    late = of_values["A1"]
-    assert (late.kind, late.rejection) == (SuggestionKind.REJECTED, "NotANumber")
-
-
-def test_have_the_numbers_seen_with_the_same_person_the_most_frequent_first(photo):
-    other(photo.album, "101")
-    newest = other(photo.album, "101")
-    same: dict[str, Any] = {"kind": SuggestionKind.SAME_PERSON, "confidence": 0.9, "box": BOX}
-    assert list_suggestions(photo) == [Suggestion(value="101", photo_id=newest.pk, **same)]
-
-    photo.persons.create(person_id="p2", confidence=0.5)
-    for numbers in (["7", "8"], ["8"]):
-        other(photo.album, *numbers)
-    for _ in range(3):  # now more often with a person who is less sure
-        other(photo.album, "101", person="p2")
-    found = [(each.value, each.confidence) for each in list_suggestions(photo)]
-    assert found == [("101", 0.5), ("8", 0.9), ("7", 0.9)]
-
-
-def test_have_each_value_once_from_the_best_source(photo: Photo) -> None:
-    for value in ("101", "102", "103"):
-        photo.numbers.create(value=value, rejection="NotInStartList", source="Provider")
-    other(photo.album, "101", "102")
-    photo.suggested_numbers.create(value="101")
-
-    kinds = [(suggestion.value, suggestion.kind.value) for suggestion in list_suggestions(photo)]
-
-    assert kinds == [("101", "Weak"), ("102", "SamePerson"), ("103", "Rejected")]
-
-
 def test_leave_out_what_a_machine_has_read_on_the_photo(photo: Photo) -> None:
     for value in ("101", "102"):
         photo.numbers.create(value=value, source="Provider")
@@ -102,33 +55,12 @@ def test_leave_out_what_a_machine_has_read_on_the_photo(photo: Photo) -> None:
     assert values(photo) == ["103"]
 
 
-def test_are_the_same_after_a_person_has_read_the_photo(photo: Photo) -> None:
-    other(photo.album, "101")
-    photo.suggested_numbers.create(value="102")
-    before = list_suggestions(photo)
-    for value in ("101", "102", "103"):
-        photo.numbers.create(value=value, source="Manual")
-
-    assert list_suggestions(photo) == before
-
-
 def test_leave_out_what_is_elsewhere_of_others_rejected_outdated_or_deleted(photo):
     other(AlbumFactory.create(), "101")
     other(photo.album, "102", person="p2")
     other(photo.album).numbers.create(value="103", rejection="NotInStartList", source="Provider")
     for fields in ({"persons_outdated": True}, {"tags_outdated": True}, {"state": "Deleted"}):
         other(photo.album, "104", **fields)
-    assert values(photo) == []
-
-
-def test_leave_out_the_photos_own_results_if_they_are_outdated(photo):
-    photo.numbers.create(value="1O1", rejection="NotANumber", source="Provider")
-    photo.numbers.create(value="101", source="Provider")
-    other(photo.album, "101")
-
-    photo.tags_outdated = True
-    assert values(photo) == ["101"]
-    photo.persons_outdated = True
     assert values(photo) == []
 
 
@@ -150,16 +82,6 @@ def test_take_five_statements_for_any_number_of_persons(photo: Photo) -> None:
 
     assert len(found) == MOST_PERSONS - 1  # p1 is the surest, and on no other photo
     assert len(statements.sent) == 5, str(statements)
-
-
-def test_have_of_a_photo_with_two_runners_what_the_person_wears(photo):
-    runners = other(photo.album, "101", "202", "303")
-    runners.persons.create(person_id="p2")
-
-    runners.numbers.filter(value="101").update(worn_by="p2")
-    assert sorted(values(photo)) == ["202", "303"]
-    runners.numbers.filter(value="202").update(worn_by="p1")
-    assert values(photo) == ["202"]
 
 
 HERE = {"left": 0.1, "top": 0.2, "width": 0.3, "height": 0.1}

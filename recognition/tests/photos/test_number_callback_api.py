@@ -154,16 +154,6 @@ def test_while_a_secret_is_replaced_both_are_taken(anybody, request_made, settin
     assert answered(SECRET) == 401
 
 
-def test_a_body_in_another_encoding_is_400_and_says_so(anybody, request_made, settings):
-    settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = [SECRET]
-    body = json.dumps(payload_of(request_made.photo)).encode("utf-16")
-
-    answer = post(anybody, address(request_made), body, **signature(b""))
-
-    assert (answer.status_code, answer.json()["detail"]) == (400, "The body is not UTF-8.")
-    assert not Callback.objects.exists()
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -197,4 +187,14 @@ def test_where_our_secret_is_malformed_it_is_our_fault_and_no_refusal(
     body = json.dumps(payload_of(request_made.photo)).encode()
 
     assert post(anybody, address(request_made), body).status_code == 500
+    assert not Callback.objects.exists()
+
+
+def test_a_body_in_another_encoding_is_400_and_says_so(anybody, request_made, settings):
+    settings.NUMBER_PROVIDER_WEBHOOK_SECRETS = [SECRET]
+    body = json.dumps(payload_of(request_made.photo)).encode("utf-16")
+
+    answer = post(anybody, address(request_made), body, **signature(b""))
+
+    assert (answer.status_code, answer.json()["detail"]) == (400, "The body is not UTF-8.")
     assert not Callback.objects.exists()

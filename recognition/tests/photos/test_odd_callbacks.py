@@ -89,29 +89,6 @@ def test_odd_callback_loses_only_the_item_that_no_column_could_hold(anybody, ask
     assert photo.state == "Processed"
 
 
-@pytest.mark.parametrize(
-    "person",
-    ['{"id": "a\\u0000b"}', '{"id": NaN}', '{"id": "\\ud800"}', '{"id": ' + "9" * 5000 + "}",
-     '{"id": "' + "x" * 201 + '"}', '{"id": "p2", "name": 5}'],
-)  # fmt: skip
-def test_odd_callback_loses_only_the_person_who_cannot_be_used(anybody, way, person):
-    asked = NumberRequestFactory.create(
-        type="FACE_NUMBER", photo__state="AwaitingCallback", photo__album__strategy="FaceNumber"
-    )
-    persons = f'{{"id": "p1"}}, {person}, {{"id": "p3", "confidence": NaN}}'
-
-    answer = call_back_as_written(anybody, asked, persons, '{"value": "154"}')
-    way()
-
-    assert answer.status_code == 202, answer.content
-    photo = Photo.objects.get()
-    found = photo.persons.order_by("person_id").values_list("person_id", "confidence")
-    assert list(found) == [("p1", None), ("p3", None)]
-    assert [number.value for number in photo.numbers.all()] == ["154"]
-    assert photo.state == "Processed"
-    assert "persons[1]: its " in history_of(photo)
-
-
 def history_of(photo: Photo) -> str:
     """Return what the photo's history says of its callbacks."""
     entries = explain_photo(photo.pk).entries
@@ -128,42 +105,3 @@ def test_odd_callback_says_in_the_history_what_could_not_be_used(anybody, asked)
     assert "tags[1]: it is no object. tags[2]: its name" in history_of(photo)
     accepted = photo.numbers.filter(rejection="").order_by("value")
     assert [number.value for number in accepted] == ["154", "156"]
-
-
-def test_odd_callback_whose_repeat_no_column_could_hold_either_is_stored_once(anybody, asked):
-    for _ in range(2):
-        call_back_as_written(anybody, asked, "", '{"value": "1\\u0000", "confidence": NaN}')
-
-    assert Callback.objects.get().payload["tags"] == [
-        {"value": "1\ufffd", "confidence": "\ufffdNaN"}
-    ]
-
-
-@pytest.mark.parametrize(("retriable", "again"), [(True, True), (None, True), (False, False)])
-def test_odd_callback_that_says_what_the_provider_could_not_do_is_a_failed_attempt(
-    anybody: APIClient, asked: NumberRequest, retriable: bool | None, again: bool
-):
-    detail = "The picture cannot be read: it is empty."
-    error = {"code": "image-unreadable", "detail": detail, "retriable": retriable}
-
-    photo = call_back(anybody, asked, error=error)
-
-    assert photo.number_attempts == 1
-    assert (photo.numbers_next_attempt_on is not None) is again
-    assert detail in photo.reason_description
-    assert photo.state == ("New" if again else "Failed")
-    assert not photo.number_recognized
-    assert Callback.objects.get().state == "Applied"
-
-
-@pytest.mark.parametrize("error", ["broken", 7, {}, {"code": 5}, {"detail": ["x"]}])
-def test_odd_callback_whose_error_is_of_another_shape_is_used_or_counts_as_a_failure(
-    anybody, asked, error
-):
-    photo = call_back(anybody, asked, error=error)
-
-    assert photo.number_recognized is (not error)
-    assert photo.number_attempts == (1 if error else 0)
-    # What comes with results has its results.
-    with_results = call_back(anybody, asked, tags=[{"value": "154"}], error=error)
-    assert with_results.number_recognized

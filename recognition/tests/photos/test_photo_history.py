@@ -7,18 +7,12 @@ from uuid import uuid4
 import pytest
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.utils import IntegrityError
 from django.utils import timezone
 
-from foundation.messaging import outbox
-from foundation.messaging.models import WAITING, OutboxMessage
-from foundation.messaging.queries import messages_of
-from foundation.records.audit import Actor
-from recognition.jobs.queries import job_progress
-from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import Callback, CallbackState, JobMode, Photo, PhotoAttempt, Strategy
-from recognition.photos.history import PhotoHistoryEntry, explain_photo
+from recognition.photos.history import explain_photo
 from recognition.processing.tagging import (
     RejectTaggingCommand,
     WithdrawTaggingCommand,
@@ -32,19 +26,16 @@ from recognition.tests.calls.processes import (
     deliver,
     process_photos_at,
     process_photos_in,
-    run_jobs,
     until,
 )
 from recognition.tests.factories import (
     AlbumFactory,
     CallbackFactory,
     CompetitorInstanceFactory,
-    NumberRequestFactory,
     PhotoFactory,
     TenantFactory,
     published,
 )
-from recognition.tests.job_factories import do_part, start, taken_up
 from recognition.tests.play.sandbox_albums import album_with_faces
 from tools.sandbox.client import SandboxClient
 
@@ -190,40 +181,6 @@ def test_history_a_task_that_came_to_nothing_is_an_attempt(peers: SandboxClient,
     assert ("blurred" if what == "withdrawn" else "sent the task back") in attempt.reason
 
 
-@pytest.mark.django_db
-def test_history_a_message_that_is_dead_is_shown_with_its_reason(peers: SandboxClient) -> None:
-    payload = {"persons": [], "tags": [], "note": " The file lacks its end. "}
-    photo = CallbackFactory.create(payload=payload).request.photo
-    outbox.post(
-        outbox.PeerMessage(
-            peer="photo-service", method="PUT", path="/x", key=f"{photo.pk}/tags", body={"a": 1}
-        )
-    )
-    OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
-
-    assert "called back: persons none; numbers none. The file lacks its end." in texts(photo)
-    assert kinds(photo)[-1] == "DeliveryDead"
-    assert texts(photo).endswith("Could not be sent to the photo service: tags. 422 no such photo")
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
-        over = OutboxMessage.objects.filter(~WAITING, key__in=["a", "b"])
-        assert "Seq Scan" not in over.explain()
-    assert messages_of(["a"]) == []
-
-
-@pytest.mark.django_db
-def test_history_what_happened_at_one_moment_is_in_the_order_of_the_sources() -> None:
-    photo = PhotoFactory.create()
-    moment = photo.created_on
-    photo.numbers.create(value="7", source="Provider", read_on=moment)
-    photo.attempts.create(
-        recogniser="NumberProvider", outcome="Failed", reason="It failed.", occurred_on=moment
-    )
-    NumberRequestFactory.create(photo=photo, created_on=moment)
-
-    assert kinds(photo) == ["Published", "RequestSent", "AttemptFailed", "NumberKept"]
-
-
 @pytest.fixture
 def photo(db: None, peers: SandboxClient) -> Photo:
     """Return a photo that was asked about, answered, and rests."""
@@ -274,73 +231,3 @@ def test_the_admin_s_page_of_it_shows_it_escaped(staff, photo):
 
 
 AGAIN, CHANGED, FORCE = JobMode.AGAIN, JobMode.CHANGED, JobMode.FORCE
-
-
-def processings(photo: Photo) -> list[PhotoHistoryEntry]:
-    """Return the entries that say that the photo was processed again."""
-    entries = explain_photo(photo.pk).entries
-    return [entry for entry in entries if entry.kind == "Reprocessed"]
-
-
-def texts_of_processings(photo: Photo) -> list[str]:
-    return [entry.text for entry in processings(photo)]
-
-
-def choose(*photos: Photo, mode: JobMode = AGAIN) -> None:
-    """Do what staff's action on chosen photos does."""
-    ids = [photo.pk for photo in photos]
-    reprocess_photos(
-        ReprocessPhotosCommand(photo_ids=ids, mode=mode, now=timezone.now(), by=Actor("meg"))
-    )
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_processing_again_is_in_the_history_with_the_job_between_the_requests(wires):
-    wires.behave("number-provider", callback={"lostRate": 1})
-    photo, before = PhotoFactory.create(numbers_next_attempt_on=timezone.now()), timezone.now()
-    process_photos_in(seconds=1)
-    job = start(photo.album, AGAIN)
-    run_jobs()
-    process_photos_in(seconds=1)
-
-    kinds = [entry.kind for entry in explain_photo(photo.pk).entries]
-    request = ["RequestSent", "RequestAccepted"]
-    assert kinds == ["Published", *request, "Reprocessed", *request]
-    [entry] = processings(photo)
-    assert entry.text == f"Taken by the job {job.pk} (Again)."
-    assert entry.details == {"jobId": str(job.pk), "mode": "Again"}
-    assert before < entry.occurred_on < timezone.now()
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_processing_again_is_in_the_history_where_staff_chose_what_was_then_touched() -> None:
-    photo = PhotoFactory.create(state="Processed", number_recognized=True)
-    choose(photo)
-    start(photo.album)
-    run_jobs()
-    assert processings(photo) == []
-
-    choose(photo, mode=FORCE)
-
-    [entry] = processings(photo)
-    assert entry.text == "Chosen by meg (Force)."
-    assert entry.details == {"jobId": None, "mode": "Force"}
-    out = StringIO()
-    call_command("explain_photo", str(photo.pk), stdout=out)
-    line = f"{entry.occurred_on:%Y-%m-%d %H:%M:%S.%f} Reprocessed        Chosen by meg (Force)."
-    assert line in out.getvalue().splitlines()
-
-
-@pytest.mark.usefixtures("transactional_db")
-def test_processing_again_is_in_the_history_for_each_pass_of_one_job_in_the_mode_of_that_pass():
-    photo = PhotoFactory.create()
-    job = taken_up(start(photo.album, CHANGED))
-    start(photo.album, FORCE)
-
-    do_part(job)
-    do_part(job)
-
-    assert texts_of_processings(photo) == [
-        f"Taken by the job {job.pk} ({mode})." for mode in ("Changed", "Force")
-    ]
-    assert job_progress(job).selected == 1

@@ -22,24 +22,6 @@ from recognition.tests.factories import (
 pytestmark = pytest.mark.django_db
 
 
-def test_begins_with_the_picture_from_our_own_copies(staff):
-    photo = PhotoFactory.create(image_url="https://photos.example.org/1.jpg?a=1&b=2")
-
-    page = page_of(staff, Photo, photo.pk)
-
-    [picture] = [tag for tag in page.split("<") if tag.startswith("img src")]
-    assert f'src="/admin/recognition/photo/{photo.pk}/picture/page"' in picture
-    titles = ["What it is", "State", "Faces", "Numbers", "Requests and callbacks"]
-    places = [page.index("<img src"), *(page.index(f"> {title} <") for title in titles)]
-    assert places == sorted(places)
-    original = 'href="https://photos.example.org/1.jpg?a=1&amp;b=2" rel="noreferrer"'
-    assert page.count(original) == 2
-    assert address_of_page(type(photo.album), photo.album_id) in page
-    history = f"/admin/recognition/photo/{photo.pk}/history/"
-    assert history in page
-    assert "Published" in read(staff, history)
-
-
 @pytest.mark.parametrize(
     "fields",
     [{"state": "Deleted"}, {"image_url": ""}, {"image_url": "javascript:alert(1)"}],
@@ -52,63 +34,6 @@ def test_links_to_no_original_of_a_deleted_photo_or_that_is_not_on_the_web(staff
     assert ("<img src" in page) == ("state" not in fields)
     assert "Original picture" not in page
     assert 'href="javascript' not in page
-
-
-def test_has_a_box_for_each_row_with_a_place_by_its_meaning_and_its_wearer(staff):
-    photo = PhotoFactory.create()
-    box = {"left": 0.1, "top": 0.25, "width": 0.5, "height": 0.125}
-    read: dict[str, Any] = {"source": "Provider", "box": box}
-    accepted = photo.numbers.create(value="12", worn_by="p1", **read)
-    weak = photo.numbers.create(value="7", rejection="LowConfidence", worn_by="gone", **read)
-    wrong = photo.numbers.create(value="x", rejection="NotANumber", **read)
-    by_hand = photo.numbers.create(value="9", source="Manual")
-    face = photo.persons.create(person_id="p1", box=box)
-
-    page = page_of(staff, Photo, photo.pk)
-
-    meanings = {
-        f"number-{accepted.pk}": "accepted",
-        f"number-{weak.pk}": "unsure",
-        f"number-{wrong.pk}": "rejected",
-        f"person-{face.pk}": "face",
-    }
-    for key, meaning in meanings.items():
-        assert f'id="box-{key}" class="fl-box fl-{meaning}" href="#{key}"' in page
-        assert f'<li id="{key}" class="fl-{meaning}"' in page
-        assert f'href="#box-{key}"' in page
-    assert "left:10.00%;top:25.00%;width:50.00%;height:12.50%" in page
-    assert f"box-number-{by_hand.pk}" not in page
-    assert f'data-mark="number-{accepted.pk}" data-wearer="person-{face.pk}"' in page
-    assert f'worn by person <a class="text-link fl-found" href="#person-{face.pk}">p1</a>' in page
-    assert page.count("data-wearer") == 1
-
-
-def test_leads_to_the_photos_before_and_after_in_its_list(staff: Client) -> None:
-    album = AlbumFactory.create()
-    photos = sorted(PhotoFactory.create_batch(3, album=album, state="Failed"), key=lambda p: p.pk)
-    moments = [timezone.now() - timedelta(hours=hours) for hours in (2, 1, 1)]
-    for photo, moment in zip(photos, moments, strict=True):
-        Photo.objects.filter(pk=photo.pk).update(created_on=moment)
-    PhotoFactory.create(created_on=moments[1])
-    first, second, third = (photo.pk for photo in photos)
-
-    def steps(key: UUID, **chosen: Any) -> list[UUID | None]:
-        asked = {"_changelist_filters": urlencode(chosen)} if chosen else {}
-        shown = staff.get(address_of_page(Photo, key), asked, secure=True).context["shown"]
-        pages = (shown.get(name) for name in ("previous", "next"))
-        return [UUID(page.split("/")[4]) if page else None for page in pages]
-
-    in_album = {"album": album.pk}
-    assert steps(first, **in_album) == [None, second]
-    assert steps(second, **in_album) == [first, third]
-    assert steps(third, **in_album) == [second, None]
-    newest_first = {"album": album.pk, "state": "Failed"}
-    assert steps(third, **newest_first) == [None, second]
-    assert steps(second, **newest_first) == [third, first]
-    assert steps(first, q=album.pk) == [None, second]
-    assert steps(first)[1] is None
-    for wrong in ({"due": "7"}, {"state": "x"}, {"album": "7"}, {"q": "nothing"}):
-        steps(second, **wrong)
 
 
 def test_shows_numbers_suggestions_persons_requests_and_callbacks_and_why(staff):
@@ -181,3 +106,78 @@ def test_lists_separate_callbacks_that_wait_from_those_that_were_not_used(staff)
     assert "154" in shown
     assert str(waiting.request_id) in shown
     assert "Stored" in page_of(staff, NumberRequest, waiting.request_id)
+
+
+def test_leads_to_the_photos_before_and_after_in_its_list(staff: Client) -> None:
+    album = AlbumFactory.create()
+    photos = sorted(PhotoFactory.create_batch(3, album=album, state="Failed"), key=lambda p: p.pk)
+    moments = [timezone.now() - timedelta(hours=hours) for hours in (2, 1, 1)]
+    for photo, moment in zip(photos, moments, strict=True):
+        Photo.objects.filter(pk=photo.pk).update(created_on=moment)
+    PhotoFactory.create(created_on=moments[1])
+    first, second, third = (photo.pk for photo in photos)
+
+    def steps(key: UUID, **chosen: Any) -> list[UUID | None]:
+        asked = {"_changelist_filters": urlencode(chosen)} if chosen else {}
+        shown = staff.get(address_of_page(Photo, key), asked, secure=True).context["shown"]
+        pages = (shown.get(name) for name in ("previous", "next"))
+        return [UUID(page.split("/")[4]) if page else None for page in pages]
+
+    in_album = {"album": album.pk}
+    assert steps(first, **in_album) == [None, second]
+    assert steps(second, **in_album) == [first, third]
+    assert steps(third, **in_album) == [second, None]
+    newest_first = {"album": album.pk, "state": "Failed"}
+    assert steps(third, **newest_first) == [None, second]
+    assert steps(second, **newest_first) == [third, first]
+    assert steps(first, q=album.pk) == [None, second]
+    assert steps(first)[1] is None
+    for wrong in ({"due": "7"}, {"state": "x"}, {"album": "7"}, {"q": "nothing"}):
+        steps(second, **wrong)
+
+
+def test_begins_with_the_picture_from_our_own_copies(staff):
+    photo = PhotoFactory.create(image_url="https://photos.example.org/1.jpg?a=1&b=2")
+
+    page = page_of(staff, Photo, photo.pk)
+
+    [picture] = [tag for tag in page.split("<") if tag.startswith("img src")]
+    assert f'src="/admin/recognition/photo/{photo.pk}/picture/page"' in picture
+    titles = ["What it is", "State", "Faces", "Numbers", "Requests and callbacks"]
+    places = [page.index("<img src"), *(page.index(f"> {title} <") for title in titles)]
+    assert places == sorted(places)
+    original = 'href="https://photos.example.org/1.jpg?a=1&amp;b=2" rel="noreferrer"'
+    assert page.count(original) == 2
+    assert address_of_page(type(photo.album), photo.album_id) in page
+    history = f"/admin/recognition/photo/{photo.pk}/history/"
+    assert history in page
+    assert "Published" in read(staff, history)
+
+
+def test_has_a_box_for_each_row_with_a_place_by_its_meaning_and_its_wearer(staff):
+    photo = PhotoFactory.create()
+    box = {"left": 0.1, "top": 0.25, "width": 0.5, "height": 0.125}
+    read: dict[str, Any] = {"source": "Provider", "box": box}
+    accepted = photo.numbers.create(value="12", worn_by="p1", **read)
+    weak = photo.numbers.create(value="7", rejection="LowConfidence", worn_by="gone", **read)
+    wrong = photo.numbers.create(value="x", rejection="NotANumber", **read)
+    by_hand = photo.numbers.create(value="9", source="Manual")
+    face = photo.persons.create(person_id="p1", box=box)
+
+    page = page_of(staff, Photo, photo.pk)
+
+    meanings = {
+        f"number-{accepted.pk}": "accepted",
+        f"number-{weak.pk}": "unsure",
+        f"number-{wrong.pk}": "rejected",
+        f"person-{face.pk}": "face",
+    }
+    for key, meaning in meanings.items():
+        assert f'id="box-{key}" class="fl-box fl-{meaning}" href="#{key}"' in page
+        assert f'<li id="{key}" class="fl-{meaning}"' in page
+        assert f'href="#box-{key}"' in page
+    assert "left:10.00%;top:25.00%;width:50.00%;height:12.50%" in page
+    assert f"box-number-{by_hand.pk}" not in page
+    assert f'data-mark="number-{accepted.pk}" data-wearer="person-{face.pk}"' in page
+    assert f'worn by person <a class="text-link fl-found" href="#person-{face.pk}">p1</a>' in page
+    assert page.count("data-wearer") == 1

@@ -87,21 +87,6 @@ def test_are_made_of_no_file_that_bursts_when_it_is_decoded(side: int, most: int
         smaller_jpeg(bomb(side), 300)
 
 
-def test_are_served_to_staff_and_fetched_once(staff, photo, sandbox, folder):
-    before = asked(sandbox)
-    address = picture_address(photo.pk, THUMBNAIL)
-
-    first, second = (staff.get(address, secure=True) for _ in range(2))
-    known = staff.get(address, secure=True, headers={"If-None-Match": first["ETag"]})
-
-    assert (first.status_code, first["Content-Type"]) == (200, "image/jpeg")
-    assert first["Cache-Control"] == "private, max-age=600"
-    assert first.content == second.content
-    assert (known.status_code, known.content) == (304, b"")
-    assert asked(sandbox) == before + 1
-    assert files(folder) == [f"{photo.pk}.thumbnail"]
-
-
 def test_are_refused_with_the_reason(staff, folder, sandbox, settings):
     bad = PhotoFactory.create(image_url=sandbox.url("album", "/text"))
     nowhere = PhotoFactory.create(image_url="")
@@ -188,32 +173,6 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Any:
     return fails
 
 
-@pytest.mark.parametrize(
-    ("owner", "name"),
-    [
-        (Path, "read_bytes"),
-        (Path, "mkdir"),
-        (cache, "mkstemp"),
-        (Path, "replace"),
-        (os, "utime"),
-        (Path, "iterdir"),
-    ],
-)
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES])
-def test_are_shown_where_no_copy_can_be_kept(owner, name, code, staff, photo, folder, full):
-    full(owner, name, code)
-
-    with capture_logs() as lines:
-        answer = staff.get(picture_address(photo.pk, THUMBNAIL), secure=True)
-
-    assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
-    assert files(folder) == [f"{photo.pk}.thumbnail"] * (name in {"read_bytes", "iterdir"})
-    [line] = [line for line in lines if line["event"] == "pictures_not_kept"]
-    error = type(OSError(code, "")).__name__
-    assert (line["error"], line["errno"]) == (error, errno.errorcode[code])
-    assert str(photo.pk) not in str(line)
-
-
 def test_that_cannot_be_kept_are_logged_once_a_minute(folder, sandbox, full):
     full(Path, "mkdir")
 
@@ -224,20 +183,6 @@ def test_that_cannot_be_kept_are_logged_once_a_minute(folder, sandbox, full):
         fetched(uuid4(), sandbox.url("album", "/pixel.jpg"))
 
     assert [line["event"] for line in lines] == ["pictures_not_kept"] * 2
-
-
-def test_that_had_no_place_are_not_kept(folder, sandbox, full, monkeypatch):
-    """There is room again before the picture came, but the photo may be forgotten meanwhile."""
-    full(Path, "mkdir")
-
-    def address() -> str:
-        monkeypatch.undo()
-        (folder / f"{photo_id}"[:2]).mkdir(parents=True)
-        return str(sandbox.url("album", "/pixel.jpg"))
-
-    photo_id = uuid4()
-    assert fetch_picture(photo_id, PAGE, address)
-    assert files(folder) == []
 
 
 def test_are_swept_when_old_when_their_photo_is_gone_and_when_half_made(

@@ -105,12 +105,3 @@ def test_of_an_album_the_newest_wins(album: Album, newest_first: bool) -> None:
     assert Album.objects.get().name == "Walk"
     changed = AuditEntry.objects.filter(record_id=album.pk)
     assert [entry.actor for entry in changed] == ([] if newest_first else ["the platform"])
-
-
-def test_addresses_may_have_four_thousand_characters(album: Album) -> None:
-    long = f"HTTP://127.0.0.1:9/{'x' * 3981}"
-    assert len(long) == 4000
-
-    send(PUBLISHED, published(album, imageUrl=long), timezone.now())
-
-    assert Photo.objects.get().image_url == long

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from recognition.models import Album, Photo, Strategy
-from recognition.photos.verdicts import results_in_words, why_in_words
+from recognition.photos.verdicts import results_in_words
 from recognition.processing.sweeping import claim_due_photos
 from recognition.records.state import settle
 from recognition.rejudging import rejudging
@@ -18,7 +18,6 @@ from recognition.tests.factories import AccountSpaceFactory, AlbumFactory, Photo
 
 pytestmark = pytest.mark.django_db
 
-PAUSED = "The number provider is paused since 2026-11-23 08:00:00 UTC: It is away."
 
 SECONDS = timedelta(seconds=1)
 
@@ -35,14 +34,6 @@ def claimed(photo: Photo) -> Photo:
     return Photo.objects.with_album().get(pk=photo.pk)
 
 
-def test_a_reason_that_waited_for_a_pause_is_that_of_any_photo_under_way() -> None:
-    photo = claimed(due(number_failure=PAUSED))
-
-    assert (photo.reason_description, photo.reason_group) == ("", "")
-    assert why_in_words(photo) == "It is being processed, or is about to be."
-    assert photo.number_failure == PAUSED
-
-
 def test_a_reason_that_failed_says_that_it_is_being_tried_again() -> None:
     failure = "The number provider answered 503."
     before = due(number_failure=failure, number_attempts=1)
@@ -57,15 +48,6 @@ def test_a_reason_that_failed_says_that_it_is_being_tried_again() -> None:
     assert photo.reason_description == said
 
 
-def test_a_reason_keeps_what_the_other_step_waits_for() -> None:
-    later = timezone.now() + timedelta(minutes=9)
-    failure = "The face provider answered 503."
-
-    photo = claimed(due(number_failure=PAUSED, face_failure=failure, faces_next_attempt_on=later))
-
-    assert photo.reason_description == f"Faces: {failure} Next attempt at {later:%F %T} UTC."
-
-
 def settled(**fields: object) -> Photo:
     """Return a photo that waited for its callback, settled with these facts."""
     space = AccountSpaceFactory.create()
@@ -75,33 +57,8 @@ def settled(**fields: object) -> Photo:
     return photo
 
 
-def test_an_answered_photo_whose_faces_are_still_tried_is_new():
-    photo = settled(
-        number_recognized=True,
-        face_failure="The face provider answered 500.",
-        faces_next_attempt_on=timezone.now() + timedelta(minutes=1),
-    )
-
-    assert photo.state == "New"
-    assert "The face provider answered 500." in photo.reason_description
-
-
 def test_an_answered_photo_whose_faces_are_given_up_is_failed():
     assert settled(number_recognized=True, face_failure="x", face_attempts=8).state == "Failed"
-
-
-def test_a_photo_answered_too_late_that_is_asked_for_again_is_new():
-    photo = settled(face_recognized=True, numbers_next_attempt_on=timezone.now())
-
-    assert photo.state == "New"
-
-
-def test_an_answered_photo_that_needs_no_number_provider_awaits_none():
-    now = timezone.now()
-
-    photo = settled(number_recognized=True, faces_next_attempt_on=now, callback_due_on=now)
-
-    assert (photo.state, photo.callback_due_on) == ("New", None)
 
 
 def processed(*numbers: tuple[str, str], persons: int = 0, **album: Any) -> Photo:
@@ -131,15 +88,6 @@ def processed(*numbers: tuple[str, str], persons: int = 0, **album: Any) -> Phot
 )
 def test_a_photo_is_told_with_its_numbers_or_why_it_has_none(numbers, persons, said):
     assert results_in_words(processed(*numbers, persons=persons)) == said
-
-
-def test_a_photo_is_told_with_the_reasons_of_the_first_rejected_numbers_alone():
-    rejected = [(str(10**5 + number), "TooLong") for number in range(5)]
-
-    said = results_in_words(processed(*rejected))
-
-    assert said.count("more than the album's 5 digits") == 3
-    assert "; 2 more rejected. " in said
 
 
 def test_a_photo_is_told_with_what_the_strategy_does_not_ask_for():
@@ -175,22 +123,6 @@ def break_for(photo: Photo, patched: pytest.MonkeyPatch) -> None:
 
 def now_due(photo: Photo) -> None:
     Photo.objects.filter(pk=photo.pk).update(judge_on=timezone.now() - timedelta(seconds=1))
-
-
-def test_a_photo_whose_judging_fails_is_given_up_and_says_so(
-    album: Album, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    photo = read(album, tag("101"))
-    break_for(photo, monkeypatch)
-
-    for _ in range(settings.PROCESSING_MAX_ATTEMPTS):
-        now_due(photo)
-        judge_due()
-
-    photo.refresh_from_db()
-    assert (photo.judge_on, photo.state) == (None, "Processed")
-    given_up = f"Given up after attempt {settings.PROCESSING_MAX_ATTEMPTS}."
-    assert photo.reason_description.endswith(given_up)
 
 
 def test_a_photo_whose_judging_failed_has_no_reason_once_it_is_judged(album, monkeypatch):

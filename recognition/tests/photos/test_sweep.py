@@ -51,18 +51,6 @@ def still_due() -> int:
     return Photo.objects.due(timezone.now()).count()
 
 
-def test_sweep_sends_no_more_wakeups_than_the_queue_has_room_for():
-    due_photos(WINDOW + 3)
-
-    for _ in range(2):
-        sweep_photos_task()
-        assert (wakeups.room(), still_due()) == (0, 3)
-
-    empty_queue()
-    sweep_photos_task()
-    assert (wakeups.room(), still_due()) == (WINDOW - 3, 0)
-
-
 def test_sweep_wakes_workers_for_callbacks_before_photos():
     due_photos(WINDOW)
     CallbackFactory.create_batch(3, next_attempt_on=timezone.now() - timedelta(seconds=1))
@@ -107,21 +95,6 @@ def waiting_photo(reason: str, **fields: object) -> Photo:
 
 def woken() -> int:
     return WINDOW - wakeups.room()
-
-
-def test_sweep_takes_what_waited_for_a_pause_as_soon_as_it_is_over():
-    pause = outage()
-    for _ in range(3):
-        waiting_photo(f"{pause_in_words(pause)}: It is away.")
-    later = timezone.now() + timedelta(hours=1)
-    CallbackFactory.create(next_attempt_on=later, reason_description=pause_in_words(pause))
-    sweep_photos_task()
-    assert woken() == 0
-
-    end_outages(EndOutagesCommand(services=[pause.service], now=timezone.now()))
-    sweep_photos_task()
-
-    assert woken() == 4
 
 
 def test_sweep_takes_those_of_urgent_albums_first_when_a_pause_is_over(monkeypatch):

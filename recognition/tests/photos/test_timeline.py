@@ -31,18 +31,6 @@ def test_timeline_says_how_long_after_the_row_before(seconds, shown):
     assert (first.after, second.after) == ("", shown)
 
 
-def test_timeline_shows_kinds_in_words_and_colours():
-    kinds = ["NumbersRecognized", "AttemptFailed", "DeliveryDead", "NumberRejected", "RequestSent"]
-    rows = timeline_of([entry(kind, 0) for kind in kinds])
-    assert [(row.kind, row.colour) for row in rows] == [
-        ("Numbers recognized", "success"),
-        ("Attempt failed", "danger"),
-        ("Delivery dead", "danger"),
-        ("Number rejected", "warning"),
-        ("Request sent", ""),
-    ]
-
-
 def test_timeline_shows_facts_in_words() -> None:
     details = {
         "nextAttemptOn": None,

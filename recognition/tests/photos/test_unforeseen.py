@@ -28,8 +28,6 @@ FACES = "recognition.processing.processing.face_provider"
 
 ANSWER = "recognition.processing.callbacks.use_report"
 
-READING = "recognition.processing.callbacks.reports_of"
-
 
 class Fault(Exception):
     """A fault of ours, whose text no caller should read."""
@@ -58,11 +56,6 @@ def answered() -> Callback:
         request__photo__state="AwaitingCallback",
         request__photo__callback_due_on=timezone.now() + timedelta(minutes=30),
     )
-
-
-def apply(callback: Callback) -> Photo:
-    apply_callback(callback.pk, timezone.now())
-    return Photo.objects.get()
 
 
 @pytest.mark.parametrize(("place", "counted"), [(NUMBERS, (1, 0)), (FACES, (0, 1))])
@@ -123,22 +116,3 @@ def test_unforeseen_exception_is_not_the_database_being_away(peers, monkeypatch)
         (0, "")
     }
     assert photo in Photo.objects.all()
-
-
-@pytest.mark.parametrize("place", [ANSWER, READING])
-def test_unforeseen_exception_of_a_callback_counts_on_its_photo_and_keeps_it(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
-    callback = answered()
-    with monkeypatch.context() as patched:
-        break_off(patched, place)
-        with pytest.raises(Fault):
-            apply(callback)
-
-    photo = Photo.objects.get()
-    callback.refresh_from_db()
-    assert photo.number_attempts == 1
-    assert photo.number_failure == UNFORESEEN
-    assert callback.state == CallbackState.STORED
-    assert callback.next_attempt_on == photo.numbers_next_attempt_on
-    assert apply(callback).state == "Processed"

@@ -1,20 +1,17 @@
 """The adapter `compreface`, against a server that plays the documented REST API."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
 
 import pytest
 
-from foundation.messaging.tests.play.racing import at_once
 from recognition.console.trying import try_account
 from recognition.models import AccountSpace, KnownFace
 from recognition.providers.faces import face_provider
 from recognition.providers.failures import Busy, FinalFailure, ProcessingFailure
 from recognition.tests.calls.faces import recognise, refusal
 from recognition.tests.factories import AccountFactory, AccountSpaceFactory
-from recognition.tests.play.compreface import KEY, PlayedCompreFace, file_of
-from recognition.tests.play.painted_faces import noisy_photo, photo, size_of
+from recognition.tests.play.compreface import KEY, PlayedCompreFace
+from recognition.tests.play.painted_faces import photo
 from recognition.tests.play.provider import LOSE, PASS, Answer, played
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -32,16 +29,6 @@ def space(compreface: PlayedCompreFace) -> AccountSpace:
         provider="compreface", base_url=f"{compreface.url}/", credentials={"key": KEY}
     )
     return AccountSpaceFactory.create(account=account)
-
-
-def test_compreface_adds_an_unknown_face_as_a_new_subject(compreface, space):
-    [person] = face_provider(space.account, space).recognise(photo("ann"), "p1")
-
-    assert compreface.examples == [(person.person_id, "ann")]
-    assert person.confidence == 0.99
-    assert person.box == pytest.approx(
-        {"left": 30 / 640, "top": 60 / 480, "width": 100 / 640, "height": 100 / 480}, abs=0.01
-    )
 
 
 def test_compreface_knows_a_face_again_on_another_photo(compreface, space):
@@ -68,15 +55,6 @@ def test_compreface_makes_no_second_person_when_the_answer_to_an_addition_is_los
 
     assert not isinstance(failure, FinalFailure)
     assert compreface.examples == [(found[0], "ann")]
-
-
-def test_compreface_makes_one_person_of_a_runner_on_two_photos_processed_side_by_side(
-    compreface: PlayedCompreFace, space: AccountSpace
-) -> None:
-    found = at_once(*[partial(recognise, space, photo("ann"), f"p{n}") for n in range(8)])
-
-    assert len({person for [person] in found}) == 1
-    assert recognise(space, photo("ann"), "later") == found[0]
 
 
 def test_compreface_searches_without_adding(compreface, space):
@@ -116,27 +94,6 @@ def test_compreface_says_what_an_error_means(compreface, space, answer, permanen
     assert not isinstance(failure, Busy)
     assert reason in failure.reason
     assert compreface.examples == []
-
-
-def test_compreface_brings_an_image_under_the_limit_and_upright(compreface, space, monkeypatch):
-    provider = face_provider(space.account, space)
-    straight = provider.recognise(photo("ann"), "p1")
-    [turned] = provider.recognise(photo("ann", turned=True), "p2")
-    assert size_of(file_of(compreface.asked[-1])) == (640, 480)
-    assert turned.box == pytest.approx(straight[0].box, abs=0.01)
-    monkeypatch.setattr("recognition.providers.faces.compreface.MAX_BYTES", 60_000)
-    compreface.asked.clear()
-
-    [person] = provider.recognise(noisy_photo("ann"), "p3")
-
-    sent = file_of(compreface.asked[0])
-    assert len(sent) <= 60_000
-    assert size_of(sent)[0] < 640
-    assert person.box == pytest.approx(straight[0].box, abs=0.02)
-    compreface.asked.clear()
-    failure = refusal(space, replace(photo("ann"), content=b"\xff\xd8\xff nothing"))
-    assert isinstance(failure, FinalFailure)
-    assert compreface.asked == []
 
 
 def test_compreface_takes_a_key_of_its_own_for_each_space(compreface, space):

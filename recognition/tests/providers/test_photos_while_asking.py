@@ -9,44 +9,16 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from foundation.fetching import pictures
 from recognition.models import Photo, Strategy
 from recognition.processing.callbacks import apply_callback
-from recognition.providers import failures as http
 from recognition.providers import pictures as fetching
 from recognition.records.state import PICTURE_MAY_COME
-from recognition.tests.calls.processes import consume, process_photos_at, process_photos_in
-from recognition.tests.factories import (
-    AccountSpaceFactory,
-    AlbumFactory,
-    CallbackFactory,
-    PhotoFactory,
-    published,
-)
+from recognition.tests.calls.processes import consume, process_photos_at
+from recognition.tests.factories import AlbumFactory, CallbackFactory, PhotoFactory, published
 from recognition.tests.play.sandbox_albums import album_with_faces
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
-
-
-def test_connections_none_while_the_number_provider_is_asked(peers, monkeypatch):
-    held = held_during(monkeypatch, http._session, "ask")
-
-    consume("photos.photo-published", published(AlbumFactory.create(strategy=Strategy.NUMBER)))
-
-    assert held == [False]
-
-
-def test_connections_none_while_an_image_is_fetched_and_its_faces_are_recognised(
-    peers: SandboxClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asking = held_during(monkeypatch, http._session, "ask")
-    fetched = held_during(monkeypatch, pictures, "_asked")
-    data = published(album_with_faces(peers), imageUrl=peers.url("album", "/pixel.jpg"))
-
-    consume("photos.photo-published", data)
-
-    assert (fetched, asking) == ([False], [False])
 
 
 def test_connections_none_while_waiting_for_a_slot(peers, settings, monkeypatch):
@@ -119,23 +91,6 @@ def photo_of(age: timedelta, url: str, **album: Any) -> Photo:
     )
     Photo.objects.filter(pk=photo.pk).update(created_on=now - age)
     return photo
-
-
-@AGES
-def test_a_missing_picture_is_tried_again_while_it_may_still_come(peers, age, tried_again):
-    space = AccountSpaceFactory.create(
-        account__provider="compreface",
-        account__base_url=peers.url("face-provider"),
-        account__credentials={"key": "secret"},
-    )
-    faces = {"face_account": space.account, "face_space": space}
-    photo = photo_of(age, peers.url("album", "/missing"), strategy=Strategy.DISABLED, **faces)
-
-    process_photos_in(seconds=1)
-
-    photo.refresh_from_db()
-    assert "answered with status 404" in photo.face_failure
-    assert (photo.faces_next_attempt_on is not None) is tried_again
 
 
 @AGES

@@ -10,19 +10,16 @@ from django.utils import timezone
 from recognition.models import Album, Callback, CallbackState, CompetitorInstance, Photo, Tenant
 from recognition.numbers.start_lists import start_numbers_of
 from recognition.processing.callbacks import apply_callback
-from recognition.processing.sweeping import claim_due_callbacks
 from recognition.providers.faces import provider_of
-from recognition.providers.failures import Busy, FinalFailure, Postponed, ProcessingFailure
-from recognition.providers.pace import Provider, asking, check_available
+from recognition.providers.failures import Busy, Postponed, ProcessingFailure
+from recognition.providers.pace import Provider, asking
 from recognition.tests.calls.outages import pauses
-from recognition.tests.calls.processes import process_photos_at
 from recognition.tests.factories import (
     AccountFactory,
     AlbumFactory,
     CallbackFactory,
     CompetitorInstanceFactory,
 )
-from recognition.wire.number_provider import number_provider
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
@@ -69,17 +66,6 @@ def test_a_provider_is_paused_after_five_failures_in_a_row(provider: Provider) -
     assert pause.reason == "The face provider answered 500."
 
 
-@pytest.mark.parametrize("failure", [Busy("busy"), FinalFailure("bad image")])
-def test_a_provider_is_not_paused_for_being_busy_or_for_bad_photos(provider, failure):
-    now = timezone.now()
-
-    for _ in range(10):
-        with pytest.raises(ProcessingFailure, match=failure.reason):
-            ask(provider, now, failure)
-
-    ask(provider, now)
-
-
 def test_a_provider_makes_the_photo_wait_longer_than_the_pause_if_it_says_so(provider):
     now = timezone.now()
     fail(provider, now, times=4)
@@ -103,31 +89,6 @@ def test_a_provider_is_probed_by_one_and_asked_again_by_all_when_that_succeeds(p
     ask(provider, later)
 
     assert pauses().get().ended_on == later
-
-
-def test_a_provider_is_asked_about_waiting_photos_one_after_the_other(provider, settings):
-    settings.PROVIDER_RESUME_PER_SECOND = 2
-    now = timezone.now()
-    fail(provider, now)
-
-    times = [waits(provider, now) for _ in range(60)]
-
-    assert max(times) - min(times) >= 29
-    assert all(sum(start <= time < start + 5 for time in times) <= 11 for start in range(30, 60))
-
-
-def test_a_provider_is_paused_alone(provider: Provider) -> None:
-    now = timezone.now()
-    another = provider_of(AccountFactory.create())
-    fail(provider, now)
-
-    for other in (number_provider(), another):
-        check_available(other, now)
-        ask(other, now)
-
-    with pytest.raises(Postponed):
-        check_available(provider, now)
-    assert [pause.service for pause in pauses()] == [provider.key]
 
 
 def test_a_provider_is_paused_while_redis_is_away_and_waiting_photos_return_at_different_times(
@@ -195,21 +156,6 @@ def pause(peers: SandboxClient, album: Album, now: datetime) -> Postponed:
         with pytest.raises(Postponed) as raised:
             start_numbers_of(album, now)
     return raised.value
-
-
-@pytest.mark.parametrize(
-    "down", [{"failure_rate": 1}, {"throttle_rate": 1, "retry_after": 20}, {"drop_rate": 1}]
-)
-def test_a_failure_before_the_pause_uses_up_no_attempt(peers, album, down):
-    peers.behave(SERVICE, **down)
-    callback, now = answered(album), timezone.now()
-
-    assert apply(callback, now) == (CallbackState.STORED, "AwaitingCallback", 0)
-
-    assert callback.next_attempt_on is not None
-    wait = callback.next_attempt_on - now
-    assert timedelta(seconds=down.get("retry_after", 2)) <= wait < timedelta(seconds=21)
-    assert not pauses().exists()
 
 
 def test_all_its_albums_wait_and_those_of_others_do_not_until_it_is_asked_again(
@@ -302,28 +248,3 @@ def test_competitor_service_its_outage_ends_with_it(
 
     assert not CompetitorInstance.objects.exists()
     assert pauses().get().ended_on is not None
-
-
-def test_one_answer_for_several_photos_waits_for_all_of_them(peers, album):
-    """The photos that it speaks of beside its own would otherwise miss theirs at every turn."""
-    now = timezone.now()
-    callback, other = answered(album), answered(album)
-    photos = Photo.objects.values_list("pk", flat=True)
-    tags = [{"name": str(photo_id), "value": "7"} for photo_id in photos]
-    payload = {"persons": [], "tags": tags}
-    Callback.objects.filter(pk=callback.pk).update(payload=payload, next_attempt_on=now)
-    other.delete()
-
-    def go_on(steps: range) -> set[tuple[str, int]]:
-        for step in steps:
-            at = now + timedelta(seconds=10 * step)
-            process_photos_at(at)
-            for claim in claim_due_callbacks(at, 9):
-                apply_callback(claim.pk, at)
-        return set(Photo.objects.values_list("state", "number_attempts"))
-
-    peers.behave(SERVICE, failure_rate=1)
-    assert go_on(range(30)) == {("AwaitingCallback", 0)}
-    peers.behave(SERVICE, failure_rate=0)
-    assert go_on(range(30, 50)) == {("Processed", 0)}
-    assert peers.stats("number-provider")["requests"] == 0

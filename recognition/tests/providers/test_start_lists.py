@@ -12,14 +12,12 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from foundation.staff.links import address_of_page
-from recognition.models import Album, Callback, CallbackState, NumberFormat, Photo, Strategy
+from recognition.models import Album, Callback, CallbackState, Photo, Strategy
 from recognition.numbers import start_lists
-from recognition.numbers.rules import check, rules_of
 from recognition.numbers.start_lists import NotAtHand, list_at_hand, names_of, start_numbers_of
 from recognition.processing.callbacks import apply_callback
 from recognition.providers.failures import FinalFailure, ProcessingFailure
 from recognition.tests.calls.judging import listed_album, read, tag, verdicts
-from recognition.tests.calls.processes import apply_callbacks
 from recognition.tests.factories import (
     AlbumFactory,
     CallbackFactory,
@@ -195,21 +193,6 @@ def test_without_the_list_nothing_is_accepted_or_dropped(peers, album, strategy)
     assert callback.next_attempt_on == photo.numbers_next_attempt_on
 
 
-def test_the_kept_answer_is_used_once_the_list_is_there(peers: SandboxClient, album: Album) -> None:
-    peers.behave("competitor-service", next=["fail"])
-    callback = answered(album)
-    apply(callback)
-
-    assert apply_callbacks(timezone.now() + timedelta(minutes=1)) == 1
-
-    photo = Photo.objects.get()
-    assert photo.state == "Processed"
-    assert sorted(photo.numbers.values_list("value", "rejection")) == [
-        ("1", ""),
-        ("3", "NotInStartList"),
-    ]
-
-
 REPAIRED = [
     ("\ufeff101", "101"),
     ("１０１", "101"),
@@ -261,10 +244,3 @@ def test_entries_of_which_none_can_be_used_are_no_list(
         start_numbers_of(album, timezone.now())
     with pytest.raises(NotAtHand):
         list_at_hand(album, timezone.now())
-
-
-def test_entries_are_used_by_the_format_of_the_album(sandbox: SandboxClient) -> None:
-    album = listed_album(sandbox, "12a", number_format=NumberFormat.LETTERS_AND_DIGITS)
-    rules = rules_of(album, start_numbers_of(album, timezone.now()))
-
-    assert check("12A", rules).rejection is None

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from foundation.messaging.tests.play.racing import at_once
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.conftest import Caller
-from recognition.models import Account, Album, Selfie, SelfieImage, SelfiePerson
+from recognition.models import Album, Selfie, SelfieImage, SelfiePerson
 from recognition.providers.failures import FinalFailure
 from recognition.selfies.recognising import NOT_REACHED, RecogniseSelfieCommand, recognise_selfie
 from recognition.tests.calls.selfies import ADMIN, CLIENT, nothing_kept, send
@@ -79,31 +79,6 @@ def test_a_selfie_that_is_sent_is_recognised_and_not_kept(peers, participant, al
 
     assert (answer.status_code, answer.json()["state"]) == (201, "Recognized")
     assert not SelfieImage.objects.exists()
-
-
-def test_reading_it_again_shows_the_photos_that_came_since(peers, participant, album):
-    content = picture()
-    assert send(participant, AlbumFactory.build(), content).json()["code"] == "album-not-found"
-    for nobody in ((), ("stranger",), ("stranger",)):  # who does not become known
-        peers.set_truth(digest(content), persons=list(nobody), provider="face-provider")
-        body = send(participant, album, content).json()
-        assert (body["state"], body["persons"], body["photos"]) == ("NotFound", [], [])
-    peers.set_truth(digest(content), persons=["anna"], provider="face-provider")
-    selfie = send(participant, album, content).json()
-    assert selfie["photos"] == []
-
-    seen = photo_of(album, "anna")
-    answer = participant.get(f"{CLIENT}/{selfie['selfieId']}")
-
-    assert answer.status_code == 200
-    photos = [{"photoId": str(seen), "imageUrl": "http://h/1.jpg"}]
-    assert answer.json() == {**selfie, "photos": photos}
-    for person, confidence in (("a", None), ("b", 0.5)):
-        SelfiePerson.objects.create(
-            selfie_id=selfie["selfieId"], person_id=person, confidence=confidence
-        )
-    persons = participant.get(f"{CLIENT}/{selfie['selfieId']}").json()["persons"]
-    assert [each["personId"] for each in persons] == ["anna", "b", "a"]  # the surest first
 
 
 def test_photos_of_other_albums_and_deleted_ones_are_left_out_and_the_rest_is_bounded(
@@ -268,40 +243,3 @@ def test_an_album_in_which_no_faces_are_recognised_is_409(participant, album, wh
     answer = send(participant, album)
 
     assert (answer.status_code, answer.json()["code"]) == (409, "faces-not-recognised")
-
-
-@pytest.mark.parametrize(
-    "behaves", [{"next": ["fail"]}, {"next": ["throttle"], "retryAfter": 7}, {"next": ["drop"]}]
-)
-def test_a_provider_that_is_away_is_503_and_the_same_request_can_be_repeated(
-    peers: SandboxClient, participant: APIClient, album: Album, behaves: dict[str, Any]
-) -> None:
-    peers.replace_behaviour("face-provider", behaves)
-    selfie_id = str(uuid4())
-
-    answer = send(participant, album, selfieId=selfie_id)
-
-    assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
-    assert int(answer["Retry-After"]) == behaves.get("retryAfter", 5)
-    assert names_nothing_of_ours(answer, album)
-    assert nothing_kept()
-    assert send(participant, album, selfieId=selfie_id).status_code == 201
-
-
-def test_a_provider_that_is_paused_or_takes_few_requests_is_not_asked(peers, participant, album):
-    peers.behave("face-provider", failureRate=1)
-    for _ in range(5):
-        assert send(participant, album).status_code == 503
-    asked = peers.stats("face-provider")["requests"]
-
-    answer = send(participant, album)
-
-    assert (answer.status_code, answer.json()["code"]) == (503, "recogniser-away")
-    assert int(answer["Retry-After"]) >= 29
-    assert names_nothing_of_ours(answer, album)
-    assert peers.stats("face-provider")["requests"] == asked
-    assert nothing_kept()
-    peers.replace_behaviour("face-provider", {})
-    other = album_that_knows(peers, "anna")
-    Account.objects.update(requests_per_second=0.01)
-    assert [send(participant, other).status_code for _ in range(2)] == [201, 503]

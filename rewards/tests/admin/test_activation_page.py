@@ -8,7 +8,7 @@ from django.test import Client
 
 from foundation.rest.tests.staff import signed_in
 from rewards.models import FormulaActivation, RewardFormula
-from rewards.tests.admin.test_formulas_admin import LIST, page_of
+from rewards.tests.admin.test_formulas_admin import page_of
 from rewards.tests.commands.formula_commands import change
 from rewards.tests.dry_runs.months import a_month, finished, started
 from rewards.tests.factories import (
@@ -93,33 +93,6 @@ def test_leads_from_a_draft_to_the_active_revision_by_two_persons_or_one(
     assert (formula.is_active, formula.activated_by) == (True, "rewards.activate")
 
 
-def test_says_who_must_not_approve(client: Client, settings: Any):
-    settings.ACTIVATION_NEEDS_ANOTHER = True
-    asked = requested_activation("rewards.activate")
-    text = page(signed_in(client, "rewards.activate"), asked.formula)
-
-    assert "Who requested a revision&#x27;s activation must not make it active" in text
-    assert "Approve: make" not in text
-
-    text = press(client, asked.formula, "withdraw", activation=asked.pk)
-    assert "The request is withdrawn." in text
-    text = page(client, asked.formula)
-    assert "must not make it active; another person may" in text
-    assert "Make revision 1 active" not in text
-
-
-def test_refuses_a_formula_that_changed_after_the_page_was_opened(client: Client):
-    formula = draft_formula()
-    version = formula.version
-    change(formula, expression="1")
-
-    text = press(signed_in(client, "rewards.activate"), formula, "activate", version=version)
-
-    formula.refresh_from_db()
-    assert "is at version 2, not 1" in text
-    assert not formula.is_active
-
-
 def test_rejects_with_a_reason_and_withdraws(client: Client):
     asked = requested_activation("rewards.edit")
     formula = asked.formula
@@ -142,12 +115,3 @@ def test_says_what_is_no_revision(client: Client, asked: dict[str, Any]):
     text = page(signed_in(client, "rewards.read"), draft_formula(), **asked)
 
     assert "Select a valid choice" in text
-
-
-def test_lists_the_formulas_whose_activation_is_requested(client: Client):
-    asked, other = requested_activation(), draft_formula(name="By time")
-
-    text = signed_in(client, "rewards.read").get(f"{LIST}?stage=requested").content.decode()
-
-    assert str(asked.formula.pk) in text
-    assert str(other.pk) not in text

@@ -12,7 +12,6 @@ from django.urls import reverse
 from foundation.records.models import AuditEntry
 from foundation.rest.tests.staff import signed_in
 from programs.models import Participant
-from programs.tests.factories import ParticipantFactory
 from rewards.balances.commands import adjust_balance
 from rewards.models import Balance, BalanceOperation
 from rewards.tests.balances import adjustment, credited
@@ -107,25 +106,6 @@ def test_ask_again_where_the_balance_changed_meanwhile(client: Client):
     assert "The balance changed meanwhile" in again.content.decode()
     assert "it will be 8.00" in again.content.decode()
     assert [int(each) for each in (kept, Balance.objects.get().amount)] == [7, 8]
-
-
-def test_adjust_a_participant_without_a_balance(client: Client):
-    signed_in(client, "rewards.adjust", "programs.read")
-    participant = ParticipantFactory.create()
-    page = client.get(f"/admin/programs/participant/{participant.pk}/change/").content.decode()
-    asking = f"{ADJUST_ANY}?participant={participant.pk}"
-    given = {"participant_id": str(participant.pk), "operation_id": str(uuid4()), "amount": "4",
-             "reason": "Welcome."}  # fmt: skip
-
-    form = client.get(asking).content.decode()
-    asked = client.post(ADJUST_ANY, {**given, "continue": "yes"}).content.decode()
-    done = client.post(ADJUST_ANY, {**given, "confirmed": "yes"}, follow=True)
-
-    assert asking in page
-    assert f'value="{participant.pk}"' in form
-    assert "it will be 4" in asked
-    assert done.redirect_chain == [(f"/admin/rewards/balance/{participant.pk}/change/", 302)]
-    assert Balance.objects.get(pk=participant.pk).amount == 4
 
 
 @pytest.mark.parametrize("participant", ["x", str(UUID(int=1)), ""])

@@ -1,5 +1,6 @@
 """Staff's page that checks a formula, and those of its golden examples…"""
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -8,12 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from activities.tests.factories import ActivityFactory
-from foundation.records.audit import Actor
 from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import ParticipantFactory
-from rewards.formulas.commands import ChangeFormulaCommand, change_formula
-from rewards.models import GoldenExample, RewardFormula
-from rewards.tests.factories import NOW, draft_formula, golden_example
+from rewards.formulas.editor import FAULTS
+from rewards.models import FormulaRevision, GoldenExample, RewardFormula
+from rewards.tests.factories import draft_formula, golden_example
 
 pytestmark = pytest.mark.django_db
 
@@ -50,35 +50,6 @@ def test_says_what_is_known_of_the_last_revision(client: Client):
     assert "Yes, for example where discipline is" in text
     assert "Of 0 activities from" in text
     assert "Add an example" not in text
-
-
-def test_checks_another_revision_with_other_wishes(client: Client):
-    formula = draft_formula(expression="pulse > 150 ? 5 : 10")
-    change_formula(
-        ChangeFormulaCommand(formula_id=formula.pk, expression="1", by=Actor("a"), now=NOW)
-    )
-    reader = signed_in(client, "rewards.read")
-
-    last = check(reader, formula, cap="9", growing="pulse")
-    first = check(reader, formula, number="1", cap="9", growing="pulse")
-
-    findings = [[each for _, each in page.context["found"]["findings"]] for page in (last, first)]
-    assert findings == [
-        [],
-        [
-            "The reward is 10, above the cap of 9, where pulse is 148.",
-            "The reward falls from 10 to 5 while pulse grows from 150 to 150.001.",
-        ],
-    ]
-
-
-@pytest.mark.parametrize("asked", [{"cap": "-1"}, {"cap": "x"}, {"number": "9"}, {"growing": "x"}])
-def test_shows_beside_a_field_that_it_cannot_be_read(client: Client, asked: dict[str, str]):
-    answer = check(signed_in(client, "rewards.read"), draft_formula(), **asked)
-
-    assert answer.status_code == 200
-    assert answer.context["form"].errors.keys() == asked.keys()
-    assert "found" not in answer.context
 
 
 def test_adds_an_example(client: Client):
@@ -160,3 +131,75 @@ def test_changes_and_removes_an_example(client: Client):
     assert "Removed the example “Ten”." in answer.content.decode()
     assert not GoldenExample.objects.exists()
     assert editor.get(page(example)).status_code == 404
+
+
+ADDRESS = reverse(FAULTS)
+ASKED = {
+    "activityType": "SportActivity",
+    "expression": "distance *\n  coef('rate')",
+    "settings": '{"__where": "distanse > 1"}',
+    "coefficients": '{"rate": 1}',
+}
+
+
+def ask(client: Client, **changes: Any) -> Any:
+    return client.post(ADDRESS, json.dumps({**ASKED, **changes}), content_type="application/json")
+
+
+@pytest.mark.parametrize("role", ["rewards.read", "rewards.edit", "rewards.activate"])
+def test_is_said_to_all_who_may_read_formulas(client: Client, role: str):
+    answer = ask(signed_in(client, role))
+
+    assert answer.status_code == 200
+    assert answer.json()["faults"] == [
+        {
+            "field": "expression",
+            "detail": "unknown function 'coef'; did you mean 'coeff'?",
+            "line": 2,
+            "column": 3,
+        },
+        {
+            "field": "settings",
+            "detail": "__where: unknown variable 'distanse'; did you mean 'distance'?",
+            "line": 1,
+            "column": 14,
+        },
+        {
+            "field": "coefficients",
+            "detail": "the coefficient 'rate' is not a text",
+            "line": None,
+            "column": None,
+        },
+    ]
+    assert not RewardFormula.objects.exists()
+    assert not FormulaRevision.objects.exists()
+
+
+def test_is_nothing_where_the_texts_can_be_saved_and_needs_the_token_of_a_page(client: Client):
+    reader = signed_in(client, "rewards.read")
+    without = signed_in(Client(enforce_csrf_checks=True), "rewards.read", name="eve")
+
+    answer = ask(reader, expression="distance", settings="", coefficients="")
+
+    assert answer.json() == {"faults": []}
+    assert ask(without).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"", "The body is no JSON in UTF-8"),
+        (b"\xff", "The body is no JSON in UTF-8"),
+        (b"[" * 100_000, "The JSON is nested too deeply."),
+        (b"[]", "The body is an object of activityType, expression, settings, coefficients."),
+        (b'{"expression": "1"}', "The body is an object of"),
+        (json.dumps({**ASKED, "more": ""}).encode(), "The body is an object of"),
+        (json.dumps({**ASKED, "expression": 1}).encode(), "expression is a text."),
+        (json.dumps({**ASKED, "activityType": "Chess"}).encode(), "There is no activity type"),
+    ],
+)
+def test_says_why_a_request_is_malformed(client: Client, body: bytes, reason: str):
+    answer = signed_in(client, "rewards.read").post(ADDRESS, body, content_type="application/json")
+
+    assert answer.status_code == 400
+    assert reason in answer.json()["detail"]

@@ -1,24 +1,19 @@
 """The playground…"""
 
-from datetime import timedelta
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from activities.models import Activity
 from activities.tests.factories import ActivityFactory, sport_data
-from foundation.records.audit import Actor
 from foundation.rest.tests.staff import signed_in
 from programs.tests.factories import ParticipantFactory
-from rewards.formulas.commands import ChangeFormulaCommand, change_formula
 from rewards.formulas.editor import NEW_PLAYGROUND, address_of_playground
 from rewards.models import FormulaRevision, RewardFormula
 from rewards.tests.commands.formula_commands import change
-from rewards.tests.factories import NOW, active_formula, draft_formula
+from rewards.tests.factories import active_formula, draft_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -50,20 +45,6 @@ def post(client: Client, formula: RewardFormula, **asked: Any) -> Any:
 def errors_of(page: Any) -> dict[str, Any]:
     errors: dict[str, Any] = page.context["form"].errors
     return errors
-
-
-def test_begins_with_what_was_saved_last_and_the_newest_activity(
-    reader: Client, formula: RewardFormula, activity: Activity
-):
-    page = reader.get(address_of_playground(formula))
-
-    outcome = page.context["outcome"]
-    assert page.status_code == 200
-    assert (outcome.trial.outcome.value, outcome.reward) == (Decimal("15.75"), "16")
-    assert outcome.tree["source"] == "distance * coeff('rate')"
-    assert str(activity.pk) in outcome.about[0]
-    assert outcome.plot.variable == "distance"
-    assert len(outcome.plot.rows) == 101
 
 
 def test_takes_an_earlier_revision(reader: Client, formula: RewardFormula):
@@ -181,17 +162,3 @@ def test_tries_a_formula_that_is_not_saved_yet(reader: Client, activity: Activit
     assert alone.context["outcome"].about == ["Values typed by hand."]
     assert reader.get(NEW).status_code == 200
     assert reader.get(NEW, {"activity_type": "Chess"}).status_code == 400
-
-
-def test_plots_a_draft_that_is_not_valid_yet_as_if_it_were_and_says_so(
-    reader: Client, formula: RewardFormula
-):
-    change: dict[str, Any] = {"formula_id": formula.pk, "by": Actor("ann"), "now": NOW}
-    begins = timezone.now() + timedelta(days=30)
-    change_formula(ChangeFormulaCommand(**change, valid_from=begins))
-
-    page = post(reader, formula, plotted="distance", start="0", end="10")
-
-    plot = page.context["outcome"].plot
-    assert [row[1] for row in plot.rows[::50]] == ["0", "7.5", "15"]
-    assert plot.remarks[0].startswith("Drawn as if the formula were valid: it is valid only from")

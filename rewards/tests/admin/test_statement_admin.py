@@ -1,7 +1,7 @@
 """The statement of account on the staff's site…"""
 
 import csv
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,9 +9,13 @@ from django.test import Client
 
 from activities.tests.factories import ActivityFactory
 from foundation.rest.tests.staff import signed_in
+from foundation.staff.dashboard import DANGER, WARNING
 from rewards.balances.commands import adjust_balance, refill_balance
-from rewards.models import BalanceOperation
+from rewards.console.dashboard import budgets
+from rewards.models import BalanceOperation, RewardLimit
 from rewards.tests.balances import adjustment, credited, refill
+from rewards.tests.factories import NOW
+from rewards.tests.limits import budget, limited
 
 pytestmark = pytest.mark.django_db
 
@@ -132,3 +136,44 @@ def test_leads_an_auditor_of_rewards_to_the_explanation_where_the_activity_is_cl
     for role in ("rewards.edit", "programs.read"):
         other = signed_in(client, role)
         assert other.get(f"/admin/activities/activity/{activity.pk}/reward/").status_code == 403
+
+
+def used(limit: RewardLimit, amount: int) -> None:
+    limit.counters.update(used=amount, reached=100 if amount >= limit.most else 80)
+
+
+def test_are_no_longer_shown_in_the_next_period_or_when_they_were_raised():
+    limit, raised = budget(), budget()
+    used(limit, 50)
+    used(raised, 50)
+    raised.store(most=100)
+
+    assert [figure.value for figure in budgets(NOW).figures] == ["1", "0"]
+    next_week = datetime(2026, 5, 18, tzinfo=UTC)
+    assert [figure.value for figure in budgets(next_week).figures] == ["0", "0"]
+    assert budgets(next_week).table is None
+
+
+def test_that_are_nearly_or_quite_used_are_shown_with_their_program():
+    quite, nearly, half = budget(), budget(period="Program"), budget()
+    used(quite, 50)
+    used(nearly, 40)
+    half.counters.update(used=25)
+    limited()
+
+    section = budgets(NOW)
+
+    assert [(each.title, each.value, each.tone) for each in section.figures] == [
+        ("Budgets used up", "1", DANGER),
+        ("Budgets at 80 %", "1", WARNING),
+    ]
+    assert section.table
+    assert [[cell.text for cell in row] for row in section.table.rows] == [
+        [quite.program.name, "50 points a week for all participants together", "50", "0"],
+        [
+            nearly.program.name,
+            "50 points in the whole program for all participants together",
+            "40",
+            "10",
+        ],
+    ]

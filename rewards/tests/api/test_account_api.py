@@ -63,23 +63,6 @@ def test_reads_what_it_was_at_a_moment(client, base):
     assert (before.status_code, before.json()["code"]) == (404, "balance-not-found")
 
 
-@BOTH
-@pytest.mark.parametrize(
-    ("at", "code"),
-    [
-        ("yesterday", "invalid"),
-        ("2026-05-17T09:30:00", "offset-required"),
-        ("0001-01-01T00:00:00+14:00", None),
-        ("9999-12-31T23:59:59-12:00", None),
-    ],
-)
-def test_refuses_a_moment_that_it_cannot_read(client, base, at, code):
-    answer = client.get(f"{base}/{credited().balance_id}", {"at": at})
-
-    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "at")
-    assert code is None or answer.json()["errors"][0]["code"] == code
-
-
 def test_lists_the_operations_with_the_running_balance_the_newest_first(client):
     first, second, taken = account()
     credited("99")

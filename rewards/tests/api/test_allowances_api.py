@@ -37,16 +37,6 @@ def participant() -> Participant:
     return first
 
 
-@pytest.mark.parametrize("role", ["programs.manage", "programs.read", "rewards.read"])
-def test_say_what_is_left(caller: Caller, participant: Participant, role: str):
-    own, shared = caller(role).get(address(participant.pk)).json()
-
-    assert (own["limit"], own["used"], own["left"]) == (
-        "50 points a week for each participant", 42, 8
-    )  # fmt: skip
-    assert (shared["isBudget"], shared["used"], shared["before"]) == (True, 84, None)
-
-
 def test_are_404_or_empty_and_closed_to_anybody(caller: Caller, anybody: APIClient):
     without = ParticipantFactory.create()
 

@@ -34,30 +34,6 @@ def test_lists_and_filters_balances(reader):
     assert reader.get(BASE, {"least": "x"}).status_code == 422
 
 
-def test_lists_and_filters_operations(reader):
-    participant, other = credited("10", "20"), credited("30")
-    address = f"{BASE}/operations"
-
-    def amounts(**query: Any) -> list[str]:
-        return sorted(each["amount"] for each in reader.get(address, query).json()["results"])
-
-    assert amounts() == ["10.00", "20.00", "30.00"]
-    assert amounts(participantId=str(participant.pk)) == ["10.00", "20.00"]
-    assert amounts(marketingProgramId=str(other.program_id), source="Activity") == ["30.00"]
-    assert amounts(createdBefore="2020-01-01T00:00:00Z") == []
-    assert reader.get(address, {"source": "Gift"}).status_code == 422
-
-
-@pytest.mark.parametrize("path", ["/operations", "/operations/file"])
-@pytest.mark.parametrize("name", ["createdFrom", "createdBefore"])
-def test_refuses_a_time_without_an_offset(reader, path, name):
-    answer = reader.get(BASE + path, {name: "2026-05-17T09:30:00"})
-
-    assert answer.status_code == 422
-    assert answer.json()["errors"][0]["field"] == name
-    assert reader.get(BASE + path, {name: "2026-05-17T09:30:00+02:00"}).status_code == 200
-
-
 def test_sends_operations_as_a_file(reader):
     participant = credited("10", "20")
     credited("30")

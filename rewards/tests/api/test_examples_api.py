@@ -44,25 +44,6 @@ def test_adds_an_example_once_reads_and_removes_it(editor):
     assert editor.get(its).status_code == editor.delete(its).status_code == 404
 
 
-def test_replaces_an_example_at_its_version(editor):
-    example = golden_example()
-    changed = {**LONG, "expectation": "DoesNotSuit", "reward": None}
-
-    stale, fresh = (
-        editor.put(
-            address(example.formula, example.pk),
-            changed,
-            format="json",
-            headers={"If-Match": version},
-        )
-        for version in ('"7"', '"1"')
-    )
-
-    assert (stale.status_code, fresh.status_code, fresh["ETag"]) == (409, 200, '"2"')
-    example.refresh_from_db()
-    assert (example.expectation, example.reward) == ("DoesNotSuit", None)
-
-
 def test_lists_what_a_revision_gives_for_each(caller):
     formula = draft_formula()
     golden_example(formula, name="good", inputs={"distance": "2"}, reward=3)

@@ -92,29 +92,6 @@ def test_changes_nothing_else(manager: Any, changes: Any):
     assert limit.version == 1
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "code"),
-    [
-        ("scope", "Everybody", "invalid-choice"),
-        ("scope", None, "null"),
-        ("period", "Year", "invalid-choice"),
-        ("unit", "Coins", "invalid-choice"),
-        ("most", 0, "min-value"),
-        ("most", 10**15, "max-value"),
-        ("most", "50", "invalid"),
-        ("most", 1.5, "invalid"),
-        ("activityType", "", "blank"),
-        ("activityType", "Sleeping", "activity-type-unknown"),
-    ],
-)
-def test_refuses_what_is_malformed(manager: Any, field: str, value: Any, code: str):
-    answer = put(manager, **{field: value})
-
-    assert answer.status_code == 422
-    assert fields_of(answer) == {field: code}
-    assert not RewardLimit.objects.exists()
-
-
 def test_shows_what_is_left_of_a_budget(reader: Any):
     limit = budget(most=50)
     RewardLimitCounter.objects.filter(limit=limit).delete()
@@ -153,3 +130,26 @@ def test_finds_limits_of_the_program_alone(manager: Any):
         assert answer.status_code == 404
     moved = manager.put(address(other, limit.pk), WEEKLY, format="json")
     assert problem(moved) == (409, "fixed-field-differs")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("scope", "Everybody", "invalid-choice"),
+        ("scope", None, "null"),
+        ("period", "Year", "invalid-choice"),
+        ("unit", "Coins", "invalid-choice"),
+        ("most", 0, "min-value"),
+        ("most", 10**15, "max-value"),
+        ("most", "50", "invalid"),
+        ("most", 1.5, "invalid"),
+        ("activityType", "", "blank"),
+        ("activityType", "Sleeping", "activity-type-unknown"),
+    ],
+)
+def test_refuses_what_is_malformed(manager: Any, field: str, value: Any, code: str):
+    answer = put(manager, **{field: value})
+
+    assert answer.status_code == 422
+    assert fields_of(answer) == {field: code}
+    assert not RewardLimit.objects.exists()

@@ -4,11 +4,8 @@ from typing import Any
 
 import pytest
 
-from activities.tests.factories import ActivityFactory, data_of, sport_data
-from programs.tests.factories import ParticipantFactory
-from rewards.models import FormulaRevision
-from rewards.tests.commands.formula_commands import change
-from rewards.tests.factories import active_formula, draft_formula
+from activities.tests.factories import ActivityFactory, data_of
+from rewards.tests.factories import draft_formula
 
 pytestmark = pytest.mark.django_db
 
@@ -51,28 +48,6 @@ def test_calculates_unsaved_texts_for_inputs(reader):
     }
 
 
-def test_calculates_a_formula_for_a_stored_activity(reader):
-    activity = ActivityFactory.create(participant=ParticipantFactory.create(), data=sport_data())
-    formula = active_formula(activity.marketing_program_id)
-    change(formula, expression="1")
-    asked = {"formulaId": str(formula.pk), "activityId": str(activity.pk)}
-
-    last, first = ask(reader, **asked).json(), ask(reader, **asked, revision=1).json()
-    unsaved = ask(reader, **asked, expression="distance * 2").json()
-
-    assert [answer["reward"] for answer in (last, first, unsaved)] == ["1", "16", "21"]
-    assert last["considered"] == [
-        {
-            "formulaId": str(formula.pk),
-            "name": "By distance",
-            "revision": 1,
-            "decides": True,
-            "reason": "decides: 16",
-        }
-    ]
-    assert FormulaRevision.objects.count() == 2
-
-
 def test_says_where_the_formula_fails(reader):
     answer = ask(reader, **{**ASKED, "expression": "distance / 0"}).json()
 
@@ -106,32 +81,6 @@ def test_refuses_what_is_unclear(reader, changes: dict[str, Any], field: str):
 
     assert answer.status_code == 422
     assert [error["field"] for error in answer.json()["errors"]] == [field]
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"inputs": {"distance": 10}},
-        {"inputs": []},
-        {"expression": 1},
-        {"formulaId": "7"},
-        {"activityType": 5},
-        {"revision": "1"},
-        {"revision": 1.0},
-        {"coefficients": {"rate": 1}},
-    ],
-)
-def test_refuses_what_is_malformed(reader, changes: dict[str, Any]):
-    answer = ask(reader, **{**ASKED, **changes})
-
-    assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
-
-
-def test_names_only_the_first_of_many_unknown_variables(reader):
-    """To look for what 20,000 names might mean took more than a second."""
-    answer = ask(reader, **{**ASKED, "inputs": {f"distanc{n}": "1" for n in range(1000)}})
-
-    assert (answer.status_code, len(answer.json()["errors"])) == (422, 20)
 
 
 def test_refuses_an_activity_of_another_type(reader):

@@ -16,7 +16,9 @@ from foundation.records.refusals import Refusal
 from rewards.activation.activating import (
     ActivatorIsAuthor,
     ActivatorIsRequester,
+    DeactivateFormulaCommand,
     FormulaAlwaysFails,
+    deactivate_formula,
 )
 from rewards.activation.requests import (
     ActivationIsSettled,
@@ -87,19 +89,6 @@ def state() -> list[Any]:
         list(model.objects.order_by("pk").values())
         for model in (RewardFormula, FormulaActivation, AuditEntry)
     ]
-
-
-def test_lead_from_a_draft_to_an_active_revision():
-    formula = draft_formula()
-
-    asked = request(formula)
-    approved = approve(asked)
-
-    formula.refresh_from_db()
-    assert formula.active_revision == formula.revision
-    assert (approved.state, approved.revision.number) == (ActivationState.APPROVED, 1)
-    assert (approved.requested_by, approved.requested_on) == ("ann", NOW)
-    assert (approved.settled_by, approved.settled_on) == ("bob", LATER)
 
 
 def test_repeated_change_nothing():
@@ -188,14 +177,6 @@ def test_are_outdated_by_an_edit(edit: dict[str, Any]):
     assert request(asked.formula) != asked
 
 
-def test_stay_open_when_only_the_name_changes_or_nothing():
-    asked = request(draft_formula())
-
-    change(asked.formula, name="Other", expression=asked.revision.expression)
-
-    assert approve(asked).state == ActivationState.APPROVED
-
-
 @pytest.mark.parametrize("first", [reject, withdraw])
 @pytest.mark.parametrize("second", [approve, reject, withdraw])
 def test_are_settled_once(first: Any, second: Any):
@@ -205,15 +186,6 @@ def test_are_settled_once(first: Any, second: Any):
         assert second(asked) == settled
     else:
         assert_refused(ActivationIsSettled, partial(second, asked))
-
-
-def test_an_approval_that_has_ended_is_not_repeated():
-    asked = request(draft_formula())
-    approve(asked)
-    change(asked.formula, expression="1")
-    activate(asked.formula)
-
-    assert_refused(ActivationIsSettled, partial(approve, asked))
 
 
 def test_are_rejected_with_a_reason_and_withdrawn_by_who_requested():
@@ -250,15 +222,6 @@ def test_keep_the_second_person_needed_after_they_were_ended(end: Any, settings:
         again = request(formula, by=Actor("cleo"))
         assert_refused(ActivatorIsRequester, partial(approve, again, by=Actor("ann")))
         assert approve(again).settled_by == "bob"
-
-
-def test_that_another_approved_let_the_requester_go_back_to_the_revision(settings: Any):
-    settings.ACTIVATION_NEEDS_ANOTHER = True
-    formula = draft_formula(by=Actor("dan"))
-    approve(request(formula))
-    activate(change(formula, expression="1"), by=Actor("cleo"))
-
-    assert activate(formula, number=1, by=Actor("ann")).is_active
 
 
 def test_activating_the_requested_revision_approves_the_request():
@@ -338,3 +301,32 @@ def test_an_approval_and_an_edit_at_the_same_moment_follow_each_other():
         ("Approved", "Approved", 1),
         ("formula-changed-since-request", "Outdated", None),
     ]
+
+
+def test_makes_the_last_revision_active_or_an_earlier_one_and_not_those_saved_later():
+    formula = draft_formula()
+    with pytest.raises(RewardFormulaNotFound):
+        activate(formula, number=2)
+    active = activate(formula)
+
+    changed = change(formula, expression="1")
+    later = activate(formula)
+    back = activate(formula, number=1)
+
+    assert (active.activated_by, active.activated_on) == ("bob", NOW)
+    numbers = [
+        (each.active_revision and each.active_revision.number, each.revision.number)
+        for each in (changed, later, back)
+    ]
+    assert numbers == [(1, 2), (2, 2), (1, 2)]
+
+
+def test_activates_and_deactivates_once():
+    formula = draft_formula()
+
+    versions = [activate(formula).version for _ in range(2)]
+    off = DeactivateFormulaCommand(formula_id=formula.pk, by=Actor("bob"), now=NOW)
+    versions += [deactivate_formula(off).version for _ in range(2)]
+
+    assert versions == [2, 2, 3, 3]
+    assert not deactivate_formula(off).is_active

@@ -122,15 +122,6 @@ def test_leave_the_active_revision_as_it_is():
     ]
 
 
-def test_name_the_first_and_count_the_others():
-    formula = draft_formula(expression="0")
-    for number in range(7):
-        golden_example(formula, name=f"Run {number}")
-
-    with pytest.raises(GoldenExamplesBroken, match=r"^7 of 7 .*'Run 4' wants 3, got 0; and 2 more"):
-        activate(formula)
-
-
 def test_come_from_a_past_activity(monkeypatch: pytest.MonkeyPatch):
     activity_id = came(monkeypatch)
 

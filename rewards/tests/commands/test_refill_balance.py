@@ -1,19 +1,20 @@
 """Crediting a participant."""
 
-import uuid
 from decimal import Decimal
 from functools import partial
 from typing import Any
 
 import pytest
 
+from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import at_once
-from programs.models import ParticipantNotFound
+from foundation.records.refusals import Refusal
 from programs.tests.factories import ParticipantFactory
-from rewards.balances.commands import InvalidAmount, OperationExistsWithOtherData, refill_balance
+from rewards.balances.commands import OperationExistsWithOtherData, adjust_balance, refill_balance
+from rewards.balances.events import BALANCE_CHANGED
 from rewards.balances.queries import list_mismatches
 from rewards.models import Balance, BalanceOperation
-from rewards.tests.balances import refill
+from rewards.tests.balances import adjustment, credited, refill
 
 pytestmark = pytest.mark.django_db
 
@@ -58,25 +59,6 @@ def test_refuses_a_known_id_with_another_amount():
     assert not Balance.objects.filter(pk=other.pk).exists()
 
 
-@pytest.mark.parametrize("amount", ["-1", "0.001", "NaN", "Infinity", "1e15", "unknown"])
-def test_refuses_what_is_not_an_amount_or_participant_and_leaves_the_id_free(amount: str):
-    participant, operation_id = ParticipantFactory.create(), uuid.uuid4()
-    wrong: dict[str, Any] = {"participant_id": participant.pk, "amount": amount}
-    if amount == "unknown":
-        wrong = {"participant_id": uuid.uuid4(), "amount": 1}
-
-    with pytest.raises((InvalidAmount, ParticipantNotFound)):
-        refill_balance(
-            refill(
-                wrong["participant_id"], operation_id=operation_id, amount=Decimal(wrong["amount"])
-            )
-        )
-
-    assert not Balance.objects.exists()
-    refill_balance(refill(participant.pk, operation_id=operation_id))
-    assert Balance.objects.get(pk=participant.pk).amount == 10
-
-
 def test_takes_five_statements_once_the_balance_exists(django_assert_num_queries: Any):
     participant = ParticipantFactory.create()
     refill_balance(refill(participant.pk))
@@ -95,3 +77,62 @@ def test_adds_up_when_refills_race_and_repeat():
 
     assert Balance.objects.get(pk=participant.pk).amount == 21
     assert list(list_mismatches()) == []
+
+
+def events() -> list[dict[str, Any]]:
+    return [
+        row.body for row in OutboxMessage.objects.filter(destination=BALANCE_CHANGED).order_by("pk")
+    ]
+
+
+def test_with_the_operation_and_the_balance_after_it():
+    reward = credited("10")
+    taken = adjust_balance(adjustment(reward.balance_id, activity_id=reward.pk)).record
+
+    row = OutboxMessage.objects.filter(destination=BALANCE_CHANGED).order_by("pk")[1]
+    assert row.body == {
+        "participantId": str(reward.balance_id),
+        "operationId": str(taken.pk),
+        "type": "Adjustment",
+        "amount": "-3.00",
+        "balance": "7.00",
+        "source": "Adjustment",
+        "sourceId": str(reward.pk),
+        "occurredOn": taken.recorded_on.isoformat().replace("+00:00", "Z"),
+    }
+    assert (row.key, row.attributes["subject"]) == (str(reward.balance_id),) * 2
+    assert [event["balance"] for event in events()] == ["10.00", "7.00"]
+
+
+def test_once_however_often_the_command_is_repeated_and_not_if_it_is_refused():
+    participant_id = credited("10").balance_id
+    command, correction = refill(participant_id), adjustment(participant_id)
+    for _ in range(2):
+        refill_balance(command)
+        adjust_balance(correction)
+    for refused in (refill(participant_id, operation_id=command.operation_id, amount=Decimal(1)),
+                    refill(participant_id, amount=Decimal(-1))):  # fmt: skip
+        with pytest.raises(Refusal):
+            refill_balance(refused)
+    with pytest.raises(Refusal):
+        adjust_balance(adjustment(participant_id, "-100"))
+
+    assert [event["balance"] for event in events()] == ["10.00", "20.00", "17.00"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_once_for_each_operation_in_their_order_when_many_race():
+    participant_id = credited("10").balance_id
+    commands = [refill(participant_id, amount=Decimal(number)) for number in range(4)]
+
+    def run(number: int) -> None:
+        for command in commands[number:] + commands[:number]:
+            refill_balance(command)
+
+    at_once(*(partial(run, number) for number in range(4)))
+
+    operations = BalanceOperation.objects.order_by("recorded_on")
+    assert [(event["operationId"], event["balance"]) for event in events()] == [
+        (str(each.pk), f"{each.balance_after}") for each in operations
+    ]
+    assert len(operations) == 5

@@ -13,18 +13,10 @@ from foundation.staff.dashboard import WARNING
 from foundation.staff.links import address_of_page
 from rewards.console.dashboard import formulas
 from rewards.corrections.admin import RewardCorrectionAdmin
-from rewards.corrections.commands import request_correction, start_correction
+from rewards.corrections.commands import start_correction
 from rewards.models import Balance, CorrectionRun, RewardCorrection
-from rewards.tests.corrections.corrected import (
-    changed,
-    credited_runs,
-    preview_order,
-    previewed,
-    staged,
-)
-from rewards.tests.corrections.corrected import order as order_of
+from rewards.tests.corrections.corrected import changed, credited_runs, preview_order, staged
 from rewards.tests.factories import NOW, active_formula
-from rewards.tests.limits import budget
 
 pytestmark = pytest.mark.django_db
 NEW = "/admin/rewards/rewardcorrection/new/"
@@ -121,40 +113,6 @@ def test_that_wait_for_another_person_are_on_the_home_page_until_they_are_cancel
     assert "Not requested." in page
     assert formulas(NOW).figures[1].value == "0"
     assert not CorrectionRun.objects.exists()
-
-
-def test_say_that_the_preview_asks_no_limits_and_then_what_was_really_added(client: Client):
-    runs = changed(credited_runs("5", "8"))
-    budget(runs.formula.program_id, 27, period="Program")
-    correction = previewed(runs)
-    request_correction(order_of(correction, reason="The rate was wrong."))
-    signed_in(client, "rewards.adjust", name="bob")
-    page = address_of_page(RewardCorrection, correction.pk)
-
-    asked = client.get(page.replace("/change/", "/approve/"), secure=True).content.decode()
-    order(client, correction, "approve")
-    finish_jobs(CorrectionRun)
-    shown = client.get(page, secure=True).content.decode()
-
-    assert "13 added, 0 taken: +13 together. This does not reckon with the program" in asked
-    assert "1 added, 0 taken: +1 together; 1 reward refused. By the preview: 13 added" in shown
-
-
-def test_of_listed_participants_count_theirs_and_name_those_that_are_none(client: Client):
-    runs = changed(credited_runs("5", "8", "2", participants=2))
-    unknown = uuid4()
-    both = previewed(runs, participants=[runs.participant.pk, unknown])
-    none = previewed(runs, participants=[unknown])
-    signed_in(client, "rewards.adjust", name="ann")
-
-    shown = [
-        client.get(address_of_page(RewardCorrection, each.pk), secure=True).content.decode()
-        for each in (both, none)
-    ]
-
-    assert [(each.done, each.total) for each in (both, none)] == [(2, 2), (0, 0)]
-    said = f"chosen. “{unknown}”: there is no such participant."
-    assert (f"2 {said}" in shown[0], f"1 {said}" in shown[1]) == (True, True)
 
 
 def test_keep_the_reason_of_who_requests_second(client: Client):

@@ -16,16 +16,6 @@ BASE = "/admin-api/api/v2/corrections"
 ADJUST = "rewards.adjust"
 
 
-def body_of(correction: RewardCorrection, **changes: Any) -> dict[str, Any]:
-    return {
-        "marketingProgramId": str(correction.program_id),
-        "activityType": "SportActivity",
-        "since": "2026-05-01T00:00:00Z",
-        "before": "2026-06-01T00:00:00Z",
-        **changes,
-    }
-
-
 def put(client: Any, correction: RewardCorrection, what: str, **body: Any) -> Any:
     return client.put(f"{BASE}/{correction.pk}/{what}", body, format="json")
 
@@ -85,31 +75,6 @@ def test_lists_items_by_filters_and_as_csv(caller: Caller):
     assert header.startswith("activityId,participantId")
     assert ",16,1,-15,Formula,Pending," in line
     assert end == ""
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"marketingProgramId": "x"},
-        {"marketingProgramId": None},
-        {"activityType": "Tea"},
-        {"activityType": 5},
-        {"since": "2026-05-01"},
-        {"since": "2026-06-01T00:00:00Z"},
-        {"before": None},
-        {"participantIds": ["x"]},
-        {"participantIds": "x"},
-        {"formulaId": "x"},
-        {"correctionId": "00000000-0000-0000-0000-000000000000"},
-    ],
-)
-def test_malformed_starts_are_422(caller: Caller, changes: dict[str, Any]):
-    correction = staged()
-
-    answer = caller(ADJUST).post(BASE, body_of(correction, **changes), format="json")
-
-    assert answer.status_code == 422
-    assert RewardCorrection.objects.count() == 1
 
 
 def test_orders_out_of_turn_are_409_and_the_requester_s_approval_is_403(caller: Caller):

@@ -5,13 +5,11 @@ from uuid import UUID
 
 import pytest
 
-from rewards.models import FormulaDryRun
 from rewards.tests.dry_runs.months import a_month, finished, started
 
 pytestmark = pytest.mark.django_db
 
 BASE = "/admin-api/api/v2/formulas"
-MAY = {"since": "2026-05-01T00:00:00Z", "before": "2026-06-01T00:00:00Z"}
 
 
 def runs_of(formula_id: UUID) -> str:
@@ -20,42 +18,6 @@ def runs_of(formula_id: UUID) -> str:
 
 def address(run_id: UUID, part: str = "") -> str:
     return f"/admin-api/api/v2/dry-runs/{run_id}{part}"
-
-
-def test_starts_one_that_waits(editor):
-    month = a_month("1")
-
-    answer = editor.post(runs_of(month.formula.pk), {**MAY, "revision": 1}, format="json")
-
-    given = answer.json()
-    assert answer.status_code == 202
-    assert (given["state"], given["revision"], given["total"]) == ("Waiting", 1, None)
-    assert (given["since"], given["before"]) == (MAY["since"], MAY["before"])
-    assert FormulaDryRun.objects.get(pk=given["dryRunId"]).started_by == "editor"
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"since": None},
-        {"since": "2026-05-01"},
-        {"before": "2026-05-01T00:00:00"},
-        {"before": "2026-04-01T00:00:00Z"},
-        {"since": "2999-05-01T00:00:00Z", "before": "2999-06-01T00:00:00Z"},
-        {"revision": "two"},
-        {"revision": -1},
-        {"revision": 2**31},
-        {"dryRunId": "x"},
-        {"dryRunId": str(UUID(int=0))},
-    ],
-)
-def test_refuses_what_is_malformed_or_out_of_range(editor, changes):
-    month = a_month("1")
-
-    answer = editor.post(runs_of(month.formula.pk), {**MAY, **changes}, format="json")
-
-    assert answer.status_code == 422
-    assert not FormulaDryRun.objects.exists()
 
 
 def test_gives_the_results_by_now(reader):

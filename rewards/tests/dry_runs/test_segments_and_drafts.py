@@ -1,6 +1,6 @@
 """A dry run of several drafts, of drafts that are valid later, and of some participants…"""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 from uuid import UUID, uuid4
@@ -32,44 +32,6 @@ def draft_of(month: Month, **fields: Any) -> RewardFormula:
     own = {"program_id": month.program.pk, "coefficients": {}, "expression": "distance"}
     found: RewardFormula = draft_formula(**{**own, **fields})
     return found
-
-
-def test_tries_several_drafts_together():
-    where = {"__where": "distance < 5"}
-    month = a_month("1", "10", draft="distance * 3", settings={"__where": "distance >= 5"})
-    other = draft_of(month, name="Short", expression="distance * 100", settings=where)
-
-    alone = results_of(month.formula)
-    together = results_of(month.formula, others=[OtherDraft(formula_id=other.pk)])
-
-    assert (alone["live"]["total"], alone["draft"]["total"]) == (20, 30)
-    assert (together["live"]["total"], together["draft"]["total"]) == (20, 130)
-    run = FormulaDryRun.objects.latest("created_on")
-    assert run.notes == ["Together with “Short”, revision 1."]
-
-
-def test_tries_a_draft_that_is_valid_later_as_if_it_were_valid():
-    month = a_month("1", "10")
-    RewardFormula.objects.filter(pk=month.formula.pk).update(valid_from=LATER)
-
-    found = results_of(month.formula)
-
-    run = FormulaDryRun.objects.get()
-    assert (found["live"]["total"], found["draft"]["total"]) == (0, 33)
-    assert len(run.notes) == 1
-    assert f"“{month.formula.name}” is valid only from {LATER:%Y-%m-%d}" in run.notes[0]
-    assert run.notes[0].endswith("here it is tried as if it were valid already.")
-
-
-def test_keeps_the_validity_of_a_draft_that_was_valid():
-    month = a_month("1", "10")
-    begin = datetime(2026, 5, 1, 0, 30, tzinfo=UTC)
-    RewardFormula.objects.filter(pk=month.formula.pk).update(valid_from=begin)
-
-    found = results_of(month.formula)
-
-    assert found["draft"]["total"] == 30
-    assert FormulaDryRun.objects.get().as_if_valid == []
 
 
 def test_names_those_of_a_list_that_are_no_participants(client: Client):

@@ -5,14 +5,19 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from foundation.messaging.jobs import running
 from foundation.messaging.jobs.models import LongJobState
 from foundation.records.creating import IdTaken
-from rewards.models import DryRunParticipant, FormulaDryRun, RewardFormulaNotFound
-from rewards.tests.dry_runs.months import JUNE, MAY, a_month, finished, started
-from rewards.trials.dry_runs import DryRunUnfinished, PeriodInvalid
+from rewards.models import DryRunParticipant, FormulaDryRun
+from rewards.tests.dry_runs.months import JUNE, a_month, finished, results_of, started
+from rewards.tests.limits import budget, limited
+from rewards.trials.dry_runs import DryRunUnfinished
 
 pytestmark = pytest.mark.django_db
 
@@ -52,40 +57,6 @@ def test_refuses_a_second_of_the_formula_until_the_first_has_ended() -> None:
     assert started(month.formula).state == LongJobState.WAITING
 
 
-@pytest.mark.parametrize(
-    "period",
-    [
-        {"since": JUNE},
-        {"since": JUNE, "before": MAY},
-        {"since": JUNE, "now": JUNE, "before": JUNE + timedelta(days=1)},
-    ],
-)
-def test_refuses_a_period_that_ends_early_or_has_not_begun(period: dict[str, Any]) -> None:
-    month = a_month("1")
-
-    with pytest.raises(PeriodInvalid):
-        started(month.formula, **period)
-    assert not FormulaDryRun.objects.exists()
-
-
-def test_refuses_an_unknown_formula_or_revision() -> None:
-    month = a_month("1")
-
-    with pytest.raises(RewardFormulaNotFound):
-        started(month.formula, formula_id=uuid4())
-    with pytest.raises(RewardFormulaNotFound):
-        started(month.formula, number=9)
-    assert not FormulaDryRun.objects.exists()
-
-
-def test_leaves_out_what_comes_after_it() -> None:
-    month = a_month("1", "2")
-
-    run = finished(started(month.formula, now=MAY + timedelta(minutes=30)))
-
-    assert (run.total, run.done) == (1, 1)
-
-
 def test_removes_old_runs_later_and_the_sums_of_participants_at_once() -> None:
     month = a_month("1", "2")
     old, new = (finished(started(month.formula)) for _ in range(2))
@@ -97,3 +68,114 @@ def test_removes_old_runs_later_and_the_sums_of_participants_at_once() -> None:
 
     assert set(FormulaDryRun.objects.values_list("pk", flat=True)) == {new.pk, waiting.pk}
     assert not DryRunParticipant.objects.exists()
+
+
+def said(capsys: pytest.CaptureFixture[str], *asked: Any, **options: Any) -> str:
+    call_command("dry_run_formula", *map(str, asked), **options)
+    return capsys.readouterr().out
+
+
+def test_prints_the_figures_that_a_worker_finds(capsys: pytest.CaptureFixture[str]) -> None:
+    month = a_month("1", "2", "7", draft="distance * 3 - 8")
+
+    text = said(capsys, month.formula.pk, "--month=2026-05")
+
+    run = FormulaDryRun.objects.get()
+    assert (run.state, run.results) == ("Finished", results_of(month.formula))
+    assert f"Dry run {run.pk}: 3 of 3 activities" in text
+    assert "By live: 20 in all" in text
+    assert "By draft: 13 in all" in text
+    assert "Activities: 0 win, 3 lose" in text
+    assert "Difference -4 to -2: 2" in text
+    assert f"-4 (4 → 0): {month.activities[1].pk}" in text
+    assert (
+        "Fails by draft, 2 times: Formula 'By distance', revision 2, line 1, column 1: the" in text
+    )
+
+
+def test_cancels_when_it_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    month = a_month("1", "2")
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rewards.management.commands.dry_run_formula.running.portions", interrupted)
+
+    with pytest.raises(CommandError, match="Cancelled") as refused:
+        call_command("dry_run_formula", str(month.formula.pk), "--month=2026-05")
+
+    assert refused.value.returncode == 130
+    assert FormulaDryRun.objects.get().state == "Cancelled"
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ([], "Which activities?"),
+        (["--month=2026-13"], "must be a month"),
+        (["--month=may"], "must be a month"),
+        (["--since=yesterday"], "invalid moment"),
+        (["--since=2026-05-02", "--before=2026-05-01"], "must be after since"),
+        (["--month=2099-12"], "must be in the past"),
+        (["--month=2026-05", "--revision=9"], "no revision 9"),
+    ],
+)
+def test_refuses_what_makes_no_sense(asked: list[str], why: str) -> None:
+    month, other = a_month("1"), a_month("1")
+    started(other.formula)
+
+    for formula_id, given, said in (
+        (month.formula.pk, asked, why),
+        (uuid4(), ["--month=2026-05"], "No reward formula"),
+        (other.formula.pk, ["--month=2026-05"], "waits or runs"),
+    ):
+        with pytest.raises(CommandError, match=said):
+            call_command("dry_run_formula", str(formula_id), *given)
+    assert FormulaDryRun.objects.count() == 1
+
+
+def test_shows_them_on_its_page(client: Client):
+    client.force_login(User.objects.create_superuser("ann"))
+    month = a_month(*["1000"] * 2)
+    budget(month.program.pk, 5000, period="Month")
+    run = finished(started(month.formula))
+
+    address = reverse("admin:rewards_formuladryrun_change", args=[run.pk])
+    page = client.get(address, secure=True).content.decode()
+
+    assert "5,000 points a month for all participants together" in page
+    assert all(figure in page for figure in ("4,000", "6,000"))
+
+
+def test_says_what_each_period_would_take_from_them():
+    month = a_month(*["10"] * 50, draft="distance * 3")
+    points = budget(month.program.pk, 700, period="Day")
+    ever = budget(month.program.pk, 40, period="Program", unit="Activities")
+    budget(month.program.pk, 1, activity_type="QuizActivity")
+    budget(None, 1)
+    limited(month.program.pk, 1)
+
+    found = results_of(month.formula)["budgets"]
+
+    assert found == [
+        {
+            "limit_id": str(points.pk),
+            "budget": "700 points a day for all participants together",
+            "most": 700,
+            "exceeded_live": 0,
+            "exceeded_draft": 2,
+            "periods": [
+                {"since": "2026-05-01T00:00:00+00:00", "live": 480, "draft": 720},
+                {"since": "2026-05-02T00:00:00+00:00", "live": 480, "draft": 720},
+                {"since": "2026-05-03T00:00:00+00:00", "live": 40, "draft": 60},
+            ],
+        },
+        {
+            "limit_id": str(ever.pk),
+            "budget": "40 rewarded activities in the whole program for all participants together",
+            "most": 40,
+            "exceeded_live": 1,
+            "exceeded_draft": 1,
+            "periods": [{"since": "1970-01-01T00:00:00+00:00", "live": 50, "draft": 50}],
+        },
+    ]

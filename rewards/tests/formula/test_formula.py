@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from rewards.formula import parse
+from rewards.formula import FormulaRunError, FormulaSyntaxError, parse
+from rewards.formula.functions import EXAMPLE_COEFFICIENTS, FUNCTIONS
 from rewards.tests.formula.formulas import COEFFICIENTS, VARIABLES, evaluate, result
 
 
@@ -98,3 +99,107 @@ def test_traces_what_each_part_came_to():
 
 def test_takes_a_variable_that_is_not_given_for_null():
     assert evaluate(parse("coalesce(pulse, 1)", ["pulse"]), {}, {}).value == 1
+
+
+def test_takes_a_long_sum_which_is_not_deep():
+    assert result("+".join(["1"] * 900)) == 900
+
+
+def test_refuses_more_steps_than_the_limit():
+    with pytest.raises(FormulaRunError, match="more than 1000 steps") as refusal:
+        result("+".join(["1"] * 1001))
+
+    assert refusal.value.position == (1, 2001)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "(" * 50 + "true" + ")" * 50,
+        "not " * 50 + "true",
+        "true or (" * 50 + "true" + ")" * 50,
+        "not (false or (" * 16 + "true" + "))" * 16,
+        "true ? " * 50 + "true" + " : false" * 50,
+        "coalesce(" * 50 + "true" + ")" * 50,
+    ],
+)
+def test_takes_fifty_levels(source):
+    assert result(source) in (True, False)
+
+
+@pytest.mark.parametrize(
+    "level", ["true or true and 1 < 1 + 2 * (", "(", "-(", "max(1, ", "true ? 1 : ", "1 + ("]
+)
+def test_refuses_endless_nesting_before_it_runs_out_of_stack(level):
+    with pytest.raises(FormulaSyntaxError, match="nested deeper than 50"):
+        result((level * 1000)[:3999])
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("coeff('rate')", Decimal("1.5")),
+        ("coeff('rate') * 2", Decimal(3)),
+        ("coeff('name')", "gold"),
+        ("coeff('a.b')", Decimal(7)),
+        ("coeff('bonus.weekend.rate')", Decimal(2)),
+        ("coeff('bonus.steps.1')", Decimal(4)),
+        ("coeff('bonus.steps.9')", None),
+        ("coeff('bonus.absent.rate')", None),
+        ("coeff('rate.deeper')", None),
+        ("coeff('absent')", None),
+        ("coeff(null)", None),
+        ("coalesce(coeff('absent'), 5)", Decimal(5)),
+        ("piecewise(coeff('table'), -1)", None),
+        ("piecewise(coeff('table'), 0)", Decimal(1)),
+        ("piecewise(coeff('table'), 4.99)", Decimal(1)),
+        ("piecewise(coeff('table'), 5)", Decimal("1.5")),
+        ("piecewise(coeff('table'), distance)", Decimal(2)),
+        ("piecewise('[[0, 3]]', distance)", Decimal(3)),
+        ("piecewise(coeff('table'), pulse)", None),
+        ("piecewise(coeff('absent'), 1)", None),
+        ("after_linear(3, 5, 2, 10)", Decimal(0)),
+        ("after_linear(5, 5, 2, 10)", Decimal(0)),
+        ("after_linear(7, 5, 2, 10)", Decimal(4)),
+        ("after_linear(70, 5, 2, 10)", Decimal(10)),
+        ("after_linear(70, 5, 2, null)", Decimal(130)),
+        ("after_linear(pulse, 5, 2, 10)", None),
+        ("clamp(5, 1, 3)", Decimal(3)),
+        ("clamp(0, 1, 3)", Decimal(1)),
+        ("clamp(2, 1, 3)", Decimal(2)),
+        ("clamp(pulse, 1, 3)", None),
+        ("min(1, 2)", Decimal(1)),
+        ("max(1, 2)", Decimal(2)),
+        ("max(pulse, 2)", None),
+        ("coalesce(pulse, null, 3, 1 / 0)", Decimal(3)),
+        ("coalesce(null)", None),
+        ("in(discipline, 'walking', 'running')", True),
+        ("in(discipline, coeff('disciplines'))", True),
+        ("in(discipline, 'walking')", False),
+        ("in(pulse, null)", False),
+        ("in(1, '1', true)", False),
+        ("abs(0 - 5)", Decimal(5)),
+        ("abs(-123456789012345678901234567890)", Decimal(123456789012345678901234567890)),
+        ("abs(pulse)", None),
+        ("round(2.5)", Decimal(3)),
+        ("round(-2.5)", Decimal(-3)),
+        ("round(2.49)", Decimal(2)),
+        ("floor(-2.5)", Decimal(-3)),
+        ("ceil(-2.5)", Decimal(-2)),
+    ],
+)
+def test_has_functions(source, value):
+    assert result(source) == value
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_shows_the_value_that_its_example_has(name: str):
+    described = FUNCTIONS[name]
+    source, value = described.example
+
+    found = evaluate(parse(source, variables=()), {}, EXAMPLE_COEFFICIENTS)
+
+    assert found.value == value
+    assert described.signature.startswith(f"{name}(")
+    assert source.startswith(f"{name}(")
+    assert described.says.endswith(".")

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from foundation.records.refusals import Invalid
+from rewards.formulas.candidates import list_candidates
 from rewards.formulas.checking import FormulaTexts
-from rewards.trials import samples as budget
-from rewards.trials.curves import TOO_SLOW, Curve, Sweep, draw, draw_curve
-from rewards.trials.trying import draft_of_texts, read_inputs
+from rewards.tests.factories import NOW, active_formula
+from rewards.trials.curves import Curve, Sweep, draw, draw_curve
+from rewards.trials.playground_form import tree_of
+from rewards.trials.trying import Trial, draft_of_texts, read_inputs, try_draft
 
 
 def curve(expression: str, end: int = 20, points: int = 21, **texts: Any) -> Curve:
@@ -32,40 +34,9 @@ def test_has_the_results_at_each_place():
     assert (found.gaps, found.jumps) == ([], [])
 
 
-def test_says_where_it_has_gaps_and_why():
-    found = curve(
-        "distance == 12 ? 1 / (distance - 12) : distance < 15 ? distance : null",
-        settings={"__where": "distance >= 5"},
-    )
-
-    assert [(gap.first, gap.last, gap.reason) for gap in found.gaps] == [
-        (Decimal(0), Decimal(4), "its __where is not true"),
-        (Decimal(12), Decimal(12), "line 1, column 20: division by zero"),
-        (Decimal(15), Decimal(20), "the formula gives none"),
-    ]
-
-
-def test_says_where_it_jumps():
-    found = curve("distance < 7.3 ? distance : distance * 2")
-
-    (jump,) = found.jumps
-    assert jump.after.x == 7
-    assert [round(x, 2) for x in (jump.x, jump.before, jump.behind)] == [
-        Decimal("7.30"),
-        Decimal("7.30"),
-        Decimal("14.60"),
-    ]
-
-
 @pytest.mark.parametrize("expression", ["distance * distance", "max(0, (distance - 9) * 50)", "3"])
 def test_does_not_take_what_is_steep_for_a_jump(expression: str):
     assert curve(expression).jumps == []
-
-
-def test_has_no_result_that_could_be_no_reward():
-    found = curve("distance * 100000000000000", end=12, points=3)
-
-    assert [point.result for point in found.points] == [0, Decimal(6 * 10**14), None]
 
 
 @pytest.mark.parametrize(
@@ -109,10 +80,67 @@ def test_is_drawn_with_breaks():
     assert [mark.text for mark in chart.places] == ["0", "5", "10", "15", "20"]
 
 
-def test_of_a_slow_formula_stops_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(budget, "MAX_SECONDS", -1)
+INPUTS = {"distance": "10.5", "discipline": "'running'", "is_manual": "false", "pulse": "null"}
 
-    found = curve("distance")
 
-    assert [gap.reason for gap in found.gaps] == [TOO_SLOW]
-    assert (found.jumps, found.is_searched) == ([], False)
+def tried(expression: str, **changes: Any) -> Trial:
+    program_id = changes.pop("program_id", None)
+    inputs = {**INPUTS, **changes.pop("inputs", {})}
+    texts = FormulaTexts(
+        **{"expression": expression, "settings": {}, "coefficients": {"rate": "1.5"}, **changes}
+    )
+    candidates = list_candidates(program_id, "SportActivity") if program_id else []
+    variables = read_inputs("SportActivity", inputs)
+    return try_draft(draft_of_texts(texts), NOW, variables, candidates)
+
+
+@pytest.mark.parametrize(
+    ("expression", "where", "said"),
+    [
+        (
+            "1 +\n distance / (distance - 10.5)",
+            None,
+            "expression, line 2, column 11: division by zero",
+        ),
+        ("1", "distance / 0 > 1", "settings, line 1, column 10: __where: division by zero"),
+    ],
+)
+def test_says_where_it_fails(expression: str, where: str | None, said: str):
+    trial = tried(expression, settings={"__where": where} if where else {})
+
+    assert trial.fault is not None
+    assert f"{trial.fault.field}, {trial.fault}" == said
+    assert where or (trial.outcome.reward, trial.trace) == (None, ())
+
+
+def test_gives_the_trace_as_a_tree():
+    tree = tree_of(tried("max(distance, 2 * distance) + 1").trace)
+
+    assert tree is not None
+    (largest,) = tree["parts"]
+    assert [each["source"] for each in largest["parts"]] == ["distance", "2 * distance"]
+    (distance,) = largest["parts"][1]["parts"]
+    found = [(each["column"], each["value"]) for each in (tree, largest, distance)]
+    assert found == [(1, "22"), (1, "21"), (19, "10.5")]
+    assert tree_of(tried("7").trace) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("texts", "reason"),
+    [
+        ({"expression": "1 / (distance - 10.5)"}, "division by zero"),
+        (
+            {"settings": {"__where": "1 / (distance - 10.5) > 1"}},
+            "decides and fails: __where, line 1, column 3",
+        ),
+        ({"expression": "distance > 0 ? null : 1"}, "decides: no reward, the formula gives none"),
+    ],
+)
+def test_says_that_a_failing_formula_decides(texts: dict[str, Any], reason: str):
+    formula = active_formula(**texts)
+
+    (considered,) = tried("1", program_id=formula.program_id).considered
+
+    assert considered.decides
+    assert reason in considered.reason

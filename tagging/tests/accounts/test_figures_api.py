@@ -111,14 +111,6 @@ def test_gives_what_the_timesheets_and_the_report_of_the_lead_give(robin, manage
         assert found[name].items() >= of_report.items()
 
 
-def test_of_a_tagger_who_did_nothing_are_zeros_whatever_others_did(robin):
-    found = figures_of(new_tagator())
-
-    for name in PERIODS:
-        assert [found[name][field] for field in SUMS] == [0, 0, 0, None, "0.00"]
-    assert found["payments"] == []
-
-
 def test_gives_the_months_that_were_closed_the_last_one_first(robin):
     complete(new_tagator(), "2026-04-02T00:00Z", amount="9")
     for now in ("2026-05-02T08:12Z", "2026-06-02T08:12Z"):

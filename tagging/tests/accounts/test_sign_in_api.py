@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from decimal import Decimal
-from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -12,11 +11,9 @@ from tagging.tagators.commands import (
     change_tagator,
     change_tagator_password,
 )
-from tagging.tagators.queries import get_account
 from tagging.tests.calls.tagators import blocking
-from tagging.tests.calls.works import BASE, add, put, signed_in
-from tagging.tests.factories import PASSWORD, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.tests.calls.works import BASE, signed_in
+from tagging.tests.factories import PASSWORD, new_tagator
 
 pytestmark = pytest.mark.django_db
 
@@ -118,55 +115,6 @@ def test_refresh_renews_a_token_until_its_tagator_is_blocked_or_has_a_new_passwo
             ChangeTagatorPasswordCommand(tagator_id=tagator.pk, password=f"{PASSWORD} two")
         )
     assert refresh(tokens["refreshToken"]).status_code == 401
-
-
-def test_account_gives_the_tagator_with_settings_and_the_day(tagator):
-    client = signed_in(tagator)
-    waiting_tasks(1)
-    task = tasks_of(taken_work(tagator))[0]
-    add(client, task, "7", "9")
-    put(client, task, "complete")
-
-    found = client.get("/client-api/api/v2/accounts").json()
-
-    assert found["email"] == "kim@example.org"
-    assert found["settings"] == {
-        "tasksPerWork": 20,
-        "workTimeoutMinutes": 60,
-        "allAlbums": True,
-        "albumIds": [],
-        "idleCapSeconds": 300,
-    }
-    assert found["today"] == {"tasksCompleted": 1, "numbersAdded": 2}
-
-
-def completed(tagator, taken: str, done: str) -> None:
-    """Complete a task at a moment."""
-    waiting_tasks(1)
-    work = taken_work(tagator, now=datetime.fromisoformat(taken))
-    complete_task(
-        CompleteTaskCommand(
-            tagator_id=tagator.pk,
-            work_id=work.pk,
-            task_id=tasks_of(work)[0].pk,
-            now=datetime.fromisoformat(done),
-        )
-    )
-
-
-def counted(tagator, zone: str, now: str) -> int:
-    account = get_account(tagator.pk, ZoneInfo(zone), datetime.fromisoformat(now))
-    return int(vars(account)["tasks_completed"])
-
-
-def test_account_counts_from_the_first_midnight_in_the_time_zone(tagator):
-    completed(tagator, "2026-05-17T20:00Z", "2026-05-17T20:30Z")
-    evening = [counted(tagator, zone, "2026-05-17T23:00Z") for zone in ("UTC", "Europe/Berlin")]
-    # 0:30 in Havana, before the clocks go back to 0:00.
-    completed(tagator, "2026-11-01T04:10Z", "2026-11-01T04:30Z")
-    twice = [counted(tagator, "America/Havana", f"2026-11-01T0{hour}:40Z") for hour in (4, 5, 6)]
-
-    assert (evening, twice) == ([1, 0], [1, 1, 1])
 
 
 def test_account_in_an_unknown_time_zone_is_422(tagator):

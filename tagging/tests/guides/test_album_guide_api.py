@@ -3,10 +3,15 @@
 from uuid import UUID, uuid4
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
-from recognition.models import PhotoState
+from foundation.records.models import AuditEntry
+from foundation.staff.links import address_of_list, address_of_page
+from recognition.models import Album, PhotoState
 from recognition.tests.factories import PhotoFactory
 from tagging.models import AlbumGuide
+from tagging.tests.admin.pages import read
 from tagging.tests.factories import manual_album
 from tagging.tests.guides.written import written_guide
 
@@ -35,20 +40,6 @@ def test_returns_what_was_written_with_its_version_or_an_empty_text(manager):
     assert (stale.status_code, text_of(guide.album)) == (409, "Red bibs only.")
 
 
-@pytest.mark.parametrize("role", ["tagging.manage", "recognition.manage"])
-def test_writes_it_with_pictures_of_the_album_once(caller, role):
-    photo, manager = PhotoFactory.create(), caller(role)
-    body = {"text": f"One\r\n![A bib](photo:{photo.pk})"}
-
-    answers = [
-        manager.patch(address(photo.album_id), body, format="json", headers={"If-Match": version})
-        for version in ('"1"', '"2"')
-    ]
-
-    assert [(answer.status_code, answer["ETag"]) for answer in answers] == [(204, '"2"')] * 2
-    assert text_of(photo.album) == f"One\n![A bib](photo:{photo.pk})"
-
-
 def test_refuses_pictures_that_are_no_photos_of_the_album(manager):
     album, other, unknown = manual_album(), PhotoFactory.create(), uuid4()
     gone = PhotoFactory.create(album=album, state=PhotoState.DELETED)
@@ -74,9 +65,35 @@ def test_refuses_pictures_that_are_no_photos_of_the_album(manager):
     assert text_of(album) is None
 
 
-@pytest.mark.parametrize("body", [{}, {"text": None}, {"text": 7}, {"text": "x" * 10_001}, []])
-def test_refuses_what_is_no_text_or_too_long(manager, body):
-    album = manual_album()
+PREVIEW = reverse("admin:tagging_guide_preview")
 
-    assert manager.patch(address(album.pk), body, format="json").status_code == 422
-    assert text_of(album) is None
+
+def test_write_the_first_one_from_the_album_s_page(lead: Client):
+    photo = PhotoFactory.create()
+    address = f"{address_of_list(AlbumGuide)}add/?album_id={photo.album_id}"
+    assert address in read(lead, address_of_page(Album, photo.album_id))
+    text = f"Red bibs.\n![One](photo:{photo.pk})"
+
+    answer = lead.post(address, {"album_id": photo.album_id, "text": text}, secure=True)
+
+    assert answer.status_code == 302
+    guide = AlbumGuide.objects.get()
+    assert (guide.album_id, guide.text, guide.version) == (photo.album_id, text, 2)
+    [row] = AuditEntry.objects.all()
+    assert row.changes == {"text": ["", text]}
+    shown = read(lead, address_of_page(AlbumGuide, guide.pk))
+    assert f'src="{reverse("admin:recognition_photo_picture", args=[photo.pk, "page"])}"' in shown
+
+
+def test_show_a_text_as_taggers_see_it_and_what_is_wrong_with_it(lead: Client):
+    guide = written_guide()
+    typed = {"album_id": guide.album_id, "text": "**Bold** ![x](https://evil.example/x.png)"}
+
+    answer = lead.post(PREVIEW, typed, secure=True)
+
+    assert answer.json()["html"] == "<p><strong>Bold</strong> x</p>\n"
+    assert answer.json()["wrong"][0].startswith("https://evil.example/x.png is no photo")
+    for wrong in ({}, {"album_id": "x"}, {**typed, "text": "x" * 10_001}):
+        assert lead.post(PREVIEW, wrong, secure=True).json()["wrong"]
+    assert lead.get(PREVIEW, secure=True).status_code == 405
+    assert not AuditEntry.objects.exists()

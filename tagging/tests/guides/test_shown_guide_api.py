@@ -11,7 +11,7 @@ from recognition.tests.factories import PhotoFactory
 from tagging.albums.guides import GONE
 from tagging.models import Tagator
 from tagging.tests.calls.works import BASE, signed_in
-from tagging.tests.factories import manual_album, new_tagator, taken_work, waiting_tasks
+from tagging.tests.factories import new_tagator, taken_work, waiting_tasks
 from tagging.tests.guides.written import written_guide
 from tools.sandbox.client import SandboxClient
 
@@ -26,21 +26,6 @@ def tagator(db: None) -> Tagator:
 def address(album: Album | UUID | str, picture: UUID | str = "") -> str:
     of_album = f"{BASE}/albums/{getattr(album, 'pk', album)}/taggingGuide"
     return f"{of_album}/pictures/{picture}" if picture else of_album
-
-
-def test_is_html_with_a_version_or_empty_where_none_was_written(tagator):
-    guide, client = written_guide(text="**Red** bibs <script>"), signed_in(tagator)
-
-    answer = client.get(address(guide.album))
-    none = client.get(address(manual_album())).json()
-
-    assert answer.status_code == 200
-    assert answer.json() == {
-        "albumId": str(guide.album_id),
-        "version": 2,
-        "html": "<p><strong>Red</strong> bibs &lt;script&gt;</p>\n",
-    }
-    assert (none["version"], none["html"]) == (1, "")
 
 
 def test_shows_a_sample_picture_until_its_photo_is_deleted(

@@ -9,10 +9,15 @@ from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
 from recognition.models import JobMode, Photo
+from recognition.photos.history import explain_photo
+from recognition.photos.verdicts import results_in_words
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.tagging import PhotoNotWaiting
 from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskPurpose
+from tagging.quality.queries import certainty_of, machine_reading, skills_of
 from tagging.tests.factories import history_of, new_tagator, waiting_photo
+from tagging.tests.plans import plans_of
+from tagging.tests.quality.by_evidence import first_of, next_reading
 from tagging.tests.quality.checks import (
     CUSTOM,
     comparison_of,
@@ -23,6 +28,7 @@ from tagging.tests.quality.checks import (
     second_reading,
     second_task_of,
     take,
+    work_of,
 )
 from tagging.works.closing import SkipTaskCommand, skip_task
 from tagging.works.completing import ReopenTaskCommand, reopen_task
@@ -145,3 +151,30 @@ def test_and_the_first_at_once_are_compared_by_what_both_read_last():
         compared = comparison_of(task)
         assert (compared.first_numbers, compared.second_numbers) == (["13"], ["13"])
         assert compared.agrees is True
+
+
+def test_who_decided_and_why_stands_with_the_photo():
+    task = first_of({}, "12")
+    for _ in range(3):
+        next_reading(task)
+
+    photo = Photo.objects.get(pk=task.photo_id)
+    [correction] = [each for each in explain_photo(photo.pk).entries if "Corrected" in each.kind]
+
+    assert correction.text == "Numbers corrected by evidence: 12 → none."
+    assert results_in_words(photo).startswith(
+        "No number: corrected by evidence: Read so by 3 taggers: "
+    )
+
+
+def test_how_far_taggers_and_the_machine_are_believed_is_found_by_indexes():
+    task = first_of({"n12": 0.5}, "13")
+    second = next_reading(task, "12")
+    tagator_ids = [work_of(each).tagator_id for each in (task, second)]
+    photo = Photo.objects.with_album().get(pk=task.photo_id)
+
+    of_taggers = plans_of(partial(skills_of, tagator_ids, without=task.pk))
+    plans = plans_of(partial(machine_reading, photo)) + plans_of(partial(certainty_of, second))
+
+    assert [plan for plan in of_taggers + plans if "Seq Scan" in plan] == []
+    assert len(of_taggers) == 4 * len(tagator_ids)

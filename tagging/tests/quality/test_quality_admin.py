@@ -13,7 +13,7 @@ from foundation.staff.links import address_of_list, address_of_page
 from foundation.staff.tests.staff_pages import save
 from tagging.models import AlbumQuality, Comparison, KnownAnswer, TaggingTask
 from tagging.tests.calls.tasks import results_sent
-from tagging.tests.factories import ask_for_tagging, manual_album, new_photo
+from tagging.tests.factories import ask_for_tagging, new_photo
 from tagging.tests.quality.checks import (
     CUSTOM,
     checked_album,
@@ -42,19 +42,6 @@ def add(staff: Client, model: Any, **fields: Any) -> Any:
 def settle(staff: Client, comparison: Comparison, decision: str, **fields: str) -> Any:
     address = reverse("admin:tagging_settle_disagreement", args=[comparison.pk])
     return staff.post(address, {"decision": decision, **fields}, secure=True, follow=True)
-
-
-@pytest.mark.parametrize(
-    ("share", "stored"),
-    [("0.05", True), ("-0.1", False), ("1.1", False), ("x", False), ("", False)],
-)
-def test_the_shares_of_an_album_are_set_by_its_id_or_refused_out_of_range(manager, share, stored):
-    given = {"album_id": str(manual_album().pk), "known_answer_share": "0.02"}
-
-    add(manager, AlbumQuality, **given, second_reading_share=share)
-
-    found = AlbumQuality.objects.values_list("second_reading_share", "known_answer_share")
-    assert list(found) == ([(Decimal("0.05"), Decimal("0.02"))] if stored else [])
 
 
 def test_a_wanted_certainty_is_set_and_ended_and_refused_out_of_range(manager):
@@ -107,19 +94,6 @@ def test_known_photos_are_unmarked(manager):
 
     assert "1 photo is unmarked." in asked
     assert KnownAnswer.objects.get().is_active is False
-
-
-def test_a_disagreement_shows_the_photo_and_both_readings(manager):
-    found = disagreement()
-
-    listed = manager.get(address_of_list(Comparison), secure=True).content.decode()
-    page = manager.get(address_of_page(Comparison, found.pk), secure=True).content.decode()
-
-    assert "12 (Kim)" in listed
-    assert "13 (Kim)" in listed
-    assert found.task.image_url not in page
-    assert "First reading is right" in page
-    assert 'name="numbers" value="12 13"' in page
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from recognition.models import Photo
-from tagging.models import Certainty, Comparison, KnownAnswer, LaterReading, TaggingTask
+from tagging.models import Certainty, KnownAnswer, TaggingTask
 from tagging.quality import asking_again, certainty
 from tagging.quality.commands import SettleDisagreementCommand, settle_disagreement
 from tagging.quality.queries import list_open_disagreements
@@ -19,17 +18,7 @@ from tagging.tests.quality.by_evidence import (
     outcome_of,
     sent_last,
 )
-from tagging.tests.quality.checks import (
-    CUSTOM,
-    checked_album,
-    comparison_of,
-    first_reading,
-    known_task,
-    read,
-    second_reading,
-    take,
-    work_of,
-)
+from tagging.tests.quality.checks import comparison_of, known_task, read, take, work_of
 from tagging.works.taking import NoTasks
 
 pytestmark = pytest.mark.django_db
@@ -79,16 +68,6 @@ def test_of_two_who_differ_a_third_one_decides_and_what_is_right_is_sent():
     assert (compared.settled_numbers, sent_last()) == (["13"], ["13"])
 
 
-def test_custom_tags_are_settled_too():
-    task = first_of({}, "12")
-    next_reading(task, "12", custom=CUSTOM)
-
-    next_reading(task, "12", custom=CUSTOM)
-
-    assert comparison_of(task).settled_custom_tags == [CUSTOM]
-    assert Photo.objects.get().custom_tags == [CUSTOM]
-
-
 def test_a_photo_never_goes_back_to_a_tagger_who_has_read_it():
     task = first_of({}, "12")
     second = next_reading(task, "13")
@@ -117,16 +96,6 @@ def test_staff_settle_what_four_taggers_leave_in_doubt():
 
     assert (left, open_ones) == (("Left", 4), [comparison_of(task)])
     assert sent_last() == ["14"]
-    assert not list_open_disagreements().exists()
-
-
-def test_what_all_taggers_read_to_the_end_is_no_disagreement():
-    task = first_of({}, "12", wanted="0.9999")
-    third = [next_reading(task, "12") for _ in range(2)][-1]
-
-    assert Certainty.objects.get().readings == 3
-    assert comparison_of(task).agrees is True
-    assert LaterReading.objects.get(task=third).numbers == ["12"]
     assert not list_open_disagreements().exists()
 
 
@@ -168,12 +137,3 @@ def test_what_several_agree_on_becomes_a_known_answer_where_the_album_has_some(m
 
     found = KnownAnswer.objects.values_list("photo_id", "numbers", "marked_by")
     assert list(found) == ([(photo.pk, ["12"], "evidence")] if known == "0.1" else [])
-
-
-def test_an_album_without_it_is_checked_as_before():
-    task = first_reading("12", album=checked_album(second="1"))
-
-    second_reading(task, "13")
-
-    assert not Certainty.objects.exists()
-    assert list(list_open_disagreements()) == [Comparison.objects.get()]

@@ -7,9 +7,7 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
-from tagging.models import Comparison, TaggingTask, TaggingTaskState, TaskHistory, TaskPurpose
-from tagging.quality import asking_again
-from tagging.quality.asking_again import is_chosen
+from tagging.models import Comparison, TaggingTask, TaskHistory, TaskPurpose
 from tagging.tests.calls.tasks import tags_sent
 from tagging.tests.calls.works import address, signed_in
 from tagging.tests.factories import history_of, manual_album, new_tagator, tasks_of, waiting_photo
@@ -19,7 +17,6 @@ from tagging.tests.quality.checks import (
     first_reading,
     in_hand,
     read,
-    read_again,
     second_reading,
     second_task_of,
     take,
@@ -50,17 +47,6 @@ def test_is_not_asked_for_by_default(album):
 
     assert not Comparison.objects.exists()
     assert not TaggingTask.objects.exclude(purpose=TaskPurpose.READING).exists()
-
-
-def test_is_chosen_for_the_same_tasks_each_time_and_for_about_the_share():
-    ids = [UUID(int=number) for number in range(2000)]
-
-    chosen = [is_chosen(task_id, Decimal("0.1")) for task_id in ids]
-
-    assert chosen == [is_chosen(task_id, Decimal("0.1")) for task_id in ids]
-    assert 150 < sum(chosen) < 250
-    assert not any(is_chosen(task_id, Decimal(0)) for task_id in ids)
-    assert all(is_chosen(task_id, Decimal(1)) for task_id in ids)
 
 
 def test_is_not_offered_to_the_first_tagger_and_is_no_skip_of_theirs():
@@ -117,40 +103,6 @@ def test_is_paid_and_counted_as_any_other_task_but_not_sent_to_the_photo_service
     done = TaskHistory.objects.get(task=second, change="Completed")
     assert (done.tasks, done.numbers, done.amount) == (1, 1, Decimal("0.15"))
     assert tags_sent() == [[{"value": "12", "source": "Manual"}]]
-
-
-def test_is_asked_for_once_when_the_first_is_completed_again():
-    task = first_reading("12")
-
-    complete_task(CompleteTaskCommand(**in_hand(task)))
-    read_again(task, "14")
-
-    assert comparison_of(task).first_numbers == ["14"]
-    assert TaggingTask.objects.filter(purpose=TaskPurpose.SECOND_READING).count() == 1
-
-
-def test_that_is_skipped_goes_to_a_third_tagger():
-    task = first_reading("12")
-    second = second_task_of(task)
-    take(new_tagator())
-
-    skip_task(SkipTaskCommand(**in_hand(second)))
-
-    second.refresh_from_db()
-    assert second.state == TaggingTaskState.OPEN
-    second_reading(task, "12")
-    assert comparison_of(task).agrees is True
-
-
-def test_is_not_asked_for_while_too_many_wait_for_another_tagger(monkeypatch):
-    monkeypatch.setattr(asking_again, "MAX_WAITING", 1)
-    task = first_reading("12")
-    other = work_of(task).tasks.get(state=TaggingTaskState.ASSIGNED)
-
-    read(other, "13")
-
-    assert TaggingTask.objects.filter(purpose=TaskPurpose.SECOND_READING).count() == 1
-    assert not Comparison.objects.filter(pk=other.pk).exists()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,18 +7,14 @@ import pytest
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import at_once, race
-from foundation.privacy.names import keep_erased
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
-from recognition.jobs.reprocessing import ReprocessPhotosCommand, reprocess_photos
-from recognition.models import Album, JobMode, Photo, PhotoState
-from recognition.numbers.rules import NumbersNotAccepted
+from recognition.models import Photo, PhotoState
 from recognition.processing.correcting import PhotoDeleted
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.tagging import PhotoNotWaiting
-from recognition.records.erased import number_name
-from tagging.models import Comparison, TaggingTask, TaggingTaskState
+from tagging.models import Comparison, TaggingTaskState
 from tagging.quality.commands import (
     DisagreementNotFound,
     DisagreementSettled,
@@ -29,9 +25,7 @@ from tagging.quality.commands import (
     settle_disagreement,
 )
 from tagging.quality.queries import get_tagator_quality, list_open_disagreements
-from tagging.records.tags import UnknownCustomTag
 from tagging.tests.calls.tasks import results_sent
-from tagging.tests.factories import ask_for_tagging
 from tagging.tests.quality.checks import (
     CUSTOM,
     disagreement,
@@ -55,11 +49,6 @@ def settle(task_id: UUID, *numbers: str, custom_tags: Sequence[str] = ()) -> Com
             now=timezone.now(),
         )
     )
-
-
-def erase(number: str, album_id: UUID) -> None:
-    Album.objects.filter(pk=album_id).update(has_erasures=True)
-    keep_erased([number_name(album_id, number)])
 
 
 def assert_open(comparison: Comparison, sent: int = 1) -> None:
@@ -132,25 +121,6 @@ def test_where_the_readings_agree_or_one_is_to_come_is_refused():
     assert_open(Comparison.objects.get())
 
 
-@pytest.mark.parametrize(
-    ("numbers", "custom_tags", "refusal"),
-    [
-        (["12a"], [], NumbersNotAccepted),
-        (["7"], [], NumbersNotAccepted),
-        (["12"], ["start"], UnknownCustomTag),
-    ],
-    ids=["no number", "erased", "tag"],
-)
-def test_checks_what_staff_type(numbers, custom_tags, refusal):
-    found = disagreement()
-    erase("7", found.task.album_id)
-
-    with pytest.raises(refusal):
-        settle(found.pk, *numbers, custom_tags=custom_tags)
-
-    assert_open(found)
-
-
 def test_of_a_deleted_photo_is_refused_and_not_listed():
     found = disagreement()
     photo = found.task.photo
@@ -162,23 +132,6 @@ def test_of_a_deleted_photo_is_refused_and_not_listed():
 
     assert_open(found, sent)
     assert not list_open_disagreements().exists()
-
-
-def test_cancels_the_task_that_the_photo_waits_for_by_then():
-    found = disagreement()
-    reprocess_photos(
-        ReprocessPhotosCommand(
-            photo_ids=[found.task.photo_id], mode=JobMode.FORCE, now=timezone.now(), by=Actor("meg")
-        )
-    )
-    waiting = ask_for_tagging(Photo.objects.get(pk=found.task.photo_id))
-
-    settle(found.pk, "13")
-
-    waiting.refresh_from_db()
-    assert (waiting.state, waiting.tagging_task_id) == (PhotoState.PROCESSED, None)
-    states = TaggingTask.objects.filter(photo=waiting).values_list("state", flat=True)
-    assert sorted(states) == ["Cancelled", "Completed", "Completed"]
 
 
 def test_leaves_no_reading_to_reopen():

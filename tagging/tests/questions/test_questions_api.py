@@ -1,19 +1,21 @@
 """POST client-api/…/tasks/{taskId}/questions and GET client-api/…/questions…"""
 
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
+from django.test import Client
+from django.urls import reverse
 from rest_framework.test import APIClient
 
+from config.tests.walking import Shown
 from foundation.records.models import AuditEntry
-from tagging.models import PhotoQuestion, TaggingTask, Work
+from foundation.staff.links import address_of_list, address_of_page
+from tagging.models import PhotoQuestion, TaggingTask
+from tagging.tests.admin.pages import beside, read
 from tagging.tests.calls.works import BASE, address, signed_in
 from tagging.tests.factories import new_tagator
 from tagging.tests.questions.asked import answered, asked, task_in_hand
-from tagging.works.completing import CompleteTaskCommand, complete_task
 
 pytestmark = pytest.mark.django_db
 
@@ -86,31 +88,58 @@ def test_of_another_tagger_is_not_listed_and_their_task_is_404(task):
     assert PhotoQuestion.objects.count() == 1
 
 
-def test_is_about_a_completed_photo_too_but_not_once_the_work_is_over(tagger, task):
-    ids = {"tagator_id": task.work.tagator_id, "work_id": task.work_id, "task_id": task.pk}
-    Work.objects.update(expires_on=timezone.now() - timedelta(seconds=1))
-    assert ask(tagger, task).json()["code"] == "work-expired"
-    Work.objects.update(expires_on=timezone.now() + timedelta(hours=1), tasks_total=2)
-    waiting = TaggingTask.objects.create(
-        photo=task.photo, album=task.album, work=task.work, state="Assigned", purpose="KnownAnswer"
+def test_list_the_open_ones_and_the_answered_ones_by_album_and_tagger(lead: Client):
+    first, second = asked(text="The first?"), asked(text="The second?")
+    answered(second)
+    of_first = {"album": first.task.album_id, "tagger": first.tagator_id}
+
+    assert "The first?" in read(lead, address_of_list(PhotoQuestion))
+    assert "The second?" not in read(lead, address_of_list(PhotoQuestion))
+    assert "The second?" in read(lead, address_of_list(PhotoQuestion, state="answered"))
+    assert "The first?" in read(lead, address_of_list(PhotoQuestion, **of_first))
+    of_first["album"] = second.task.album_id
+    assert "The first?" not in read(lead, address_of_list(PhotoQuestion, **of_first))
+
+
+def test_answer_and_show_the_next_one(lead: Client):
+    first, second = asked(), asked()
+    page = read(lead, address_of_page(PhotoQuestion, first.pk))
+    assert "Does the blue bib count?" in page
+
+    answer = lead.post(
+        beside(first, "answer/"), {"answer": " Yes. ", "version": 1}, secure=True, follow=True
     )
 
-    complete_task(CompleteTaskCommand(**ids, now=timezone.now()))
-    assert ask(tagger, task).status_code == 201
-    complete_task(CompleteTaskCommand(**{**ids, "task_id": waiting.pk}, now=timezone.now()))
+    first.refresh_from_db()
+    assert (first.answer, first.answered_by) == ("Yes.", "tagging.manage")
+    assert answer.redirect_chain[-1][0] == address_of_page(PhotoQuestion, second.pk)
+    [row] = AuditEntry.objects.all()
+    assert (row.action, row.changes) == ("Answered a question", {"answer": ["", "Yes."]})
 
-    answer = ask(tagger, task)
-    assert (answer.status_code, answer.json()["code"]) == (409, "work-completed")
+
+def test_refuse_an_answer_to_what_has_changed_and_keep_it(lead: Client):
+    question = answered(asked())
+
+    stale, empty, long = (
+        lead.post(beside(question, "answer/"), {"answer": text, "version": 1}, secure=True)
+        for text in ("Mine.", "", "x" * 1001)
+    )
+
+    page = stale.content.decode()
+    assert "answered meanwhile: “No, the red ones.”. Send yours again to replace it." in page
+    assert "Mine." in page
+    assert "This field is required." in empty.content.decode()
+    assert long.status_code == 200
+    assert PhotoQuestion.objects.get().answer == "No, the red ones."
+    assert lead.get(beside(question, "answer/"), secure=True).status_code == 405
+    [again] = [form for form in Shown("/", page).forms if "answer" in form.fields]
+    lead.post(beside(question, "answer/"), again.pressed({}), secure=True)
+    assert PhotoQuestion.objects.get().answer == "Mine."
 
 
-@pytest.mark.parametrize(
-    "body",
-    [{"text": ""}, {"text": " "}, {"text": "x" * 1001}, {"text": None}, {"questionId": "x"}, []],
-)
-def test_refuses_what_is_no_question(tagger, task, body):
-    body = {"questionId": str(uuid4()), "text": TEXT, **body} if isinstance(body, dict) else body
+def test_count_on_the_board_and_on_the_home_page(lead: Client):
+    question = asked()
 
-    answer = tagger.post(address(task, "questions"), body, format="json")
-
-    assert answer.status_code == 422
-    assert not PhotoQuestion.objects.exists()
+    assert "Questions to answer: 1" in read(lead, reverse("admin:tagging_board"))
+    assert address_of_page(PhotoQuestion, question.pk) in read(lead, reverse("admin:tagging_board"))
+    assert "Questions to answer" in read(lead, reverse("admin:index"))

@@ -6,8 +6,6 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -108,23 +106,6 @@ def test_count_work_done_by_the_commands_with_reopening_and_idle_cap():
         active_seconds=Decimal(20 + 60 + 30),
         amount=Decimal("0.30"),
     )
-
-
-def test_are_by_interval_and_then_by_name_and_sliced_without_summing_the_others():
-    ann, bob = new_tagator(name="Ann"), new_tagator(name="Bob")
-    for tagator in (bob, ann):
-        complete(tagator, "2026-05-18T09:00Z")
-    complete(bob, "2026-05-17T09:00Z", numbers=17)
-    sheets = Timesheets(cut(MAY, Interval.DAY, ZoneInfo("UTC")))
-
-    found = [(sheet.interval_start.day, sheet.name) for sheet in sheets[:]]
-    with CaptureQueriesContext(connection) as queries:
-        shown = sheets[0:1]
-
-    assert found == [(17, "Bob"), (18, "Ann"), (18, "Bob")]
-    assert sheets.count() == 3
-    assert [sheet.done.numbers_added for sheet in shown] == [17]
-    assert len(queries) == 1
 
 
 ENTRIES = st.lists(

@@ -1,11 +1,12 @@
 """GET admin-api/…/statistics/timeSheetsByInterval…"""
 
-from decimal import Decimal
+from itertools import product
 
 import pytest
 
-from tagging.tests.factories import new_tagator
-from tagging.tests.statistics.ledger import complete
+from recognition.models import NumberRejection, NumberSource, Photo, PhotoNumber, PhotoPerson
+from recognition.tests.factories import PhotoFactory
+from tagging.statistics.albums import AlbumsAsked, count_in_albums
 
 pytestmark = pytest.mark.django_db
 
@@ -14,90 +15,6 @@ MAY = {"from": "2026-05-01T00:00:00Z", "to": "2026-06-01T00:00:00Z", "interval":
 
 def address() -> str:
     return "/admin-api/api/v2/statistics/timeSheetsByInterval"
-
-
-def rows(answer) -> list[tuple[str, int]]:
-    assert answer.status_code == 200
-    return [(row["intervalStart"], row["tasksCompleted"]) for row in answer.json()["results"]]
-
-
-def test_lists_what_each_tagator_did(manager):
-    kim = new_tagator(name="Kim")
-    complete(kim, "2026-05-17T09:00Z")
-    complete(kim, "2026-05-17T09:02Z", active_seconds=Decimal("70.5"))
-
-    answer = manager.get(address(), MAY)
-
-    assert answer.json() == {
-        "count": 1,
-        "next": None,
-        "previous": None,
-        "results": [
-            {
-                "tagatorId": str(kim.pk),
-                "name": "Kim",
-                "intervalStart": "2026-05-17T00:00:00Z",
-                "activeSeconds": 100.5,
-                "tasksCompleted": 2,
-                "numbersAdded": 4,
-                "tasksPerHour": 71.64,
-                "amount": "0.30",
-            }
-        ],
-    }
-
-
-@pytest.mark.parametrize(
-    ("interval", "expected"),
-    [
-        ("day", [("2026-05-30T22:00:00Z", 1), ("2026-05-31T22:00:00Z", 1)]),
-        ("week", [("2026-05-24T22:00:00Z", 1), ("2026-05-31T22:00:00Z", 1)]),
-        ("month", [("2026-04-30T22:00:00Z", 1), ("2026-05-31T22:00:00Z", 1)]),
-    ],
-)
-def test_is_cut_at_the_midnights_of_the_zone(manager, interval, expected):
-    kim = new_tagator()
-    complete(kim, "2026-05-31T21:59:59Z")
-    complete(kim, "2026-05-31T22:00Z")
-    period = {"from": "2026-05-01T00:00:00Z", "to": "2026-07-01T00:00:00Z"}
-
-    answer = manager.get(address(), {**period, "interval": interval, "timeZone": "Europe/Berlin"})
-
-    assert rows(answer) == expected
-
-
-def test_begins_an_interval_before_from_and_counts_from_there_on(manager):
-    kim = new_tagator()
-    complete(kim, "2026-05-01T00:00Z")
-    complete(kim, "2026-05-02T00:00Z")
-
-    answer = manager.get(address(), {**MAY, "from": "2026-05-02T00:00:00Z", "interval": "month"})
-
-    assert rows(answer) == [("2026-05-01T00:00:00Z", 1)]
-
-
-def test_takes_moments_with_any_offset(manager):
-    kim = new_tagator()
-    complete(kim, "2026-05-16T22:00Z")
-    day = {"from": "2026-05-17T00:00:00+02:00", "to": "2026-05-18T00:00:00+02:00"}
-
-    assert rows(manager.get(address(), {**MAY, **day})) == [("2026-05-16T00:00:00Z", 1)]
-
-
-def test_may_be_of_one_tagator(manager):
-    kim, ann = new_tagator(name="Kim"), new_tagator(name="Ann")
-    for tagator in (kim, ann):
-        complete(tagator, "2026-05-17T09:00Z")
-
-    answer = manager.get(address(), {**MAY, "tagatorId": str(ann.pk)})
-
-    assert [row["name"] for row in answer.json()["results"]] == ["Ann"]
-
-
-def test_may_be_of_a_whole_leap_year(manager):
-    year = {"from": "2028-01-01T00:00:00Z", "to": "2029-01-01T00:00:00Z"}
-
-    assert manager.get(address(), {**MAY, **year}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -136,3 +53,34 @@ def test_with_a_wrong_parameter_is_422(manager, wrong, field, code):
 
     assert answer.status_code == 422
     assert [(error["field"], error["code"]) for error in answer.json()["errors"]] == [(field, code)]
+
+
+NONE, ACCEPTED, REJECTED = None, "", NumberRejection.LOW_CONFIDENCE
+
+
+@pytest.mark.parametrize(
+    ("outdated", "has_person", "number"),
+    list(product([False, True], [False, True], [NONE, ACCEPTED, REJECTED])),
+)
+def test_is_the_same_for_a_photo_and_in_the_statistics_of_albums(
+    outdated: bool, has_person: bool, number: str | None
+) -> None:
+    photo = PhotoFactory.create(persons_outdated=outdated, tags_outdated=outdated)
+    if has_person:
+        PhotoPerson.objects.create(photo=photo, person_id="anna")
+    if number is not None:
+        source = NumberSource.PROVIDER
+        PhotoNumber.objects.create(photo=photo, value="17", rejection=number, source=source)
+
+    [statistic] = count_in_albums([photo.album], AlbumsAsked())
+    known = vars(Photo.objects.with_presence().get())
+
+    expected = has_person and not outdated, number == ACCEPTED and not outdated
+    assert (known["has_persons"], known["has_tags"]) == expected
+    assert (statistic.persons == 1, statistic.tags == 1) == expected
+
+
+def test_may_be_of_a_whole_leap_year(manager):
+    year = {"from": "2028-01-01T00:00:00Z", "to": "2029-01-01T00:00:00Z"}
+
+    assert manager.get(address(), {**MAY, **year}).status_code == 200

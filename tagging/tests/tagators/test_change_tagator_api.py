@@ -4,7 +4,6 @@ from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
@@ -15,7 +14,7 @@ from tagging.tagators.commands import (
     change_tagator,
     create_tagator,
 )
-from tagging.tests.calls.tagators import WRONG_VALUES, blocking, change, fields_of, path
+from tagging.tests.calls.tagators import blocking, change, path
 from tagging.tests.factories import PASSWORD, new_tagator
 
 pytestmark = pytest.mark.django_db
@@ -44,36 +43,6 @@ def test_a_new_email_is_what_the_tagator_signs_in_with(manager, anybody, kim):
     ]
     assert (answer.status_code, answer.json()["email"]) == (200, "kay@example.org")
     assert statuses == [200, 401]
-
-
-@pytest.mark.parametrize("fields", [{}, {"name": "Kim"}, {"email": "KIM@example.org"}])
-def test_what_is_so_already_makes_no_new_version(manager, kim, fields):
-    answer = change(manager, kim, **fields)
-
-    assert (answer.status_code, answer["ETag"]) == (200, '"1"')
-
-
-@WRONG_VALUES
-def test_a_wrong_value_is_422_and_changes_nothing(manager, kim, field, value, code):
-    answer = change(manager, kim, **{field: value})
-
-    kim.refresh_from_db()
-    assert (answer.status_code, fields_of(answer)) == (422, {field: code})
-    assert kim.version == 1
-
-
-def test_an_email_that_is_taken_is_409_and_changes_nothing(manager, kim):
-    new_tagator(email="kay@example.org")
-    User.objects.create_user("staff@example.org")
-
-    answers = [
-        change(manager, kim, name="Kay", email=email)
-        for email in ("KAY@example.org", "staff@example.org")
-    ]
-
-    kim.refresh_from_db()
-    assert {(each.status_code, each.json()["code"]) for each in answers} == {(409, "email-taken")}
-    assert (kim.email, kim.name, kim.user.username) == ("kim@example.org", "Kim", "kim@example.org")
 
 
 @pytest.mark.parametrize(

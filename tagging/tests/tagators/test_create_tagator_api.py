@@ -1,14 +1,12 @@
 """POST admin-api/…/tagators…"""
 
-import json
-from decimal import Decimal
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 
 from tagging.models import Tagator, TagatorSettings, TagatorState
-from tagging.tests.calls.tagators import NEW, change, create, path
+from tagging.tests.calls.tagators import WEAK, WRONG_VALUES, change, create, fields_of, path
 from tagging.tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -48,46 +46,6 @@ def test_a_new_tagator_signs_in_and_may_tag_and_no_more(manager, anybody):
     assert (user.is_staff, user.get_all_permissions()) == (False, {"tagging.tag"})
 
 
-def test_a_tagator_may_be_created_without_a_password_or_blocked(manager):
-    body = {"email": "kim@example.org", "name": "Kim"}
-
-    answer = manager.post(path(), body, format="json")
-    blocked = create(manager, email="kay@example.org", state="Blocked")
-
-    kim, kay = Tagator.objects.order_by("created_on")
-    assert (answer.status_code, blocked.status_code, blocked.json()["state"]) == (
-        201,
-        201,
-        "Blocked",
-    )
-    assert not kim.user.has_usable_password()
-    assert (kim.rate_text, kim.phone) == ("0.00", "")
-    assert (kay.state, kay.user.is_active) == (TagatorState.BLOCKED, False)
-
-
-@pytest.mark.parametrize(
-    ("written", "stored", "answered"),
-    [
-        ('"0.15"', "0.15", "0.15"),
-        ("0.15", "0.15", "0.15"),
-        ("0", "0", "0.00"),
-        ('"0"', "0", "0.00"),
-        ("3", "3", "3.00"),
-        ("1.5e-1", "0.15", "0.15"),
-        ('"0.0001"', "0.0001", "0.0001"),
-        ("12345.6789", "12345.6789", "12345.6789"),
-        ('"99999.9999"', "99999.9999", "99999.9999"),
-    ],
-)
-def test_a_rate_is_read_digit_by_digit(manager, written, stored, answered):
-    body = json.dumps({**NEW, "ratePerTask": None}).replace("null", written)
-
-    answer = manager.post(path(), body, content_type="application/json")
-
-    assert (answer.status_code, answer.json()["ratePerTask"]) == (201, answered)
-    assert Tagator.objects.get().rate_per_task == Decimal(stored)
-
-
 def test_the_same_tagator_again_is_success_and_changes_nothing(manager):
     given = {"tagatorId": str(uuid4())}
     first = create(manager, **given)
@@ -116,3 +74,73 @@ def test_a_password_is_in_no_answer_and_in_no_log(manager, caplog, capfd):
     captured = capfd.readouterr()
     written = [answer.content.decode() for answer in answers] + [caplog.text, *captured]
     assert not any(PASSWORD in text or "md5$" in text for text in written)
+
+
+@WRONG_VALUES
+def test_a_wrong_value_is_422_by_its_field(manager, field, value, code):
+    answer = create(manager, **{field: value})
+
+    assert (answer.status_code, fields_of(answer)) == (422, {field: code})
+    assert not Tagator.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("tagator_id", "code"),
+    [("seven", "invalid"), (7, "invalid"), ("00000000-0000-0000-0000-000000000000", "nil")],
+)
+def test_an_id_that_is_no_new_guid_is_422(manager, tagator_id, code):
+    answer = create(manager, tagatorId=tagator_id)
+
+    assert (answer.status_code, fields_of(answer)) == (422, {"tagatorId": code})
+    assert not Tagator.objects.exists()
+
+
+@WEAK
+def test_a_weak_password_is_422_and_creates_nothing(manager, password):
+    answer = create(manager, password=password)
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "weak-password")
+    assert fields_of(answer) == {"password": "weak-password"}
+    assert not Tagator.objects.exists()
+    assert not User.objects.filter(username="kim@example.org").exists()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"email": "kay@example.org"},
+        {"name": "Kay"},
+        {"phone": ""},
+        {"ratePerTask": "0.2"},
+        {"state": "Blocked"},
+        {"password": "another long enough phrase"},
+    ],
+    ids=lambda other: next(iter(other)),
+)
+def test_an_id_that_is_taken_by_other_data_is_409(manager, other):
+    given = str(uuid4())
+    create(manager, tagatorId=given)
+
+    answer = create(manager, tagatorId=given, **other)
+
+    tagator = Tagator.objects.get()
+    assert (answer.status_code, answer.json()["code"]) == (409, "id-taken")
+    assert (tagator.name, tagator.email, tagator.version) == ("Kim", "kim@example.org", 1)
+    assert tagator.user.check_password(PASSWORD)
+
+
+def test_a_tagator_may_be_created_without_a_password_or_blocked(manager):
+    body = {"email": "kim@example.org", "name": "Kim"}
+
+    answer = manager.post(path(), body, format="json")
+    blocked = create(manager, email="kay@example.org", state="Blocked")
+
+    kim, kay = Tagator.objects.order_by("created_on")
+    assert (answer.status_code, blocked.status_code, blocked.json()["state"]) == (
+        201,
+        201,
+        "Blocked",
+    )
+    assert not kim.user.has_usable_password()
+    assert (kim.rate_text, kim.phone) == ("0.00", "")
+    assert (kay.state, kay.user.is_active) == (TagatorState.BLOCKED, False)

@@ -3,7 +3,7 @@
 import re
 import time
 from functools import partial
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.core import mail, signing
@@ -111,39 +111,6 @@ def test_with_an_unknown_album_or_tagator_is_422_and_invites_no_one(manager, alb
     wrong = [{"albumId": "album-unknown"}, {"tagatorIds": "tagator-unknown"}]
     assert [fields_of(answer) for answer in answers] == wrong
     assert nothing_happened()
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "named", "code"),
-    [
-        ("albumId", None, "albumId", "null"),
-        ("albumId", "seven", "albumId", "invalid"),
-        ("albumId", 7, "albumId", "invalid"),
-        ("tagatorIds", None, "tagatorIds", "null"),
-        ("tagatorIds", [], "tagatorIds", "empty"),
-        ("tagatorIds", "all", "tagatorIds", "not-a-list"),
-        ("tagatorIds", ["seven"], "tagatorIds.0", "invalid"),
-        ("tagatorIds", [str(UUID(int=7))] * 201, "tagatorIds", "max-length"),
-        ("message", None, "message", "null"),
-        ("message", "x" * 2001, "message", "max-length"),
-    ],
-    ids=lambda value: str(value)[:12],
-)
-def test_with_a_wrong_value_is_422(manager, album, kim, field, value, named, code):
-    answer = invite(manager, album, kim, **{field: value})
-
-    assert (answer.status_code, fields_of(answer)) == (422, {named: code})
-    assert nothing_happened()
-
-
-@pytest.mark.parametrize("field", ["albumId", "tagatorIds"])
-def test_without_what_it_needs_is_422(manager, field):
-    body = {"albumId": str(uuid4()), "tagatorIds": [str(uuid4())]}
-    del body[field]
-
-    answer = manager.post(path("invitation-tagging"), body, format="json")
-
-    assert (answer.status_code, fields_of(answer)) == (422, {field: "required"})
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,15 +1,26 @@
 """GET and PATCH of a tagator's settings over the AdminApi…"""
 
 from functools import partial
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 
 from foundation.messaging.tests.play.racing import race
-from tagging.models import OpenedAlbum, TagatorSettings
+from tagging.models import OpenedAlbum, TagatorSettings, TagatorState
 from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
-from tagging.tests.calls.tagators import change_settings, fields_of, settings_path
-from tagging.tests.factories import manual_album, new_tagator
+from tagging.tests.calls.tagators import (
+    STRONGER,
+    WEAK,
+    ask,
+    change,
+    change_settings,
+    fields_of,
+    path,
+    set_password,
+    settings_path,
+)
+from tagging.tests.calls.works import signed_in
+from tagging.tests.factories import PASSWORD, manual_album, new_tagator
 
 pytestmark = pytest.mark.django_db
 
@@ -64,37 +75,6 @@ def test_the_ends_of_a_range_belong_to_it(manager, kim, field, value):
     assert manager.get(settings_path(kim)).json()[field] == value
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "code"),
-    [
-        ("tasksPerWork", 0, "min-value"),
-        ("tasksPerWork", 201, "max-value"),
-        ("tasksPerWork", "20", "invalid"),
-        ("tasksPerWork", 20.0, "invalid"),
-        ("tasksPerWork", True, "invalid"),
-        ("tasksPerWork", None, "null"),
-        ("workTimeoutMinutes", 4, "min-value"),
-        ("workTimeoutMinutes", 481, "max-value"),
-        ("idleCapSeconds", 29, "min-value"),
-        ("idleCapSeconds", 3601, "max-value"),
-        ("idleCapSeconds", 10**30, "max-value"),
-        ("allAlbums", 1, "invalid"),
-        ("allAlbums", "true", "invalid"),
-        ("allAlbums", None, "null"),
-        ("albumIds", "all", "not-a-list"),
-        ("albumIds", None, "null"),
-        ("albumIds.0", ["x"], "invalid"),
-        ("albumIds", [str(UUID(int=7))] * 1001, "max-length"),
-    ],
-    ids=lambda value: str(value)[:12],
-)
-def test_a_wrong_value_is_422_and_changes_nothing(manager, kim, field, value, code):
-    answer = change_settings(manager, kim, **{field.partition(".")[0]: value})
-
-    assert (answer.status_code, fields_of(answer)) == (422, {field: code})
-    assert TagatorSettings.objects.get().version == 1
-
-
 def test_an_unknown_album_is_422_and_changes_nothing(manager, kim):
     album = manual_album()
 
@@ -102,21 +82,6 @@ def test_an_unknown_album_is_422_and_changes_nothing(manager, kim):
 
     assert (answer.status_code, fields_of(answer)) == (422, {"albumIds": "album-unknown"})
     assert (TagatorSettings.objects.get().tasks_per_work, OpenedAlbum.objects.count()) == (20, 0)
-
-
-@pytest.mark.parametrize(
-    ("tag", "status"), [('"1"', 204), ("*", 204), ('"2"', 409), ('W/"1"', 409), ("1", 400)]
-)
-def test_a_change_is_held_to_the_version_named(manager, kim, tag, status):
-    answer = manager.patch(
-        settings_path(kim, "changeTagatorSettings"),
-        {"tasksPerWork": 5},
-        format="json",
-        headers={"If-Match": tag},
-    )
-
-    assert answer.status_code == status
-    assert TagatorSettings.objects.get().tasks_per_work == (5 if status == 204 else 20)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -131,3 +96,98 @@ def test_of_two_changes_of_one_version_the_later_is_refused():
 
     assert refused.code == "version-conflict"
     assert TagatorSettings.objects.get().tasks_per_work == 5
+
+
+def test_a_new_password_replaces_the_old_one_and_ends_its_tokens(manager, kim):
+    client, spaced = signed_in(kim), f" {STRONGER} "
+
+    answer = set_password(manager, kim, spaced)
+
+    kim.user.refresh_from_db()
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert kim.user.check_password(spaced)
+    assert ask(client) == 401
+    assert ask(signed_in(kim)) == 200
+    change(manager, kim, name="Kay", password=STRONGER)
+    kim.refresh_from_db()
+    assert (kim.name, kim.user.check_password(STRONGER)) == ("Kay", True)
+
+
+@WEAK
+def test_a_weak_password_is_422_and_changes_nothing(manager, kim, password):
+    answers = [
+        set_password(manager, kim, password),
+        change(manager, kim, name="Kay", password=password),
+    ]
+
+    kim.refresh_from_db()
+    assert [answer.status_code for answer in answers] == [422, 422]
+    assert [fields_of(answer) for answer in answers] == [{"password": "weak-password"}] * 2
+    assert (kim.name, kim.user.check_password(PASSWORD)) == ("Kim", True)
+
+
+@pytest.mark.parametrize("value", ["", None, 7, [], "x" * 129], ids=str)
+def test_a_password_that_is_none_is_422(manager, kim, value):
+    answer = set_password(manager, kim, value)
+
+    assert (answer.status_code, list(fields_of(answer))) == (422, ["password"])
+    assert kim.user.check_password(PASSWORD)
+
+
+SHOWN = {"tagatorId", "email", "name", "phone", "ratePerTask", "state", "language", "createdOn",
+         "updatedOn"}  # fmt: skip
+
+
+def internal_path(tagator):
+    return f"/internal-api/api/v2/tagators/{getattr(tagator, 'pk', tagator)}"
+
+
+@pytest.fixture
+def service(caller):
+    return caller("internal.call", username="platform")
+
+
+def test_a_tagator_is_shown_and_to_a_service_of_the_platform_the_same(manager, service):
+    tagator = new_tagator()
+
+    answers = [manager.get(path(tagator)), service.get(internal_path(tagator))]
+
+    assert [(answer.status_code, answer["ETag"]) for answer in answers] == [(200, '"1"')] * 2
+    assert set(answers[0].json()) == SHOWN
+    assert answers[0].json() == answers[1].json()
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ({"state": "Active"}, ["Ann"]),
+        ({"state": "Blocked"}, ["Bo"]),
+        ({"search": "AN"}, ["Ann"]),
+        ({"search": "second@"}, ["Bo"]),
+        ({"search": "555"}, ["Bo"]),
+        ({"search": "EXAMPLE.org"}, ["Ann", "Bo"]),
+        ({"search": "%"}, []),
+        ({"search": "", "state": ""}, ["Ann", "Bo"]),
+        ({"search": "bo", "state": "Active"}, []),
+        ({"ordering": "-name"}, ["Bo", "Ann"]),
+        ({"ordering": "ratePerTask"}, ["Bo", "Ann"]),
+        ({"ordering": "-createdOn"}, ["Bo", "Ann"]),
+        ({"pageSize": 1, "page": 2}, ["Bo"]),
+    ],
+    ids=str,
+)
+def test_a_list_is_narrowed_ordered_and_paged(manager, query, names):
+    new_tagator(name="Ann", email="first@example.org", rate_per_task=2)
+    new_tagator(name="Bo", email="second@example.org", phone="555", state=TagatorState.BLOCKED)
+
+    rows = manager.get(path(), query).json()["results"]
+
+    assert [row["name"] for row in rows] == names
+
+
+def test_a_list_costs_the_same_however_long_it_is(manager, django_assert_num_queries):
+    for _ in range(5):
+        new_tagator()
+
+    with django_assert_num_queries(3):  # the caller, the count, the page
+        manager.get(path())

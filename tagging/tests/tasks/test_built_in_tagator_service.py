@@ -1,31 +1,24 @@
 """The built-in tagator service gives recognition's photos to people…"""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
-from recognition.albums.commands import (
-    ChangeAlbumPriorityCommand,
-    change_album_priority,
-    change_album_recognition_settings,
-)
-from recognition.jobs.reprocessing import reconsider_photos
-from recognition.models import JobMode, Photo, PhotoState, Strategy
+from foundation.messaging.bus import intake
+from foundation.records.audit import Actor
+from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
+from recognition.models import Photo, PhotoState
+from recognition.photos.history import explain_photo
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
-from recognition.tests.album_changes import settings_of
-from recognition.tests.calls.processes import consume
+from recognition.tests.calls.processes import consume, event
 from recognition.tests.factories import published
-from recognition.wire.tagator_service import TagatorService, tagator_service
 from tagging.models import TaggingTask, TaggingTaskState
-from tagging.tagator_service import BuiltInTagatorService
 from tagging.tests.factories import SHOT_ON, history_of, manual_album, waiting_photo
+from tagging.works.tasks import WithdrawTaggingTaskCommand, withdraw_tagging_task
 
 pytestmark = pytest.mark.django_db
-
-
-def test_where_the_settings_name_no_other_service():
-    service: TagatorService = BuiltInTagatorService()
-
-    assert isinstance(tagator_service(), type(service))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -56,12 +49,33 @@ def test_until_a_photo_is_deleted_in_the_order_of_a_changed_album_priority():
     assert history_of(task) == [("Created", ""), ("PriorityChanged", ""), last]
 
 
-def test_until_the_album_s_strategy_needs_no_person():
+def test_has_every_change_of_its_tagging_tasks_with_actor_and_reason():
     photo = waiting_photo()
-    change_album_recognition_settings(settings_of(photo.album_id, Strategy.NUMBER))
+    withdraw_tagging_task(
+        WithdrawTaggingTaskCommand(
+            photo_id=photo.pk, reason="blurred", now=timezone.now(), by=Actor("meg")
+        )
+    )
 
-    reconsider_photos([photo.pk], JobMode.CHANGED, timezone.now())
+    shown = [entry for entry in explain_photo(photo.pk).entries if "Task" in entry.kind]
 
-    photo.refresh_from_db()
-    assert TaggingTask.objects.get().state == TaggingTaskState.CANCELLED
-    assert photo.tagging_task_id is None
+    assert [entry.kind for entry in shown] == ["TaskCreated", "TaskCancelled"]
+    assert shown[1].text == "Tagging task cancelled by meg: blurred."
+    assert shown[0].details["taskId"] == str(photo.tagging_task_id)
+
+
+PUBLISHED = "photos.photo-published"
+NEW = "https://pictures.example.org/1.jpg?sig=new"
+
+
+def test_have_its_address_and_date_of_now():
+    photo = waiting_photo()
+    data = {**published(photo.album), "photoId": str(photo.pk), "imageUrl": NEW,
+            "shootingDate": "2026-05-18T09:30:00Z"}  # fmt: skip
+
+    intake.take_in(
+        replace(event(PUBLISHED, data), time=timezone.now() + timedelta(seconds=1)), PUBLISHED
+    )
+
+    task = photo.tagging_tasks.get()
+    assert (task.image_url, str(task.shooting_date)[:10]) == (NEW, "2026-05-18")

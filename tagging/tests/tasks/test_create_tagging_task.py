@@ -5,12 +5,20 @@ from uuid import uuid4
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from foundation.messaging.tests.play.racing import race
 from recognition.albums.commands import ChangeAlbumPriorityCommand, change_album_priority
+from recognition.models import Album
 from tagging.models import TaggingTask, TaggingTaskState, TaskHistory
 from tagging.tests.factories import SHOT_ON, creation, history_of, manual_album, new_photo, put_in
-from tagging.works.tasks import PhotoHasTaggingTask, TaskIdTaken, create_tagging_task
+from tagging.works.tasks import (
+    PhotoHasTaggingTask,
+    TaskIdTaken,
+    cancel_tagging_task,
+    change_task_priority,
+    create_tagging_task,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -28,26 +36,6 @@ def test_stores_what_a_tagator_needs_the_album_s_priority_and_its_history():
     assert (task.state, task.priority) == (TaggingTaskState.OPEN, 7)
     assert (row.task_id, row.change, row.priority) == (command.task_id, "Created", 7)
     assert (row.occurred_on, row.actor, row.reason) == (command.now, "", "")
-
-
-def test_accepts_a_photo_of_which_little_is_known():
-    command = creation(new_photo(), photographer_id=None, shooting_date=None, image_url="")
-
-    create_tagging_task(command)
-
-    assert TaggingTask.objects.get().shooting_date is None
-
-
-@pytest.mark.parametrize("state", TaggingTaskState.values)
-def test_changes_nothing_when_repeated_whatever_the_state_of_the_task(state):
-    command = creation(new_photo())
-    create_tagging_task(command)
-    put_in(state, command.task_id)
-
-    again = create_tagging_task(command)
-
-    assert (again.pk, again.state) == (command.task_id, state)
-    assert history_of(again) == [("Created", "")]
 
 
 @pytest.mark.parametrize("name", ["photographer_id", "photo_id"])
@@ -112,3 +100,81 @@ def test_takes_the_priority_of_a_racing_change(is_created_first):
     changes = [("Created", ""), *([("PriorityChanged", "")] if is_created_first else [])]
     assert TaggingTask.objects.get().priority == TaskHistory.objects.latest("pk").priority == 90
     assert history_of(TaggingTask.objects.get()) == changes
+
+
+def task_in(album: Album, state: TaggingTaskState = TaggingTaskState.OPEN) -> TaggingTask:
+    task = create_tagging_task(creation(new_photo(album=album)))
+    put_in(state, task.pk)
+    return TaggingTask.objects.get(pk=task.pk)
+
+
+def change(album: Album, priority: int) -> int:
+    return change_task_priority(album.pk, priority, timezone.now())
+
+
+def cancel(task: TaggingTask) -> int:
+    return cancel_tagging_task(task.photo_id, "Blurred.", timezone.now())
+
+
+@pytest.mark.parametrize("state", [TaggingTaskState.OPEN, TaggingTaskState.ASSIGNED])
+def test_changes_an_unfinished_task_of_the_album_once_and_writes_its_history(state):
+    album = manual_album(priority=3)
+    task, other = task_in(album, state), task_in(manual_album())
+
+    assert [change(album, 80), change(album, 80)] == [1, 0]
+
+    task.refresh_from_db()
+    other.refresh_from_db()
+    assert (task.priority, task.state, other.priority) == (80, state, 0)
+    assert history_of(task) == [("Created", ""), ("PriorityChanged", "")]
+    assert [row.priority for row in task.history.order_by("pk")] == [3, 80]
+
+
+def test_takes_no_more_statements_for_many_tasks_than_for_one(django_assert_num_queries):
+    album = manual_album()
+    tasks = [task_in(album) for _ in range(5)]
+
+    with django_assert_num_queries(3):  # lock, update, history
+        assert change(album, 80) == 5
+
+    assert set(TaggingTask.objects.values_list("priority", flat=True)) == {80}
+    assert all(len(history_of(task)) == 2 for task in tasks)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_leaves_a_task_that_is_cancelled_at_that_moment():
+    album = manual_album(priority=3)
+    task, other = task_in(album), task_in(album)
+
+    changed = race(lambda: cancel(task), lambda: change(album, 80))
+
+    task.refresh_from_db()
+    assert (changed, task.priority, task.state) == (1, 3, TaggingTaskState.CANCELLED)
+    assert history_of(task) == [("Created", ""), ("Cancelled", "Blurred.")]
+    assert history_of(other) == [("Created", ""), ("PriorityChanged", "")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_comes_before_a_cancellation_at_that_moment():
+    album = manual_album(priority=3)
+    task = task_in(album)
+
+    race(lambda: change(album, 80), lambda: cancel(task))
+
+    rows = task.history.order_by("pk")
+    assert [(row.change, row.priority) for row in rows] == [
+        ("Created", 3),
+        ("PriorityChanged", 80),
+        ("Cancelled", 80),
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_is_done_once_by_two_racing_changes():
+    album = manual_album(priority=3)
+    tasks = [task_in(album) for _ in range(5)]
+
+    again = race(lambda: change(album, 80), lambda: change(album, 80))
+
+    assert again == 0
+    assert all(len(history_of(task)) == 2 for task in tasks)

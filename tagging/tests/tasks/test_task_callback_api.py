@@ -5,11 +5,11 @@ from uuid import uuid4
 import pytest
 
 from foundation.messaging.tests.play.racing import race
-from recognition.models import NumberFormat, PhotoState
+from recognition.models import PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.models import TaggingTask, TaggingTaskState
 from tagging.tests.calls.tasks import ADDRESS, body_for, call, refuses_everything, tags_sent
-from tagging.tests.factories import history_of, waiting_photo
+from tagging.tests.factories import album_with_start_lists, history_of, waiting_photo
 
 pytestmark = pytest.mark.django_db
 
@@ -26,16 +26,6 @@ def test_makes_the_numbers_the_photo_s_tags_and_sends_them_on_once(tagators):
     assert tags_sent() == [
         [{"value": "12", "source": "Manual"}, {"value": "7", "source": "Manual"}]
     ]
-
-
-def test_accepts_that_there_is_no_number(tagators):
-    photo = waiting_photo()
-
-    answer = call(tagators, photo, tags=[])
-
-    photo.refresh_from_db()
-    assert (answer.status_code, photo.state) == (204, PhotoState.PROCESSED)
-    assert tags_sent() == [[]]
 
 
 def test_of_a_rejected_task_has_the_numbers_read_again_once(tagators):
@@ -109,10 +99,54 @@ def test_that_races_with_the_photo_s_deletion_sends_nothing_on(tagators):
     assert not tags_sent()
 
 
-def test_takes_numbers_with_letters_where_the_album_has_some(tagators):
+CLOSED = "http://127.0.0.1:9"  # the discard port: nothing listens
+
+
+@pytest.fixture
+def competitors(sandbox):
+    """Return an album of a tenant that has start lists."""
+    return album_with_start_lists(sandbox.url("competitor-service"))
+
+
+@pytest.mark.parametrize(
+    ("tag", "why"),
+    [("12a", "NotANumber"), ("123456", "TooLong"), ("1" * 101, "TooLong"), ("٣", "NotANumber")],
+)
+def test_with_a_number_that_fails_the_checks_is_422_and_stores_nothing(tagators, tag, why):
     photo = waiting_photo()
-    photo.album.store(number_format=NumberFormat.LETTERS_AND_DIGITS)
 
-    call(tagators, photo, tags=["t-2182", "T2182", "7"])
+    answer = call(tagators, photo, tags=["12", tag])
 
-    assert [tag["value"] for tag in tags_sent()[0]] == ["T2182", "7"]
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (422, "number-not-accepted")
+    assert [error["field"] for error in problem["errors"]] == ["tags.1"]
+    assert problem["errors"][0]["detail"].startswith(why)
+    assert refuses_everything(photo)
+
+
+def test_with_a_number_outside_the_start_list_is_422_and_stores_nothing(
+    tagators, sandbox, competitors
+):
+    sandbox.set_start_list(competitors.pk, ["0012"])
+    photo = waiting_photo(competitors)
+
+    answer = call(tagators, photo, tags=["12", "13"])
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["detail"].startswith("NotInStartList")
+    assert refuses_everything(photo)
+    assert call(tagators, photo, tags=["12"]).status_code == 204
+    assert [tag["value"] for tag in tags_sent()[0]] == ["12"]
+
+
+def test_without_an_available_start_list_is_503_and_stores_nothing_unless_it_has_no_number(
+    tagators,
+):
+    photo = waiting_photo(album_with_start_lists(CLOSED))
+
+    answer = call(tagators, photo)
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "start-list-unavailable")
+    assert int(answer["Retry-After"]) >= 1
+    assert refuses_everything(photo)
+    assert call(tagators, photo, tags=[]).status_code == 204

@@ -6,22 +6,14 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils import timezone
 
-from foundation.messaging.models import OutboxMessage
 from foundation.messaging.tests.play.racing import race
 from foundation.records.audit import Actor
 from recognition.jobs.reprocessing import reconsider_photos
-from recognition.models import JobMode, Photo, PhotoState
+from recognition.models import JobMode, PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.records.photos import PhotoNotFound
-from recognition.tests.factories import AccountFactory
 from tagging.models import TaggingTask, TaggingTaskState
-from tagging.tests.factories import (
-    ask_for_tagging,
-    history_of,
-    manual_album,
-    new_photo,
-    waiting_photo,
-)
+from tagging.tests.factories import ask_for_tagging, history_of, new_photo, waiting_photo
 from tagging.works.tasks import (
     TakeTaskCallbackCommand,
     TaskOutcome,
@@ -55,17 +47,6 @@ def test_leaves_the_photo_failed_with_the_reason_and_nothing_due_until_it_is_rec
     assert photo.numbers_next_attempt_on == now
 
 
-def test_leaves_the_photo_new_while_its_faces_are_still_to_be_recognised():
-    photo = waiting_photo(manual_album(face_account=AccountFactory.create()))
-    Photo.objects.update(faces_next_attempt_on=timezone.now())
-
-    withdraw_tagging_task(withdrawal(photo.pk))
-
-    photo.refresh_from_db()
-    assert photo.state == PhotoState.NEW
-    assert "The tagging task was cancelled: Blurred." in photo.reason_description
-
-
 def test_changes_nothing_of_a_photo_that_waits_for_none_or_is_deleted():
     new, photo = new_photo(), waiting_photo()
     delete_photo(DeletePhotoCommand(photo_id=photo.pk, album_id=photo.album_id))
@@ -78,18 +59,6 @@ def test_changes_nothing_of_a_photo_that_waits_for_none_or_is_deleted():
 
     assert (new.state, new.version, photo.state) == (PhotoState.NEW, 1, PhotoState.DELETED)
     assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "The photo was deleted.")]
-
-
-def test_is_sent_to_an_outside_tagator_service_that_has_the_task(settings):
-    settings.TAGATOR_SERVICE = "recognition.wire.tagator_service.HttpTagatorService"
-    photo = waiting_photo()
-    OutboxMessage.objects.all().delete()
-
-    withdraw_tagging_task(withdrawal(photo.pk))
-
-    sent = OutboxMessage.objects.get(destination="tagator-service")
-    assert sent.attributes["path"] == f"/api/v1/photos/{photo.pk}/tasks/cancel"
-    assert sent.body == {"reason": "Blurred."}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -146,3 +115,27 @@ def test_leaves_no_open_task_behind_when_the_photo_is_deleted_at_that_moment():
     photo.refresh_from_db()
     assert photo.state == PhotoState.DELETED
     assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "The photo was deleted.")]
+
+
+BODY = {"reason": "Blurred."}
+
+
+def address(photo_id: UUID | str) -> str:
+    return f"/internal-api/api/v2/photos/{photo_id}/tasks/cancel"
+
+
+@pytest.fixture
+def service(caller):
+    return caller("internal.call", username="platform")
+
+
+def test_cancels_the_task_and_stores_why_on_the_photo(service):
+    photo = waiting_photo()
+
+    answer = service.post(address(photo.pk), BODY, format="json")
+
+    photo.refresh_from_db()
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert photo.state == PhotoState.FAILED
+    assert history_of(TaggingTask.objects.get())[1:] == [("Cancelled", "Blurred.")]
+    assert TaggingTask.objects.get().history.latest("pk").actor == "platform"

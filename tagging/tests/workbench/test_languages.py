@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import pytest
 from django.conf import settings
-from django.utils.translation import get_language_info, override
 from playwright.sync_api import Page, expect
 
 from config.tests.browser import violations
@@ -23,11 +21,6 @@ SCREENS = {
 }
 # What opens the dialogs: a key, or a button by its id.
 DIALOGS = ("?", "s", "m", "w", "#account", "#figures")
-
-
-@pytest.fixture
-def look() -> dict[str, Any]:
-    return {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
 
 
 def in_view(page: Page, name: str) -> bool:
@@ -93,12 +86,3 @@ def test_has_no_english_text_and_room_for_its_own(desk: Desk, tagator: Tagator, 
         wrong[language] = troubles_of(desk, language)
 
     assert wrong == {language: {} for language in wrong}
-
-
-def test_is_named_as_it_names_itself():
-    with override("en"):
-        names = {code: get_language_info(code)["name_local"] for code, _ in settings.LANGUAGES}
-
-    assert {code: name.lower() for code, name in settings.LANGUAGES} == {
-        code: name.lower() for code, name in names.items()
-    }

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import translation
 from playwright.sync_api import expect
 
@@ -63,29 +62,3 @@ def test_on_every_page(desk: Desk, album: Album, monkeypatch: pytest.MonkeyPatch
     unmarked.update(page.evaluate(UNMARKED))
 
     assert unmarked == set()
-
-
-@pytest.mark.parametrize("address", ["/workbench/", "/password/"])
-def test_in_the_language_of_the_reader(client: Client, address: str):
-    client.cookies["language"] = "ru"
-    chosen = client.get(address, headers={"Accept-Language": "de"}, secure=True)
-    client.cookies.clear()
-    german = client.get(address, headers={"Accept-Language": "de-AT"}, secure=True)
-    other = client.get(address, headers={"Accept-Language": "nl"}, secure=True)
-
-    for page, language in ((chosen, "ru"), (german, "de"), (other, "en")):
-        assert f'<html lang="{language}">' in page.content.decode()
-    assert "Accept-Language" in german["Vary"]
-    assert "Cookie" in german["Vary"]
-
-
-def test_for_scripts_have_the_plurals_of_the_language(client: Client):
-    script = client.get("/workbench/catalogue.js", headers={"Accept-Language": "ru"})
-
-    assert "n%100!=11 ? 0" in script.content.decode()
-
-
-def test_does_not_change_the_language_of_what_comes_after(client: Client):
-    client.get("/workbench/", headers={"Accept-Language": "de"})
-
-    assert translation.get_language() == "en"

@@ -5,12 +5,22 @@ from decimal import Decimal
 import pytest
 
 from foundation.messaging.tests.play.racing import at_once
-from recognition.models import AlbumCustomTag, PhotoState
+from recognition.models import AlbumCustomTag, PhotoState, Strategy
+from recognition.processing.publishing import DeletePhotoCommand, delete_photo
+from recognition.processing.tagging import PhotoNotWaiting
 from tagging.models import Tagator, TaggingTaskState, WorkState
-from tagging.tests.calls.in_hand import after, complete, counted, in_hand, photo_of
+from tagging.records.assigned import TaskCancelled, TaskCompleted
+from tagging.records.tags import AddTagsCommand, add_tags
+from tagging.tests.calls.in_hand import change_strategy, complete, counted, in_hand, photo_of
 from tagging.tests.calls.tasks import results_sent, tags_sent
 from tagging.tests.factories import tasks_of
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.works.closing import SkipTaskCommand, skip_task
+from tagging.works.completing import (
+    CompleteTaskCommand,
+    ReopenTaskCommand,
+    complete_task,
+    reopen_task,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -60,14 +70,6 @@ def test_counts_no_longer_pause_than_the_idle_cap(work):
     assert counted(task)[2] == 300
 
 
-def test_completing_the_last_task_completes_the_work(work):
-    for task in tasks_of(work):
-        complete(work, task)
-
-    work.refresh_from_db()
-    assert (work.state, work.finished_on) == (WorkState.COMPLETED, after(10))
-
-
 @pytest.mark.django_db(transaction=True)
 def test_completing_the_last_two_tasks_at_once_completes_the_work(work):
     first, *last = tasks_of(work)
@@ -89,3 +91,81 @@ def test_completing_twice_at_once_counts_once(work):
 
     assert counted(task)[0] == 1
     assert len(tags_sent()) == 1
+
+
+def test_reopening_lets_the_tagator_change_a_task_and_takes_back_what_it_counted(work):
+    task = tasks_of(work)[0]
+    complete(work, task, "7", "12", seconds=40)
+
+    reopen_task(ReopenTaskCommand(**in_hand(work, task, 50)))
+
+    task.refresh_from_db()
+    assert (task.state, photo_of(task).state) == (TaggingTaskState.ASSIGNED, PhotoState.PROCESSED)
+    assert counted(task) == (0, 0, Decimal(40), Decimal(0))
+
+
+def test_reopening_a_task_of_a_deleted_photo_is_refused(work):
+    task = tasks_of(work)[0]
+    complete(work, task)
+    delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id))
+
+    with pytest.raises(PhotoNotWaiting):
+        reopen_task(ReopenTaskCommand(**in_hand(work, task)))
+
+    assert counted(task)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("strategy", "state"),
+    [("Disabled", "Cancelled"), ("Number", "Cancelled"), ("NumberThenManual", "Assigned")],
+)
+def test_a_reopened_task_is_cancelled_when_its_album_needs_no_tagging_any_more(
+    work, strategy, state
+):
+    first, task, _ = tasks_of(work)
+    for each in (first, task):
+        complete(work, each, "7")
+    reopen_task(ReopenTaskCommand(**in_hand(work, task)))
+
+    change_strategy(task.album_id, Strategy(strategy))
+
+    task.refresh_from_db()
+    first.refresh_from_db()
+    photo = photo_of(task)
+    assert (task.state, photo.state) == (state, PhotoState.PROCESSED)
+    assert photo.tagging_task_id == (task.pk if state == "Assigned" else None)
+    assert first.state == TaggingTaskState.COMPLETED
+    assert len(tags_sent()) == 2
+
+
+def test_a_completed_task_takes_no_tags_and_is_not_skipped(work):
+    task = tasks_of(work)[0]
+    complete(work, task)
+
+    with pytest.raises(TaskCompleted):
+        add_tags(AddTagsCommand(**in_hand(work, task), tags=["7"]))
+    with pytest.raises(TaskCompleted):
+        skip_task(SkipTaskCommand(**in_hand(work, task)))
+
+    assert not task.tags.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_completing_and_deleting_the_photo_at_once_leaves_nothing_open(work):
+    task = tasks_of(work)[0]
+
+    def finish():
+        try:
+            complete_task(CompleteTaskCommand(**in_hand(work, task)))
+        except TaskCancelled:
+            return "cancelled"
+        return "completed"
+
+    at_once(
+        finish,
+        lambda: delete_photo(DeletePhotoCommand(photo_id=task.photo_id, album_id=task.album_id)),
+    )
+
+    task.refresh_from_db()
+    assert task.state in (TaggingTaskState.COMPLETED, TaggingTaskState.CANCELLED)
+    assert photo_of(task).state == PhotoState.DELETED

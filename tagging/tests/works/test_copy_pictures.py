@@ -3,19 +3,15 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 from uuid import UUID
 
 import pytest
 from django.core.cache import caches
-from rest_framework.test import APIClient
 
 from recognition.models import Photo
 from recognition.wire.pictures import PictureSize, kept_picture
 from tagging.models import Tagator
-from tagging.records.open_tasks import COPIES
 from tagging.tasks import copy_pictures_task
-from tagging.tests.calls.works import BASE
 from tagging.tests.factories import taken_work, tasks_of, waiting_tasks
 from tools.sandbox.client import SandboxClient
 
@@ -42,23 +38,6 @@ def copied(tagator: Tagator) -> set[UUID]:
     return {photo for photo in photos if kept_picture(photo, PictureSize.WORKBENCH)}
 
 
-def test_of_the_work_that_the_tagger_would_take(sandbox: SandboxClient, tagator: Tagator):
-    waiting = waiting_tasks(COPIES + 1)
-    on_host(sandbox)
-
-    assert copied(tagator) == {task.photo_id for task in waiting[:COPIES]}
-
-
-def test_of_the_work_in_hand_first(sandbox: SandboxClient, tagator: Tagator):
-    waiting_tasks(1)
-    in_hand = tasks_of(taken_work(tagator))
-    later = waiting_tasks(1)
-    on_host(sandbox)
-
-    assert copied(tagator) == {task.photo_id for task in (*in_hand, *later)}
-    assert copied(tagator) == {task.photo_id for task in (*in_hand, *later)}
-
-
 def test_but_not_from_our_own_network(sandbox: SandboxClient, tagator: Tagator, settings: Any):
     settings.ALLOW_PRIVATE_IMAGE_URLS = False
     waiting_tasks(2)
@@ -74,24 +53,3 @@ def test_and_one_that_fails_is_passed_over(sandbox: SandboxClient, tagator: Taga
     Photo.objects.filter(pk=broken.photo_id).update(image_url=sandbox.url("album", "/none.jpg"))
 
     assert copied(tagator) == {other.photo_id}
-
-
-def test_when_the_page_asks_for_work_and_when_work_is_taken(
-    tagger: APIClient, tagator: Tagator, django_capture_on_commit_callbacks: Any
-):
-    sent: list[Any] = []
-    with (
-        patch(
-            "foundation.messaging.wakeups.send",
-            lambda task, **how: sent.append((task, how["tagator_id"])),
-        ),
-        django_capture_on_commit_callbacks(execute=True),
-    ):
-        tagger.get(f"{BASE}/works/waiting")
-        waiting_tasks(1)
-        tagger.get(f"{BASE}/works/waiting")
-        tagger.post(f"{BASE}/works", {}, format="json")
-        tagger.post(f"{BASE}/works", {}, format="json")
-
-    copies = [tagator_id for task, tagator_id in sent if task == "tagging.copy_pictures"]
-    assert copies == [str(tagator.pk)] * 2

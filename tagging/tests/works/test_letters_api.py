@@ -3,8 +3,7 @@
 import pytest
 
 from recognition.models import Album, NumberFormat
-from tagging.tests.calls.tasks import tags_sent
-from tagging.tests.calls.works import add, address, put
+from tagging.tests.calls.works import add, address
 from tagging.tests.factories import album_with_start_lists, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
@@ -28,32 +27,6 @@ def entries(tagger, task, typed):
         each["number"]
         for each in tagger.get(address(task, f"startList?digits={typed}")).json()["entries"]
     ]
-
-
-@pytest.mark.parametrize(
-    ("typed", "added"), [(["t-2182", "0218 b"], ["T2182", "218B"]), (["2182"], ["T2182"])]
-)
-def test_numbers_are_added_as_the_list_has_them_and_sent(tagger, task, typed, added):
-    answer = add(tagger, task, *typed)
-    sure = add(tagger, task, unlistedTags=["x-7"])
-    put(tagger, task, "complete")
-
-    assert answer.json()["tags"] == [{"value": each} for each in added]
-    assert sure.json()["unlistedTags"] == ["X7"]
-    assert [tag["value"] for tag in tags_sent()[-1]] == added
-
-
-@pytest.mark.parametrize(
-    ("typed", "reason"),
-    [("374", "NotInStartList"), ("X1", "NotInStartList"), ("ABCD1", "NotANumber"),
-     ("T123456", "TooLong"), ("1" * 101, "TooLong"), ("1" * 10_000, "TooLong")],
-)  # fmt: skip
-def test_refuses_what_is_no_number_of_the_album(tagger, task, typed, reason):
-    answer = add(tagger, task, typed)
-
-    assert answer.status_code == 422
-    assert answer.json()["errors"][0]["detail"].startswith(f"{reason}:")
-    assert not task.tags.exists()
 
 
 @pytest.mark.parametrize("given", ["2182", "t2182", "T-02182", "T2182"])

@@ -16,7 +16,6 @@ from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from tagging.models import Tagator, TaggingTask, Work
 from tagging.tests.calls.works import address, put, signed_in
 from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.tests.workbench.album import photo_server
 from tools.sandbox.client import SandboxClient
 
 pytestmark = pytest.mark.django_db
@@ -54,16 +53,6 @@ def test_is_a_jpeg_that_no_other_keeps_and_that_is_not_sent_again(
     assert (again.status_code, again.content) == (304, b"")
     assert of_completed.status_code == 200
     assert ask(tagger, task).status_code in (404, 409)
-
-
-@pytest.mark.parametrize(("size", "edge"), [("screen", 1280), ("large", 2048)])
-def test_has_the_size_that_is_asked_for(tagger: APIClient, task: TaggingTask, size: str, edge: int):
-    with photo_server() as photos:
-        Photo.objects.filter(pk=task.photo_id).update(image_url=f"{photos}/large/101.jpg")
-        answer = ask(tagger, task, f"picture?size={size}")
-
-    with PIL.Image.open(BytesIO(answer.content)) as seen:
-        assert max(seen.size) == edge
 
 
 def test_refuses_an_unknown_size(tagger: APIClient, task: TaggingTask):

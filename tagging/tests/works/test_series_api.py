@@ -6,10 +6,8 @@ from uuid import uuid4
 import pytest
 
 from tagging.models import TaggingTask
-from tagging.tests.calls.in_hand import in_hand
 from tagging.tests.calls.works import address, signed_in
-from tagging.tests.factories import SHOT_ON, new_tagator, taken_work, tasks_of, waiting_tasks
-from tagging.works.completing import CompleteTaskCommand, complete_task
+from tagging.tests.factories import SHOT_ON, taken_work, tasks_of, waiting_tasks
 
 pytestmark = pytest.mark.django_db
 
@@ -28,19 +26,6 @@ def tasks(tagator):
 
 def series(client, task):
     return client.get(address(task, "series")).json()["taskIds"]
-
-
-def test_has_the_photos_of_one_person_but_none_that_is_finished_or_of_another_tagger(
-    tagator, tasks
-):
-    waiting_tasks(1, tasks[0].album)
-    (foreign,) = tasks_of(taken_work(new_tagator()))
-    for task in (tasks[0], tasks[2], tasks[3], foreign):
-        task.photo.persons.create(person_id="p1")
-    tasks[1].photo.persons.create(person_id="p2")
-    complete_task(CompleteTaskCommand(**in_hand(tasks[3].work, tasks[3])))
-
-    assert series(signed_in(tagator), tasks[0]) == [str(tasks[0].pk), str(tasks[2].pk)]
 
 
 def test_has_the_photos_of_one_burst(tagator, tasks):

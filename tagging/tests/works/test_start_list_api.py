@@ -23,21 +23,6 @@ def ask(client, task, digits):
     return client.get(address(task, f"startList?digits={digits}"))
 
 
-def test_gives_the_numbers_that_begin_like_this_with_their_names(tagator, task):
-    answer = ask(signed_in(tagator), task, "101")
-
-    assert answer.status_code == 200
-    assert answer.json() == {
-        "entries": [{"number": "101", "name": "Kim Berg"}, {"number": "1012", "name": ""}]
-    }
-
-
-def test_gives_eight_at_most_the_shortest_first(tagator, task):
-    numbers = [each["number"] for each in ask(signed_in(tagator), task, "1").json()["entries"]]
-
-    assert numbers == ["10", "101", "110", "1012", "10200", "10201", "10202", "10203"]
-
-
 def test_gives_none_while_the_list_is_not_available(tagator, task, sandbox):
     sandbox.remove_start_list(task.album_id)
 

@@ -43,24 +43,6 @@ def test_have_a_number_of_a_late_answer_and_change_nothing(tagger, task):
     assert not task.tags.exists()
 
 
-def test_have_a_number_that_was_rejected(tagger, task):
-    task.photo.numbers.create(
-        value="1O1", rejection="NotANumber", source="Provider", confidence=0.4, box=BOX
-    )
-
-    assert ask(tagger, task).json()["suggestions"] == [
-        {
-            "value": "1O1",
-            "kind": "Rejected",
-            "rejection": "NotANumber",
-            "confidence": 0.4,
-            "box": BOX,
-            "photoId": None,
-            "partnerBox": None,
-        }
-    ]
-
-
 @pytest.mark.parametrize("purpose", [each for each in TaskPurpose if each != "Reading"])
 def test_of_an_independent_reading_have_no_number_that_a_person_typed(tagger, task, purpose):
     """Neither on this photo nor on others; what the provider read there is suggested."""
@@ -75,25 +57,6 @@ def test_of_an_independent_reading_have_no_number_that_a_person_typed(tagger, ta
     [suggestion] = ask(tagger, task).json()["suggestions"]
 
     assert (suggestion["value"], suggestion["partnerBox"]) == ("102", None)
-
-
-def test_have_a_number_seen_with_the_same_person(tagger, task):
-    task.photo.persons.create(person_id="p1", confidence=0.9, box=BOX)
-    other = new_photo(task.album)
-    other.persons.create(person_id="p1")
-    other.numbers.create(value="101", source="Manual")
-
-    assert ask(tagger, task).json()["suggestions"] == [
-        {
-            "value": "101",
-            "kind": "SamePerson",
-            "rejection": None,
-            "confidence": 0.9,
-            "box": BOX,
-            "photoId": str(other.pk),
-            "partnerBox": None,
-        }
-    ]
 
 
 def test_have_the_place_of_who_wears_it_and_of_what_a_person_wears(tagger, task):

@@ -9,7 +9,6 @@ from django.utils import timezone
 from foundation.messaging.tests.play.racing import at_once, race
 from recognition.tests.statements import counted
 from tagging.models import TagatorState, TaggingTask, TaggingTaskState, TaskHistory, Work, WorkState
-from tagging.tagators.settings import ChangeTagatorSettingsCommand, change_tagator_settings
 from tagging.tests.factories import (
     history_of,
     manual_album,
@@ -50,15 +49,6 @@ def test_gives_the_most_urgent_tasks_and_of_those_the_oldest_as_the_settings_say
     assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 3
 
 
-def test_without_an_open_task_is_refused():
-    tagator = few(2)
-
-    with pytest.raises(NoTasks):
-        taken_work(tagator)
-
-    assert not Work.objects.exists()
-
-
 @pytest.mark.django_db(transaction=True)
 def test_gives_what_is_left_when_others_take_the_first_tasks_meanwhile():
     """They were locked at first, and gone before the second statement read them."""
@@ -84,15 +74,6 @@ def test_gives_what_is_left_when_others_take_the_first_tasks_meanwhile():
     lead.close()
     assert seen.count(True) >= 3  # with nothing to see, it looked again
     assert {task.pk for task in tasks_of(work)} == {task.pk for task in tasks[2:]}
-
-
-def test_of_one_album_gives_no_other():
-    waiting_tasks(2)
-    wanted = waiting_tasks(2)
-
-    work = taken_work(few(5), album=wanted[0].album)
-
-    assert tasks_of(work) == wanted
 
 
 def test_gives_only_albums_that_are_open_to_the_tagator():
@@ -231,14 +212,3 @@ def test_twice_at_once_by_one_tagator_gives_one_work():
 
     assert {work.pk for work in works} == {Work.objects.get().pk}
     assert TaggingTask.objects.filter(state=TaggingTaskState.ASSIGNED).count() == 2
-
-
-def test_uses_changed_settings_from_the_next_work_on():
-    waiting_tasks(5)
-    tagator = few(2)
-    work = taken_work(tagator)
-    change_tagator_settings(ChangeTagatorSettingsCommand(tagator_id=tagator.pk, tasks_per_work=1))
-
-    assert len(tasks_of(taken_work(tagator))) == 2
-    Work.objects.filter(pk=work.pk).update(expires_on=timezone.now())
-    assert len(tasks_of(taken_work(tagator))) == 1

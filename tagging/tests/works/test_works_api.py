@@ -1,12 +1,20 @@
 """POST client-api/…/works, works/current, works/{id} and works/{id}/tasks…"""
 
+from functools import partial
+from uuid import uuid4
+
 import pytest
 from django.utils import timezone
 
 from recognition.tests.statements import counted
 from tagging.models import TaskTag, Work
-from tagging.tests.calls.works import signed_in
-from tagging.tests.factories import new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.records.open_tasks import has_open_tasks
+from tagging.tests.calls.in_hand import in_hand
+from tagging.tests.calls.works import BASE, signed_in
+from tagging.tests.factories import manual_album, new_tagator, taken_work, tasks_of, waiting_tasks
+from tagging.tests.plans import plans_of
+from tagging.tests.questions.asked import answered, asked
+from tagging.works.closing import SkipTaskCommand, skip_task
 
 pytestmark = pytest.mark.django_db
 
@@ -41,31 +49,6 @@ def test_gives_a_new_work_with_201_and_the_same_again_with_200(tagator):
         "tasksCompleted": 0,
         "lastAnswerOn": None,
     }
-
-
-def test_of_an_album_gives_its_tasks(tagator):
-    waiting_tasks(1)
-    wanted = waiting_tasks(1)[0]
-
-    signed_in(tagator).post(works(), {"albumId": str(wanted.album_id).upper()}, format="json")
-
-    assert tasks_of(Work.objects.get()) == [wanted]
-
-
-def test_without_open_tasks_is_404(tagator):
-    answer = signed_in(tagator).post(works(), {}, format="json")
-
-    assert (answer.status_code, answer.json()["code"]) == (404, "no-tasks")
-
-
-@pytest.mark.parametrize("album_id", ["x", 1, True, []])
-def test_with_no_guid_for_an_album_is_422(tagator, album_id):
-    waiting_tasks(1)
-
-    answer = signed_in(tagator).post(works(), {"albumId": album_id}, format="json")
-
-    assert answer.status_code == 422
-    assert not Work.objects.exists()
 
 
 def test_lists_the_tasks_in_their_order_with_their_tags(tagator):
@@ -137,3 +120,64 @@ def test_a_user_with_the_role_who_is_no_tagator_is_403(caller):
     answer = caller("tagging.tag").post(works(), {}, format="json")
 
     assert (answer.status_code, answer.json()["code"]) == (403, "not-a-tagator")
+
+
+ADDRESS = f"{BASE}/works/waiting"
+
+
+def is_waiting(client, **query):
+    answer = client.get(ADDRESS, query)
+    assert answer.status_code == 200
+    return answer.json()["isWaiting"]
+
+
+def test_nothing_of_tasks_that_the_tagger_may_not_have(kim):
+    waiting_tasks(1)
+    work = taken_work(kim)
+    [task] = tasks_of(work)
+    skip_task(SkipTaskCommand(**in_hand(work, task)))
+
+    assert is_waiting(signed_in(kim)) is False
+    assert is_waiting(signed_in(new_tagator())) is True
+
+
+def test_what_waits_in_an_album_and_in_those_that_are_open_to_the_tagger():
+    here, elsewhere = manual_album(), manual_album()
+    settings = {"all_albums": False, "album_ids": frozenset([here.pk])}
+    limited, free = (signed_in(new_tagator(**more)) for more in ({"settings": settings}, {}))
+    waiting_tasks(1, elsewhere)
+
+    found = [
+        [is_waiting(client, **query) for client in (limited, free)]
+        for query in ({}, {"albumId": here.pk}, {"albumId": elsewhere.pk}, {"albumId": uuid4()})
+    ]
+
+    assert found == [[False, True], [False, False], [False, True], [False, False]]
+    waiting_tasks(1, here)
+    assert is_waiting(limited) is True
+
+
+@pytest.mark.parametrize(("all_albums", "statements"), [(True, 2), (False, 4)])
+def test_so_by_indexes_in_few_statements(all_albums, statements):
+    settings = {"all_albums": all_albums, "album_ids": frozenset([waiting_tasks(1)[0].album_id])}
+    tagator = new_tagator(settings=settings)
+
+    plans = plans_of(partial(has_open_tasks, tagator.pk, None))
+
+    assert len(plans) == statements
+    assert [plan for plan in plans if "Seq Scan" in plan] == []
+
+
+def test_when_the_lead_last_answered(tagator):
+    waiting_tasks(1)
+    [task] = tasks_of(taken_work(tagator))
+    question = asked(task)
+    client = signed_in(tagator)
+    before = client.get(ADDRESS).json()["lastAnswerOn"]
+
+    answered(question)
+
+    after = client.get(ADDRESS).json()["lastAnswerOn"]
+    assert before is None
+    assert after == client.get(f"{BASE}/questions").json()["results"][0]["answeredOn"]
+    assert signed_in(new_tagator()).get(ADDRESS).json()["lastAnswerOn"] is None

@@ -67,14 +67,6 @@ def test_refuses_what_is_no_cloud_event(change: dict[str, object]):
         Event.from_json(json.dumps({**DOCUMENT, **change}).encode())
 
 
-@pytest.mark.parametrize("missing", ["id", "source", "type", "specversion", "data"])
-def test_makes_nothing_up(missing: str):
-    document = {name: value for name, value in DOCUMENT.items() if name != missing}
-
-    with pytest.raises(UnreadableEvent):
-        Event.from_json(json.dumps(document).encode())
-
-
 _leaves = some.none() | some.integers() | some.text()
 _values = some.recursive(
     _leaves, lambda inner: some.lists(inner) | some.dictionaries(some.text(), inner)

@@ -23,7 +23,6 @@ from foundation.messaging.outbox.drain import drain
 from foundation.messaging.queries import get_backlog
 from foundation.messaging.tests.listener.apps import TOPIC
 from foundation.messaging.tests.play.consumers import event
-from foundation.messaging.tests.play.rows import to_handler, write
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 
@@ -96,15 +95,6 @@ def test_goes_back_to_its_topic_byte_for_byte(empty_bus: None, body: bytes):
     assert letter.sent_back_on is not None
 
 
-def test_goes_back_once(empty_bus: None):
-    letter = _store(event().to_json())
-
-    _send_back(letter.pk)
-    _send_back(letter.pk)
-
-    assert OutboxMessage.objects.count() == 1
-
-
 def test_is_open_again_when_it_dies_again(empty_bus: None):
     one = event()
     _send_back(_store(one.to_json()).pk)
@@ -131,15 +121,6 @@ def test_put_aside_keeps_who_when_and_why_and_counts_no_more():
     assert (entry.actor, entry.action, entry.reason) == ("ann", "Put aside", "no JSON")
 
 
-def test_put_aside_is_open_again_when_it_comes_again():
-    _put_aside(_store(b"no JSON").pk, "no JSON")
-
-    letter = _store(b"no JSON")
-
-    assert (letter.put_aside_on, letter.put_aside_by, letter.put_aside_why) == (None, "", "")
-    assert get_backlog(timezone.now()).dead_letters.count == 1
-
-
 def test_sent_back_is_not_put_aside(empty_bus: None):
     letter = _send_back(_store(event().to_json()).pk)
 
@@ -157,16 +138,3 @@ def test_refuses_one_that_does_not_exist():
         _put_aside(uuid4(), "why")
     with pytest.raises(OutboxMessageNotFound):
         send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=1))
-
-
-def test_makes_a_dead_outbox_row_wait_again(settings: Any):
-    settings.OUTBOX_MAX_ATTEMPTS = 1
-    (row,) = write(to_handler(handler="tests.unknown"))
-    drain("handler:tests.unknown")
-
-    send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
-    send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
-
-    row.refresh_from_db()
-    assert (row.dead_on, row.attempts) == (None, 0)
-    assert OutboxMessage.objects.waiting().get() == row

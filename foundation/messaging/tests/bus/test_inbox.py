@@ -16,7 +16,6 @@ from foundation.messaging.models import InboxMessage, OutboxMessage
 from foundation.messaging.tests.listener.apps import TOPIC
 from foundation.messaging.tests.play.consumers import event
 from foundation.messaging.tests.play.racing import at_once
-from foundation.messaging.tests.play.rows import to_peer, write
 from foundation.records.plain_words import UNFORESEEN
 from foundation.records.refusals import Conflict, Invalid
 from foundation.records.strict_json import WrittenNumber
@@ -98,15 +97,6 @@ def test_has_its_effects_once_when_copies_race(listener: None):
     assert OutboxMessage.objects.filter(key=one.id).count() == 1
 
 
-def test_forgets_an_event_whose_handler_failed(handler: Handler):
-    handler.errors = [ValueError("broken")]
-
-    with pytest.raises(ValueError, match="broken"):
-        take_in(event(), OWN_TOPIC)
-
-    assert not InboxMessage.objects.exists()
-
-
 def test_stays_received_when_the_work_after_the_commit_fails():
     def later(event: Event) -> None:
         transaction.on_commit(lambda: 1 / 0, robust=True)
@@ -183,15 +173,6 @@ def test_leaves_a_message_where_it_is_asked_to_stop(handler: Handler):
     stopping.set()
 
     assert take_event(_received(event()), stopping) == Left()
-
-
-def test_leaves_the_outbox_of_others_alone(peer: object, handler: Handler):
-    (row,) = write(to_peer())
-
-    take_event(_received(event()), threading.Event())
-
-    row.refresh_from_db()
-    assert row.delivered_on is None
 
 
 def _cut_own_connection() -> None:

@@ -42,13 +42,6 @@ def test_takes_higher_priority_first_and_then_the_oldest(peer: object):
     assert [row.key for row in rows.due(PEER_LANE)[:2]] == ["c", "a"]
 
 
-def test_takes_the_second_row_once_the_first_is_dead(peer: object):
-    first, second = write(to_peer("a", v=1), to_peer("a", v=2))
-    rows.write(taken(), [RowResult(outbox_id=first.pk, reason="no", dead=True)])
-
-    assert list(rows.due(PEER_LANE)) == [second]
-
-
 @pytest.mark.parametrize("later", ENDS)
 @pytest.mark.parametrize("earlier", [None, *ENDS])
 def test_is_due_by_the_same_rule_when_read_and_when_released(

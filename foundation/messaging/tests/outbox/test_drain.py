@@ -183,18 +183,6 @@ def test_asks_on_where_one_address_of_a_peer_is_unknown(peer: PeerServer):
     assert OutboxMessage.objects.waiting().count() == 1
 
 
-@pytest.mark.parametrize("header", ["²", "9" * 5000, "soon"])
-def test_survives_whatever_a_peer_says_of_retrying(peer: PeerServer, header: str):
-    peer.answers.append(Answer(status=503, headers={"Retry-After": header}))
-    (row,) = write(to_peer())
-
-    drain(PEER_LANE)
-
-    row.refresh_from_db()
-    assert row.reason.startswith("The photo service answered 503")
-    assert Outage.objects.paused().get().failures == 1
-
-
 def test_asks_a_peer_that_is_down_a_few_times_and_not_for_every_row(peer: PeerServer):
     peer.answers.extend(Answer(status=503) for _ in range(100))
     write(*(to_peer(f"photo-{n}") for n in range(60)))
@@ -207,18 +195,6 @@ def test_asks_a_peer_that_is_down_a_few_times_and_not_for_every_row(peer: PeerSe
     assert outage.reason.startswith("The photo service answered 503")
     assert len(peer.asked) < 30
     assert OutboxMessage.objects.waiting().count() == 60
-
-
-def test_delivers_everything_when_the_peer_is_back(peer: PeerServer):
-    peer.answers.extend(Answer(status=503) for _ in range(24))
-    write(*(to_peer(f"photo-{n}") for n in range(60)))
-
-    for _ in range(5):
-        drain(PEER_LANE)
-        let_pass(timedelta(seconds=40))
-
-    assert not OutboxMessage.objects.waiting().exists()
-    assert Outage.objects.get().ended_on is not None
 
 
 def test_pauses_a_peer_longer_each_time_up_to_half_a_minute(peer: PeerServer):

@@ -14,7 +14,6 @@ from pytest_django import Settings
 from foundation.messaging.models import Outage, OutboxLane, OutboxMessage
 from foundation.messaging.outbox import rows
 from foundation.messaging.outbox.drain import drain
-from foundation.messaging.tasks import sweep_outbox
 from foundation.messaging.tests.play.racing import at_once
 from foundation.messaging.tests.play.rows import let_pass, to_mail, write
 
@@ -53,14 +52,6 @@ def test_sends_each_mail_as_it_was_written(settings: Settings):
     assert (sent.to, sent.subject, sent.body) == (["kim@example.org"], "Hello", "Come and see.\n")
     assert sent.from_email == "Finishline <races@example.org>"
     assert sent.extra_headers == {"Message-ID": f"<{row.message_id}@example.org>"}
-
-
-def test_is_done_by_the_sweep_beside_the_other_lanes(empty_bus: None):
-    write(to_mail())
-
-    sweep_outbox()
-
-    assert recipients() == ["kim@example.org"]
 
 
 def test_makes_one_line_of_a_subject_of_several():

@@ -98,16 +98,6 @@ def test_waits_once_for_that_worker_however_often_it_is_found_due(work: Mock, em
         assert queue.purge() == 1
 
 
-def test_takes_the_rows_of_highest_priority_first(work: Mock):
-    low, high = write(to_handler("a", n=1), to_handler("b", n=2))
-    OutboxMessage.objects.filter(pk=high.pk).update(priority=100)
-    OutboxMessage.objects.filter(pk=low.pk).update(priority=0)
-
-    drain(LANE)
-
-    assert _payloads(work) == [2, 1]
-
-
 def test_handles_more_rows_than_a_batch_has(work: Mock, settings: Settings):
     settings.OUTBOX_BATCH = 10
     write(*(to_handler(str(n)) for n in range(25)))
@@ -115,15 +105,6 @@ def test_handles_more_rows_than_a_batch_has(work: Mock, settings: Settings):
     assert not drain(LANE)
 
     assert _effects() == 25
-
-
-def test_has_its_effects_once_however_often_it_is_tried(work: Mock):
-    (row,) = write(to_handler())
-
-    for _ in range(5):
-        handle(row)
-
-    assert _effects() == 1
 
 
 @pytest.mark.parametrize("in_lane", [True, False])
@@ -200,16 +181,6 @@ def test_counts_no_attempt_while_the_database_is_away(work: Mock):
     row.refresh_from_db()
     assert (row.attempts, row.dead_on) == (0, None)
     assert OutboxLane.objects.get().busy_until is None
-
-
-def test_waits_for_the_earlier_row_of_its_key(work: Mock):
-    first, second = write(to_handler("a", n=1), to_handler("a", n=2))
-
-    handle(second)
-    handle(first)
-    handle(second)
-
-    assert _payloads(work) == [1, 2]
 
 
 def test_keeps_the_order_of_each_key(work: Mock):

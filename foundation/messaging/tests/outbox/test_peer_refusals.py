@@ -65,16 +65,6 @@ def test_is_not_one_that_may_be_taken_later(peer: PeerServer, status: int):
     assert len(peer.asked) == MOST + 2
 
 
-def test_is_counted_apart_from_the_failures_before(peer: PeerServer):
-    peer.answers.extend([Answer(status=500)] * MOST + [Answer(status=404)])
-    (row,) = write(to_peer())
-
-    attempt(MOST + 1)
-
-    row.refresh_from_db()
-    assert (row.dead_on, row.attempts, row.refusals) == (None, MOST + 1, 1)
-
-
 def test_is_not_counted_while_the_peer_is_down(peer: PeerServer):
     rows = write(to_peer("a"), to_peer("b"))
     for _ in range(MOST + 2):

@@ -60,15 +60,6 @@ def test_writes_rows_in_the_order_of_the_messages_as_they_are():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_vanishes_with_the_transaction():
-    with transaction.atomic():
-        post(to_peer())
-        transaction.set_rollback(True)
-
-    assert not OutboxMessage.objects.exists()
-
-
-@pytest.mark.django_db(transaction=True)
 def test_sends_one_wakeup_for_many_rows_and_many_commits():
     before = _wakeups()
 

@@ -57,15 +57,6 @@ def test_takes_back_what_waits_and_says_why(peer: PeerServer):
     assert [asked.path for asked in peer.asked] == ["/photos/b/tags"]
 
 
-def test_leaves_what_was_delivered(peer: PeerServer):
-    (row,) = write(to_peer("a"))
-    drain(PEER_LANE)
-
-    count = take_back("a")
-
-    assert (count, state_of(row), row.reason) == (0, "delivered", "")
-
-
 def test_takes_back_the_dead_for_good_and_keeps_what_they_died_of(peer: PeerServer):
     (row,) = write(to_peer("a"))
     OutboxMessage.objects.update(dead_on=timezone.now(), reason="422 no such photo")
@@ -74,26 +65,6 @@ def test_takes_back_the_dead_for_good_and_keeps_what_they_died_of(peer: PeerServ
     send_back_outbox_message(SendBackOutboxMessageCommand(outbox_id=row.pk))
 
     assert (state_of(row), row.reason) == ("withdrawn", f"{WHY} Before: 422 no such photo")
-
-
-def test_does_not_hold_up_what_is_written_later(peer: PeerServer):
-    write(to_peer("a", v=1))
-    take_back("a")
-    (later,) = write(to_peer("a", v=2))
-
-    drain(PEER_LANE)
-
-    assert state_of(later) == "delivered"
-
-
-def test_vanishes_with_the_transaction(peer: PeerServer):
-    (row,) = write(to_peer("a"))
-
-    with transaction.atomic():
-        withdraw("photo-service", ["a"], WHY)
-        transaction.set_rollback(True)
-
-    assert state_of(row) == "waiting"
 
 
 def test_refuses_to_write_outside_a_transaction(peer: PeerServer):

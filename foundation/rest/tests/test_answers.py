@@ -1,4 +1,4 @@
-"""Lists have pages, filters and an order; a value that cannot be read is refused."""
+"""Answers of the API: pages, filters, an order, ETags, and shapes of two versions."""
 
 import pytest
 from django.contrib.auth.models import Group
@@ -30,13 +30,6 @@ def test_a_page_has_fifty_rows_and_its_neighbours(caller: Caller):
         "next": "http://testserver/admin-api/api/v2/groups?page=2",
         "previous": None,
     }
-
-
-@pytest.mark.usefixtures("groups")
-def test_a_page_may_be_asked_for_by_number_and_size(caller: Caller):
-    answer = caller(is_superuser=True).get(f"{GROUPS}?page=3&pageSize=7")
-
-    assert names(answer) == [f"g{number:03}" for number in range(14, 21)]
 
 
 @pytest.mark.usefixtures("groups")
@@ -77,15 +70,57 @@ def test_a_value_that_cannot_be_read_is_422(caller: Caller, query: str, field: s
     assert [error["field"] for error in answer.json()["errors"]] == [field]
 
 
-def test_a_number_too_large_for_a_column_is_not_a_fault(caller: Caller):
-    answer = caller(is_superuser=True).get(f"{GROUPS}?groupId={10**30}")
-
-    assert answer.status_code in (200, 422)
+THING = "/admin-api/api/v2/thing"
+BODY = {"thingName": "gate", "startCount": 1}
 
 
-@pytest.mark.usefixtures("groups")
-def test_rows_are_filtered_by_camel_case_names(caller: Caller):
-    answer = caller(is_superuser=True).get(f"{GROUPS}?namePart=g00&ordering=-name&pageSize=3")
+def test_an_answer_that_the_caller_has_is_304(caller: Caller):
+    answer = caller("recognition.manage").get(THING, headers={"If-None-Match": 'W/"6", "7"'})
 
-    assert answer.json()["count"] == 10
-    assert names(answer) == ["g009", "g008", "g007"]
+    assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", '"7"')
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [
+        (None, 204),
+        ("*", 204),
+        ('"7"', 204),
+        ('"6"', 409),
+        ('W/"7"', 409),
+        ('"seven"', 409),
+        ('"99999999999999999999999"', 409),
+        ('""', 409),
+        ("7", 400),
+        ('"7", "8"', 400),
+        ("", 400),
+    ],
+)
+def test_a_change_needs_the_version_in_if_match(caller: Caller, header: str | None, status: int):
+    headers = {} if header is None else {"If-Match": header}
+
+    answer = caller("recognition.manage").patch(THING, BODY, format="json", headers=headers)
+
+    assert answer.status_code == status
+
+
+def test_a_change_answers_with_the_new_version(caller: Caller):
+    answer = caller("recognition.manage").patch(THING, BODY, format="json")
+
+    assert answer["ETag"] == '"7"'
+
+
+def test_a_trailing_slash_is_404(caller: Caller):
+    assert caller("recognition.manage").get("/admin-api/api/v2/thing/").status_code == 404
+
+
+def test_version_1_gives_its_shape_and_says_that_it_is_deprecated(caller: Caller):
+    answer = caller("recognition.manage").get("/admin-api/api/v1/thing")
+
+    assert answer.json()["oldName"] == "gate"
+    assert answer["Deprecation"].startswith("@")
+    assert answer["Link"] == '</admin-api/api/v2/thing>; rel="successor-version"'
+
+
+def test_an_endpoint_of_one_shape_is_not_deprecated(caller: Caller):
+    assert "Deprecation" not in caller("recognition.manage").get("/admin-api/api/v1/groups")

@@ -1,0 +1,147 @@
+"""Texts, guids, moments and JSON, as they are read and written."""
+
+import json
+import sys
+import uuid
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from foundation.records.guids import read_guid
+from foundation.records.moments import around, with_moment_in_utc
+from foundation.records.strict_json import StrictDecoder, TolerantDecoder, Unstorable
+from foundation.records.texts import clean, composed_values
+
+LAEUFE, APART = "L\u00e4ufe", "La\u0308ufe"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        APART,
+        f" {APART}\n",
+        f"{LAEUFE}\u200b",
+        f"\ufeff{LAEUFE}\u2060 \u00a0",
+        f"\u200e{APART}\u00ad",
+    ],
+)
+def test_have_one_form_and_nothing_unseen_at_the_ends(text: str) -> None:
+    assert clean(text) == LAEUFE
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a\u200bb", "two  words", "👩\u200d🚀", "🏴\U000e0067\U000e007f"]
+)
+def test_stay_as_they_are_inside(text: str) -> None:
+    assert clean(text) == text
+
+
+def test_nothing_is_left_of_what_is_not_seen() -> None:
+    assert clean("\u200b \ufeff") == ""
+
+
+def test_json_keeps_its_keys() -> None:
+    assert composed_values({APART: [APART, 1, None]}) == {APART: [LAEUFE, 1, None]}
+
+
+def test_a_long_run_of_spaces_or_marks_takes_no_time_worth_mentioning():
+    """Anyone may send such a text: quadratic work would take minutes here."""
+    spaces, marks = f"a{' ' * 1_000_000}b", "a" + "\u0315\u0300" * 500_000
+
+    assert clean(f" {spaces}\u200b ") == spaces
+    assert clean(marks) == marks
+
+
+@given(some.uuids())
+def test_are_read_as_they_are_written(guid: uuid.UUID):
+    assert read_guid(str(guid)) == read_guid(guid.hex) == read_guid(str(guid).upper()) == guid
+
+
+FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def test_are_as_far_away_as_asked() -> None:
+    noon = datetime(2026, 5, 17, 12, tzinfo=UTC)
+
+    assert around(noon, HOUR, 2 * HOUR) == (noon - HOUR, noon + 2 * HOUR)
+    assert around(noon, HOUR) == (noon - HOUR, noon + HOUR)
+
+
+@pytest.mark.parametrize(
+    "zone", [UTC, timezone(timedelta(hours=14)), timezone(-timedelta(hours=12))]
+)
+def test_end_where_the_calendar_ends(zone: timezone) -> None:
+    for end in (datetime.min.replace(tzinfo=zone), datetime.max.replace(tzinfo=zone)):
+        earliest, latest = around(end, timedelta(days=2))
+
+        assert FIRST <= earliest <= latest <= LAST
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("2026-06-01T00:00:00+02:00", "2026-05-31T22:00:00Z"),
+        ("2026-06-01 10:00:00.500Z", "2026-06-01T10:00:00Z"),
+        ("2026-06-01T10:00:00Z", "2026-06-01T10:00:00Z"),
+        ("2026-06-01", "2026-06-01"),
+        ("0001-01-01T00:00:00+14:00", "0001-01-01T00:00:00+14:00"),
+        ("gold", "gold"),
+    ],
+)
+def test_are_compared_in_utc_however_they_are_written(written: str, read: str) -> None:
+    assert with_moment_in_utc(written) == read
+
+
+UNSTORABLE = [
+    ('"a\\u0000b\\ud800"', "a\ufffdb\ufffd"),
+    ('"\\ud83d\\ude00 \\ud83d"', "\U0001f600 \ufffd"),
+    ('{"\\u0000": 1, "b": "\\udfff"}', {"\ufffd": 1, "b": "\ufffd"}),
+    ("[NaN, Infinity, -Infinity]", ["\ufffdNaN", "\ufffdInfinity", "\ufffd-Infinity"]),
+    ("[1e999, -1e999]", [sys.float_info.max, -sys.float_info.max]),
+    ("9" * 5000, int("9" * 1000)),
+    ("-" + "9" * 5000, -int("9" * 999)),
+]
+
+
+@pytest.mark.parametrize(("written", "read"), UNSTORABLE)
+def test_a_value_that_could_not_be_stored_is_refused_or_replaced(written: str, read: Any):
+    with pytest.raises(Unstorable):
+        json.loads(written, cls=StrictDecoder)
+
+    assert json.loads(written, cls=TolerantDecoder) == read
+
+
+def test_what_is_nested_too_deeply_is_refused_or_left_out():
+    deepest = "[" * 51 + "1" + "]" * 51
+
+    assert json.loads(deepest[1:-1], cls=StrictDecoder) == json.loads(deepest[1:-1])
+    assert json.loads(deepest, cls=TolerantDecoder) == json.loads(deepest)
+    deeper = json.loads(f"[{deepest}]", cls=TolerantDecoder)
+    assert deeper == json.loads("[" * 51 + "null" + "]" * 51)
+    with pytest.raises(Unstorable):
+        json.loads(f"[{deepest}]", cls=StrictDecoder)
+    with pytest.raises(Unstorable):
+        json.loads("[" * 5000 + "]" * 5000, cls=TolerantDecoder)
+
+
+@pytest.mark.parametrize("written", ["", "{", '"\0"', "[1,]", "nan", "'a'"])
+def test_what_is_no_json_is_refused_by_both(written: str):
+    for decoder in (StrictDecoder, TolerantDecoder):
+        with pytest.raises(json.JSONDecodeError):
+            json.loads(written, cls=decoder)
+
+
+def test_what_can_be_stored_is_read_as_it_is():
+    value = {"a": [1, -2, 0.5, 1e300, True, None, {"\u00fc": "\U0001f600"}], "b": {}, "c": []}
+
+    assert json.loads(json.dumps(value), cls=TolerantDecoder) == value
+
+
+@pytest.mark.parametrize("written", ['{"a": 1, "a": 1}', '[{"b": {"a": 1, "c": 2, "a": null}}]'])
+def test_a_key_that_stands_twice_is_refused(written: str):
+    with pytest.raises(Unstorable, match="The key 'a' stands twice in an object"):
+        json.loads(written, cls=StrictDecoder)
