@@ -57,7 +57,9 @@ class MarketingProgram(VersionedModel):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     name = models.CharField(max_length=200)
-    is_new_scheme = models.BooleanField(default=True)
+    is_new_scheme = models.BooleanField(
+        default=True, help_text="Off only in programs whose task managers decide (the old scheme)."
+    )
     starts_on = models.DateTimeField(
         null=True, blank=True, help_text="It only informs, unless activities outside are refused."
     )

@@ -18,6 +18,7 @@ from foundation.staff.command_admin import CommandAdmin
 from programs.activity_types import titles
 from programs.records import PutCommand, PutResult, Putting, plan, put
 
+KEPT = ("version", "created_on", "updated_on")  # by the system: a new record has none of it
 _HUMP = re.compile(r"(?=[A-Z])")
 
 
@@ -79,7 +80,7 @@ class RecordForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 class RecordAdmin(CommandAdmin):
     """A record that staff add and change, but never delete: activities and rewards refer to it."""
 
-    readonly_fields: ClassVar[tuple[str, ...]] = ("version", "created_on", "updated_on")
+    readonly_fields: ClassVar[tuple[str, ...]] = KEPT
     fixed_once_added: ClassVar[tuple[str, ...]] = ("id",)
     show_full_result_count = False
 
@@ -89,6 +90,10 @@ class RecordAdmin(CommandAdmin):
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = ChosenRecord(db_field)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        fields = super().get_readonly_fields(request, obj)
+        return fields if obj else tuple(name for name in fields if name not in KEPT)
 
     def save_model(
         self, request: HttpRequest, obj: VersionedModel, form: RecordForm, change: bool

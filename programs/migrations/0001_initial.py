@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('version', models.PositiveIntegerField(default=1, editable=False)),
                 ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
-                ('is_new_scheme', models.BooleanField(default=True)),
+                ('is_new_scheme', models.BooleanField(default=True, help_text='Off only in programs whose task managers decide (the old scheme).')),
                 ('starts_on', models.DateTimeField(blank=True, help_text='It only informs, unless activities outside are refused.', null=True)),
                 ('ends_on', models.DateTimeField(blank=True, null=True)),
                 ('refuses_outside_dates', models.BooleanField(db_default=False, default=False, help_text='An activity that happened before it starts or after it ends is refused.')),
