@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 
+from activities.erasing import activity_name
 from activities.records.models import (
     Activity,
     ActivityChange,
@@ -14,6 +15,7 @@ from activities.records.models import (
 )
 from activities.types.kind import kind_of
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem, Values
+from foundation.privacy.moved import erased_problems
 from foundation.records.refusals import Invalid
 from programs.models import ParticipantExerciseTask
 from rewards.limits.recounting import recount
@@ -47,6 +49,9 @@ class MovedActivities(MovedKind):
     def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
         participants = facts("participants", [row.values["participant_id"] for row in rows])
         tasks = facts("tasks", [row.values.get("participant_exercise_task_id") for row in rows])
+        yield from erased_problems(
+            (row, "activityId", activity_name(row.values["id"])) for row in rows
+        )
         for row in rows:
             values, who = row.values, str(row.values["participant_id"])
             yield from ((row, fault) for fault in _faults_of_data(values))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem
+from foundation.privacy.moved import erased_problems
 from foundation.records.refusals import Invalid
 from programs.models import (
     Exercise,
@@ -11,6 +12,7 @@ from programs.models import (
     ParticipantExerciseTask,
     ParticipantTaskState,
 )
+from programs.participants.erasing import participant_name
 from programs.tasks.commands import read_criteria
 
 
@@ -33,6 +35,11 @@ class MovedParticipants(MovedKind):
     needed = ("id",)
     remembers = ("program_id",)
     meanings = {"state": "Whether activities are accepted: Active, or Blocked."}
+
+    def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
+        yield from erased_problems(
+            (row, "participantId", participant_name(row.values["id"])) for row in rows
+        )
 
 
 class MovedExercises(MovedKind):

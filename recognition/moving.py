@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Any
-from uuid import uuid5
+from uuid import UUID, uuid5
 
 from django.conf import settings
 
 from foundation.moving.columns import ANY_JSON, ValueType
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem
+from foundation.privacy.moved import erased_problems
+from foundation.privacy.names import Name
 from recognition.jobs.models import ProcessedPhoto
 from recognition.numbers.models import AlbumText
 from recognition.numbers.rules import check, rules_of
@@ -23,6 +25,7 @@ from recognition.providers.models import (
 )
 from recognition.records.albums import Album, AlbumCustomTag, Tenant
 from recognition.records.corrections import PhotoCorrection, PhotoRepublication
+from recognition.records.erased import number_name, person_name, selfie_name
 from recognition.records.numbers import (
     FormerNumber,
     NumberRejection,
@@ -220,6 +223,13 @@ class MovedNumbers(MovedKind):
     follows_parent = ("album_id",)
     is_exported = False
     absent = {"source": "Provider", "album_id": "the photo's"}
+
+    def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
+        albums = _albums_of_photos(rows, facts)
+        yield from erased_problems(
+            (row, "value", number_name(album, row.values["value"])) for row, album in albums
+        )
+
     meanings = {
         "value": "The number as the album's rules normalise it, or what was read.",
         "rejection": "Why it is none of the photo's tags.",
@@ -240,6 +250,17 @@ class MovedPersonsOfPhotos(MovedKind):
     follows_parent = ("album_id",)
     is_exported = False
     absent = {"album_id": "the photo's"}
+
+    def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
+        albums = _albums_of_photos(rows, facts)
+        yield from erased_problems(
+            (row, "personId", person_name(album, row.values["person_id"])) for row, album in albums
+        )
+
+
+def _albums_of_photos(rows: Sequence[Row], facts: Facts) -> list[tuple[Row, UUID]]:
+    photos = facts("photos", {row.values["photo_id"] for row in rows})
+    return [(row, UUID(photos[str(row.values["photo_id"])]["album_id"])) for row in rows]
 
 
 class _OfPhoto(MovedKind):
@@ -339,6 +360,7 @@ class MovedPhotos(MovedKind):
 
     def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
         albums = _albums(rows, facts)
+        yield from erased_problems(_persons_and_numbers(rows))
         for row in rows:
             rules = rules_of(albums[str(row.values["album_id"])], None)
             if row.values.get("judge_on") is not None:
@@ -369,6 +391,15 @@ class MovedPhotos(MovedKind):
                     values |= {"reason_description": UNRECOGNISED, "reason_group": UNRECOGNISED}
             sent = [values.get(step.version, 0) for step in STEPS]
             values["version"] = max(values.get("version", 1), *sent)
+
+
+def _persons_and_numbers(rows: Sequence[Row]) -> Iterator[tuple[Row, str, Name]]:
+    for row in rows:
+        album = row.values["album_id"]
+        for each in row.lists.get("persons", ()):
+            yield row, "persons", person_name(album, each["person_id"])
+        for each in row.lists.get("numbers", ()):
+            yield row, "numbers", number_name(album, each["value"])
 
 
 def _albums(rows: Sequence[Row], facts: Facts) -> dict[str, Album]:
@@ -429,6 +460,9 @@ class MovedSelfies(MovedKind):
     names = {"id": "selfieId"}
     needed = ("id",)
     children = (MovedSelfieImages(), MovedSelfiePersons())
+
+    def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
+        yield from erased_problems((row, "selfieId", selfie_name(row.values["id"])) for row in rows)
 
 
 KINDS = (

@@ -1,14 +1,19 @@
 """Each fault of a folder is named with file, line and cure, and nothing is imported."""
 
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from config.tests.moving.former import FAULTS, good, write
+from activities.erasing import activity_name
+from config.tests.moving.former import ACTIVITY, ALBUM, FAULTS, PARTICIPANT, good, write
 from foundation.moving.checking import check_folder
 from foundation.moving.models import FolderImport
+from foundation.privacy.names import keep_erased
+from programs.participants.erasing import participant_name
 from recognition.models import Tenant
+from recognition.records.erased import number_name, person_name
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +77,21 @@ def test_a_thousand_are_named_and_the_others_counted(tmp_path: Path) -> None:
     assert len(report.kinds["tenants"].faults) == 1_000
     assert report.fault_count == 1_234
     assert "  … and 234 more that are wrong" in report.lines()
+
+
+def test_the_erased_are_refused(tmp_path: Path) -> None:
+    keep_erased(
+        [
+            person_name(UUID(ALBUM), "p1"),
+            number_name(UUID(ALBUM), "12"),
+            participant_name(UUID(PARTICIPANT)),
+            activity_name(UUID(ACTIVITY)),
+        ]
+    )
+
+    report = check_folder(write(tmp_path, good()), ())
+
+    wrong = {name: each.faults[0].field for name, each in report.kinds.items() if each.faults}
+    assert wrong["photos"] == "numbers"
+    assert wrong["photo-persons"] == "personId"
+    assert wrong["participants"] == "participantId"
