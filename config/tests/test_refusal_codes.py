@@ -42,6 +42,7 @@ CODES = [
     "approval-requester-differs",
     "approver-is-requester",
     "assignment-is-over",
+    "assignment-unfinished",
     "balance-changed-meanwhile",
     "balance-not-found",
     "balance-out-of-range",

@@ -8,15 +8,30 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
+from django.db.models import F
 
 from foundation.messaging.jobs import running
 from foundation.messaging.jobs.kinds import JobKind
 from foundation.messaging.jobs.models import LongJobState
 from foundation.messaging.jobs.positions import RowPosition, rows_after
-from foundation.records.audit import Actor, name_of, record_creation, record_deed
+from foundation.records.audit import (
+    CHANGED,
+    Actor,
+    name_of,
+    record_all,
+    record_creation,
+    record_deed,
+)
 from foundation.records.creating import IdTaken, insert_new
 from foundation.records.refusals import Conflict
-from programs.models import AssignmentLine, Exercise, ParticipantExerciseTask, TaskAssignment
+from programs.models import (
+    AssignmentLine,
+    Exercise,
+    ParticipantExerciseTask,
+    ParticipantTaskState,
+    TaskAssignment,
+    TaskQuerySet,
+)
 from programs.records import Put, put_all, refuse_end_before_start
 from programs.tasks.commands import (
     ParticipantExerciseTasks,
@@ -26,8 +41,13 @@ from programs.tasks.commands import (
 from programs.tasks.segments import Segment, SegmentLine, lines_of, participants_of, refuse_segment
 
 PAGE = 500
+MOST_UNDONE = 20_000  # tasks that one order cancels
 IS_LIST = "isList"
 _DATA = ("exercise_id", "criteria", "starts_on", "finishes_on", "segment")
+
+
+class AssignmentUnfinished(Conflict):
+    """The assignment still gives tasks."""
 
 
 class AssignmentIsOver(Conflict):
@@ -59,6 +79,11 @@ class CancelAssignmentCommand:
     assignment_id: UUID
     by: Actor
     now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoAssignmentCommand(CancelAssignmentCommand):
+    """Cancel the tasks that an assignment gave and that no activity has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +145,42 @@ def cancel_assignment(command: CancelAssignmentCommand) -> TaskAssignment:
     if is_new:
         record_deed(command.by, "Cancelled", job)
     return job
+
+
+@transaction.atomic
+def undo_assignment(command: UndoAssignmentCommand) -> int:
+    """Cancel the tasks that an assignment gave; return how many, at most `MOST_UNDONE` at once.
+
+    Tasks that are completed, or have an activity, stay. Again: those that are left.
+
+    :raises TaskAssignmentNotFound: no such assignment.
+    :raises AssignmentUnfinished: it still gives tasks: cancel it first.
+    """
+    job = TaskAssignment.objects.select_for_update().get_or_refuse(command.assignment_id)
+    if job.finished_on is None:
+        raise AssignmentUnfinished("It still gives tasks: cancel it first.")
+    found = tasks_to_undo(job).select_for_update(no_key=True).order_by("pk")
+    tasks = [each for each in found[:MOST_UNDONE] if each.pk == _task_id(job, each.participant_id)]
+    cancelled = {"state": (ParticipantTaskState.ACTIVE, ParticipantTaskState.CANCELLED)}
+    ParticipantExerciseTask.objects.filter(pk__in=[each.pk for each in tasks]).update(
+        state=ParticipantTaskState.CANCELLED, version=F("version") + 1, updated_on=command.now
+    )
+    record_all(command.by, ((CHANGED, each, cancelled) for each in tasks))
+    if tasks:
+        record_deed(command.by, "Undone", job, {"cancelled": (None, len(tasks))})
+    return len(tasks)
+
+
+def tasks_to_undo(job: TaskAssignment) -> TaskQuerySet:
+    """Return the tasks that the assignment gave and that are still free.
+
+    They have its moment of creation, which hardly another task of the exercise has; whether they
+    have its ids, too, `undo_assignment` asks.
+    """
+    given = ParticipantExerciseTask.objects.filter(
+        exercise=job.exercise_id, created_on=job.created_on
+    )
+    return given.free()
 
 
 class Assignments(JobKind[TaskAssignment]):
@@ -208,7 +269,7 @@ def _missing(
     job: TaskAssignment, participant_ids: Sequence[UUID]
 ) -> list[PutParticipantExerciseTaskCommand]:
     """Return the tasks that participants do not have yet; one that is there may have changed."""
-    ids = {uuid5(job.pk, str(each)): each for each in participant_ids}
+    ids = {_task_id(job, each): each for each in participant_ids}
     there = ParticipantExerciseTask.objects.filter(pk__in=ids).values_list("pk", flat=True)
     return [
         PutParticipantExerciseTaskCommand(
@@ -222,3 +283,7 @@ def _missing(
         )
         for task_id in sorted(ids.keys() - set(there))
     ]
+
+
+def _task_id(job: TaskAssignment, participant_id: UUID) -> UUID:
+    return uuid5(job.pk, str(participant_id))

@@ -9,6 +9,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
@@ -17,20 +18,24 @@ from foundation.records.audit import actor_of
 from foundation.records.guids import guid_or_none
 from foundation.records.plain_words import counted, in_utc
 from foundation.records.refusals import Invalid, Refusal
-from foundation.staff.actions import WithActions, button
+from foundation.staff.actions import WithActions, button, unless
 from foundation.staff.confirming import Asking, sent_again, text_of
 from foundation.staff.form_fields import CleanTextField, MomentField
 from foundation.staff.kept_files import FormWithFile, KeptFileField, KeptFileInput
 from foundation.staff.links import address_of_page
 from foundation.staff.live_pages import FollowedAdmin
+from foundation.staff.outcomes import say_done
 from foundation.staff.tables import table
 from programs.models import Exercise, ParticipantState, TaskAssignment
 from programs.tasks.assigning import (
     AssignTaskCommand,
     CancelAssignmentCommand,
+    UndoAssignmentCommand,
     assign_task,
     cancel_assignment,
     preview_assignment,
+    tasks_to_undo,
+    undo_assignment,
 )
 from programs.tasks.criteria_form import (
     CriteriaForm,
@@ -48,6 +53,10 @@ TEXT = (
     "narrow nothing. The next page says how many they are, before anything is done."
 )
 GIVEN = "{count:,} participants get the task “{exercise}”. It is done in the background."
+UNDOING = (
+    "The tasks that were given and that no activity has are cancelled. Those that are completed or "
+    "have an activity stay, with their rewards."
+)
 SHOWN = 50
 CHANGE = "change"
 AGAIN = {CHANGE: "Change what is filled in"}
@@ -237,7 +246,7 @@ class TaskAssignmentAdmin(FollowedAdmin, Asking):
               "reason", "done", "total", "created", "refused", "refused_lines", "started_by",
               "created_on", "finished_on")  # fmt: skip
     readonly_fields = ("shown_criteria", "who", "refused_lines")
-    actions_detail = ("cancel",)
+    actions_detail = ("cancel", "undo")
 
     def has_act_permission(self, request: HttpRequest, key: object = None) -> bool:
         return request.user.has_perm("programs.add_participantexercisetask")
@@ -273,4 +282,31 @@ class TaskAssignmentAdmin(FollowedAdmin, Asking):
             cancel_assignment(command)
         except Refusal as refusal:
             messages.error(request, refusal.detail)
+        return HttpResponseRedirect(address_of_page(TaskAssignment, job.pk))
+
+    @button(
+        "Cancel its tasks…",
+        "undo",
+        why_not=unless(Q(finished_on__isnull=False), "It still gives tasks: cancel it first."),
+    )
+    def undo(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, and cancel the tasks that were given and that no activity has."""
+        job: TaskAssignment = self.record_of(request, object_id)
+        if "confirmed" not in request.POST:
+            facts = [
+                f"{tasks_to_undo(job).count():,} of {job.created:,} given tasks are cancelled."
+            ]
+            buttons = {"confirmed": "Cancel its tasks"}
+            return self.ask(request, [job], "Cancel its tasks", UNDOING, buttons, facts=facts)
+        command = UndoAssignmentCommand(
+            assignment_id=job.pk, by=actor_of(request), now=timezone.now()
+        )
+        try:
+            count = undo_assignment(command)
+        except Refusal as refusal:
+            messages.error(request, refusal.detail)
+        else:
+            left = tasks_to_undo(job).count()
+            more = f" {left:,} are left: order it again." if left else ""
+            say_done(request, f"{counted(count, 'task')} cancelled.{more}")
         return HttpResponseRedirect(address_of_page(TaskAssignment, job.pk))

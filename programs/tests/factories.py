@@ -2,11 +2,13 @@
 # mypy: disable-error-code="no-untyped-call"
 
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
+from django.utils import timezone
 from factory.declarations import SelfAttribute, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
+from foundation.messaging.jobs import running
 from programs.activity_types import criteria_of
 from programs.models import (
     Exercise,
@@ -68,3 +70,14 @@ def waiting_assignment() -> TaskAssignment:
         exercise=ExerciseFactory.create(), started_by="ann"
     )
     return job
+
+
+def done_assignment() -> TaskAssignment:
+    """Return a task for many that one participant got."""
+    job = waiting_assignment()
+    participant = ParticipantFactory.create(program=job.exercise.program)
+    TaskAssignment.objects.filter(pk=job.pk).update(created_on=timezone.now())
+    for _ in running.portions(TaskAssignment, job.pk, uuid4()):
+        pass
+    assert participant.tasks.exists()
+    return TaskAssignment.objects.get(pk=job.pk)

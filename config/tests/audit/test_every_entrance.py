@@ -150,11 +150,13 @@ def wrong_in(answer: Any) -> Any:
     return errors or " ".join(strip_tags(getattr(answer, "content", b"").decode()).split())[-500:]
 
 
-# The program's order, and the place of each of the two formulas that change theirs.
+# The program's order, and the place of each of the two formulas that change theirs; the task for
+# many, and the one task that it gave.
 SEVERAL = {
     "FormulaViews.order": 3,
     "rewards.rewardformula action move_down": 3,
     "rewards.rewardformula action move_up": 3,
+    "programs.taskassignment <path:object_id>/undo/": 2,
 }
 
 

@@ -26,11 +26,14 @@ from programs.records import EndsBeforeStart
 from programs.tasks import assigning
 from programs.tasks.assigning import (
     AssignmentIsOver,
+    AssignmentUnfinished,
     AssignTaskCommand,
     CancelAssignmentCommand,
+    UndoAssignmentCommand,
     assign_task,
     cancel_assignment,
     preview_assignment,
+    undo_assignment,
 )
 from programs.tasks.segments import Segment, SegmentInvalid
 from programs.tests.factories import (
@@ -235,3 +238,34 @@ def test_keeps_nothing_of_a_participant_who_is_erased(exercise: Any):
     by_segment.refresh_from_db()
     assert str(two.pk) not in str(by_segment.position)
     assert not Participant.objects.filter(pk=two.pk).exists()
+
+
+def undone(job: TaskAssignment) -> int:
+    command = UndoAssignmentCommand(assignment_id=job.pk, by=Actor("ann"), now=timezone.now())
+    return undo_assignment(command)
+
+
+def test_its_tasks_are_cancelled_together_but_those_that_are_used_and_of_others(
+    exercise: Any, monkeypatch: pytest.MonkeyPatch
+):
+    ParticipantFactory.create_batch(5, program=exercise.program)
+    other = ParticipantExerciseTaskFactory.create(exercise=exercise)
+    job = done(order(exercise))
+    given = ParticipantExerciseTask.objects.exclude(pk=other.pk).order_by("pk")
+    used = given[0].pk
+    given.filter(pk=used).update(activity_applied_on=timezone.now())
+    monkeypatch.setattr(assigning, "MOST_UNDONE", 3)
+
+    counts = [undone(job) for _ in range(3)]
+
+    assert counts == [3, 1, 0]
+    active = ParticipantExerciseTask.objects.filter(state="Active")
+    assert set(active.values_list("pk", flat=True)) == {other.pk, used}
+    assert set(given.filter(state="Cancelled").values_list("version", flat=True)) == {2}
+
+
+def test_its_tasks_are_not_cancelled_while_it_gives_them(exercise: Any):
+    job = assign_task(order(exercise))
+
+    with pytest.raises(AssignmentUnfinished):
+        undone(job)

@@ -21,6 +21,7 @@ from programs.tests.factories import (
     MarketingProgramFactory,
     ParticipantExerciseTaskFactory,
     ParticipantFactory,
+    done_assignment,
     waiting_assignment,
 )
 from rewards.models import Balance, RewardFormula
@@ -111,6 +112,7 @@ ORDERS: Orders = {
     "programs.taskassignment <path:object_id>/cancel/": lambda _: button(
         waiting_assignment(), "cancel"
     ),
+    "programs.taskassignment <path:object_id>/undo/": lambda _: button(done_assignment(), "undo"),
     "programs.participantexercisetask import/": lambda client: _imported_task(client),
     "rewards.approval <path:object_id>/approve/": lambda _: button(
         requested_adjustment(), "approve"
