@@ -83,7 +83,7 @@ WRONG: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("check", "name", "value", "number", "says"), WRONG, ids=str)
+@pytest.mark.parametrize(("check", "name", "value", "number", "says"), WRONG)
 def test_a_setting_that_would_fail_at_a_call(settings, check, name, value, number, says):
     setattr(settings, name, value)
 
