@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from foundation.records import wal
 
@@ -22,6 +22,6 @@ def test_nothing_where_the_server_does_not_answer(monkeypatch: pytest.MonkeyPatc
     def away() -> None:
         raise OperationalError
 
-    monkeypatch.setattr(wal.connection, "cursor", away)
+    monkeypatch.setattr(connection, "cursor", away)
 
     assert wal.check_backups() == []
