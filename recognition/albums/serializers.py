@@ -179,7 +179,8 @@ class InternalAlbumOutput(AlbumSummaryOutput, AlbumOutput):
     example = AlbumOutput.example
 
 
-class InternalAlbumOutputV1(AlbumSummaryOutput, AlbumOutputV1):  # type: ignore[misc]  # has ids again
+# Version 1 of the AdminApi has no ids, that of the InternalApi has.
+class InternalAlbumOutputV1(AlbumSummaryOutput, AlbumOutputV1):  # type: ignore[misc]
     """An album for services of the platform, in version 1 with the deprecated fields."""
 
     example = {**_IDS, **AlbumOutputV1.example}
