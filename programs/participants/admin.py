@@ -4,7 +4,7 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from django.contrib import admin
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -51,7 +51,6 @@ class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, Reco
     subject = ImportedParticipants
     list_display = ("id", "label", "external_id", "program", "state", "created_on")
     list_filter = ("state", "program")
-    list_select_related = ("program",)
     autocomplete_fields = ("program",)
     search_help_text = "A whole id, or words of the label or external id"
     searched_in_vain = "No participant has “{}” as id, or a word of label or external id with it."
@@ -74,6 +73,13 @@ class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, Reco
         Effect(~ACTIVE, "participant", "is unblocked", "are unblocked"),
         Effect(ACTIVE, "participant", "is not blocked", "are not blocked"),
     )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Participant]:
+        found: QuerySet[Participant] = super().get_queryset(request)
+        return found.select_related("program")
+
+    def chosen_as(self, participant: Participant) -> str:
+        return f"{participant.known_as} ({participant.program})"
 
     def with_text(self, text: str) -> Q:
         return Q(pk__in=Participant.objects.named(text).values("pk"))

@@ -17,7 +17,7 @@ from foundation.staff.long_lists import LongList
 from foundation.staff.page_parts import WithParts
 from foundation.staff.search import FoundById
 from programs.importing.page import ImportPage
-from programs.models import ParticipantExerciseTask, ParticipantTaskState
+from programs.models import Participant, ParticipantExerciseTask, ParticipantTaskState
 from programs.records import PutCommand
 from programs.records_admin import ActivityTypeFilter, RecordAdmin, RecordForm
 from programs.tasks.assigning_page import AssigningPage
@@ -119,7 +119,7 @@ class ParticipantExerciseTaskAdmin(
     list_display = (
         "id",
         "of_exercise",
-        "participant",
+        "participant_name",
         "state",
         "finishes_on",
         "activity_applied_on",
@@ -130,7 +130,7 @@ class ParticipantExerciseTaskAdmin(
         ("activity_applied_on", admin.EmptyFieldListFilter),
     )
     list_select_related = ("exercise__program", "participant")
-    search_help_text = "The whole id of a task, a participant or an exercise"
+    search_help_text = "The whole id of a task, a participant or an exercise, or words of a name"
     autocomplete_fields = ("participant",)
     readonly_fields = (
         "activity_type",
@@ -156,5 +156,12 @@ class ParticipantExerciseTaskAdmin(
     def of_exercise(self, task: ParticipantExerciseTask) -> str:
         return f"{task.exercise.name} ({task.exercise.program.name})"
 
+    @admin.display(description="Participant")
+    def participant_name(self, task: ParticipantExerciseTask) -> str:
+        return task.participant.known_as
+
     def with_id(self, guid: UUID) -> Q:
         return Q(pk=guid) | Q(participant=guid) | Q(exercise=guid)
+
+    def with_text(self, text: str) -> Q:
+        return Q(participant__in=Participant.objects.named(text).values("pk"))

@@ -84,6 +84,20 @@ def test_are_not_in_the_audit(manager):
     assert [name for name in ("Ann", "Ray", "crm") if name in written] == []
 
 
+def test_are_found_where_staff_choose_a_participant(client: Client):
+    ParticipantFactory.create(label="Ann Lee, Oslo", program__name="City run")
+    signed_in(client, "programs.manage")
+    relation = {
+        "app_label": "programs",
+        "model_name": "participantexercisetask",
+        "field_name": "participant",
+    }
+
+    found = client.get("/admin/autocomplete/", {"term": "oslo", **relation}, secure=True)
+
+    assert [each["text"] for each in found.json()["results"]] == ["Ann Lee, Oslo (City run)"]
+
+
 def test_are_found_and_shown_in_the_list_of_staff(client: Client):
     participant = ParticipantFactory.create(label="Ann Lee, Oslo", external_id="crm-1042")
     ParticipantFactory.create(label="Bob")

@@ -92,8 +92,9 @@ def deeds() -> Iterator[Deed]:
 def make_program() -> None:
     """Put the program, its exercises, participants and formulas; what is there stays."""
     put(MarketingPrograms, PutMarketingProgramCommand(program_id=PROGRAM, name="Sample program"))
-    for participant in PARTICIPANTS.values():
-        put(Participants, PutParticipantCommand(participant_id=participant, program_id=PROGRAM))
+    for name, participant in PARTICIPANTS.items():
+        named = PutParticipantCommand(participant_id=participant, program_id=PROGRAM, label=name)
+        put(Participants, named)
     for activity_type, expression in FORMULAS.items():
         put(
             Exercises,
