@@ -79,6 +79,7 @@ CODES = [
     "files-changed",
     "fixed-field-differs",
     "forbidden",
+    "former-line-unreadable",
     "formula-always-fails",
     "formula-changed-since-request",
     "formula-invalid",

@@ -18,6 +18,7 @@ from foundation.staff.labels import in_words
 from foundation.staff.links import address_of_page, wrapping_link
 from foundation.staff.read_only import ReadOnlyAdmin
 from foundation.staff.tables import table
+from recognition.console.former_page import ComparedWithFormer
 from recognition.console.labels import WithPicture, in_colour
 from recognition.console.photo_correcting import CorrectingByHand
 from recognition.console.photo_list import PhotoList
@@ -136,10 +137,12 @@ SHOWN_IF_SET = {"callback_due_on", "tagging_task_id", "persons_outdated", "tags_
 
 @admin.register(Photo)
 class PhotoAdmin(
-    CorrectingByHand, PicturePage, WithPicture, TimelinePage, FailedAgain, PhotoList, ReadOnlyAdmin
-):
+    CorrectingByHand, PicturePage, WithPicture, TimelinePage, FailedAgain, ComparedWithFormer,
+    PhotoList, ReadOnlyAdmin,
+):  # fmt: skip
     filled_by = "Photos come from the photo service: it publishes each as an event."
     actions = ("reprocess", "reprocess_all")
+    actions_list = ("compare_former",)
     readonly_fields = ("image", "shown_state", "number_requests")
 
     def get_fieldsets(self, request: HttpRequest, obj: Photo | None = None) -> Any:

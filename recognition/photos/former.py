@@ -1,11 +1,13 @@
 """What a former service delivered of photos, beside what is recognised here."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 from uuid import UUID
 
+from foundation.records.refusals import Invalid
 from recognition.records.numbers import PhotoNumber
 from recognition.records.persons import PhotoPerson
 from recognition.records.photos import Photo
@@ -24,6 +26,10 @@ class FormerResult:
     persons: frozenset[str]
 
 
+class FormerLineUnreadable(Invalid):
+    """A line of what a former service delivered cannot be read."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferingPhoto:
     """A photo of which only the former service (`former`), or only this one (`here`), has some."""
@@ -32,6 +38,11 @@ class DifferingPhoto:
     what: str
     former: Sequence[str]
     here: Sequence[str]
+
+    def __str__(self) -> str:
+        only = (("there", self.former), ("here", self.here))
+        sides = "; ".join(f"only {side} {', '.join(values)}" for side, values in only if values)
+        return f"{self.what}: {sides}"
 
 
 @dataclass(slots=True)
@@ -119,17 +130,39 @@ def _differing(
         )
 
 
-def former_results(rows: Iterable[Mapping[str, Any]]) -> Iterator[FormerResult]:
-    """Read rows of a file: `photoId`, and lists of `numbers` and `persons`.
+def results_in(lines: Iterable[str]) -> Iterator[FormerResult]:
+    """Read JSON Lines: `photoId`, and lists of `numbers` and `persons`; empty lines are left out.
 
-    :raises ValueError: a row has not this shape.
+    :raises FormerLineUnreadable: a line has not this shape.
     """
-    for row in rows:
-        numbers, persons = row.get("numbers", []), row.get("persons", [])
-        if not isinstance(numbers, list) or not isinstance(persons, list):
-            raise ValueError("numbers and persons are lists")  # noqa: TRY004 (of the file)
-        yield FormerResult(
-            photo_id=UUID(str(row.get("photoId"))),
-            numbers=frozenset(map(str, numbers)),
-            persons=frozenset(map(str, persons)),
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            yield _result(json.loads(line))
+        except (ValueError, AttributeError) as error:
+            shape = "Write one object a line, with photoId, numbers and persons."
+            raise FormerLineUnreadable(f"line {number}: {error}. {shape}") from error
+
+
+def _result(row: Mapping[str, Any]) -> FormerResult:
+    numbers, persons = row.get("numbers", []), row.get("persons", [])
+    if not isinstance(numbers, list) or not isinstance(persons, list):
+        raise ValueError("numbers and persons are lists")  # noqa: TRY004 (of the file)
+    return FormerResult(
+        photo_id=UUID(str(row.get("photoId"))),
+        numbers=frozenset(map(str, numbers)),
+        persons=frozenset(map(str, persons)),
+    )
+
+
+def in_words(found: FormerComparison) -> Iterator[str]:
+    """Yield the counts of a comparison as people read them."""
+    share = f", {found.agreeing / found.compared:.1%}" if found.compared else ""
+    yield f"{found.compared:,} photos compared, {found.agreeing:,} agree{share}"
+    yield f"{found.unknown:,} are not here, {found.unfinished:,} are not processed yet"
+    for what in found.both:
+        yield (
+            f"{what}: {found.both[what]:,} in both, {found.only_former[what]:,} only there, "
+            f"{found.only_here[what]:,} only here"
         )

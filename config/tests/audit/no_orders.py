@@ -56,6 +56,7 @@ STAFF = _by_name(
             "activities.activity failures/",
             "exports.export <uuid:export_id>/file/",
             "rewards.rewardformula template/",
+            "recognition.photo compare-former/",
             "recognition.account <path:object_id>/test-connection/",
             "recognition.album <path:object_id>/persons/",
             "recognition.album <uuid:album_id>/start-list/",

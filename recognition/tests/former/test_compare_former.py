@@ -6,8 +6,12 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
+from django.test import Client
 
+from foundation.rest.tests.staff import signed_in
+from foundation.staff.links import address_of_list
 from recognition.models import Photo, PhotoNumber, PhotoPerson
 from recognition.tests.factories import PhotoFactory
 
@@ -63,3 +67,19 @@ def test_a_rejected_number_is_none(tmp_path: Path) -> None:
 def test_names_a_line_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"delivered.jsonl, line 1"):
         compared(tmp_path, {"photoId": "7"})
+
+
+def test_a_page_shows_the_same_and_what_cannot_be_read(client: Client) -> None:
+    photo = processed("7 8")
+    signed_in(client, "recognition.read")
+    row = json.dumps({"photoId": str(photo.pk), "numbers": ["8", "9"]})
+    page = address_of_list(Photo) + "compare-former/"
+
+    def shown(text: str) -> str:
+        file = SimpleUploadedFile("delivered.jsonl", text.encode())
+        return client.post(page, {"file": file}, secure=True).content.decode()
+
+    assert "1 photos compared, 0 agree, 0.0%" in shown(row)
+    assert f"/photo/{photo.pk}/change/" in shown(row)
+    assert "numbers: only there 9; only here 7" in shown(row)
+    assert "line 2: " in shown(f"{row}\n[]")
