@@ -43,6 +43,7 @@ TEXT = (
     "All that follows an activity is done and undone: nothing of it is stored, credited or sent. "
     "Then you can add it for real, with the same data: it is rewarded as if it came from outside."
 )
+CAME = "If it came in now:"
 OLD_SCHEME = (
     "The program follows the old scheme: task managers decide, so by itself nothing follows."
 )
@@ -67,7 +68,7 @@ def try_activity(command: CreateActivityCommand) -> TriedActivity:
         withdraw_steps([activity.pk], REWARD_AND_APPLY, command.source)
         activity = reward_and_apply(activity.pk, command.source, command.now)
         [told] = in_own_words([activity])
-        return TriedActivity(sentences=[*told.why, *_left(activity, command.now)])
+        return TriedActivity(sentences=[CAME, *told.why, *_left(activity, command.now)])
 
 
 def _left(activity: Activity, now: datetime) -> Sequence[str]:
