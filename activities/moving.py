@@ -16,8 +16,11 @@ from activities.records.models import (
 from activities.types.kind import kind_of
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem, Values
 from foundation.privacy.moved import erased_problems
+from foundation.privacy.names import Name
+from foundation.records.guids import guid_or_none
 from foundation.records.refusals import Invalid
 from programs.models import ParticipantExerciseTask
+from programs.participants.erasing import participant_name
 from rewards.limits.recounting import recount
 
 SOURCE = "import"
@@ -52,6 +55,7 @@ class MovedActivities(MovedKind):
         yield from erased_problems(
             (row, "activityId", activity_name(row.values["id"])) for row in rows
         )
+        yield from erased_problems(_named_in_data(rows))
         for row in rows:
             values, who = row.values, str(row.values["participant_id"])
             yield from ((row, fault) for fault in _faults_of_data(values))
@@ -106,6 +110,15 @@ class MovedClaims(MovedKind):
     says = "Rewards of activities that referees rejected afterwards, and what was decided."
     names = {"id": "claimId"}
     needed = ("id",)
+
+
+def _named_in_data(rows: Sequence[Row]) -> Iterator[tuple[Row, str, Name]]:
+    """Yield the other participants that data name."""
+    for row in rows:
+        data = row.values["data"]
+        for key in kind_of(row.values["type"]).participants if isinstance(data, dict) else ():
+            if (other := guid_or_none(str(data.get(key, "")))) is not None:
+                yield row, "data", participant_name(other)
 
 
 def _faults_of_data(values: Values) -> Iterator[RowProblem]:

@@ -41,7 +41,7 @@ def _email(value: Any) -> str:
 def _hash(value: Any) -> str:
     try:
         found = as_stored(value)
-        identify_hasher(found)
+        identify_hasher(found).safe_summary(found)  # it can be read
     except (TypeError, ValueError):
         says = "is no hash that Django or ASP.NET Identity (version 3) has"
         cure = "Leave it out: the tagger then gets a link to set a password."

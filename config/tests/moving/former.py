@@ -64,7 +64,9 @@ def good() -> Folder:
             }
         ],
         "programs": [{"marketingProgramId": PROGRAM, "name": "Run"}],
-        "participants": [{"participantId": PARTICIPANT, "marketingProgramId": PROGRAM}],
+        "participants": [
+            {"participantId": PARTICIPANT, "marketingProgramId": PROGRAM, "externalId": "crm-1"}
+        ],
         "exercises": [
             {"exerciseId": EXERCISE, "marketingProgramId": PROGRAM, "name": "Run",
              "activityType": "SportActivity"}
@@ -182,6 +184,10 @@ FAULTS: Mapping[str, Fault] = {
         "tagators", tagatorId=G(78), email="KIM@example.org")),
     "name of an account twice": ("accounts", 2, "is that of line 1", _and_again(
         "accounts", accountId=G(78), name="FACES")),
+    "external id twice": ("participants", 2, "is that of line 1", _and_again(
+        "participants", participantId=G(78))),
+    "hash cut short": ("tagators", 1, "no hash", _set(
+        "tagators", passwordHash="pbkdf2_sha256$1000$salt")),
     "number longer than the capacity": ("photos", 1, "TooLong", _set(
         "photos", numbers=["1234567"])),
     "number that is none": ("photos", 1, "NotANumber", _set("photos", numbers=["12a"])),

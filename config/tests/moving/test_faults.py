@@ -7,12 +7,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from activities.erasing import activity_name
-from config.tests.moving.former import ACTIVITY, ALBUM, FAULTS, PARTICIPANT, good, write
+from config.tests.moving.former import ACTIVITY, ALBUM, FAULTS, PARTICIPANT, SPACE, G, good, write
 from foundation.moving.checking import check_folder
 from foundation.moving.models import FolderImport
 from foundation.privacy.names import keep_erased
 from programs.participants.erasing import participant_name
 from recognition.models import Tenant
+from recognition.providers.faces.port import person_in_space_name
 from recognition.records.erased import number_name, person_name
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,7 @@ def test_the_erased_are_refused(tmp_path: Path) -> None:
     keep_erased(
         [
             person_name(UUID(ALBUM), "p1"),
+            person_in_space_name(UUID(SPACE), "p1"),
             number_name(UUID(ALBUM), "12"),
             participant_name(UUID(PARTICIPANT)),
             activity_name(UUID(ACTIVITY)),
@@ -93,5 +95,40 @@ def test_the_erased_are_refused(tmp_path: Path) -> None:
 
     wrong = {name: each.faults[0].field for name, each in report.kinds.items() if each.faults}
     assert wrong["photos"] == "numbers"
-    assert wrong["photo-persons"] == "personId"
+    assert wrong["photo-persons"] == wrong["persons"] == "personId"
     assert wrong["participants"] == "participantId"
+
+
+def test_the_erased_are_refused_where_others_name_them(tmp_path: Path) -> None:
+    keep_erased([participant_name(UUID(PARTICIPANT)), person_name(UUID(ALBUM), "p9")])
+    rows = good()
+    maybe = [{"personId": "p4", "mayBe": "p9"}]
+    rows["photos"][0] |= {"suggestedPersons": maybe}
+    rows["activities"][0] |= {
+        "type": "InviteActivity",
+        "data": {"InvitedParticipantId": PARTICIPANT},
+    }
+
+    report = check_folder(write(tmp_path, rows), ())
+
+    named = {name: {each.field for each in found.faults} for name, found in report.kinds.items()}
+    assert "suggestedPersons" in named["photos"]
+    assert "data" in named["activities"]
+
+
+def test_external_ids_are_others_in_another_case_or_program_and_may_be_empty(
+    tmp_path: Path,
+) -> None:
+    rows = good()
+    [one], [program] = rows["participants"], rows["programs"]
+    rows["programs"].append({**program, "marketingProgramId": G(60)})
+    rows["participants"] = [
+        one,
+        {**one, "participantId": G(61), "externalId": "CRM-1"},
+        {**one, "participantId": G(62), "marketingProgramId": G(60)},
+        *({**one, "participantId": G(number), "externalId": ""} for number in (63, 64)),
+    ]
+
+    report = check_folder(write(tmp_path, rows), ())
+
+    assert report.fault_count == 0, list(report.lines())

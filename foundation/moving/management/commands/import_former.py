@@ -75,6 +75,7 @@ class Command(BaseCommand):
         """Check the folder and print the report; return how many rows it has."""
         report = check_folder(folder, kinds, self._show_check)
         if file is not None:
+            file.touch(mode=0o600)  # it names rows by what is wrong in them
             file.write_text(report.as_json())
         for line in report.lines():
             self.stdout.write(line)
