@@ -19,7 +19,6 @@ from foundation.messaging.models import (
     Outage,
     OutboxMessage,
 )
-from foundation.messaging.outbox.holding import is_held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +68,7 @@ def list_lanes_waiting(now: datetime) -> Mapping[str, Heap]:
     """Return what waits in each lane that has something; it costs what waits.
 
     Where others are delivered, the age leaves out what is refused and tried again, and what waits
-    behind it for its key: the lane flows, and a row that goes on being refused is given up. What is
-    held back (`DELIVERIES=Held`) has no age: it waits as it was told to.
+    behind it for its key: the lane flows, and a row that goes on being refused is given up.
     """
     rows = OutboxMessage.objects.waiting().order_by().values_list("lane")
     first_refused = Min("created_on", filter=Q(refusals__gt=0))
@@ -78,8 +76,7 @@ def list_lanes_waiting(now: datetime) -> Mapping[str, Heap]:
     found = {}
     for lane, count, oldest, refused_since in counted:
         flows = refused_since is not None and _delivers(lane, refused_since)
-        since = _oldest_not_refused(lane) if flows else oldest
-        found[lane] = _heap(count, None if is_held(lane) else since, now)
+        found[lane] = _heap(count, _oldest_not_refused(lane) if flows else oldest, now)
     return found
 
 
