@@ -1,6 +1,7 @@
 """Each fault of a folder is named with file, line and cure, and nothing is imported."""
 
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -9,6 +10,8 @@ from django.core.management import CommandError, call_command
 from activities.erasing import activity_name
 from config.tests.moving.former import ACTIVITY, ALBUM, FAULTS, PARTICIPANT, SPACE, G, good, write
 from foundation.moving.checking import check_folder
+from foundation.moving.importing import FolderImports
+from foundation.moving.management.commands import import_former as command
 from foundation.moving.models import FolderImport
 from foundation.privacy.names import keep_erased
 from programs.participants.erasing import participant_name
@@ -52,6 +55,25 @@ def test_nothing_is_imported(tmp_path: Path) -> None:
 
     assert not Tenant.objects.exists()
     assert not FolderImport.objects.exists()
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_nothing_is_imported_of_files_that_changed_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: bool
+) -> None:
+    folder = write(tmp_path, good())
+
+    def changed(*given: Any) -> Any:
+        write(folder, {"tenants": [*good()["tenants"], {"tenantId": G(70)}]})
+        return actual(*given)
+
+    where, actual = (FolderImports, FolderImports.prepare) if goes_on else (command, check_folder)
+    monkeypatch.setattr(where, actual.__name__, changed)
+
+    with pytest.raises(CommandError, match="not here as they were" if goes_on else "files changed"):
+        call_command("import_former", str(folder))
+
+    assert not Tenant.objects.exists()
 
 
 def test_what_does_no_harm_is_noted(tmp_path: Path) -> None:
