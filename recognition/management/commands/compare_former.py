@@ -27,6 +27,8 @@ class Command(BaseCommand):
     def handle(self, *_: Any, file: Path, **__: Any) -> None:
         try:
             found = compare_with_former(former_results(_rows(file)))
+        except UnicodeDecodeError as error:
+            raise CommandError(f"{file} is not UTF-8: byte {error.start + 1}.") from error
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
         for line in lines_of(found):

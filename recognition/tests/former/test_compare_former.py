@@ -63,3 +63,10 @@ def test_a_rejected_number_is_none(tmp_path: Path) -> None:
 def test_names_a_line_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"delivered.jsonl, line 1"):
         compared(tmp_path, {"photoId": "7"})
+
+
+def test_names_a_file_of_another_encoding(tmp_path: Path) -> None:
+    (tmp_path / "delivered.jsonl").write_bytes('{"numbers": ["Läufe"]}'.encode("cp1252"))
+
+    with pytest.raises(CommandError, match="is not UTF-8"):
+        call_command("compare_former", str(tmp_path / "delivered.jsonl"))
