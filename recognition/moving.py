@@ -38,7 +38,7 @@ from recognition.records.numbers import (
 from recognition.records.persons import ErasedFaces, PhotoPerson, SuggestedPerson
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, NumberRequest, PhotoAttempt
-from recognition.records.selfies import Selfie, SelfieImage, SelfiePerson
+from recognition.records.selfies import Selfie, SelfiePerson
 from recognition.records.steps import STEPS, PhotoState
 from recognition.records.strategies import recognises
 from recognition.wire.reports import digest_of
@@ -454,12 +454,6 @@ class MovedRequests(MovedKind):
     after = ("selfies",)
 
 
-class MovedSelfieImages(MovedKind):
-    name, model = "selfie-images", SelfieImage
-    says = "Its picture."
-    key, parent, listed_as, has_file = ("selfie_id",), "selfie_id", "image", False
-
-
 class MovedSelfiePersons(MovedKind):
     name, model = "selfie-persons", SelfiePerson
     says = "Persons on it."
@@ -469,10 +463,10 @@ class MovedSelfiePersons(MovedKind):
 
 class MovedSelfies(MovedKind):
     name, model = "selfies", Selfie
-    says = "Selfies of participants."
+    says = "Selfies of participants, without pictures."
     names = {"id": "selfieId"}
     needed = ("id",)
-    children = (MovedSelfieImages(), MovedSelfiePersons())
+    children = (MovedSelfiePersons(),)
 
     def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
         yield from erased_problems((row, "selfieId", selfie_name(row.values["id"])) for row in rows)

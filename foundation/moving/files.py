@@ -16,7 +16,7 @@ from typing import IO, Any
 from foundation.moving.kinds import RowProblem
 from foundation.records.strict_json import MAX_DEPTH, StrictDecoder, WrittenNumber, without_repeats
 
-MAX_LINE = 1_000_000  # bytes
+MAX_LINE = 4_000_000  # bytes: a callback that we accept has 2.5 million at most
 FORMATS = (".jsonl", ".csv")
 BOM = b"\xef\xbb\xbf"
 _STRICT = StrictDecoder()

@@ -156,7 +156,7 @@ FAULTS: Mapping[str, Fault] = {
     "no object": ("albums", 3, "is no object", _add("albums", "[1]")),
     "key twice": ("albums", 3, "stands twice", _add("albums", '{"name": "a", "name": "b"}')),
     "NUL in a text": ("albums", 3, "not text", _add("albums", '{"name": "a\\u0000"}')),
-    "line of 10 MB": ("albums", 3, "more than 1,000,000 bytes", _add("albums", "x" * 10_000_000)),
+    "line of 10 MB": ("albums", 3, "more than 4,000,000 bytes", _add("albums", "x" * 10_000_000)),
     "truncated gzip": ("photos", 1, "gzip file ends early", _bytes(
         "photos", lambda text: gzip.compress(text)[:-20], "photos.jsonl.gz")),
     "no gzip": ("photos", 1, "gzip file", _bytes("photos", lambda text: text, "photos.jsonl.gz")),

@@ -102,6 +102,16 @@ def test_a_thousand_are_named_and_the_others_counted(tmp_path: Path) -> None:
     assert "  … and 234 more that are wrong" in report.lines()
 
 
+def test_of_unknown_fields_a_thousand_are_named_by_their_beginnings(tmp_path: Path) -> None:
+    [tenant] = good()["tenants"]
+    keys = {f"{number:04}{'x' * 200}": 1 for number in range(1_100)}
+
+    found = check_folder(write(tmp_path, {"tenants": [{**tenant, **keys}]}), ()).kinds["tenants"]
+
+    assert len(found.unknown) == 1_000
+    assert max(map(len, found.unknown)) == 100
+
+
 def test_the_erased_are_refused(tmp_path: Path) -> None:
     keep_erased(
         [
