@@ -1,6 +1,7 @@
 """Activities with their histories, and claims to review, as they move in and out."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
@@ -98,11 +99,16 @@ class MovedActivities(MovedKind):
         tasks = ParticipantExerciseTask.objects.filter(activity__in=ids, activity_applied_on=None)
         tasks.update(activity_applied_on=Subquery(applied.values("updated_on")[:1]),
                      version=F("version") + 1)  # fmt: skip
-        rewarded = [row.values for row in rows if row.values.get("reward")]
-        recount(
-            {row["marketing_program_id"] for row in rewarded},
-            {row["participant_id"] for row in rewarded},
-        )
+        self._recount([row.values["id"] for row in rows if row.values.get("reward")])
+
+    def after_change(self, pks: Sequence[Any]) -> None:
+        self._recount(pks)
+
+    def _recount(self, pks: Sequence[Any]) -> None:
+        """Count what limits gave by these activities."""
+        found = Activity.objects.filter(pk__in=pks)
+        concerned = list(found.values_list("marketing_program_id", "participant_id"))
+        recount({program for program, _ in concerned}, {who for _, who in concerned})
 
 
 class MovedClaims(MovedKind):
