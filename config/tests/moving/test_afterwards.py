@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -96,7 +97,7 @@ def test_timesheets_are_those_of_the_history(tmp_path: Path) -> None:
 
 def test_limits_count_what_was_imported(tmp_path: Path) -> None:
     rows = good()
-    skipped = {
+    skipped: dict[str, Any] = {
         "activityId": G(63), "participantId": PARTICIPANT, "type": "SportActivity",
         "state": "Skipped", "data": SPORT, "createdOn": ON,
     }  # fmt: skip
