@@ -8,7 +8,17 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from activities.erasing import activity_name
-from config.tests.moving.former import ACTIVITY, ALBUM, FAULTS, PARTICIPANT, SPACE, G, good, write
+from config.tests.moving.former import (
+    ACTIVITY,
+    ALBUM,
+    FAULTS,
+    OTHER_ALBUM,
+    PARTICIPANT,
+    SPACE,
+    G,
+    good,
+    write,
+)
 from foundation.moving.checking import check_folder
 from foundation.moving.importing import FolderImports
 from foundation.moving.management.commands import import_former as command
@@ -132,7 +142,13 @@ def test_the_erased_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_erased_are_refused_where_others_name_them(tmp_path: Path) -> None:
-    keep_erased([participant_name(UUID(PARTICIPANT)), person_name(UUID(ALBUM), "p9")])
+    keep_erased(
+        [
+            participant_name(UUID(PARTICIPANT)),
+            person_name(UUID(ALBUM), "p9"),
+            number_name(UUID(OTHER_ALBUM), "12"),
+        ]
+    )
     rows = good()
     maybe = [{"personId": "p4", "mayBe": "p9"}]
     rows["photos"][0] |= {"suggestedPersons": maybe}
@@ -146,6 +162,7 @@ def test_the_erased_are_refused_where_others_name_them(tmp_path: Path) -> None:
     named = {name: {each.field for each in found.faults} for name, found in report.kinds.items()}
     assert "suggestedPersons" in named["photos"]
     assert "data" in named["activities"]
+    assert "tags" in named["works-and-tasks"]
 
 
 def test_external_ids_are_others_in_another_case_or_program_and_may_be_empty(
