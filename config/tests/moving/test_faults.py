@@ -112,6 +112,15 @@ def test_a_thousand_are_named_and_the_others_counted(tmp_path: Path) -> None:
     assert "  … and 234 more that are wrong" in report.lines()
 
 
+def test_an_id_of_two_lines_is_read(tmp_path: Path) -> None:
+    rows = good()
+    rows["person-merges"].append({**rows["person-merges"][0], "personId": "p\n8", "into": "p\n9"})
+
+    report = check_folder(write(tmp_path, rows), ())
+
+    assert report.kinds["person-merges"].new == 3
+
+
 def test_of_unknown_fields_a_thousand_are_named_by_their_beginnings(tmp_path: Path) -> None:
     [tenant] = good()["tenants"]
     keys = {f"{number:04}{'x' * 200}": 1 for number in range(1_100)}
