@@ -169,6 +169,14 @@ FAULTS: Mapping[str, Fault] = {
     "column of a table twice": ("tenants", 1, "stands twice", _csv(
         "tenants", f"tenantId,tenantId\n{TENANT},{TENANT}\n")),
     "open quote in a table": ("tenants", 2, "no CSV", _csv("tenants", f'tenantId\n"{TENANT}\n')),
+    "number in a table that is none": ("albums", 2, "no finite number", _csv(
+        "albums", f"albumId,tenantId,minimumConfidence\n{ALBUM},{TENANT},nan\n")),
+    "JSON in a table that cannot be stored": ("tasks", 2, "criteria is not JSON", _csv(
+        "tasks", "participantExerciseTaskId,participantId,exerciseId,criteria\n"
+        f'{TASK},{PARTICIPANT},{EXERCISE},"{{""a"": ""\\ud800""}}"\n')),
+    "JSON in a table that is too deep": ("tasks", 2, "criteria is not JSON", _csv(
+        "tasks", "participantExerciseTaskId,participantId,exerciseId,criteria\n"
+        f"{TASK},{PARTICIPANT},{EXERCISE},{'[' * 100_000}\n")),
     "unknown tenant": ("albums", 1, "neither in tenants nor here", _set("albums", tenantId=G(77))),
     "unknown album": ("photos", 1, "neither in albums nor here", _set("photos", albumId=G(77))),
     "unknown tagger": ("works-and-tasks", 1, "neither in tagators", _set(
