@@ -1,6 +1,7 @@
 """Activities with their histories, and claims to review, as they move in and out."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
@@ -16,8 +17,11 @@ from activities.records.models import (
 from activities.types.kind import kind_of
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem, Values
 from foundation.privacy.moved import erased_problems
+from foundation.privacy.names import Name
+from foundation.records.guids import guid_or_none
 from foundation.records.refusals import Invalid
 from programs.models import ParticipantExerciseTask
+from programs.participants.erasing import participant_name
 from rewards.limits.recounting import recount
 
 SOURCE = "import"
@@ -52,6 +56,7 @@ class MovedActivities(MovedKind):
         yield from erased_problems(
             (row, "activityId", activity_name(row.values["id"])) for row in rows
         )
+        yield from erased_problems(_named_in_data(rows))
         for row in rows:
             values, who = row.values, str(row.values["participant_id"])
             yield from ((row, fault) for fault in _faults_of_data(values))
@@ -94,11 +99,16 @@ class MovedActivities(MovedKind):
         tasks = ParticipantExerciseTask.objects.filter(activity__in=ids, activity_applied_on=None)
         tasks.update(activity_applied_on=Subquery(applied.values("updated_on")[:1]),
                      version=F("version") + 1)  # fmt: skip
-        rewarded = [row.values for row in rows if row.values.get("reward")]
-        recount(
-            {row["marketing_program_id"] for row in rewarded},
-            {row["participant_id"] for row in rewarded},
-        )
+        self._recount([row.values["id"] for row in rows if row.values.get("reward")])
+
+    def after_change(self, pks: Sequence[Any]) -> None:
+        self._recount(pks)
+
+    def _recount(self, pks: Sequence[Any]) -> None:
+        """Count what limits gave by these activities."""
+        found = Activity.objects.filter(pk__in=pks)
+        concerned = list(found.values_list("marketing_program_id", "participant_id"))
+        recount({program for program, _ in concerned}, {who for _, who in concerned})
 
 
 class MovedClaims(MovedKind):
@@ -106,6 +116,15 @@ class MovedClaims(MovedKind):
     says = "Rewards of activities that referees rejected afterwards, and what was decided."
     names = {"id": "claimId"}
     needed = ("id",)
+
+
+def _named_in_data(rows: Sequence[Row]) -> Iterator[tuple[Row, str, Name]]:
+    """Yield the other participants that data name."""
+    for row in rows:
+        data = row.values["data"]
+        for key in kind_of(row.values["type"]).participants if isinstance(data, dict) else ():
+            if (other := guid_or_none(str(data.get(key, "")))) is not None:
+                yield row, "data", participant_name(other)
 
 
 def _faults_of_data(values: Values) -> Iterator[RowProblem]:

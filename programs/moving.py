@@ -33,6 +33,8 @@ class MovedParticipants(MovedKind):
     says = "Participants, each of one program."
     names = {"id": "participantId", "program_id": "marketingProgramId"}
     needed = ("id",)
+    unique = (("program_id", "external_id"),)
+    case_counts = ("external_id",)
     remembers = ("program_id",)
     meanings = {"state": "Whether activities are accepted: Active, or Blocked."}
 

@@ -14,6 +14,7 @@ from recognition.jobs.models import ProcessedPhoto
 from recognition.numbers.models import AlbumText
 from recognition.numbers.rules import check, rules_of
 from recognition.persons.models import PersonApart, PersonMerge
+from recognition.providers.faces.port import person_in_space_name
 from recognition.providers.models import (
     Account,
     AccountSpace,
@@ -37,7 +38,7 @@ from recognition.records.numbers import (
 from recognition.records.persons import ErasedFaces, PhotoPerson, SuggestedPerson
 from recognition.records.photos import Photo
 from recognition.records.requests import Callback, NumberRequest, PhotoAttempt
-from recognition.records.selfies import Selfie, SelfieImage, SelfiePerson
+from recognition.records.selfies import Selfie, SelfiePerson
 from recognition.records.steps import STEPS, PhotoState
 from recognition.records.strategies import recognises
 from recognition.wire.reports import digest_of
@@ -111,6 +112,7 @@ class MovedSpaces(MovedKind):
     needed = ("id",)
     remembers = ("account_id",)
     unique = (("account_id", "external_id"), ("account_id", "name"))
+    case_counts = ("external_id",)
 
 
 class MovedAlbums(MovedKind):
@@ -118,6 +120,7 @@ class MovedAlbums(MovedKind):
     says = "Albums, and how their photos are recognised."
     names = {"id": "albumId", "face_account_id": "providerId", "face_space_id": "providerSpaceId"}
     needed = ("id",)
+    left_out = ("has_erasures",)  # marks of the erased do not move, and stay where they are
     absent = {
         "strategy": "the site's default",
         "start_number_capacity": "the site's default",
@@ -213,6 +216,12 @@ class MovedPersons(MovedKind):
     key = ("space_id", "face_id")
     names = {"space_id": "accountSpaceId"}
     meanings = {"person_id": "The person.", "face_id": "What the provider calls the face."}
+
+    def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
+        named = [(row, row.values["space_id"], row.values["person_id"]) for row in rows]
+        yield from erased_problems(
+            (row, "personId", person_in_space_name(space, person)) for row, space, person in named
+        )
 
 
 class MovedNumbers(MovedKind):
@@ -398,8 +407,12 @@ def _persons_and_numbers(rows: Sequence[Row]) -> Iterator[tuple[Row, str, Name]]
         album = row.values["album_id"]
         for each in row.lists.get("persons", ()):
             yield row, "persons", person_name(album, each["person_id"])
-        for each in row.lists.get("numbers", ()):
-            yield row, "numbers", number_name(album, each["value"])
+        for each in row.lists.get("suggestedPersons", ()):
+            for person in (each["person_id"], each["may_be"]):
+                yield row, "suggestedPersons", person_name(album, person)
+        for name in ("numbers", "suggestedNumbers"):
+            for each in row.lists.get(name, ()):
+                yield row, name, number_name(album, each["value"])
 
 
 def _albums(rows: Sequence[Row], facts: Facts) -> dict[str, Album]:
@@ -441,12 +454,6 @@ class MovedRequests(MovedKind):
     after = ("selfies",)
 
 
-class MovedSelfieImages(MovedKind):
-    name, model = "selfie-images", SelfieImage
-    says = "Its picture."
-    key, parent, listed_as, has_file = ("selfie_id",), "selfie_id", "image", False
-
-
 class MovedSelfiePersons(MovedKind):
     name, model = "selfie-persons", SelfiePerson
     says = "Persons on it."
@@ -456,13 +463,18 @@ class MovedSelfiePersons(MovedKind):
 
 class MovedSelfies(MovedKind):
     name, model = "selfies", Selfie
-    says = "Selfies of participants."
+    says = "Selfies of participants, without pictures."
     names = {"id": "selfieId"}
     needed = ("id",)
-    children = (MovedSelfieImages(), MovedSelfiePersons())
+    children = (MovedSelfiePersons(),)
 
     def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
         yield from erased_problems((row, "selfieId", selfie_name(row.values["id"])) for row in rows)
+        yield from erased_problems(
+            (row, "persons", person_name(row.values["album_id"], each["person_id"]))
+            for row in rows
+            for each in row.lists.get("persons", ())
+        )
 
 
 KINDS = (

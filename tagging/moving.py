@@ -9,6 +9,8 @@ from django.contrib.auth.models import Permission, User
 from foundation.moving.columns import MovedColumn, RefusedValue, ValueType
 from foundation.moving.kinds import Facts, FileFacts, MovedKind, Row, RowProblem, Values
 from foundation.moving.passwords import as_stored
+from foundation.privacy.moved import erased_problems
+from recognition.records.erased import number_name
 from tagging.records.guides import AlbumGuide
 from tagging.records.history import TaskChange, TaskHistory
 from tagging.records.pay import PaidMonth, Payment
@@ -41,7 +43,7 @@ def _email(value: Any) -> str:
 def _hash(value: Any) -> str:
     try:
         found = as_stored(value)
-        identify_hasher(found)
+        identify_hasher(found).safe_summary(found)  # it can be read
     except (TypeError, ValueError):
         says = "is no hash that Django or ASP.NET Identity (version 3) has"
         cure = "Leave it out: the tagger then gets a link to set a password."
@@ -183,8 +185,13 @@ class MovedWorksAndTasks(MovedKind):
 
     def problems(self, rows: Sequence[Row], facts: FileFacts) -> Iterator[tuple[Row, RowProblem]]:
         photos = facts("photos", [row.values["photo_id"] for row in rows])
-        for row in rows:
-            album = photos[str(row.values["photo_id"])]["album_id"]
+        albums = [(row, photos[str(row.values["photo_id"])]["album_id"]) for row in rows]
+        yield from erased_problems(
+            (row, "tags", number_name(album, tag["value"]))
+            for row, album in albums
+            for tag in row.lists.get("tags", ())
+        )
+        for row, album in albums:
             if str(row.values.get("album_id", album)) != album:
                 says = "is not the album of the photo"
                 yield row, RowProblem(field="albumId", says=says, cure="Leave it out.")

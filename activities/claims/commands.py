@@ -20,6 +20,7 @@ from foundation.records.audit import Actor, name_of, part_of, record_deed
 from foundation.records.creating import insert_new
 from foundation.records.reasons import REASON_LENGTH
 from foundation.records.refusals import Conflict, Invalid, Refusal
+from rewards.approvals.commands import AnotherPersonNeeded, needs_another
 from rewards.balances.commands import (
     AdjustBalanceCommand,
     BalanceOutOfRange,
@@ -144,22 +145,25 @@ def take_reward_back(command: TakeRewardBackCommand) -> RewardClaim:
     The order stands as a claim that is settled at once; an open one is settled.
 
     :raises ActivityNotFound: no such activity.
+    :raises AnotherPersonNeeded: no referees rejected it, and one person may not take so much.
     :raises Refusal: as `settle_claim`; then there is no claim either.
     """
     activity = Activity.objects.locked(command.activity_id)
     _refuse_uncredited(activity)
     claim = RewardClaim(activity=activity, created_on=command.now)
-    if not insert_new(claim):
+    is_new = insert_new(claim)
+    if not is_new:
         claim = RewardClaim.objects.get(activity=activity, state=ClaimState.OPEN)
-    return settle_claim(
-        SettleClaimCommand(
-            claim_id=claim.pk,
-            decision=ClaimDecision.TAKE_BACK,
-            by=command.by,
-            now=command.now,
-            reason=command.reason,
-        )
+    order = SettleClaimCommand(
+        claim_id=claim.pk,
+        decision=ClaimDecision.TAKE_BACK,
+        by=command.by,
+        now=command.now,
+        reason=command.reason,
     )
+    if is_new and needs_another(_adjustment(claim, order, _sum_of(activity))):
+        raise AnotherPersonNeeded("One person may not take so much: adjust the balance instead.")
+    return settle_claim(order)
 
 
 @transaction.atomic
@@ -194,18 +198,22 @@ def _take_back(claim: RewardClaim, command: SettleClaimCommand) -> Decimal:
     _refuse_uncredited(activity)
     Balance.objects.locked(activity.participant_id)
     total = _to_take_back(activity)
-    adjust_balance(
-        AdjustBalanceCommand(
-            balance_id=activity.participant_id,
-            operation_id=claim.pk,
-            amount=-total,
-            reason=command.reason.strip() or REJECTED,
-            by=part_of(command.by or THE_RULE) or THE_RULE,
-            now=command.now,
-            activity_id=activity.pk,
-        )
-    )
+    adjust_balance(_adjustment(claim, command, total))
     return total
+
+
+def _adjustment(
+    claim: RewardClaim, command: SettleClaimCommand, total: Decimal
+) -> AdjustBalanceCommand:
+    return AdjustBalanceCommand(
+        balance_id=claim.activity.participant_id,
+        operation_id=claim.pk,
+        amount=-total,
+        reason=command.reason.strip() or REJECTED,
+        by=part_of(command.by or THE_RULE) or THE_RULE,
+        now=command.now,
+        activity_id=claim.activity_id,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

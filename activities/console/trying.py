@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django import forms
 from django.db import transaction
@@ -18,6 +18,7 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from activities.console.set_up import TRYING
+from activities.erasing import data_without_erased
 from activities.explaining.own_api import in_own_words
 from activities.receiving.commands import CreateActivityCommand, create_activity
 from activities.records.changes import REWARD_AND_APPLY, withdraw_steps
@@ -137,13 +138,13 @@ class TryPage(Asking):
         asked = request.POST if request.POST.get("of_type") == kind.type else None
         form = ActivityForm(kind, asked, initial=_initial(request, kind, now))
         facts: Sequence[str] = ()
-        activity_id = UUID(request.POST.get("activity_id") or str(uuid4()))
+        activity_id = guid_or_none(request.POST.get("activity_id", "")) or uuid4()
         if form.is_valid():
             command = CreateActivityCommand(
                 activity_id=activity_id,
                 participant_id=form.cleaned_data["participant"].pk,
                 activity_type=kind.type,
-                activity_data=form.data_of(kind),
+                activity_data=data_without_erased(kind.type, form.data_of(kind)),
                 source=actor_of(request).name,
                 now=now,
             )

@@ -107,6 +107,19 @@ def test_what_was_meant_is_named_beside_what_else_is_wrong(
 
 
 @pytest.mark.django_db
+def test_of_very_many_the_first_are_named(client: Any) -> None:
+    bearer = {"Authorization": f"Bearer {token_of('recognition.manage')}"}
+    sent = {f"x{number:05}": 1 for number in range(20_000)}
+
+    answer = client.put(
+        f"/admin-api/api/v2/albums/{NIL}", sent, content_type="application/json", headers=bearer
+    )
+
+    unknown = [each for each in answer.json()["errors"] if each["code"] == "unknown-field"]
+    assert [each["field"] for each in unknown] == [f"x{number:05}" for number in range(10)]
+
+
+@pytest.mark.django_db
 def test_nested_objects_and_items_of_many_refuse_too(client: Any) -> None:
     bearer = {"Authorization": f"Bearer {token_of('recognition.manage', 'programs.manage')}"}
     preview = {"settings": {"providerId": None, "strategy": "Number"}}

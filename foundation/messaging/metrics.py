@@ -13,6 +13,7 @@ from foundation.messaging import heartbeats
 from foundation.messaging.jobs.kinds import JOB_KINDS
 from foundation.messaging.jobs.models import LongJobState
 from foundation.messaging.models import PEER
+from foundation.messaging.outbox.holding import is_held
 from foundation.messaging.queries import (
     get_backlog,
     list_lanes_waiting,
@@ -45,7 +46,8 @@ def _lanes(now: datetime) -> list[GaugeMetricFamily]:
     paused = gauge("lane_paused_seconds", "How long a lane has been paused, of those.", "lane")
     for lane, heap in list_lanes_waiting(now).items():
         waiting.add_metric([lane], heap.count)
-        age.add_metric([lane], heap.age.total_seconds())
+        # What is held back waits as it was told to, and is not late.
+        age.add_metric([lane], 0 if is_held(lane) else heap.age.total_seconds())
     for lane, pause in list_paused_lanes(now).items():
         paused.add_metric([lane], pause.total_seconds())
     return [waiting, age, paused]

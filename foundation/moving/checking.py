@@ -1,12 +1,12 @@
 """Checking a folder before anything of it is imported: every row, by itself and beside the others.
 
-What is known of the files is kept in a temporary file of SQLite, so memory does not grow with them.
+What is known of the files is kept in a temporary file of SQLite, so memory does not grow with them;
+the file has no name, so nothing of it is left, whatever ends the process.
 """
 
 import hashlib
 import json
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -34,8 +34,7 @@ class Ledger:
     """Keys of rows that were read, where they stand, and what checks remember of them."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="moving-")
-        self._database = sqlite3.connect(Path(self._folder.name) / "ledger", isolation_level=None)
+        self._database = sqlite3.connect("", isolation_level=None)
         for line in (
             "PRAGMA journal_mode = OFF",
             "PRAGMA synchronous = OFF",
@@ -51,7 +50,6 @@ class Ledger:
 
     def __exit__(self, *_: object) -> None:
         self._database.close()
-        self._folder.cleanup()
 
     def add(self, kind: str, key: str, line: int, digest: bytes, facts: str) -> tuple[int, bool]:
         """Note a key; if it is known, return its line and whether it was the same row, else 0."""
@@ -186,8 +184,7 @@ class _KindCheck:
             self._refuse_repeat(row, kind.key, f"stands in line {line} already, {how}")
             return False
         for names in kind.unique:
-            shared = _folded(values, names)
-            if "\nNone" in f"\n{shared}":
+            if not (shared := _shared(kind, values, names)):
                 continue
             line, _ = self.ledger.add(f"{kind.name} {names}", shared, row.line, b"", "{}")
             if line:
@@ -250,17 +247,17 @@ class _KindCheck:
         for names in self.kind.unique:
             query = self.kind.model._default_manager.all()
             for name in names:
-                texts = {_fold(row.values.get(name)) for row in rows}
-                if any(isinstance(row.values.get(name), str) for row in rows):
+                wanted = {row.values.get(name) for row in rows} - {None}
+                if name not in self.kind.case_counts and any(isinstance(_, str) for _ in wanted):
                     query = query.annotate(**{f"{name}_folded": Upper(name)})
-                    query = query.filter(**{f"{name}_folded__in": texts})
+                    query = query.filter(**{f"{name}_folded__in": set(map(_fold, wanted))})
                 else:
-                    wanted = {row.values.get(name) for row in rows} - {None}
                     query = query.filter(**{f"{name}__in": wanted})
-            here = {_folded(each, names): self.kind.key_of(each) for each in
+            here = {_shared(self.kind, each, names): self.kind.key_of(each) for each in
                     query.values(*names, *self.kind.key)}  # fmt: skip
             for row in rows:
-                other = here.get(_folded(row.values, names))
+                shared = _shared(self.kind, row.values, names)
+                other = here.get(shared) if shared else None
                 if other is not None and other != self.kind.key_of(row.values):
                     fields = ", ".join(self.kind.name_of(name) for name in names)
                     cure = "Change one of the two; they cannot be the same."
@@ -341,5 +338,10 @@ def _fold(value: Any) -> str:
     return value.upper() if isinstance(value, str) else str(value)
 
 
-def _folded(values: Mapping[str, Any], names: Sequence[str]) -> str:
-    return "\n".join(_fold(values.get(name)) for name in names)
+def _shared(kind: MovedKind, values: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Return what no other record may have; empty, where the row has not all of it."""
+    if any(values.get(name) in (None, "") for name in names):
+        return ""
+    return "\n".join(
+        str(values[name]) if name in kind.case_counts else _fold(values[name]) for name in names
+    )

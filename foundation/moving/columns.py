@@ -4,12 +4,12 @@ Types follow the model's fields. Values in JSON are strict; a cell of CSV is a t
 """
 
 import base64
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
+from math import isfinite
 from typing import Any
 from uuid import UUID
 
@@ -19,8 +19,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from foundation.records.moments import as_iso_text
+from foundation.records.strict_json import StrictDecoder
 from foundation.records.texts import clean
 
+_STRICT = StrictDecoder()
 _NOT_SET: Any = models.Field().db_default  # what a field has without a default of the database
 _HUMP = re.compile(r"_(\w)")
 _TRUTHS = {"true": True, "t": True, "1": True, "false": False, "f": False, "0": False}
@@ -120,6 +122,8 @@ def _whole(least: int, most: int) -> Callable[[Any], int]:
 def _fraction(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise RefusedValue("is not a number", "Write a number, without quotes.")
+    if not isfinite(value):  # a cell may have it
+        raise RefusedValue("is no finite number", "Leave it out.")
     return float(value)
 
 
@@ -164,7 +168,7 @@ def _base64(value: Any) -> bytes:
 
 def _json_of_cell(cell: str) -> Any:
     try:
-        return json.loads(cell)
+        return _STRICT.decode(cell.strip())
     except ValueError:
         raise RefusedValue("is not JSON", "Write JSON in the cell.") from None
 

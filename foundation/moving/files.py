@@ -16,7 +16,7 @@ from typing import IO, Any
 from foundation.moving.kinds import RowProblem
 from foundation.records.strict_json import MAX_DEPTH, StrictDecoder, WrittenNumber, without_repeats
 
-MAX_LINE = 1_000_000  # bytes
+MAX_LINE = 4_000_000  # bytes: a callback that we accept has 2.5 million at most
 FORMATS = (".jsonl", ".csv")
 BOM = b"\xef\xbb\xbf"
 _STRICT = StrictDecoder()
@@ -165,8 +165,8 @@ def _csv_lines(texts: Iterable[TextOfLine]) -> Iterator[FileLine]:
             yield text
 
     cells = plain()
-    names, delimiter = _header(next(cells, ""))
     csv.field_size_limit(MAX_LINE)
+    names, delimiter = _header(next(cells, ""))
     rows = csv.reader(cells, delimiter=delimiter, strict=True)
     while (row := _next(rows)) is not None:
         found, said[:] = list(said), []
@@ -205,8 +205,9 @@ def _csv_row(number: int, names: list[str], row: list[str]) -> FileLine:
 
 
 def write_lines(path: Path, rows: Iterable[Mapping[str, Any]]) -> int:
-    """Write a file of JSON Lines, whole or not at all; return how many rows it has."""
+    """Write JSON Lines to a file, whole or not at all, its owner's alone; return how many."""
     unfinished = path.with_name(f".{path.name}.unfinished")
+    unfinished.touch(mode=0o600)
     count = 0
     with unfinished.open("w", encoding="utf-8", newline="\n") as file:
         for row in rows:

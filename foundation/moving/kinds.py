@@ -70,7 +70,8 @@ class MovedKind:
       `parent` is the attribute that names the row above. A text in the list is its `shorthand`.
     - `has_file`: whether it may be a file by itself; `is_exported`: whether an export writes that.
     - `is_append_only`: what is there is never changed.
-    - `unique`: attributes that two records never share; texts in any case.
+    - `unique`: attributes that two records never share, empty ones aside; texts in any case, except
+      those of `case_counts`.
     """
 
     name: ClassVar[str]
@@ -88,6 +89,7 @@ class MovedKind:
     after: ClassVar[Collection[str]] = ()
     remembers: ClassVar[tuple[str, ...]] = ()
     unique: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    case_counts: ClassVar[Collection[str]] = ()
     children: ClassVar[tuple["MovedKind", ...]] = ()
     parent: ClassVar[str] = ""
     listed_as: ClassVar[str] = ""

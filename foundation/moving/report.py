@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from foundation.moving.kinds import RowProblem
 
 MOST_NAMED = 1_000  # of a kind
+MAX_NAME = 100  # characters of a field that is not known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +54,9 @@ class KindReport:
             self.differences.append(self._fault(line, problem))
 
     def leave_out(self, names: Iterable[str]) -> None:
-        for name in names:
-            self.unknown[name] = self.unknown.get(name, 0) + 1
+        for name in (each[:MAX_NAME] for each in names):
+            if name in self.unknown or len(self.unknown) < MOST_NAMED:
+                self.unknown[name] = self.unknown.get(name, 0) + 1
 
     def note(self, line: int, says: str) -> None:
         cure = "Nothing needs to be done."

@@ -60,7 +60,7 @@ def facts_here(kind_name: str, keys: Iterable[Any], /) -> Mapping[str, Mapping[s
     kind, wanted = KINDS[kind_name], {key for key in keys if key is not None}
     if not wanted:
         return {}
-    parts = zip(*(str(key).split("\n") for key in wanted), strict=True)
+    parts = zip(*(str(key).split("\n", len(kind.key) - 1) for key in wanted), strict=True)
     query = {f"{name}__in": set(each) for name, each in zip(kind.key, parts, strict=True)}
     rows = kind.model._default_manager.filter(**query).values(*kind.key, *kind.remembers)
     return {kind.key_of(row): {each: plain(row[each]) for each in kind.remembers} for row in rows}

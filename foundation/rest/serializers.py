@@ -43,7 +43,8 @@ class UnknownFields:
     """What becomes of fields that a body's shapes do not have: refused, or ignored and named."""
 
     KEY: ClassVar = "unknown_fields"  # in the context of serializers; without it they are ignored
-    MOST_NAMED: ClassVar = 10
+    MOST_NAMED: ClassVar = 10  # of a shape, since each is compared with the known ones
+    MAX_LENGTH: ClassVar = 100  # characters of a name
 
     are_refused: bool
     ignored: dict[str, None] = field(default_factory=dict)  # names in their order, each once
@@ -52,7 +53,8 @@ class UnknownFields:
         """Return the header that names what was ignored (RFC 7234, 5.5), in ASCII."""
         if not self.ignored:
             return {}
-        names = ", ".join(quote(name, safe="") for name in [*self.ignored][: self.MOST_NAMED])
+        quoted = [quote(name, safe="") for name in self.ignored][: self.MOST_NAMED]
+        names = ", ".join(name[: self.MAX_LENGTH] for name in quoted)
         return {"Warning": f'299 - "Ignored, since there are no such fields: {names}"'}
 
 
@@ -74,11 +76,13 @@ class Input(CamelCaseNames):
 
     def _unknown(self, data: Mapping[str, Any]) -> dict[str, list[ErrorDetail]]:
         asked: UnknownFields | None = self.context.get(UnknownFields.KEY)
-        unknown = [] if asked is None or self.is_open else [*(data.keys() - self.fields.keys())]
-        if asked and asked.are_refused:
-            return {name[:100]: [_no_field(name[:100], self.fields)] for name in sorted(unknown)}
-        if asked:
-            asked.ignored.update(dict.fromkeys(name[:100] for name in sorted(unknown)))
+        if asked is None or self.is_open:
+            return {}
+        unknown = sorted(data.keys() - self.fields.keys())[: asked.MOST_NAMED]
+        names = [name[: asked.MAX_LENGTH] for name in unknown]
+        if asked.are_refused:
+            return {name: [_no_field(name, self.fields)] for name in names}
+        asked.ignored.update(dict.fromkeys(names))
         return {}
 
 

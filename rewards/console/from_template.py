@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 from urllib.parse import urlencode
@@ -101,6 +101,17 @@ def _variables() -> list[tuple[str, str]]:
     return [("", "Choose what is counted…"), *sorted(found.items())]
 
 
+MAX_DIGITS = 20
+MAX_TIERS = 800  # characters: the texts are in an address
+
+
+class NumberField(PlainDecimalField):
+    """A number that can be written out: not 1e999999."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_digits=MAX_DIGITS, required=False, widget=DecimalInput(), **more)
+
+
 class TemplateForm(forms.Form):
     """The template, what it is for, and its fields."""
 
@@ -112,35 +123,27 @@ class TemplateForm(forms.Form):
     variable = forms.ChoiceField(
         label="What is counted", choices=_variables, required=False, widget=UnfoldAdminSelectWidget
     )
-    points = PlainDecimalField(
-        required=False,
-        widget=DecimalInput(),
-        help_text="For every activity, for each unit, or from the pass mark on.",
-    )
+    points = NumberField(help_text="For every activity, for each unit, or from the pass mark on.")
     tiers = CleanTextField(
         label="Tiers",
         required=False,
+        max_length=MAX_TIERS,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 4, "placeholder": "3 5\n10 12"}),
         help_text="A line each: from where on, and the points. Below the first there are none.",
     )
-    least = PlainDecimalField(
+    least = NumberField(
         label="At least",
-        required=False,
-        widget=DecimalInput(),
         help_text="The pass mark; of the others, activities with less get nothing.",
     )
-    most = PlainDecimalField(
-        label="At most",
-        required=False,
-        widget=DecimalInput(),
-        help_text="Of points for each unit: what an activity never exceeds.",
+    most = NumberField(
+        label="At most", help_text="Of points for each unit: what an activity never exceeds."
     )
 
     def clean_tiers(self) -> list[tuple[Decimal, Decimal]]:
         rows = [line.replace(",", " ").split() for line in self.cleaned_data["tiers"].splitlines()]
         try:
-            found = [(Decimal(start), Decimal(points)) for start, points in filter(None, rows)]
-        except (ValueError, InvalidOperation):
+            found = [(_number(start), _number(points)) for start, points in filter(None, rows)]
+        except (ValueError, forms.ValidationError):
             raise forms.ValidationError("Each line must be two numbers, as “10 12”.") from None
         if [start for start, _ in found] != sorted({start for start, _ in found}):
             raise forms.ValidationError("Each tier must begin above the one before.")
@@ -185,6 +188,10 @@ class TemplateForm(forms.Form):
                 most=given["most"],
             )
         )
+
+
+def _number(text: str) -> Decimal:
+    return NumberField().clean(text) or Decimal(0)
 
 
 class FromTemplate(Asking):

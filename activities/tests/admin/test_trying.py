@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -15,7 +16,9 @@ from activities.tests.calls.outbox import run_steps
 from activities.types.kind import KINDS
 from config.tests.walking import Shown
 from foundation.messaging.models import OutboxMessage
+from foundation.privacy.names import keep_erased
 from foundation.records.models import AuditEntry
+from programs.participants.erasing import participant_name, pseudonym_of
 from programs.tests.factories import (
     ExerciseFactory,
     MarketingProgramFactory,
@@ -80,6 +83,29 @@ def test_what_is_added_for_real_is_added_once_audited_and_credited(client: Clien
     assert str(activity.pk) in answers[0]["Location"]
     assert AuditEntry.objects.filter(record_id=activity.pk).count() == 1
     assert Balance.objects.get().amount == 7
+
+
+@pytest.mark.parametrize("forged", ["7", "'; --", "x" * 5000])
+def test_an_id_that_is_none_is_not_used(client: Client, forged: str):
+    participant = ParticipantFactory.create()
+    reader = boss(client)
+    data = shown(reader, participant=participant.pk, type="QuizActivity")
+
+    answer = reader.post(PAGE, {**data, "activity_id": forged, "add": "yes"}, secure=True)
+
+    assert answer.status_code == 302
+    assert str(Activity.objects.get().pk) in answer["Location"]
+
+
+def test_the_erased_stay_erased_in_what_is_added(client: Client):
+    participant, erased = ParticipantFactory.create(), uuid4()
+    keep_erased([participant_name(erased)])
+    reader = boss(client)
+    data = shown(reader, participant=participant.pk, type="InviteActivity")
+
+    reader.post(PAGE, {**data, "InvitedParticipantId": str(erased), "add": "yes"}, secure=True)
+
+    assert Activity.objects.get().data["InvitedParticipantId"] == str(pseudonym_of(erased))
 
 
 def test_what_is_wrong_is_said_beside_its_field_and_another_type_asks_for_its_own(client: Client):

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from activities.claims.commands import NothingToTakeBack, TakeRewardBackCommand, take_reward_back
 from activities.models import Activity, RewardClaim
@@ -12,6 +13,7 @@ from foundation.messaging.tests.play.racing import at_once
 from foundation.records.audit import Actor
 from foundation.records.models import AuditEntry
 from foundation.records.refusals import Refusal
+from rewards.approvals.commands import AnotherPersonNeeded
 from rewards.balances.commands import BalanceOutOfRange, RewardNotCredited, adjust_balance
 from rewards.models import Balance
 from rewards.tests.balances import adjustment
@@ -59,6 +61,18 @@ def test_takes_nothing_twice_and_leaves_no_claim_where_it_is_refused():
             take(activity)
 
     assert RewardClaim.objects.get().activity == taken
+
+
+def test_much_is_not_taken_by_one_person_unless_referees_rejected_it(settings: Settings):
+    settings.ACTIVATION_NEEDS_ANOTHER = True
+    settings.ADJUSTMENT_NEEDS_ANOTHER_ABOVE = Decimal(5)
+    activity, rejected = credited(), claimed().activity
+
+    with pytest.raises(AnotherPersonNeeded):
+        take(activity)
+
+    assert take(rejected).state == "TakenBack"
+    assert RewardClaim.objects.get().activity == rejected
 
 
 @pytest.mark.django_db(transaction=True)

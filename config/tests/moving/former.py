@@ -64,7 +64,9 @@ def good() -> Folder:
             }
         ],
         "programs": [{"marketingProgramId": PROGRAM, "name": "Run"}],
-        "participants": [{"participantId": PARTICIPANT, "marketingProgramId": PROGRAM}],
+        "participants": [
+            {"participantId": PARTICIPANT, "marketingProgramId": PROGRAM, "externalId": "crm-1"}
+        ],
         "exercises": [
             {"exerciseId": EXERCISE, "marketingProgramId": PROGRAM, "name": "Run",
              "activityType": "SportActivity"}
@@ -154,7 +156,7 @@ FAULTS: Mapping[str, Fault] = {
     "no object": ("albums", 3, "is no object", _add("albums", "[1]")),
     "key twice": ("albums", 3, "stands twice", _add("albums", '{"name": "a", "name": "b"}')),
     "NUL in a text": ("albums", 3, "not text", _add("albums", '{"name": "a\\u0000"}')),
-    "line of 10 MB": ("albums", 3, "more than 1,000,000 bytes", _add("albums", "x" * 10_000_000)),
+    "line of 10 MB": ("albums", 3, "more than 4,000,000 bytes", _add("albums", "x" * 10_000_000)),
     "truncated gzip": ("photos", 1, "gzip file ends early", _bytes(
         "photos", lambda text: gzip.compress(text)[:-20], "photos.jsonl.gz")),
     "no gzip": ("photos", 1, "gzip file", _bytes("photos", lambda text: text, "photos.jsonl.gz")),
@@ -167,6 +169,14 @@ FAULTS: Mapping[str, Fault] = {
     "column of a table twice": ("tenants", 1, "stands twice", _csv(
         "tenants", f"tenantId,tenantId\n{TENANT},{TENANT}\n")),
     "open quote in a table": ("tenants", 2, "no CSV", _csv("tenants", f'tenantId\n"{TENANT}\n')),
+    "number in a table that is none": ("albums", 2, "no finite number", _csv(
+        "albums", f"albumId,tenantId,minimumConfidence\n{ALBUM},{TENANT},nan\n")),
+    "JSON in a table that cannot be stored": ("tasks", 2, "criteria is not JSON", _csv(
+        "tasks", "participantExerciseTaskId,participantId,exerciseId,criteria\n"
+        f'{TASK},{PARTICIPANT},{EXERCISE},"{{""a"": ""\\ud800""}}"\n')),
+    "JSON in a table that is too deep": ("tasks", 2, "criteria is not JSON", _csv(
+        "tasks", "participantExerciseTaskId,participantId,exerciseId,criteria\n"
+        f"{TASK},{PARTICIPANT},{EXERCISE},{'[' * 100_000}\n")),
     "unknown tenant": ("albums", 1, "neither in tenants nor here", _set("albums", tenantId=G(77))),
     "unknown album": ("photos", 1, "neither in albums nor here", _set("photos", albumId=G(77))),
     "unknown tagger": ("works-and-tasks", 1, "neither in tagators", _set(
@@ -182,6 +192,10 @@ FAULTS: Mapping[str, Fault] = {
         "tagators", tagatorId=G(78), email="KIM@example.org")),
     "name of an account twice": ("accounts", 2, "is that of line 1", _and_again(
         "accounts", accountId=G(78), name="FACES")),
+    "external id twice": ("participants", 2, "is that of line 1", _and_again(
+        "participants", participantId=G(78))),
+    "hash cut short": ("tagators", 1, "no hash", _set(
+        "tagators", passwordHash="pbkdf2_sha256$1000$salt")),
     "number longer than the capacity": ("photos", 1, "TooLong", _set(
         "photos", numbers=["1234567"])),
     "number that is none": ("photos", 1, "NotANumber", _set("photos", numbers=["12a"])),

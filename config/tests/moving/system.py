@@ -44,7 +44,6 @@ from recognition.models import (
     PhotoRepublication,
     ProcessedPhoto,
     Selfie,
-    SelfieImage,
     SelfiePerson,
     SuggestedNumber,
     SuggestedPerson,
@@ -179,7 +178,6 @@ def _photos() -> None:
     )
     CallbackFactory.create(request=NumberRequestFactory.create(photo=photo), next_attempt_on=None)
     selfie = Selfie.objects.create(album=album, state="Recognized", image_digest="0" * 64)
-    SelfieImage.objects.create(selfie=selfie, content=b"\x00\xff", content_type="image/png")
     SelfiePerson.objects.create(selfie=selfie, person_id="b", confidence=0.5)
     NumberRequestFactory.create(photo=None, selfie=selfie, type="FACE")
 

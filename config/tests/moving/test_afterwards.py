@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -29,7 +30,7 @@ from recognition.jobs.queries import next_photo_ids, unattended_albums
 from recognition.models import Album, Callback, Photo, PhotoState
 from recognition.processing.publishing import DeletePhotoCommand, delete_photo
 from recognition.processing.storing import StoreCallbackCommand, store_callback
-from rewards.models import LimitPeriod, LimitScope, LimitUnit, RewardLimit
+from rewards.models import LimitPeriod, LimitScope, LimitUnit, RewardLimitCounter
 from tagging.statistics.queries import TimesheetPeriod, get_statistic
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +97,11 @@ def test_timesheets_are_those_of_the_history(tmp_path: Path) -> None:
 
 def test_limits_count_what_was_imported(tmp_path: Path) -> None:
     rows = good()
-    RewardLimit.objects.all().delete()
+    skipped: dict[str, Any] = {
+        "activityId": G(63), "participantId": PARTICIPANT, "type": "SportActivity",
+        "state": "Skipped", "data": SPORT, "createdOn": ON,
+    }  # fmt: skip
+    rows["activities"].append(skipped)
     rows["limits"] = [
         {"limitId": G(61), "marketingProgramId": PROGRAM, "scope": LimitScope.PARTICIPANT.value,
          "period": LimitPeriod.PROGRAM.value, "unit": LimitUnit.POINTS.value, "most": 30}
@@ -116,3 +121,8 @@ def test_limits_count_what_was_imported(tmp_path: Path) -> None:
     settle_all()
 
     assert Activity.objects.get(pk=G(62)).reward == 9  # 21 of 30 points were used
+
+    skipped["reward"] = 4
+    import_all(write(tmp_path, rows), is_update=True)
+
+    assert RewardLimitCounter.objects.get().used == 34

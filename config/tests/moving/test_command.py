@@ -121,6 +121,16 @@ def test_an_update_changes_what_differs(tmp_path: Path) -> None:
     assert sorted(numbers) == ["12", "8"]
 
 
+def test_an_update_leaves_the_marks_of_the_erased(tmp_path: Path) -> None:
+    run(write(tmp_path, good()))
+    Album.objects.update(has_erasures=True)
+    albums = [{**each, "hasErasures": False} for each in good()["albums"]]
+
+    run(write(tmp_path, {"albums": albums}), "--update")
+
+    assert not Album.objects.filter(has_erasures=False).exists()
+
+
 def test_credits_never_change(tmp_path: Path) -> None:
     run(write(tmp_path, good()))
     Activity.objects.filter(pk=ACTIVITY).update(data={"other": "data"})

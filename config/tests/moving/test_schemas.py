@@ -28,6 +28,7 @@ STAYS = {
     "rewards.RewardLimitCounter": "is counted from the activities",
     "rewards.CorrectionItem": "of a long job",
     "rewards.DryRunParticipant": "of a long job",
+    "recognition.SelfieImage": "is kept while a provider may fetch it from here",
     "recognition.PhotoHour": "is counted from the photos",
     "recognition.BacklogCount": "is counted from the photos",
 }

@@ -49,6 +49,17 @@ def test_tells_of_each_lane_what_waits_and_since_when_it_is_paused(peer: object)
 
 
 @pytest.mark.django_db(transaction=True)
+def test_what_is_held_back_waits_and_is_not_old(peer: object, settings: Settings):
+    settings.DELIVERIES = "Held"
+    write(to_peer("a"))
+    let_pass(timedelta(seconds=900))
+
+    lane = {"lane": PEER_LANE}
+    assert SHARED.get_sample_value("finishline_lane_waiting", lane) == 1
+    assert SHARED.get_sample_value("finishline_lane_oldest_seconds", lane) == 0
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_lane_is_not_old_for_a_row_that_is_refused_while_others_are_delivered(peer: PeerServer):
     def age() -> float:
         found = SHARED.get_sample_value("finishline_lane_oldest_seconds", {"lane": PEER_LANE})

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from foundation.moving.files import lines_of
+from foundation.moving.files import lines_of, write_lines
 
 
 def data_of(folder: Path, text: str) -> object:
@@ -41,3 +41,18 @@ def test_keeps_what_can(tmp_path: Path) -> None:
 
     assert isinstance(found, dict)
     assert [str(value) for value in found.values()] == ["5e3a-1e9", "0.10", "1e3", "😀 ü"]
+
+
+def test_reads_a_header_as_long_as_a_line(tmp_path: Path) -> None:
+    name = "x" * 200_000
+    (tmp_path / "a.csv").write_text(f"{name},b\n1,2\n")
+
+    [line] = lines_of(tmp_path / "a.csv")
+
+    assert line.data == {name: "1", "b": "2"}
+
+
+def test_what_is_written_is_its_owners_alone(tmp_path: Path) -> None:
+    write_lines(tmp_path / "a.jsonl", [{"a": 1}])
+
+    assert (tmp_path / "a.jsonl").stat().st_mode & 0o077 == 0

@@ -27,7 +27,8 @@ class Command(BaseCommand):
         since = _moment(options["since"])
         for lane, before, later in waiting_around(since):
             self.stdout.write(f"{lane}: {before:,} dropped, {later:,} delivered")
-        held = Photo.objects.filter(state=PhotoState.FAILED, number_failure=HELD_TASK)
+        # Those whose faces are still looked for have not failed yet.
+        held = Photo.objects.exclude(state=PhotoState.DELETED).filter(number_failure=HELD_TASK)
         photos = list(held.filter(created_on__gte=since).values_list("pk", flat=True))
         left = held.count() - len(photos)
         self.stdout.write(f"tagging tasks: {left:,} dropped, {len(photos):,} made")

@@ -83,3 +83,10 @@ def test_a_page_shows_the_same_and_what_cannot_be_read(client: Client) -> None:
     assert f"/photo/{photo.pk}/change/" in shown(row)
     assert "numbers: only there 9; only here 7" in shown(row)
     assert "line 2: " in shown(f"{row}\n[]")
+
+
+def test_names_a_file_of_another_encoding(tmp_path: Path) -> None:
+    (tmp_path / "delivered.jsonl").write_bytes('{"numbers": ["Läufe"]}'.encode("cp1252"))
+
+    with pytest.raises(CommandError, match="is not UTF-8"):
+        call_command("compare_former", str(tmp_path / "delivered.jsonl"))

@@ -46,8 +46,12 @@ def test_ends_only_when_the_setting_says_so(held: Photo) -> None:
         end("--apply")
 
 
-def test_photos_from_the_moment_on_are_asked_about(held: Photo, settings: Settings) -> None:
+@pytest.mark.parametrize("state", [PhotoState.FAILED, PhotoState.NEW])  # New: of faces
+def test_photos_from_the_moment_on_are_asked_about(
+    held: Photo, settings: Settings, state: PhotoState
+) -> None:
     settings.DELIVERIES = "Sent"
+    Photo.objects.filter(pk=held.pk).update(state=state)
     early = waiting_photo()
     Photo.objects.filter(pk=early.pk).update(
         state=PhotoState.FAILED,

@@ -16,7 +16,9 @@ from foundation.messaging.jobs.progress import shown_progress
 from foundation.moving.checking import check_folder
 from foundation.moving.importing import (
     LEFT_OUT,
+    FilesChanged,
     ImportFolderCommand,
+    as_checked,
     start_import,
     unfinished_import,
 )
@@ -73,12 +75,16 @@ class Command(BaseCommand):
 
     def _checked(self, folder: Path, kinds: list[str], file: Path | None) -> int:
         """Check the folder and print the report; return how many rows it has."""
+        before = as_checked(folder, kinds)
         report = check_folder(folder, kinds, self._show_check)
         if file is not None:
+            file.touch(mode=0o600)  # it names rows by what is wrong in them
             file.write_text(report.as_json())
         for line in report.lines():
             self.stdout.write(line)
         self._refuse_faults(report)
+        if as_checked(folder, kinds) != before:
+            raise CommandError("Nothing was imported: files changed while they were checked.")
         return report.row_count
 
     def _show_check(self, kind: str, rows: int) -> None:
@@ -101,6 +107,8 @@ class Command(BaseCommand):
             held = FolderImport.objects.filter(pk=job.pk, claim_id=claim_id)
             held.update(claim_id=None, leased_until=None, next_attempt_on=None)
             self.stderr.write("Stopped; the same command goes on.")
+        except FilesChanged as changed:
+            raise CommandError(f"{changed.detail} See --cancel.") from None
         except running.ClaimLost:
             self.stderr.write("The import was cancelled, or another process goes on with it.")
         job.refresh_from_db()
