@@ -51,13 +51,13 @@ OLD_SCHEME = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TriedActivity:
+class ActivityTry:
     """What an activity would give: sentences for staff."""
 
     sentences: Sequence[str]
 
 
-def try_activity(command: CreateActivityCommand) -> TriedActivity:
+def try_activity(command: CreateActivityCommand) -> ActivityTry:
     """Return what an activity would give now; nothing of it stays.
 
     :raises Refusal: as `create_activity` and what follows it.
@@ -65,11 +65,11 @@ def try_activity(command: CreateActivityCommand) -> TriedActivity:
     with undone():
         activity = create_activity(command)
         if not activity.marketing_program.is_new_scheme:
-            return TriedActivity(sentences=[OLD_SCHEME])
+            return ActivityTry(sentences=[OLD_SCHEME])
         withdraw_steps([activity.pk], REWARD_AND_APPLY, command.source)
         activity = reward_and_apply(activity.pk, command.source, command.now)
         [told] = in_own_words([activity])
-        return TriedActivity(sentences=[CAME, *told.why, *_left(activity, command.now)])
+        return ActivityTry(sentences=[CAME, *told.why, *_left(activity, command.now)])
 
 
 def _left(activity: Activity, now: datetime) -> Sequence[str]:
@@ -163,9 +163,10 @@ class TryPage(Asking):
 
 
 def _kind(request: HttpRequest) -> ActivityKind:
-    """Return the type that is asked for; the first one, where none is."""
-    asked = request.POST.get("type") or request.GET.get("type", "")
-    return kind_of(asked if asked in dict(titles()) else titles()[0][0])
+    """Return the type that is asked for; where none is, that of the page, or the first one."""
+    given = (request.POST.get("type"), request.POST.get("of_type"), request.GET.get("type"))
+    known = dict(titles())
+    return kind_of(next((each for each in given if each in known), titles()[0][0]))
 
 
 def _initial(request: HttpRequest, kind: ActivityKind, now: datetime) -> dict[str, Any]:

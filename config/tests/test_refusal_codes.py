@@ -73,6 +73,7 @@ CODES = [
     "event-unreadable",
     "exercise-not-found",
     "exercise-of-another-program",
+    "external-id-in-use",
     "external-id-taken",
     "face-provider-unusable",
     "faces-not-recognised",

@@ -15,7 +15,7 @@ from programs.participants.erasing import participant_name
 from programs.records import PutCommand, Putting
 
 
-class ExternalIdTaken(Conflict):
+class ExternalIdInUse(Conflict):
     """Another participant of the program has the external id."""
 
 
@@ -82,7 +82,7 @@ class Participants(Putting[PutParticipantCommand, Participant]):
     def _refuse_taken(self, name: tuple[UUID, str], participant: Participant) -> None:
         """Refuse an external id of another participant, stored or earlier in the batch."""
         if self.known_as.setdefault(name, participant.pk) != participant.pk:
-            raise ExternalIdTaken(f"Participant {self.known_as[name]} has the external id.")
+            raise ExternalIdInUse(f"Participant {self.known_as[name]} has the external id.")
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from typing import ClassVar
 from programs.importing.commands import ImportSubject
 from programs.importing.table import Column, Columns
 from programs.models import MAX_EXTERNAL_ID, MAX_LABEL, MarketingProgramNotFound, ParticipantState
-from programs.participants.commands import ExternalIdTaken, Participants
+from programs.participants.commands import ExternalIdInUse, Participants
 from programs.readers import guid, one_of, words_of_at_most
 
 
@@ -23,5 +23,5 @@ class ImportedParticipants(ImportSubject):
     )
     columns_of: ClassVar = {
         MarketingProgramNotFound: "marketingProgramId",
-        ExternalIdTaken: "externalId",
+        ExternalIdInUse: "externalId",
     }

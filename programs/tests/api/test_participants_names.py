@@ -51,7 +51,7 @@ def test_an_external_id_is_of_one_participant_of_a_program(manager):
     elsewhere = put(manager, uuid4(), other, **ANN)
     many = manager.post(path("participants") + "/bulk", {"items": items}, format="json")
 
-    assert (second.status_code, second.json()["code"]) == (409, "external-id-taken")
+    assert (second.status_code, second.json()["code"]) == (409, "external-id-in-use")
     assert elsewhere.status_code == 201
     done = [each["status"] for each in many.json()["results"]]
     assert done == ["refused", "created", "refused", "created", "created"]

@@ -116,6 +116,7 @@ def test_insert_what_the_page_lists_and_save_a_revision(
         sign_in(page, live_server.url)
         page.goto(live_server.url + address_of_page(RewardFormula, formula.pk))
         _type(page, "2 * ")
+        page.get_by_text("Functions", exact=True).click()
         page.get_by_role("button", name="clamp(x, min, max)").press("Enter")
         page.get_by_role("button", name="distance", exact=True).click()
         page.keyboard.type(", 0, 10")

@@ -5,6 +5,5 @@ import pytest
 
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Store a run after each activity, in one slice."""
+    """Store a run after each activity."""
     monkeypatch.setattr("rewards.trials.dry_runs.PORTION_SECONDS", 0)
-    monkeypatch.setattr("rewards.trials.dry_runs.DryRuns.slice_seconds", 600)
