@@ -61,7 +61,7 @@ def test_shows_balance_tasks_limits_and_activities_with_why(
         page.goto(f"{site}/{PAGE}")
         page.fill("[name=server]", live_server.url)
         page.fill("[name=token]", token)
-        page.fill("[name=participantId]", "nobody")
+        page.fill("[name=participantId]", "not-an-id")
         page.keyboard.press("Enter")
         expect(page.locator("#problem")).not_to_be_empty()
         expect(page.locator("main")).to_be_hidden()

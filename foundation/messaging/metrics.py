@@ -46,7 +46,7 @@ def _lanes(now: datetime) -> list[GaugeMetricFamily]:
     paused = gauge("lane_paused_seconds", "How long a lane has been paused, of those.", "lane")
     for lane, heap in list_lanes_waiting(now).items():
         waiting.add_metric([lane], heap.count)
-        # What is held back waits as it was told to, and is not late.
+        # What is held back waits on purpose, and is not late.
         age.add_metric([lane], 0 if is_held(lane) else heap.age.total_seconds())
     for lane, pause in list_paused_lanes(now).items():
         paused.add_metric([lane], pause.total_seconds())

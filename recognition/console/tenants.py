@@ -100,7 +100,7 @@ class TenantAdmin(CommandAdmin):
     def _ask_to_switch(
         self, request: HttpRequest, chosen: QuerySet[Any], state: RecognitionState
     ) -> HttpResponse | None:
-        """Say what it does to the photos; once confirmed, switch."""
+        """Ask with what it does to the photos; switch once it is confirmed."""
         title = f"Switch recognition {state.value.lower()}"
         facts = [] if "confirmed" in request.POST else _foreseen(chosen, state)
         page = self.asked_first(request, chosen, title, SWITCHED, facts=facts)
