@@ -1,5 +1,9 @@
 """Each way in leads to its end, by the commands that stand on its page."""
 
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +15,7 @@ from config.tests.ways.pages import blocks_of, follow
 from tools.local.tests.running import printed_by, running_up
 
 FIRST_PHOTO, SEE_IT = "docs/first-photo.md", "README.md"
+FIRST_CHANGE = "docs/first-change.md"
 
 
 def starts(page: str) -> list[str]:
@@ -57,3 +62,19 @@ def test_send_your_first_photo(tmp_path: Path) -> None:
 
     for words in ('"value":"101"', '"value": "102"', "Processed ['102']", "[ '103' ]"):
         assert words in printed
+
+
+@pytest.mark.process
+def test_your_first_change(tmp_path: Path) -> None:
+    clone = tmp_path / "clone"
+    command = ("git", "clone", "--quiet", "--shared", settings.BASE_DIR, clone)
+    subprocess.run(command, check=True, capture_output=True)
+    (clone / ".venv").symlink_to(settings.BASE_DIR / ".venv")
+    # Without an environment of its own, and beside this suite: in a database of its own.
+    tests = f"{sys.executable} -m pytest -n 0 -q -p no:cacheprovider"
+    variables = {**os.environ, "PYTEST_XDIST_WORKER": "first-change"}
+
+    printed = follow(FIRST_CHANGE, {"./script/test ": f"{tests} "}, variables, clone)
+
+    assert re.search(r"^\d+ passed in", printed, re.MULTILINE)
+    assert "StepsActivity" in (clone / "docs/moving-in/activities.json").read_text()
