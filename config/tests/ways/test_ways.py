@@ -69,12 +69,10 @@ def test_your_first_change(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     command = ("git", "clone", "--quiet", "--shared", settings.BASE_DIR, clone)
     subprocess.run(command, check=True, capture_output=True)
-    (clone / ".venv").symlink_to(settings.BASE_DIR / ".venv")
-    # Without an environment of its own, and beside this suite: in a database of its own.
-    tests = f"{sys.executable} -m pytest -n 0 -q -p no:cacheprovider"
-    variables = {**os.environ, "PYTEST_XDIST_WORKER": "first-change"}
+    (clone / ".venv").symlink_to(sys.prefix)
+    tests = f"{sys.executable} -m pytest -n 0 -q -p no:cacheprovider"  # in this environment
 
-    printed = follow(FIRST_CHANGE, {"./script/test ": f"{tests} "}, variables, clone)
+    printed = follow(FIRST_CHANGE, {"./script/test ": f"{tests} "}, os.environ, clone)
 
     assert re.search(r"^\d+ passed in", printed, re.MULTILINE)
     assert "StepsActivity" in (clone / "docs/moving-in/activities.json").read_text()
