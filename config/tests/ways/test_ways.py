@@ -74,5 +74,5 @@ def test_your_first_change(tmp_path: Path) -> None:
 
     printed = follow(FIRST_CHANGE, {"./script/test ": f"{tests} "}, os.environ, clone)
 
-    assert re.search(r"^\d+ passed in", printed, re.MULTILINE)
+    assert re.search(r"^\d+ passed, ", printed, re.MULTILINE)
     assert "StepsActivity" in (clone / "docs/moving-in/activities.json").read_text()
