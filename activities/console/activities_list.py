@@ -148,7 +148,7 @@ class ActivityAdmin(
         return Q(pk=guid) | Q(participant=guid) | Q(participant_exercise_task=guid)
 
     def with_text(self, text: str) -> Q:
-        return Q(participant__in=Participant.objects.named(text).values("pk"))
+        return Q(participant__in=Participant.objects.named(text))
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[LongChangeList]:
         return ActivityChangeList

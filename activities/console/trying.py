@@ -5,7 +5,7 @@ to be marked, kept out of balances and erased.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -50,26 +50,19 @@ OLD_SCHEME = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActivityTry:
-    """What an activity would give: sentences for staff."""
-
-    sentences: Sequence[str]
-
-
-def try_activity(command: CreateActivityCommand) -> ActivityTry:
-    """Return what an activity would give now; nothing of it stays.
+def try_activity(command: CreateActivityCommand) -> Sequence[str]:
+    """Return in sentences what an activity would give now; nothing of it stays.
 
     :raises Refusal: as `create_activity` and what follows it.
     """
     with undone():
         activity = create_activity(command)
         if not activity.marketing_program.is_new_scheme:
-            return ActivityTry(sentences=[OLD_SCHEME])
+            return [OLD_SCHEME]
         withdraw_steps([activity.pk], REWARD_AND_APPLY, command.source)
         activity = reward_and_apply(activity.pk, command.source, command.now)
         [told] = in_own_words([activity])
-        return ActivityTry(sentences=[CAME, *told.why, *_left(activity, command.now)])
+        return [CAME, *told.why, *_left(activity, command.now)]
 
 
 def _left(activity: Activity, now: datetime) -> Sequence[str]:
@@ -153,7 +146,7 @@ class TryPage(Asking):
                     added = add_activity(command, actor_of(request))
                     say_done(request, "The activity was added; its reward follows in a moment.")
                     return HttpResponseRedirect(address_of_page(Activity, added.pk))
-                facts = try_activity(replace(command, activity_id=uuid4())).sentences
+                facts = try_activity(replace(command, activity_id=uuid4()))
             except Refusal as refusal:
                 _show(form, refusal)
         buttons = {"try": "Try"} | ({"add": "Add it for real"} if facts else {})

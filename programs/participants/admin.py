@@ -82,7 +82,7 @@ class ParticipantAdmin(Erasing, WithParts, ImportPage, LongList, FoundById, Reco
         return f"{participant.known_as} ({participant.program})"
 
     def with_text(self, text: str) -> Q:
-        return Q(pk__in=Participant.objects.named(text).values("pk"))
+        return Q(pk__in=Participant.objects.named(text))
 
     @button("Erase…", "erase", permission="erase")
     def ask_to_erase(self, request: HttpRequest, object_id: str) -> HttpResponse:

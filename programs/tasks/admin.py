@@ -164,4 +164,4 @@ class ParticipantExerciseTaskAdmin(
         return Q(pk=guid) | Q(participant=guid) | Q(exercise=guid)
 
     def with_text(self, text: str) -> Q:
-        return Q(participant__in=Participant.objects.named(text).values("pk"))
+        return Q(participant__in=Participant.objects.named(text))

@@ -185,7 +185,7 @@ class BalanceAdmin(StatementPage, FoundById, Asking, ReadOnlyAdmin):
         return balance.participant.known_as
 
     def with_text(self, text: str) -> Q:
-        return Q(participant__in=Participant.objects.named(text).values("pk"))
+        return Q(participant__in=Participant.objects.named(text))
 
     @admin.display(description="Operations")
     @computed_once
@@ -310,7 +310,7 @@ class BalanceOperationAdmin(FoundById, ReadOnlyAdmin):
         return Q(pk=guid) | of_source | Q(balance=guid)
 
     def with_text(self, text: str) -> Q:
-        return Q(balance__in=Participant.objects.named(text).values("pk"))
+        return Q(balance__participant__in=Participant.objects.named(text))
 
     @admin.display(description="Participant")
     def participant_name(self, operation: BalanceOperation) -> str:
